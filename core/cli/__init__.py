@@ -1,0 +1,1 @@
+"""The `larder` command: options in, documents and text out. No Qt."""

@@ -1,0 +1,50 @@
+"""What a user can mend, as exceptions; every other exception is a bug of ours.
+
+Each error carries the problem in one sentence and, where there is one, a hint that says what to do.
+The command line prints both and leaves with `exit_code` (see the contract in the README); the window
+shows the problem with the hint below it.
+"""
+
+from __future__ import annotations
+
+
+class UserFacingError(Exception):
+    """A failure whose cause the user can see and mend.
+
+    Attributes:
+        problem: what happened and to what, one sentence.
+        hint: what to do next, one sentence, or "" when the problem says it all.
+    """
+
+    exit_code = 2
+
+    def __init__(self, problem: str, hint: str = "") -> None:
+        super().__init__(f"{problem} {hint}".strip())
+        self.problem = problem
+        self.hint = hint
+
+
+class WorkspaceError(UserFacingError):
+    """The workspace cannot be read: bad JSON, unreadable file, nothing that looks like a cache."""
+
+
+class PayloadError(UserFacingError):
+    """A payload cannot be read: damaged container, refused pickle, missing member."""
+
+
+class StalePlanError(UserFacingError):
+    """The store changed after the plan was made, so the plan may not be applied."""
+
+    exit_code = 3
+
+
+class StoreLockedError(UserFacingError):
+    """Another Larder process is writing into this store."""
+
+    exit_code = 3
+
+
+class StoreBusyError(UserFacingError):
+    """A trainer seems to be at work in this store."""
+
+    exit_code = 3

@@ -1,0 +1,3 @@
+"""Bytes on disk: atomic writes, folder listings, locks, quarantine, journal.
+
+Nothing here knows what a cache entry is."""

@@ -1,0 +1,183 @@
+"""Every verdict a survey can give, worst first, each with its word, severity and repair.
+
+The numbers are stable only within one process and its worker; documents and journals carry the
+hyphenated names of the contract (`Verdict.name_in_contract`).
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+
+class Severity(enum.IntEnum):
+    """How much a verdict should worry the reader."""
+
+    ERROR = 0
+    WARNING = 1
+    NOTE = 2
+    GOOD = 3
+
+
+class Repair(enum.Enum):
+    """The operation that mends a verdict."""
+
+    NONE = ""
+    BUILD = "build"
+    CLEAN = "clean"
+    TOUCH = "touch"
+    READOPT = "readopt"
+    RECONNECT = "reconnect"
+
+
+class Verdict(enum.IntEnum):
+    """Of a sample or an entry; a smaller number is worse and wins."""
+
+    WRONG_MODELTYPE = 0
+    COLLISION = 1
+    SHIFTED = 2
+    CORRUPT_PAYLOAD = 3
+    BAD_VALUES = 4
+    SOURCE_UNREACHABLE = 5
+    SOURCE_MISSING = 6
+    CONTENT_CHANGED = 7
+    SIDECAR_CHANGED = 8
+    RECIPE_CHANGED = 9
+    MISSING_ENTRY = 10
+    MISSING_PAYLOAD = 11
+    INCOMPLETE_SCHEMA = 12
+    MISSING_VARIANT = 13
+    TOUCHED = 14
+    UNUSED = 15
+    VALID = 16
+
+    @property
+    def name_in_contract(self) -> str:
+        """The hyphenated name used in JSON and journals."""
+        return self.name.lower().replace("_", "-")
+
+
+class Also(enum.IntFlag):
+    """Remarks that never make a verdict worse."""
+
+    TARGET_NOT_CACHED = 1
+    VARIANT_NOT_CHECKED = 2
+    PROMPT_NOT_CHECKED = 4
+
+    @property
+    def name_in_contract(self) -> str:
+        """The hyphenated name used in JSON."""
+        return str(self.name).lower().replace("_", "-")
+
+
+class PayloadVerdict(enum.IntEnum):
+    """Of one file in a store's folder."""
+
+    REFERENCED = 0
+    ORPHANED = 1
+    UNINDEXED = 2
+    READOPTABLE = 3
+    SUPERSEDED = 4
+    TEMP_LEFTOVER = 5
+    SENTINEL = 6
+    QUARANTINED = 7
+    FOREIGN = 8
+
+    @property
+    def name_in_contract(self) -> str:
+        """The hyphenated name used in JSON and journals."""
+        if self is PayloadVerdict.READOPTABLE:
+            return "re-adoptable"
+        return self.name.lower().replace("_", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictRow:
+    """What people read about a verdict.
+
+    Attributes:
+        label: one or two words for a table cell.
+        severity: how much it should worry.
+        repair: the operation that mends it.
+        meaning: one sentence for a tooltip.
+        counts_as: the coverage column it is counted in: "covered", "stale", "missing" or "".
+    """
+
+    label: str
+    severity: Severity
+    repair: Repair
+    meaning: str
+    counts_as: str
+
+
+VERDICTS: dict[Verdict, VerdictRow] = {
+    Verdict.WRONG_MODELTYPE: VerdictRow(
+        "Other model", Severity.ERROR, Repair.BUILD,
+        "The entry was made for another model type; the trainer stops when it meets it.", "stale"),
+    Verdict.COLLISION: VerdictRow(
+        "Name collision", Severity.ERROR, Repair.BUILD,
+        "Two different files share one payload name; one of them trains on the other's tensor.",
+        "stale"),
+    Verdict.SHIFTED: VerdictRow(
+        "Shifted", Severity.ERROR, Repair.BUILD,
+        "This slot holds the payload of another file.", "stale"),
+    Verdict.CORRUPT_PAYLOAD: VerdictRow(
+        "Damaged", Severity.ERROR, Repair.BUILD,
+        "The payload cannot be read; the trainer would stop with an error.", "stale"),
+    Verdict.BAD_VALUES: VerdictRow(
+        "Bad values", Severity.ERROR, Repair.BUILD,
+        "The payload holds values no encoder gives: NaN, infinity, all zero or a wrong shape.",
+        "stale"),
+    Verdict.SOURCE_UNREACHABLE: VerdictRow(
+        "Offline", Severity.WARNING, Repair.RECONNECT,
+        "The folder of the source cannot be reached; the entry is kept as it is.", ""),
+    Verdict.SOURCE_MISSING: VerdictRow(
+        "Source gone", Severity.WARNING, Repair.CLEAN,
+        "The source file is gone while its folder is there.", "missing"),
+    Verdict.CONTENT_CHANGED: VerdictRow(
+        "Edited", Severity.WARNING, Repair.BUILD,
+        "The source was edited after it was cached.", "stale"),
+    Verdict.SIDECAR_CHANGED: VerdictRow(
+        "Sidecar edited", Severity.WARNING, Repair.BUILD,
+        "A mask or other sidecar was edited, added or removed after caching.", "stale"),
+    Verdict.RECIPE_CHANGED: VerdictRow(
+        "Other recipe", Severity.WARNING, Repair.BUILD,
+        "The payload was made with other settings than the config asks for.", "stale"),
+    Verdict.MISSING_ENTRY: VerdictRow(
+        "Not cached", Severity.NOTE, Repair.BUILD, "Nothing is cached for this sample yet.",
+        "missing"),
+    Verdict.MISSING_PAYLOAD: VerdictRow(
+        "Payload gone", Severity.WARNING, Repair.BUILD,
+        "The index names a payload that is not on disk.", "missing"),
+    Verdict.INCOMPLETE_SCHEMA: VerdictRow(
+        "Incomplete", Severity.WARNING, Repair.BUILD,
+        "The payload lacks a tensor that the config needs.", "stale"),
+    Verdict.MISSING_VARIANT: VerdictRow(
+        "Other size", Severity.WARNING, Repair.BUILD,
+        "The size the config asks for is not cached.", "missing"),
+    Verdict.TOUCHED: VerdictRow(
+        "Touched", Severity.NOTE, Repair.TOUCH,
+        "The file's date moved, its bytes did not; the trainer will hash it once.", "covered"),
+    Verdict.UNUSED: VerdictRow(
+        "Not used here", Severity.NOTE, Repair.NONE,
+        "No enabled concept of this config asks for it; another config may.", ""),
+    Verdict.VALID: VerdictRow(
+        "Up to date", Severity.GOOD, Repair.NONE, "Cached and up to date.", "covered"),
+}
+"""One row per verdict, worst first."""
+
+
+PAYLOAD_LABELS: dict[PayloadVerdict, tuple[str, str]] = {
+    PayloadVerdict.REFERENCED: ("In use", "A live entry names this payload."),
+    PayloadVerdict.ORPHANED: ("Orphan", "Only entries of deleted sources name this payload."),
+    PayloadVerdict.UNINDEXED: ("Not in index", "No entry names this payload."),
+    PayloadVerdict.READOPTABLE: (
+        "Can be re-adopted", "A source with this content exists; its entry can be restored."),
+    PayloadVerdict.SUPERSEDED: (
+        "Superseded", "A newer payload of the same source has replaced this one."),
+    PayloadVerdict.TEMP_LEFTOVER: ("Interrupted write", "A write that was never finished."),
+    PayloadVerdict.SENTINEL: ("Blank stand-in", "The trainer's zero-filled stand-in."),
+    PayloadVerdict.QUARANTINED: ("In quarantine", "Moved away by a clean; undo brings it back."),
+    PayloadVerdict.FOREIGN: ("Not ours", "Not a name this store gives; left alone."),
+}
+"""Label and meaning of each payload verdict."""

@@ -1,0 +1,1 @@
+"""Rows, totals and documents that tables, charts and the command line read."""

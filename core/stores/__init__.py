@@ -1,0 +1,3 @@
+"""One cache folder per format: index, payload names, liveness, snapshot of the index.
+
+Reading never writes into the folder."""

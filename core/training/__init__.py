@@ -1,0 +1,1 @@
+"""Serving a cache to a training loop."""

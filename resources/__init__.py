@@ -1,0 +1,1 @@
+"""Icons, fonts, themes, translations and the ingredients of the sample workspace."""
