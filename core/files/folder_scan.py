@@ -1,0 +1,111 @@
+"""One `scandir` per folder: names, sizes and modification times as columns.
+
+A survey looks at every source and every payload once. Keeping an `os.stat_result` per file costs 140 MB
+at 100 000 files, three columns cost 7, so only what a verdict needs is kept; who needs an inode or a
+change time asks for it again for the few files that moved.
+
+`st_mtime` as a float is sec + 1e-9 * nsec; `mtime_ns / 1e9` differs from it in the last bit for about a
+quarter of all files, and a trainer compares floats exactly. `mtimes_as_floats` does it as the trainer.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+CAN_SCAN_DESCRIPTOR = os.scandir in os.supports_fd
+"""Scanning an open folder makes each stat relative to it: 20 % cheaper on POSIX."""
+
+
+@dataclass(frozen=True, slots=True)
+class FolderListing:
+    """What one folder held when it was scanned.
+
+    Attributes:
+        path: the folder as it was asked for.
+        names: names of the regular files, links to regular files included, in scan order.
+        sizes: bytes, int64, shape (len(names),).
+        mtimes_ns: modification times in nanoseconds, int64, same shape.
+        subfolders: names of the folders in it, links to folders included.
+        links: those of `names` and `subfolders` that are symbolic links or junctions.
+        vanished: names that were listed and gone or unreadable at their stat.
+    """
+
+    path: str
+    names: list[str]
+    sizes: npt.NDArray[np.int64]
+    mtimes_ns: npt.NDArray[np.int64]
+    subfolders: list[str]
+    links: frozenset[str]
+    vanished: tuple[str, ...]
+
+
+def scan_folder(path: str | os.PathLike[str]) -> FolderListing:
+    """List one folder with one `scandir`, not following into subfolders.
+
+    Raises:
+        OSError: if the folder is missing or cannot be read.
+    """
+    spelled = os.fspath(path)
+    if not CAN_SCAN_DESCRIPTOR:
+        return _scan(spelled, spelled)
+    descriptor = os.open(spelled, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
+    try:
+        return _scan(spelled, descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def mtimes_as_floats(mtimes_ns: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+    """Nanoseconds to the float that `os.stat(...).st_mtime` gives, to the last bit."""
+    seconds, nanoseconds = np.divmod(mtimes_ns, 1_000_000_000)
+    return np.asarray(seconds + 1e-9 * nanoseconds, dtype=np.float64)
+
+
+def _is_junction(entry: os.DirEntry[str]) -> bool:
+    """Python 3.11 has no `DirEntry.is_junction`; on Windows a junction is a reparse point."""
+    if os.name != "nt":
+        return False
+    attributes = getattr(entry.stat(follow_symlinks=False), "st_file_attributes", 0)
+    return bool(attributes & getattr(stat, "FILE_ATTRIBUTE_REPARSE_POINT", 0))
+
+
+def _scan(spelled: str, target: str | int) -> FolderListing:
+    names: list[str] = []
+    sizes: list[int] = []
+    mtimes_ns: list[int] = []
+    subfolders: list[str] = []
+    links: list[str] = []
+    vanished: list[str] = []
+    is_regular = stat.S_ISREG
+    with os.scandir(target) as entries:
+        for entry in entries:
+            name = entry.name
+            if entry.is_symlink() or _is_junction(entry):
+                links.append(name)
+            try:
+                if entry.is_dir():
+                    subfolders.append(name)
+                    continue
+                status = entry.stat()
+            except OSError:
+                vanished.append(name)
+                continue
+            if not is_regular(status.st_mode):
+                continue
+            names.append(name)
+            sizes.append(status.st_size)
+            mtimes_ns.append(status.st_mtime_ns)
+    return FolderListing(
+        path=spelled,
+        names=names,
+        sizes=np.array(sizes, dtype=np.int64),
+        mtimes_ns=np.array(mtimes_ns, dtype=np.int64),
+        subfolders=subfolders,
+        links=frozenset(links),
+        vanished=tuple(vanished),
+    )
