@@ -58,16 +58,22 @@ class Verdict(enum.IntEnum):
 
 
 class Also(enum.IntFlag):
-    """Remarks that never make a verdict worse."""
+    """Remarks that never make a verdict worse; they share one mask with `1 << Verdict`."""
 
-    TARGET_NOT_CACHED = 1
-    VARIANT_NOT_CHECKED = 2
-    PROMPT_NOT_CHECKED = 4
+    TARGET_NOT_CACHED = 1 << 20
+    VARIANT_NOT_CHECKED = 1 << 21
+    PROMPT_NOT_CHECKED = 1 << 22
 
     @property
     def name_in_contract(self) -> str:
         """The hyphenated name used in JSON."""
         return str(self.name).lower().replace("_", "-")
+
+
+def also_names(mask: int) -> tuple[str, ...]:
+    """Contract names of the verdict bits (`1 << Verdict`) and remark bits set in `mask`."""
+    verdicts = [v.name_in_contract for v in Verdict if mask & (1 << v)]
+    return (*verdicts, *(flag.name_in_contract for flag in Also if mask & flag))
 
 
 class PayloadVerdict(enum.IntEnum):

@@ -1,0 +1,217 @@
+"""What a survey found, as columns: the one value that plans, tables and documents are made from.
+
+Rows are the union of a store's entries and of the samples that have none. Everything a plan needs to
+decide is here, so that planning reads nothing from the disk again.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from core.files.file_stamp import FileStamp
+from core.operations.verdicts import Verdict
+from core.workspace.open_workspace import Finding, StoreLocation, Workspace
+
+
+class Depth(enum.Enum):
+    """How closely a survey looks."""
+
+    STAT = "stat"
+    HASH = "hash"
+    PAYLOAD = "payload"
+
+
+class IndexCopy(enum.Enum):
+    """Which copy of the index the trainer would pick, and so was read."""
+
+    NONE = "none"
+    MAIN = "cache.json"
+    TEMPORARY = "cache.json.tmp"
+    BACKUP = "cache.json.bak"
+
+
+@dataclass(frozen=True, slots=True)
+class IndexFacts:
+    """How the index of a store was read.
+
+    Attributes:
+        copy: the file that was used; NONE when there was none or none could be read.
+        version: its `version`, None without an index.
+        stamp: size, times and inode of `cache.json` when it was read, None when absent.
+        unreadable_rows: key -> what is wrong, for rows that could not be decoded.
+        whole: read from `cache.json` itself with no unreadable row.
+    """
+
+    copy: IndexCopy
+    version: int | None
+    stamp: FileStamp | None
+    unreadable_rows: Mapping[str, str]
+
+    @property
+    def whole(self) -> bool:
+        """Whether the index is complete enough to call anything unindexed."""
+        return self.copy is IndexCopy.MAIN and not self.unreadable_rows
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRows:
+    """One row per entry, then one per sample without an entry.
+
+    Attributes:
+        folders: folder parts of the sources as the index spells them.
+        separator: what joins folder and name in this index, "/" or a backslash.
+        folder: index into `folders`, int32, shape (n,).
+        names: file names, n of them.
+        verdicts: `Verdict`, uint8, shape (n,).
+        also: further verdicts (`1 << Verdict`) and remarks (`Also`), uint32, shape (n,).
+        concept: index into the workspace's concepts, -1 for none, int16, shape (n,).
+        has_entry: whether the index has a row, bool, shape (n,).
+        bytes: payload bytes on disk that the entry names, int64, shape (n,).
+        root: index into `SurveyReport.roots`, -1 for none, int16, shape (n,).
+        why: sentence for each row that is not valid (sparse).
+        payloads: payload names on disk for each row that is not valid (sparse).
+    """
+
+    folders: list[str]
+    separator: str
+    folder: npt.NDArray[np.int32]
+    names: list[str]
+    verdicts: npt.NDArray[np.uint8]
+    also: npt.NDArray[np.uint32]
+    concept: npt.NDArray[np.int16]
+    has_entry: npt.NDArray[np.bool_]
+    bytes: npt.NDArray[np.int64]
+    root: npt.NDArray[np.int16]
+    why: Mapping[int, str]
+    payloads: Mapping[int, tuple[str, ...]]
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def source(self, row: int) -> str:
+        """The source as the index spells it."""
+        folder = self.folders[self.folder[row]]
+        return f"{folder}{self.separator}{self.names[row]}" if folder else self.names[row]
+
+    def rows_with(self, verdict: Verdict) -> npt.NDArray[np.int64]:
+        """Row numbers that got `verdict`."""
+        return np.flatnonzero(self.verdicts == verdict)
+
+
+@dataclass(frozen=True, slots=True)
+class PayloadFiles:
+    """One row per file of the store's folder that its name grammar knows (temps, sentinel too).
+
+    Attributes:
+        names: file names (for a legacy store: group folder names).
+        sizes: bytes, int64, shape (m,).
+        mtimes_ns: int64, shape (m,).
+        verdicts: `PayloadVerdict`, uint8, shape (m,).
+        named_by: rows of `EntryRows` that name the file, for files that are not referenced (sparse).
+        damaged: what is wrong with the file's content, at depth payload (sparse).
+        why: a sentence for files that need one (sparse).
+        foreign: names outside the grammar, counted apart and never offered.
+    """
+
+    names: list[str]
+    sizes: npt.NDArray[np.int64]
+    mtimes_ns: npt.NDArray[np.int64]
+    verdicts: npt.NDArray[np.uint8]
+    named_by: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    damaged: Mapping[int, str] = field(default_factory=dict)
+    why: Mapping[int, str] = field(default_factory=dict)
+    foreign: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RootFacts:
+    """One root of sources: a concept's folder, or a parent of entries under no concept.
+
+    Attributes:
+        spelled: the folder as config or index spell it.
+        unreachable: why its entries are held back, "" when it can be reached.
+        indexed: how many indexed sources belong to it.
+        gone: how many of them are gone.
+        mostly_gone: 20 or more and over half of the indexed sources are gone.
+        declared_gone: the user said that its files were deleted for good.
+    """
+
+    spelled: str
+    unreachable: str
+    indexed: int
+    gone: int
+    mostly_gone: bool
+    declared_gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StoreSurvey:
+    """Everything found about one store.
+
+    Attributes:
+        location: which store.
+        index: how its index was read.
+        rows: samples and entries with their verdicts.
+        payloads: files with their verdicts.
+        busy: signs that a trainer is at work, sentences; empty when there are none.
+        sources_hashed: every listed source without an entry was hashed for re-adoption, or none had to.
+    """
+
+    location: StoreLocation
+    index: IndexFacts
+    rows: EntryRows
+    payloads: PayloadFiles
+    busy: tuple[str, ...]
+    sources_hashed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StoreCoverage:
+    """How far one concept is cached in one store; counts of samples, bytes of payloads."""
+
+    wanted: int
+    covered: int
+    stale: int
+    missing: int
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptCoverage:
+    """One concept's samples and its coverage per store id."""
+
+    concept: int
+    samples: int
+    stores: Mapping[str, StoreCoverage]
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyReport:
+    """The result of one survey.
+
+    Attributes:
+        workspace: what was surveyed.
+        depth: how closely.
+        symlinks: "skipped" or "followed", the rule that decided what a sample is.
+        stores: one per store found.
+        concepts: coverage per concept, in file order.
+        roots: every root of sources.
+        problems: findings that belong to no entry.
+        surveyed_at_ns: wall clock when it began; ages are measured from it.
+        elapsed_s: how long it took.
+    """
+
+    workspace: Workspace
+    depth: Depth
+    symlinks: str
+    stores: tuple[StoreSurvey, ...]
+    concepts: tuple[ConceptCoverage, ...]
+    roots: tuple[RootFacts, ...]
+    problems: tuple[Finding, ...]
+    surveyed_at_ns: int
+    elapsed_s: float
