@@ -88,6 +88,7 @@ class PayloadVerdict(enum.IntEnum):
     SENTINEL = 6
     QUARANTINED = 7
     FOREIGN = 8
+    UNKNOWN = 9
 
     @property
     def name_in_contract(self) -> str:
@@ -185,5 +186,6 @@ PAYLOAD_LABELS: dict[PayloadVerdict, tuple[str, str]] = {
     PayloadVerdict.SENTINEL: ("Blank stand-in", "The trainer's zero-filled stand-in."),
     PayloadVerdict.QUARANTINED: ("In quarantine", "Moved away by a clean; undo brings it back."),
     PayloadVerdict.FOREIGN: ("Not ours", "Not a name this store gives; left alone."),
+    PayloadVerdict.UNKNOWN: ("Unknown", "A group that no concept of this config explains."),
 }
 """Label and meaning of each payload verdict."""

@@ -1,0 +1,130 @@
+"""Options and answers of every request, as structs that cross a process border.
+
+A request's options carry only plain values; its answer carries a small document and, where rows are
+many, the folder of `.npy` columns that the front end opens memory-mapped.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class WorkspaceOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Which workspace, and how its paths are to be read.
+
+    Attributes:
+        workspace: a config, a folder with stores or a store folder.
+        root: folder that relative paths refer to, None to find it.
+        config: config to add to a bare folder.
+        concepts: concept list to add to a bare folder.
+        maps: (old prefix, new prefix) pairs for absolute paths.
+        gone: folders whose missing pictures were deleted for good.
+    """
+
+    workspace: str
+    root: str | None = None
+    config: str | None = None
+    concepts: str | None = None
+    maps: tuple[tuple[str, str], ...] = ()
+    gone: tuple[str, ...] = ()
+
+
+class SurveyOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Survey a workspace.
+
+    Attributes:
+        depth: "stat", "hash" or "payload".
+        tables: folder to write the `entries` and `payloads` columns into, None for none.
+    """
+
+    depth: str = "stat"
+    tables: str | None = None
+
+
+class SurveyAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """The `larder.survey/1` document as JSON, without `items` and `payload_items`, and its tables."""
+
+    document: bytes
+    tables: str | None
+
+
+class CleanOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Plan a clean.
+
+    Attributes:
+        depth: as in SurveyOptions; "payload" also finds corrupt payloads.
+        reasons: groups to look at, empty for all.
+        plan: file the whole plan is saved to.
+        tables: folder to write the `plan` columns into, None for none.
+    """
+
+    depth: str = "stat"
+    reasons: tuple[str, ...] = ()
+    plan: str
+    tables: str | None = None
+
+
+class CleanAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """The `larder.clean-plan/1` document as JSON with the groups' items left out, and its tables."""
+
+    document: bytes
+    plan: str
+    tables: str | None
+
+
+class ApplyOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Apply a saved plan.
+
+    Attributes:
+        plan: file a CleanOptions request saved.
+        selected: `.npy` of bool, one per item in plan order; None for the preselected ones.
+        delete: free the space at once instead of moving to quarantine.
+        even_if_busy: go on although a trainer seems to be at work.
+    """
+
+    plan: str
+    selected: str | None = None
+    delete: bool = False
+    even_if_busy: bool = False
+
+
+class UndoOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Undo a clean; `id` None takes the newest. `even_if_busy` as in ApplyOptions."""
+
+    id: str | None = None
+    even_if_busy: bool = False
+
+
+class HistoryOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """List quarantines and journal of every store."""
+
+
+class EmptyOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Empty quarantines: the ones named, or all with an empty tuple."""
+
+    ids: tuple[str, ...] = ()
+
+
+class IndexWriteOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """`touch` and `readopt`; without `apply` only the plan is made."""
+
+    apply: bool = False
+    even_if_busy: bool = False
+
+
+class InspectOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Summarise the arrays of payload files; damaged ones are reported, not raised."""
+
+    files: tuple[str, ...]
+
+
+class DemoOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Make the sample workspace in `folder`."""
+
+    folder: str
+
+
+class DocumentAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """A document as JSON: apply, undo, history, empty, touch, readopt, inspect and demo give one."""
+
+    document: bytes
