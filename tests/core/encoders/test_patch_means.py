@@ -1,0 +1,106 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.encoders.patch_means import HIDDEN_WIDTH, MODEL_TYPE, PatchMeans
+from core.errors import UserFacingError
+
+ENCODER = PatchMeans(MODEL_TYPE)
+sides = st.integers(min_value=1, max_value=6)
+levels = st.floats(min_value=-1, max_value=1, width=32)
+
+
+def test_refuses_every_other_model_type():
+    with pytest.raises(UserFacingError, match="STABLE_DIFFUSION_XL_10_BASE"):
+        PatchMeans("STABLE_DIFFUSION_XL_10_BASE")
+
+
+@settings(deadline=None, max_examples=50)
+@given(rows=sides, columns=sides, data=st.data())
+def test_constant_patches_give_exactly_their_level_and_no_contrast(rows, columns, data):
+    colours = np.array(
+        data.draw(st.lists(levels, min_size=3 * rows * columns, max_size=3 * rows * columns)),
+        dtype=np.float32,
+    ).reshape(3, rows, columns)
+    pixels = colours.repeat(8, axis=1).repeat(8, axis=2)
+
+    latent = ENCODER.encode_image(pixels)
+
+    assert latent.dtype == np.float32
+    assert latent.shape == (4, rows, columns)
+    np.testing.assert_array_equal(latent[:3], colours)
+    np.testing.assert_allclose(latent[3], 0.0, atol=1e-7)
+
+
+@settings(deadline=None, max_examples=25)
+@given(seed=st.integers(min_value=0, max_value=2**32 - 1), rows=sides, columns=sides)
+def test_latent_of_a_picture_is_its_mean_and_luma_deviation_per_patch(seed, rows, columns):
+    shape = (3, rows * 8, columns * 8)
+    pixels = np.random.default_rng(seed).uniform(-1, 1, shape).astype(np.float32)
+
+    latent = ENCODER.encode_image(pixels)
+
+    row, column = rows - 1, columns - 1
+    patch = pixels[:, row * 8 :, column * 8 :].astype(np.float64)
+    np.testing.assert_allclose(latent[:3, row, column], patch.mean(axis=(1, 2)), atol=1e-6)
+    luma = 0.299 * patch[0] + 0.587 * patch[1] + 0.114 * patch[2]
+    np.testing.assert_allclose(latent[3, row, column], luma.std(), atol=1e-6)
+    assert np.all(latent[:3] >= -1)
+    assert np.all(latent[:3] <= 1)
+    assert np.all(latent[3] >= 0)
+
+
+def test_mirroring_a_picture_mirrors_its_latent():
+    pixels = np.random.default_rng(5).uniform(-1, 1, (3, 24, 40)).astype(np.float32)
+
+    mirrored = ENCODER.encode_image(np.ascontiguousarray(pixels[:, :, ::-1]))
+
+    np.testing.assert_allclose(mirrored, ENCODER.encode_image(pixels)[:, :, ::-1], atol=1e-7)
+
+
+def test_mask_is_averaged_per_patch():
+    mask = np.zeros((1, 8, 16), dtype=np.float32)
+    mask[0, :4, 8:] = 1.0
+
+    np.testing.assert_array_equal(ENCODER.encode_mask(mask), [[[0.0, 0.5]]])
+
+
+@pytest.mark.parametrize("shape", [(3, 12, 16), (3, 16, 12), (4, 16, 16), (16, 16), (3, 0, 8)])
+def test_other_shapes_are_refused(shape):
+    with pytest.raises(ValueError, match=r"expected|multiples"):
+        ENCODER.encode_image(np.zeros(shape, dtype=np.float32))
+
+
+@settings(deadline=None, max_examples=50)
+@given(text=st.text())
+def test_tokens_are_the_bytes_of_the_caption_and_round_trip(text):
+    tokens, hidden = ENCODER.encode_text(text)
+
+    assert tokens.dtype == np.int64
+    assert bytes(tokens[1:-1].tolist()) == text.encode()
+    assert hidden.dtype == np.float32
+    assert hidden.shape == (len(tokens), HIDDEN_WIDTH)
+
+
+def test_an_undecodable_file_name_keeps_its_bytes():
+    tokens, _ = ENCODER.encode_text(b"caf\xe9".decode("utf-8", "surrogateescape"))
+
+    assert bytes(tokens[1:-1].tolist()) == b"caf\xe9"
+
+
+def test_an_empty_caption_still_has_values():
+    tokens, hidden = ENCODER.encode_text("")
+
+    assert tokens.tolist() == [256, 257]
+    assert np.any(hidden)
+
+
+def test_projection_is_the_same_on_every_machine_and_tells_tokens_apart():
+    _, hidden = ENCODER.encode_text("a")
+
+    steps_of_24_bits = hidden[1, :3].astype(np.float64) * 2**23
+    assert steps_of_24_bits.tolist() == [-3020834, 990585, -5606814]
+    rows = np.unique(PatchMeans(MODEL_TYPE)._projection, axis=0)
+    assert len(rows) == 258
+    assert abs(float(rows.mean())) < 0.02
