@@ -1,0 +1,97 @@
+"""What holds for every test: a home of its own, no window on the screen, nothing left running."""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.update(HF_HUB_OFFLINE="1", TRANSFORMERS_OFFLINE="1")
+
+import itertools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+from tests.support.fixtures import copy_workspace, unpack_fixture
+from tests.support.homes import use_own_home
+from tests.support.left_running import running_now, still_running_since
+
+hypothesis.settings.register_profile("local", deadline=None, max_examples=50)
+hypothesis.settings.register_profile(
+    "ci",
+    deadline=None,
+    max_examples=50,
+    derandomize=True,
+    print_blob=True,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("local")
+
+WINDOW_FIXTURES = {"qtbot", "qapp", "qapp_cls", "qtmodeltester"}
+"""Fixtures that start Qt; a test of `core` has no use for them."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Refuse Qt in tests of `core`, and run those first so that no window stands behind them."""
+    core_tests = config.rootpath / "tests" / "core"
+    for item in items:
+        if core_tests in item.path.parents:
+            started = WINDOW_FIXTURES.intersection(getattr(item, "fixturenames", ()))
+            if started:
+                raise pytest.UsageError(f"{item.nodeid} is headless and may not ask for {started}")
+    items.sort(key=lambda item: core_tests not in item.path.parents)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def session_homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[Path]]:
+    """A home for what session fixtures write, and one folder after the other for the tests'."""
+    homes = tmp_path_factory.mktemp("homes")
+    with pytest.MonkeyPatch.context() as patch:
+        use_own_home(homes / "session", patch)
+        yield (homes / str(number) for number in itertools.count())
+
+
+@pytest.fixture(autouse=True)
+def own_home(session_homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty home for each test: no settings, no hash memory, no index snapshot from before."""
+    home = next(session_homes)
+    use_own_home(home, monkeypatch)
+    return home
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_running() -> Iterator[None]:
+    """Fail a test that leaves a thread, a pool task or a worker process running."""
+    before = running_now()
+    yield
+    left = still_running_since(before, patience_s=5.0)
+    if left:
+        pytest.fail(f"left running: {', '.join(left)}", pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def unpacked_fixture(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Unpack each of the trainer's caches once per session; the result is never written to."""
+    unpacked: dict[str, Path] = {}
+
+    def unpack(name: str) -> Path:
+        if name not in unpacked:
+            unpacked[name] = unpack_fixture(name, tmp_path_factory.mktemp(name) / name)
+        return unpacked[name]
+
+    return unpack
+
+
+@pytest.fixture
+def fixture_workspace(
+    unpacked_fixture: Callable[[str], Path], tmp_path: Path
+) -> Callable[[str], Path]:
+    """Copy one of the trainer's caches into this test's folder, by name ("sdxl_clean")."""
+
+    def copy(name: str) -> Path:
+        return copy_workspace(unpacked_fixture(name), tmp_path / name)
+
+    return copy

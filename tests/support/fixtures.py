@@ -1,0 +1,94 @@
+"""Where the caches of the real trainer lie, and how they get into a test's folder.
+
+Each fixture is an archive of a workspace whose caches the trainer's own module wrote. Their
+modification times are part of the data: a verdict compares them exactly, so unpacking sets them to
+the nanosecond (`tarfile` goes through a float).
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tarfile
+from decimal import Decimal
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+NANOSECONDS = 1_000_000_000
+
+
+class FixturesMissingError(Exception):
+    """The archives are not where the tests look for them."""
+
+
+def fixtures_folder() -> Path:
+    """The folder with the archives.
+
+    Looked for in the environment variable LARDER_FIXTURES, then in `../shared/fixtures` beside this
+    repository, then beside the local repository this one was cloned from.
+
+    Raises:
+        FixturesMissingError: if none of them is a folder.
+    """
+    candidates = [Path(named) for named in [os.environ.get("LARDER_FIXTURES")] if named]
+    candidates += [
+        repository.parent / "shared" / "fixtures"
+        for repository in [REPOSITORY, _cloned_from()]
+        if repository is not None
+    ]
+    for candidate in candidates:
+        if candidate.is_dir():
+            return candidate
+    looked_in = ", ".join(str(candidate) for candidate in candidates)
+    raise FixturesMissingError(
+        f"The trainer's caches that the tests compare with are not here (looked in {looked_in}). "
+        "Put them beside this repository or set LARDER_FIXTURES to their folder."
+    )
+
+
+def unpack_fixture(name: str, into: Path) -> Path:
+    """Unpack the archive `name` into the folder `into` and return `into`, mtimes included.
+
+    Raises:
+        FixturesMissingError: if the archive is not there.
+    """
+    archive_path = fixtures_folder() / f"{name}.tar.gz"
+    if not archive_path.is_file():
+        raise FixturesMissingError(f"{archive_path} is missing; the tests compare with it.")
+    into.mkdir(parents=True, exist_ok=True)
+    with tarfile.open(archive_path) as archive:
+        members = archive.getmembers()
+        if hasattr(tarfile, "data_filter"):
+            archive.extractall(into, members, filter="data")
+        else:
+            archive.extractall(into, members)
+    for member in reversed(members):
+        stamp = _mtime_ns(member)
+        os.utime(into / member.name, ns=(stamp, stamp))
+    return into
+
+
+def copy_workspace(source: Path, target: Path) -> Path:
+    """Copy a workspace with the modification times of its files and folders; return `target`."""
+    shutil.copytree(source, target, symlinks=True)
+    return target
+
+
+def _mtime_ns(member: tarfile.TarInfo) -> int:
+    """Nanoseconds of a member, from the decimal text of its pax header where it has one."""
+    return int(Decimal(member.pax_headers.get("mtime", member.mtime)) * NANOSECONDS)
+
+
+def _cloned_from() -> Path | None:
+    """The local folder this repository was cloned from, None when it was not."""
+    git = shutil.which("git")
+    if git is None:
+        return None
+    asked = subprocess.run(
+        [git, "-C", str(REPOSITORY), "config", "--get", "remote.origin.url"],
+        capture_output=True, text=True, check=False,
+    )
+    origin = Path(asked.stdout.strip().removeprefix("file://"))
+    return origin if origin.is_absolute() and origin.is_dir() else None
