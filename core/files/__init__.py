@@ -1,3 +1,4 @@
 """Bytes on disk: atomic writes, folder listings, locks, quarantine, journal.
 
-Nothing here knows what a cache entry is."""
+Nothing here knows what a cache entry is.
+"""

@@ -1,0 +1,70 @@
+"""What tells, without reading a file, whether it is still the file it was.
+
+Two stamps, because a rename moves the change time of the renamed file: a `FileStamp` has it and is
+used where a hash is remembered, an `IndexStamp` lacks it and survives the replace that publishes.
+"""
+
+from __future__ import annotations
+
+import os
+
+import msgspec
+
+INODE_BITS = 63
+"""sqlite holds signed 64-bit numbers; ReFS gives 128-bit file ids, some FUSE drives 64."""
+
+
+class IndexStamp(msgspec.Struct, frozen=True, order=True):
+    """Identity of a published file: equal before and after the rename that put it there.
+
+    Attributes:
+        size: bytes.
+        mtime_ns: modification time, nanoseconds since 1970.
+        inode: file number of the file system, folded to `INODE_BITS` bits.
+    """
+
+    size: int
+    mtime_ns: int
+    inode: int
+
+
+class FileStamp(msgspec.Struct, frozen=True, order=True):
+    """Identity of a file's content, as far as the file system tells.
+
+    Attributes:
+        size: bytes.
+        mtime_ns: modification time, nanoseconds since 1970.
+        ctime_ns: change time on POSIX, creation time on Windows, nanoseconds since 1970.
+        inode: file number of the file system, folded to `INODE_BITS` bits.
+    """
+
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    inode: int
+
+    def without_ctime(self) -> IndexStamp:
+        """The part that a rename leaves as it is."""
+        return IndexStamp(self.size, self.mtime_ns, self.inode)
+
+
+def stamp_of(status: os.stat_result) -> FileStamp:
+    """The stamp in a stat result that is already there."""
+    return FileStamp(
+        status.st_size,
+        status.st_mtime_ns,
+        status.st_ctime_ns,
+        status.st_ino & ((1 << INODE_BITS) - 1),
+    )
+
+
+def stamp(path: str | os.PathLike[str]) -> FileStamp | None:
+    """The stamp of a file, links followed; None when nothing is there.
+
+    Raises:
+        OSError: if the file may be there but cannot be looked at.
+    """
+    try:
+        return stamp_of(os.stat(path))  # noqa: PTH116 - a Path costs as much as the stat
+    except (FileNotFoundError, NotADirectoryError):
+        return None

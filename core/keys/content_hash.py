@@ -1,0 +1,198 @@
+"""xxh64 of a file's bytes, as trainers name payloads by it: 16 lower-case hex digits, seed 0.
+
+Vectors: no bytes give ef46db3751d8e999, b"hello" gives 26c7827d889f6da3. Hashing runs at 13 GiB/s
+in memory, so reading decides: whole buffers of `BUFFER_BYTES` into one reused bytearray, no Python
+bytes object per chunk. Reading and hashing both let go of the interpreter lock.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import queue
+import threading
+from collections.abc import Iterator, Sequence
+
+import xxhash
+
+from core.jobs import CancelToken
+from core.keys.path_bytes import path_bytes
+
+BUFFER_BYTES = 2 << 20
+SMALL_BYTES = 128 << 10
+"""Up to here one `read` is cheaper than touching the pages of a buffer for the first time."""
+
+IN_FLIGHT_PER_WORKER = 5
+"""Results a worker may be ahead of the consumer: enough to bridge a slow file, little to hold."""
+
+DEFAULT_THREADS = min(8, os.cpu_count() or 1)
+
+
+def hash_file(
+    path: str | os.PathLike[str],
+    *,
+    token: CancelToken | None = None,
+) -> str:
+    """Hash one file.
+
+    Args:
+        path: the file; links are followed.
+        token: checked between buffers.
+
+    Raises:
+        OSError: if the file cannot be read.
+        JobCancelled: if `token` was cancelled.
+    """
+    return _Hasher(token).hash_file(path)
+
+
+def hash_text(text: str) -> str:
+    """Hash of a path, which stands for the content of a synthetic source."""
+    return str(xxhash.xxh64_hexdigest(path_bytes(text)))
+
+
+def hash_files(
+    paths: Sequence[str | os.PathLike[str]],
+    *,
+    token: CancelToken | None = None,
+    threads: int = DEFAULT_THREADS,
+) -> Iterator[tuple[int, str | OSError]]:
+    """Hash many files on a few threads, yielding each as it finishes.
+
+    Memory is bounded: a worker stops while `IN_FLIGHT_PER_WORKER` results of its share wait to be
+    taken. Closing the iterator early stops the workers before it returns.
+
+    Args:
+        paths: what to hash.
+        token: checked between files and between buffers of a long one.
+        threads: workers; 1 hashes in the caller's thread.
+
+    Yields:
+        Position in `paths`, and the hash or the OSError that prevented it. Each position once, in
+        no particular order.
+
+    Raises:
+        JobCancelled: if `token` was cancelled.
+    """
+    workers = min(threads, len(paths))
+    if workers <= 1:
+        hasher = _Hasher(token)
+        for position, path in enumerate(paths):
+            yield position, hasher.hash_or_error(path)
+        return
+    yield from _Pipeline(paths, token=token, workers=workers).results()
+
+
+class _Hasher:
+    """One thread's buffer, made when the first long file comes."""
+
+    def __init__(self, token: CancelToken | None) -> None:
+        self._token = token
+        self._buffer: memoryview | None = None
+
+    def hash_or_error(self, path: str | os.PathLike[str]) -> str | OSError:
+        """Hash a file, or say why not."""
+        try:
+            return self.hash_file(path)
+        except OSError as error:
+            return error
+
+    def hash_file(self, path: str | os.PathLike[str]) -> str:
+        if self._token is not None:
+            self._token.check()
+        descriptor = _open_for_reading(path)
+        try:
+            size = os.fstat(descriptor).st_size
+            if size <= SMALL_BYTES:
+                return self._hash_small(descriptor, size)
+            return self._hash_long(descriptor, xxhash.xxh64())
+        finally:
+            os.close(descriptor)
+
+    def _hash_small(self, descriptor: int, size: int) -> str:
+        start = os.read(descriptor, size + 1)
+        rest = os.read(descriptor, 1) if len(start) <= size and start else b""
+        if not rest and len(start) <= size:
+            return str(xxhash.xxh64_hexdigest(start))
+        # The file grew while it was opened: take all of it, as a reader after the growth would.
+        return self._hash_long(descriptor, xxhash.xxh64(start + rest))
+
+    def _hash_long(self, descriptor: int, digest: xxhash.xxh64) -> str:
+        if self._buffer is None:
+            self._buffer = memoryview(bytearray(BUFFER_BYTES))
+        buffer = self._buffer
+        with open(descriptor, "rb", buffering=0, closefd=False) as file:
+            while count := file.readinto(buffer):
+                digest.update(buffer[:count])
+                if self._token is not None:
+                    self._token.check()
+        return str(digest.hexdigest())
+
+
+def _open_for_reading(path: str | os.PathLike[str]) -> int:
+    try:
+        return os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    except ValueError as error:
+        # A NUL or a surrogate that no file system takes: such a file cannot exist.
+        raise FileNotFoundError(errno.ENOENT, str(error), os.fspath(path)) from error
+
+
+class _Pipeline:
+    """Worker threads that take the next path and put results into one bounded queue."""
+
+    def __init__(
+        self,
+        paths: Sequence[str | os.PathLike[str]],
+        *,
+        token: CancelToken | None,
+        workers: int,
+    ) -> None:
+        self._paths = paths
+        self._token = token
+        self._next = iter(range(len(paths)))
+        self._stop = threading.Event()
+        self._results: queue.Queue[tuple[int, str | OSError] | BaseException] = queue.Queue(
+            workers * IN_FLIGHT_PER_WORKER
+        )
+        self._threads = [
+            threading.Thread(target=self._work, name=f"hash-{number}", daemon=True)
+            for number in range(workers)
+        ]
+
+    def results(self) -> Iterator[tuple[int, str | OSError]]:
+        """Start the workers and yield what they find; all of them have ended when this has."""
+        for thread in self._threads:
+            thread.start()
+        try:
+            for _ in range(len(self._paths)):
+                result = self._results.get()
+                if isinstance(result, BaseException):
+                    raise result
+                yield result
+        finally:
+            self._shut_down()
+
+    def _work(self) -> None:
+        hasher = _Hasher(self._token)
+        try:
+            # `next` on a range iterator is one step under the interpreter lock: no path twice.
+            for position in self._next:
+                self._results.put((position, hasher.hash_or_error(self._paths[position])))
+                if self._stop.is_set():
+                    return
+        except BaseException as error:  # noqa: BLE001 - raised again in the consumer's thread
+            self._results.put(error)
+
+    def _shut_down(self) -> None:
+        self._stop.set()
+        for thread in self._threads:
+            while thread.is_alive():
+                self._empty_queue()
+                thread.join(timeout=0.005)
+
+    def _empty_queue(self) -> None:
+        while True:
+            try:
+                self._results.get_nowait()
+            except queue.Empty:
+                return
