@@ -1,0 +1,336 @@
+"""The words of the filter field: plain text plus `state:stale kind:text size:>10MB concept:name`.
+
+A filter is a list of terms, all of which must hold. A term is a word, a "quoted phrase" or
+`key:value`; a leading minus turns it round, commas inside a value mean "any of these". Plain text
+is looked for in the source's path, ASCII letters without case. Parsing is separate from matching: a
+front end parses on every key stroke and matches a million rows of columns elsewhere.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from core.columns import Array, Columns, TextColumn
+from core.errors import UserFacingError
+from core.operations.verdicts import VERDICTS, Also, Repair, Severity, Verdict
+from core.queries.text_search import rows_ending_with, rows_starting_with, rows_with_text
+
+Mask = npt.NDArray[np.bool_]
+
+
+class FilterError(UserFacingError):
+    """A filter term that says nothing we understand."""
+
+
+class FilterWord(enum.Enum):
+    """The keys a term may start with."""
+
+    STATE = "state"
+    KIND = "kind"
+    SIZE = "size"
+    CONCEPT = "concept"
+    FOLDER = "folder"
+    NAME = "name"
+
+
+WORD_MEANINGS: dict[FilterWord, str] = {
+    FilterWord.STATE: "a verdict, or one of stale, missing, covered, problem",
+    FilterWord.KIND: "a store, such as image or text",
+    FilterWord.SIZE: "bytes on disk, such as >10MB or 1MB..5MB",
+    FilterWord.CONCEPT: "part of a concept's name, or none",
+    FilterWord.FOLDER: "part of the folder's path",
+    FilterWord.NAME: "part of the file's name",
+}
+"""One line per key, for a completion list."""
+
+
+@dataclass(frozen=True, slots=True)
+class SizeRange:
+    """Bytes from `least` to `most`, both included."""
+
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One condition.
+
+    Attributes:
+        word: what it looks at; None for plain text.
+        values: texts of which any may hold, as typed.
+        sizes: ranges of which any may hold, for `size:`.
+        verdicts: verdicts of which any may hold, for `state:`.
+        remarks: bits of the `also` column of which any may hold, for `state:`.
+        negated: whether rows that do not meet it are wanted.
+    """
+
+    word: FilterWord | None
+    values: tuple[str, ...] = ()
+    sizes: tuple[SizeRange, ...] = ()
+    verdicts: frozenset[Verdict] = frozenset()
+    remarks: int = 0
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A parsed filter; without terms it lets every row through."""
+
+    terms: tuple[Term, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.terms)
+
+
+@dataclass(frozen=True, slots=True)
+class StoreName:
+    """What `kind:` compares: a store's id ("image") and its kind ("smart-image")."""
+
+    id: str
+    kind: str
+
+
+_TERM = re.compile(r'(-?)(?:([A-Za-z]+):)?(?:"([^"]*)"?|(\S*))')
+_SIZE = re.compile(r"(\d+(?:[.,]\d+)?)\s*([kmgt]?i?b?)")
+_UNITS = {
+    "": 1, "b": 1,
+    "k": 1000, "kb": 1000, "m": 1000**2, "mb": 1000**2, "g": 1000**3, "gb": 1000**3,
+    "t": 1000**4, "tb": 1000**4,
+    "ki": 1024, "kib": 1024, "mi": 1024**2, "mib": 1024**2, "gi": 1024**3, "gib": 1024**3,
+    "ti": 1024**4, "tib": 1024**4,
+}
+_MOST = 2**63 - 1
+
+
+def parse_filter(text: str) -> Filter:
+    """Read a filter as it is typed; an unfinished quote ends with the text.
+
+    Raises:
+        FilterError: if a key is unknown or a value makes no sense for its key.
+    """
+    terms: list[Term] = []
+    at = 0
+    while at < len(text):
+        if text[at].isspace():
+            at += 1
+            continue
+        match = _TERM.match(text, at)
+        if match is None or match.end() == at:
+            break
+        at = match.end()
+        term = _term(match)
+        if term is not None:
+            terms.append(term)
+    return Filter(terms=tuple(terms))
+
+
+def matching_rows(
+    wanted: Filter, columns: Columns, *, stores: Sequence[StoreName], concepts: Sequence[str],
+) -> Mask:
+    """Which rows of the `entries` columns meet every term.
+
+    Args:
+        wanted: the parsed filter.
+        columns: the `entries` table (see `core.queries.entry_table`).
+        stores: what the `store` column counts.
+        concepts: names that the `concept` column counts; -1 in the column is no concept.
+
+    Returns:
+        bool, shape (rows,).
+    """
+    mask = np.ones(len(columns["verdict"]), dtype=np.bool_)
+    for term in wanted.terms:
+        found = _rows_of(term, columns, stores=stores, concepts=concepts)
+        mask &= ~found if term.negated else found
+    return mask
+
+
+def state_words() -> tuple[str, ...]:
+    """Every value `state:` knows, groups first."""
+    return (*_STATE_GROUPS, *(verdict.name_in_contract for verdict in Verdict),
+            *(str(flag.name).lower().replace("_", "-") for flag in Also))
+
+
+def quoted(value: str) -> str:
+    """A value as it must be typed: in quotes when it holds a space or a comma."""
+    return f'"{value}"' if re.search(r"[\s,]", value) else value
+
+
+def _term(match: re.Match[str]) -> Term | None:
+    minus, key, phrase, bare = match.groups()
+    value = phrase if phrase is not None else bare
+    if key is not None and len(key) == 1:
+        # A drive letter, not a key: `C:\train` is plain text.
+        key, value = None, f"{key}:{value}"
+    if key is None:
+        return Term(word=None, values=(value,), negated=bool(minus)) if value else None
+    word = _word(key)
+    if not value:
+        return None
+    values = (value,) if phrase is not None else tuple(filter(None, value.split(",")))
+    negated = bool(minus)
+    if word is FilterWord.SIZE:
+        return Term(word=word, sizes=tuple(_size_range(part) for part in values), negated=negated)
+    if word is FilterWord.STATE:
+        verdicts, remarks = _states(values)
+        return Term(word=word, verdicts=verdicts, remarks=remarks, negated=negated)
+    return Term(word=word, values=values, negated=negated)
+
+
+def _word(key: str) -> FilterWord:
+    try:
+        return FilterWord(key.lower())
+    except ValueError:
+        known = ", ".join(f"{word.value}:" for word in FilterWord)
+        raise FilterError(
+            f"There is no filter word “{key}:”.",
+            f"Known words are {known} Put the text in quotes to look for it as it stands.",
+        ) from None
+
+
+def _size_range(text: str) -> SizeRange:
+    low, dots, high = text.partition("..")
+    if dots:
+        return SizeRange(least=_size(low) if low else 0, most=_size(high) if high else _MOST)
+    for sign in (">=", "<=", ">", "<", "="):
+        if text.startswith(sign):
+            size = _size(text.removeprefix(sign))
+            return {
+                ">=": SizeRange(least=size, most=_MOST), ">": SizeRange(least=size + 1, most=_MOST),
+                "<=": SizeRange(least=0, most=size), "<": SizeRange(least=0, most=size - 1),
+                "=": SizeRange(least=size, most=size),
+            }[sign]
+    return SizeRange(least=_size(text), most=_MOST)
+
+
+def _size(text: str) -> int:
+    match = _SIZE.fullmatch(text.strip().lower())
+    if match is None or match.group(2) not in _UNITS:
+        raise FilterError(f"“{text}” is not a size.", "Write it like size:>10MB or size:1MB..5MB.")
+    return round(float(match.group(1).replace(",", ".")) * _UNITS[match.group(2)])
+
+
+_STATE_GROUPS: dict[str, frozenset[Verdict]] = {
+    "stale": frozenset(v for v, row in VERDICTS.items() if row.counts_as == "stale"),
+    "missing": frozenset(v for v, row in VERDICTS.items() if row.counts_as == "missing"),
+    "covered": frozenset(v for v, row in VERDICTS.items() if row.counts_as == "covered"),
+    "problem": frozenset(v for v, row in VERDICTS.items() if row.severity <= Severity.WARNING),
+    "error": frozenset(v for v, row in VERDICTS.items() if row.severity is Severity.ERROR),
+    "offline": frozenset({Verdict.SOURCE_UNREACHABLE}),
+    "mendable": frozenset(v for v, row in VERDICTS.items() if row.repair is not Repair.NONE),
+}
+
+
+def _states(values: Sequence[str]) -> tuple[frozenset[Verdict], int]:
+    """Groups, contract names and the words of the table cells all name verdicts."""
+    verdicts: set[Verdict] = set()
+    remarks = 0
+    for value in values:
+        spelled = value.lower().replace(" ", "-").replace("_", "-")
+        named = {v for v, row in VERDICTS.items()
+                 if spelled in (v.name_in_contract, row.label.lower().replace(" ", "-"))}
+        flags = [flag for flag in Also if str(flag.name).lower().replace("_", "-") == spelled]
+        if not named and not flags and spelled not in _STATE_GROUPS:
+            raise FilterError(f"“{value}” is not a state.",
+                              f"Known states: {', '.join(state_words())}.")
+        verdicts |= named | _STATE_GROUPS.get(spelled, frozenset())
+        for flag in flags:
+            remarks |= int(flag)
+    return frozenset(verdicts), remarks
+
+
+def _rows_of(
+    term: Term, columns: Columns, *, stores: Sequence[StoreName], concepts: Sequence[str],
+) -> Mask:
+    if term.word is FilterWord.STATE:
+        return _state_rows(term, columns)
+    if term.word is FilterWord.SIZE:
+        sizes = _numbers(columns, "bytes")
+        return _any([(sizes >= span.least) & (sizes <= span.most) for span in term.sizes],
+                    len(sizes))
+    if term.word is FilterWord.KIND:
+        chosen = np.array([_is_kind(store, term.values) for store in stores], dtype=np.bool_)
+        return _looked_up(chosen, _numbers(columns, "store"))
+    if term.word is FilterWord.CONCEPT:
+        parts = [value.casefold() for value in term.values]
+        named = [any(part in name.casefold() for part in parts) for name in concepts]
+        # The last element is what -1 picks: rows under no concept.
+        chosen = np.array([*named, "none" in parts], dtype=np.bool_)
+        return _looked_up(chosen, _numbers(columns, "concept"))
+    if term.word is FilterWord.NAME:
+        names = _texts(columns, "name")
+        return _any([rows_with_text(names, value) for value in term.values], len(names))
+    if term.word is FilterWord.FOLDER:
+        folders = _texts(columns, "folders")
+        found = _any([_folders_with(folders, value) for value in term.values], len(folders))
+        return _looked_up(found, _numbers(columns, "folder"))
+    return _path_rows(term.values[0], columns)
+
+
+def _state_rows(term: Term, columns: Columns) -> Mask:
+    chosen = np.zeros(256, dtype=np.bool_)
+    chosen[[int(verdict) for verdict in term.verdicts]] = True
+    mask = _looked_up(chosen, _numbers(columns, "verdict"))
+    if not term.remarks:
+        return mask
+    remarked: Mask = (_numbers(columns, "also") & np.uint32(term.remarks)) != 0
+    return mask | remarked
+
+
+def _is_kind(store: StoreName, values: Sequence[str]) -> bool:
+    spelled = {store.id.lower(), store.kind.lower(), store.kind.lower().rpartition("-")[2],
+               store.kind.lower().partition("-")[0]}
+    return any(value.lower() in spelled for value in values)
+
+
+def _path_rows(text: str, columns: Columns) -> Mask:
+    """Rows whose path, folder and name joined by a slash, contains `text`; both slashes are one."""
+    names, folders = _texts(columns, "name"), _texts(columns, "folders")
+    folder = _numbers(columns, "folder")
+    mask = _looked_up(_folders_with(folders, text), folder)
+    head, slash, tail = text.replace("\\", "/").rpartition("/")
+    if not slash:
+        return mask | rows_with_text(names, text)
+    ends = _any([rows_ending_with(folders, head.replace("/", mark)) for mark in ("/", "\\")],
+                len(folders))
+    return mask | (_looked_up(ends, folder) & rows_starting_with(names, tail))
+
+
+def _folders_with(folders: TextColumn, text: str) -> Mask:
+    spelled = text.replace("\\", "/")
+    mask = rows_with_text(folders, spelled)
+    return mask | rows_with_text(folders, spelled.replace("/", "\\")) if "/" in spelled else mask
+
+
+def _looked_up(chosen: Mask, numbers: Array) -> Mask:
+    """`chosen[numbers]`, all False where there is nothing to choose from."""
+    if not len(chosen) or not chosen.any():
+        return np.zeros(len(numbers), dtype=np.bool_)
+    picked: Mask = chosen[numbers]
+    return picked
+
+
+def _any(masks: Sequence[Mask], rows: int) -> Mask:
+    result = np.zeros(rows, dtype=np.bool_)
+    for mask in masks:
+        result |= mask
+    return result
+
+
+def _numbers(columns: Columns, name: str) -> Array:
+    column = columns[name]
+    assert not isinstance(column, TextColumn), name
+    return column
+
+
+def _texts(columns: Columns, name: str) -> TextColumn:
+    column = columns[name]
+    assert isinstance(column, TextColumn), name
+    return column

@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.columns import Array, TextColumn
+from core.operations.verdicts import Also, Verdict
+from core.queries.filter_language import (
+    FilterError,
+    FilterWord,
+    StoreName,
+    matching_rows,
+    parse_filter,
+    quoted,
+    state_words,
+)
+
+STORES = (StoreName(id="image", kind="smart-image"), StoreName(id="text", kind="smart-text"),
+          StoreName(id="old", kind="legacy-image"))
+CONCEPTS = ("Portraits", "Old barns")
+ROWS = (
+    # store, concept, folder, name, verdict, also, bytes
+    (0, 0, "data/portraits", "Anna 1.jpg", Verdict.VALID, 0, 8_000),
+    (0, 0, "data/portraits", "berta.JPG", Verdict.CONTENT_CHANGED, 0, 12_000_000),
+    (1, 0, "data/portraits", "anna 1.txt", Verdict.TOUCHED, int(Also.PROMPT_NOT_CHECKED), 500),
+    (0, 1, "D:\\barns\\north", "barn.png", Verdict.MISSING_ENTRY, 0, 0),
+    (2, -1, "", "stray.webp", Verdict.SOURCE_UNREACHABLE, 0, 10_000_000),
+)
+
+
+def columns_of(rows: tuple[tuple[object, ...], ...] = ROWS) -> dict[str, Array | TextColumn]:
+    store, concept, folder, name, verdict, also, size = zip(*rows, strict=True)
+    folders = sorted(set(folder))
+    return {
+        "store": np.array(store, dtype=np.uint8),
+        "concept": np.array(concept, dtype=np.int16),
+        "folder": np.array([folders.index(text) for text in folder], dtype=np.int32),
+        "folders": TextColumn.from_strings(folders),
+        "name": TextColumn.from_strings(name),
+        "verdict": np.array(verdict, dtype=np.uint8),
+        "also": np.array(also, dtype=np.uint32),
+        "bytes": np.array(size, dtype=np.int64),
+    }
+
+
+def found(text: str) -> list[int]:
+    mask = matching_rows(parse_filter(text), columns_of(), stores=STORES, concepts=CONCEPTS)
+    assert mask.dtype == np.bool_
+    return np.flatnonzero(mask).tolist()
+
+
+@pytest.mark.parametrize(("text", "rows"), [
+    ("", [0, 1, 2, 3, 4]),
+    ("   ", [0, 1, 2, 3, 4]),
+    ("jpg", [0, 1]),
+    ("ANNA", [0, 2]),
+    ('"anna 1"', [0, 2]),
+    ('"anna 1', [0, 2]),
+    ("-jpg", [2, 3, 4]),
+    ("portraits anna", [0, 2]),
+    ("portraits/anna", [0, 2]),
+    ("portraits\\anna", [0, 2]),
+    ("barns/north/barn", [3]),
+    ("d:\\barns", [3]),
+    ("north/", [3]),
+    ("portraits/barn", []),
+    ("state:stale", [1]),
+    ("state:content-changed", [1]),
+    ("state:edited", [1]),
+    ("state:missing", [3]),
+    ("state:stale,missing", [1, 3]),
+    ("state:covered", [0, 2]),
+    ("state:problem", [1, 4]),
+    ("state:offline", [4]),
+    ('state:"not cached"', [3]),
+    ("state:prompt-not-checked", [2]),
+    ("-state:valid", [1, 2, 3, 4]),
+    ("kind:image", [0, 1, 3, 4]),
+    ("kind:text", [2]),
+    ("kind:legacy", [4]),
+    ("kind:vision", []),
+    ("size:>10MB", [1]),
+    ("size:>=10MB", [1, 4]),
+    ("size:10MB", [1, 4]),
+    ("size:<1KB", [2, 3]),
+    ("size:1KiB..8KB", [0]),
+    ("size:..0", [3]),
+    ("size:>11.5mb", [1]),
+    ("size:=500", [2]),
+    ("concept:port", [0, 1, 2]),
+    ('concept:"old barns"', [3]),
+    ("concept:none", [4]),
+    ("concept:barns,none", [3, 4]),
+    ("folder:portraits", [0, 1, 2]),
+    ("folder:barns/north", [3]),
+    ("name:1.jpg", [0]),
+    ("name:portraits", []),
+    ("state:", [0, 1, 2, 3, 4]),
+    ("kind:text state:touched anna", [2]),
+    ("STATE:Stale", [1]),
+])
+def test_filter_finds_the_rows_it_names(text: str, rows: list[int]) -> None:
+    assert found(text) == rows
+
+
+@pytest.mark.parametrize("text", [
+    "colour:red", "state:shiny", "size:big", "size:>", "size:10XB", "size:1..x", "-state:shiny",
+])
+def test_filter_that_makes_no_sense_is_told_in_one_sentence_with_a_way_out(text: str) -> None:
+    with pytest.raises(FilterError) as caught:
+        parse_filter(text)
+    assert caught.value.problem.endswith(".")
+    assert caught.value.hint.endswith(".")
+
+
+def test_quotes_make_a_colon_plain_text() -> None:
+    assert found('"colour:red"') == []
+
+
+def test_every_offered_state_can_be_typed() -> None:
+    for word in state_words():
+        parse_filter(f"state:{word}")
+
+
+def test_every_verdict_label_can_be_typed_as_a_state() -> None:
+    for word in FilterWord:
+        assert word.value == word.value.lower()
+    assert parse_filter(f"state:{quoted('Up to date')}") == parse_filter("state:valid")
+
+
+def test_no_rows_give_an_empty_mask() -> None:
+    empty = {
+        name: column[:0] if not isinstance(column, TextColumn) else TextColumn.from_strings([])
+        for name, column in columns_of().items()
+    }
+    for text in ("", "anna", "a/b", "state:stale", "kind:image", "concept:x", "size:>1"):
+        mask = matching_rows(parse_filter(text), empty, stores=(), concepts=())
+        assert mask.shape == (0,)
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_a_filter_or_a_filter_error(text: str) -> None:
+    try:
+        wanted = parse_filter(text)
+    except FilterError:
+        return
+    mask = matching_rows(wanted, columns_of(), stores=STORES, concepts=CONCEPTS)
+    assert mask.shape == (len(ROWS),)
+
+
+@given(name=st.text(st.characters(exclude_characters='"'), min_size=1, max_size=8))
+def test_a_quoted_name_finds_its_own_row(name: str) -> None:
+    rows = ((0, 0, "data", name, Verdict.VALID, 0, 1), (0, 0, "data", "", Verdict.VALID, 0, 1))
+    mask = matching_rows(parse_filter(f'name:"{name}"'), columns_of(rows), stores=STORES,
+                         concepts=CONCEPTS)
+    assert mask[0]
+
+
+def test_lone_surrogates_of_other_systems_names_are_found() -> None:
+    rows = ((0, 0, "data", "caf\udce9.jpg", Verdict.VALID, 0, 1),
+            (0, 0, "data", "cafe.jpg", Verdict.VALID, 0, 1))
+    mask = matching_rows(parse_filter("\udce9"), columns_of(rows), stores=STORES,
+                         concepts=CONCEPTS)
+    assert mask.tolist() == [True, False]
