@@ -2,8 +2,8 @@
 
 A filter is a list of terms, all of which must hold. A term is a word, a "quoted phrase" or
 `key:value`; a leading minus turns it round, commas inside a value mean "any of these". Plain text
-is looked for in the source's path, ASCII letters without case. Parsing is separate from matching: a
-front end parses on every key stroke and matches a million rows of columns elsewhere.
+is looked for in the source's path, ASCII letters without case. Matching rows is
+`core.queries.filter_rows`: a front end parses on every key stroke and matches elsewhere.
 """
 
 from __future__ import annotations
@@ -13,15 +13,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
-from core.columns import Array, Columns, TextColumn
 from core.errors import UserFacingError
 from core.operations.verdicts import VERDICTS, Also, Repair, Severity, Verdict
-from core.queries.text_search import rows_ending_with, rows_starting_with, rows_with_text
-
-Mask = npt.NDArray[np.bool_]
 
 
 class FilterError(UserFacingError):
@@ -89,14 +82,6 @@ class Filter:
         return bool(self.terms)
 
 
-@dataclass(frozen=True, slots=True)
-class StoreName:
-    """What `kind:` compares: a store's id ("image") and its kind ("smart-image")."""
-
-    id: str
-    kind: str
-
-
 _TERM = re.compile(r'(-?)(?:([A-Za-z]+):)?(?:"([^"]*)"?|(\S*))')
 _SIZE = re.compile(r"(\d+(?:[.,]\d+)?)\s*([kmgt]?i?b?)")
 _UNITS = {
@@ -129,27 +114,6 @@ def parse_filter(text: str) -> Filter:
         if term is not None:
             terms.append(term)
     return Filter(terms=tuple(terms))
-
-
-def matching_rows(
-    wanted: Filter, columns: Columns, *, stores: Sequence[StoreName], concepts: Sequence[str],
-) -> Mask:
-    """Which rows of the `entries` columns meet every term.
-
-    Args:
-        wanted: the parsed filter.
-        columns: the `entries` table (see `core.queries.entry_table`).
-        stores: what the `store` column counts.
-        concepts: names that the `concept` column counts; -1 in the column is no concept.
-
-    Returns:
-        bool, shape (rows,).
-    """
-    mask = np.ones(len(columns["verdict"]), dtype=np.bool_)
-    for term in wanted.terms:
-        found = _rows_of(term, columns, stores=stores, concepts=concepts)
-        mask &= ~found if term.negated else found
-    return mask
 
 
 def state_words() -> tuple[str, ...]:
@@ -244,93 +208,3 @@ def _states(values: Sequence[str]) -> tuple[frozenset[Verdict], int]:
         for flag in flags:
             remarks |= int(flag)
     return frozenset(verdicts), remarks
-
-
-def _rows_of(
-    term: Term, columns: Columns, *, stores: Sequence[StoreName], concepts: Sequence[str],
-) -> Mask:
-    if term.word is FilterWord.STATE:
-        return _state_rows(term, columns)
-    if term.word is FilterWord.SIZE:
-        sizes = _numbers(columns, "bytes")
-        return _any([(sizes >= span.least) & (sizes <= span.most) for span in term.sizes],
-                    len(sizes))
-    if term.word is FilterWord.KIND:
-        chosen = np.array([_is_kind(store, term.values) for store in stores], dtype=np.bool_)
-        return _looked_up(chosen, _numbers(columns, "store"))
-    if term.word is FilterWord.CONCEPT:
-        parts = [value.casefold() for value in term.values]
-        named = [any(part in name.casefold() for part in parts) for name in concepts]
-        # The last element is what -1 picks: rows under no concept.
-        chosen = np.array([*named, "none" in parts], dtype=np.bool_)
-        return _looked_up(chosen, _numbers(columns, "concept"))
-    if term.word is FilterWord.NAME:
-        names = _texts(columns, "name")
-        return _any([rows_with_text(names, value) for value in term.values], len(names))
-    if term.word is FilterWord.FOLDER:
-        folders = _texts(columns, "folders")
-        found = _any([_folders_with(folders, value) for value in term.values], len(folders))
-        return _looked_up(found, _numbers(columns, "folder"))
-    return _path_rows(term.values[0], columns)
-
-
-def _state_rows(term: Term, columns: Columns) -> Mask:
-    chosen = np.zeros(256, dtype=np.bool_)
-    chosen[[int(verdict) for verdict in term.verdicts]] = True
-    mask = _looked_up(chosen, _numbers(columns, "verdict"))
-    if not term.remarks:
-        return mask
-    remarked: Mask = (_numbers(columns, "also") & np.uint32(term.remarks)) != 0
-    return mask | remarked
-
-
-def _is_kind(store: StoreName, values: Sequence[str]) -> bool:
-    spelled = {store.id.lower(), store.kind.lower(), store.kind.lower().rpartition("-")[2],
-               store.kind.lower().partition("-")[0]}
-    return any(value.lower() in spelled for value in values)
-
-
-def _path_rows(text: str, columns: Columns) -> Mask:
-    """Rows whose path, folder and name joined by a slash, contains `text`; both slashes are one."""
-    names, folders = _texts(columns, "name"), _texts(columns, "folders")
-    folder = _numbers(columns, "folder")
-    mask = _looked_up(_folders_with(folders, text), folder)
-    head, slash, tail = text.replace("\\", "/").rpartition("/")
-    if not slash:
-        return mask | rows_with_text(names, text)
-    ends = _any([rows_ending_with(folders, head.replace("/", mark)) for mark in ("/", "\\")],
-                len(folders))
-    return mask | (_looked_up(ends, folder) & rows_starting_with(names, tail))
-
-
-def _folders_with(folders: TextColumn, text: str) -> Mask:
-    spelled = text.replace("\\", "/")
-    mask = rows_with_text(folders, spelled)
-    return mask | rows_with_text(folders, spelled.replace("/", "\\")) if "/" in spelled else mask
-
-
-def _looked_up(chosen: Mask, numbers: Array) -> Mask:
-    """`chosen[numbers]`, all False where there is nothing to choose from."""
-    if not len(chosen) or not chosen.any():
-        return np.zeros(len(numbers), dtype=np.bool_)
-    picked: Mask = chosen[numbers]
-    return picked
-
-
-def _any(masks: Sequence[Mask], rows: int) -> Mask:
-    result = np.zeros(rows, dtype=np.bool_)
-    for mask in masks:
-        result |= mask
-    return result
-
-
-def _numbers(columns: Columns, name: str) -> Array:
-    column = columns[name]
-    assert not isinstance(column, TextColumn), name
-    return column
-
-
-def _texts(columns: Columns, name: str) -> TextColumn:
-    column = columns[name]
-    assert isinstance(column, TextColumn), name
-    return column

@@ -10,12 +10,11 @@ from core.operations.verdicts import Also, Verdict
 from core.queries.filter_language import (
     FilterError,
     FilterWord,
-    StoreName,
-    matching_rows,
     parse_filter,
     quoted,
     state_words,
 )
+from core.queries.filter_rows import StoreName, matching_rows
 
 STORES = (StoreName(id="image", kind="smart-image"), StoreName(id="text", kind="smart-text"),
           StoreName(id="old", kind="legacy-image"))
