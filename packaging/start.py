@@ -1,0 +1,65 @@
+"""Set Larder up and open it, or run its checks: the one script a fresh clone needs.
+
+    python3 packaging/start.py            set up, make the sample workspace, open the window on it
+    python3 packaging/start.py test       set up, run every check
+
+Standard library only. This file and `starting/` parse and run on Python 3.8, so that an old Python
+can say what is missing and hand over to a newer one; the program itself runs in `.venv`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from starting.checks import run_checks
+from starting.environment import prepare
+from starting.machine import CANCELLED, STOPPED, Machine, Stopped
+from starting.sample import open_sample
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def main(arguments: list[str], machine: Machine, root: Path = ROOT) -> int:
+    """Run one of the two commands.
+
+    Returns:
+        0 when all went well, 1 when a check failed, 2 when something is missing that one sentence
+        on stderr names, 130 when interrupted; else the code of the program that failed.
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        if options.command == "test":
+            environment = prepare(
+                machine, root, extras=("dev", "encoders"), system_torch=options.system_torch
+            )
+            return run_checks(machine, environment)
+        environment = prepare(machine, root, extras=(), system_torch=options.system_torch)
+        return open_sample(machine, environment)
+    except Stopped as stopped:
+        machine.complain(str(stopped))
+        return STOPPED
+    except KeyboardInterrupt:
+        machine.complain("Interrupted; run the same command again to go on.")
+        return CANCELLED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="start.py", description="Set Larder up in .venv and open it on a sample workspace."
+    )
+    parser.add_argument(
+        "command", nargs="?", choices=["open", "test"], default="open",
+        help="open (the default): open the window; test: run every check instead",
+    )
+    parser.add_argument(
+        "--system-torch", action="store_true",
+        help="use the torch of the Python that runs this script instead of loading one "
+        "(remembered in .venv; delete that folder to go back)",
+    )
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], Machine()))
