@@ -13,9 +13,7 @@ from typing import Iterator, List
 from starting.distribution_packages import add_packages
 from starting.machine import Machine, Stopped
 
-FIND_QT = (
-    "from importlib.util import find_spec; print(find_spec('PySide6').submodule_search_locations[0])"
-)
+FIND_QT = "from importlib.util import find_spec; print(find_spec('PySide6').origin)"
 
 MODULES = ("QtCore.abi3.so", "QtGui.abi3.so", "QtWidgets.abi3.so")
 
@@ -93,7 +91,7 @@ def missing_libraries(machine: Machine, python: str) -> List[str]:
     located = machine.run([python, "-c", FIND_QT], capture=True)
     if loader is None or located.code:
         return []
-    folder = Path(located.output.strip())
+    folder = Path(located.output.strip()).parent
     listed = machine.run([loader, *_files_to_load(machine, folder)], capture=True)
     return sorted(set(re.findall(r"^\s*(\S+) => not found", listed.output, re.MULTILINE)))
 
