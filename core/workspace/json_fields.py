@@ -1,0 +1,169 @@
+"""Reading the user's JSON files: one place that turns bad JSON and wrong types into one sentence.
+
+A trainer's files are written by programs and edited by hand, so every field is optional and unknown
+ones are left alone. `null` counts as absent: old releases wrote it where they meant the default.
+Whole numbers, flags and texts are converted as the trainer converts them (`int("3")`, `str(512)`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from core.errors import WorkspaceError
+
+
+def read_json(path: Path) -> object:
+    """Read one JSON file, a byte order mark allowed.
+
+    Raises:
+        WorkspaceError: if the file cannot be read or is no JSON; names line and column.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise WorkspaceError(
+            f"{path} cannot be read: {error.strerror or error}.",
+            "Check that the file exists and that you may read it.",
+        ) from error
+    except UnicodeDecodeError as error:
+        raise WorkspaceError(
+            f"{path} is not UTF-8: byte {error.start} is no text.",
+            "Save the file as UTF-8, or open the right one.",
+        ) from error
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise WorkspaceError(
+            f"{path} is not valid JSON: {error.msg} at line {error.lineno}, column {error.colno}.",
+            "Open it in a text editor and mend that line, or pick another file.",
+        ) from error
+    except RecursionError as error:
+        raise WorkspaceError(f"{path} is not valid JSON: it is nested too deeply.") from error
+
+
+class Fields:
+    """Typed access to one JSON object; each method names the key it could not read.
+
+    Attributes:
+        values: the object, as read.
+        where: what the object is, for error texts ("/data/config.json", "concept 2 of …").
+    """
+
+    __slots__ = ("values", "where")
+
+    def __init__(self, values: Mapping[str, object], where: str) -> None:
+        self.values = values
+        self.where = where
+
+    def __contains__(self, key: str) -> bool:
+        return self.values.get(key) is not None
+
+    def text(self, key: str, default: str) -> str:
+        """A text; a number is taken as its digits, as the trainer does.
+
+        Raises:
+            WorkspaceError: if the value is a list, an object or a flag.
+        """
+        value = self.values.get(key)
+        if value is None:
+            return default
+        if isinstance(value, bool) or not isinstance(value, str | int | float):
+            raise self._wrong(key, "a text", value)
+        return str(value)
+
+    def flag(self, key: str, default: bool) -> bool:
+        """A true or false.
+
+        Raises:
+            WorkspaceError: if the value is anything else.
+        """
+        value = self.values.get(key)
+        if value is None:
+            return default
+        if not isinstance(value, bool):
+            raise self._wrong(key, "true or false", value)
+        return value
+
+    def stated_flag(self, key: str) -> bool | None:
+        """A true or false, None when the file does not say.
+
+        Raises:
+            WorkspaceError: if the value is anything else.
+        """
+        return self.flag(key, False) if key in self else None
+
+    def whole(self, key: str, default: int) -> int:
+        """A whole number; texts of digits and numbers with a fraction of zero count.
+
+        Raises:
+            WorkspaceError: if the value is no whole number.
+        """
+        value = self.values.get(key)
+        if value is None:
+            return default
+        number = self._number(key, "a whole number", value)
+        if not number.is_integer():
+            raise self._wrong(key, "a whole number", value)
+        return value if isinstance(value, int) else int(number)
+
+    def number(self, key: str, default: float) -> float:
+        """A number; the texts "inf" and "-inf" count.
+
+        Raises:
+            WorkspaceError: if the value is no number.
+        """
+        value = self.values.get(key)
+        return default if value is None else self._number(key, "a number", value)
+
+    def inner(self, key: str) -> Fields:
+        """An object inside this one; empty when absent.
+
+        Raises:
+            WorkspaceError: if the value is no object.
+        """
+        value = self.values.get(key)
+        if value is None:
+            return Fields({}, f"{key} in {self.where}")
+        if not isinstance(value, dict):
+            raise self._wrong(key, "an object", value)
+        return Fields(value, f"{key} in {self.where}")
+
+    def objects(self, key: str) -> Iterator[Fields]:
+        """The objects of a list inside this one; none when absent.
+
+        Raises:
+            WorkspaceError: if the value is no list of objects.
+        """
+        for number, value in enumerate(self.elements(key) or ()):
+            if not isinstance(value, dict):
+                raise self._wrong(f"{key}[{number}]", "an object", value)
+            yield Fields(value, f"{key}[{number}] in {self.where}")
+
+    def elements(self, key: str) -> list[object] | None:
+        """A list inside this object, None when absent.
+
+        Raises:
+            WorkspaceError: if the value is no list.
+        """
+        value = self.values.get(key)
+        if value is None:
+            return None
+        if not isinstance(value, list):
+            raise self._wrong(key, "a list", value)
+        return value
+
+    def _number(self, key: str, expected: str, value: object) -> float:
+        if not isinstance(value, str | int | float) or isinstance(value, bool):
+            raise self._wrong(key, expected, value)
+        try:
+            return float(value)
+        except (ValueError, OverflowError) as error:
+            raise self._wrong(key, expected, value) from error
+
+    def _wrong(self, key: str, expected: str, value: object) -> WorkspaceError:
+        shown = json.dumps(value, ensure_ascii=False)
+        if len(shown) > 60:
+            shown = shown[:57] + "..."
+        return WorkspaceError(f'"{key}" in {self.where} must be {expected}, and is {shown}.')

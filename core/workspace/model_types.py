@@ -1,0 +1,235 @@
+"""OneTrainer's model types: bucket steps, latent strides and the arrays each payload holds.
+
+One row per type. Names and steps are facts of OneTrainer's data loaders (`modules/dataLoader`, read
+at 23df3832, August 2026): an image payload holds the split names and the two aggregates, a text
+payload the names of every text encoder that is frozen. `LARDER_PATCH_MEANS` is our own embedded
+encoder, which no trainer knows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
+
+AGGREGATE_NAMES: Final = ("crop_resolution", "image_path")
+"""Values that every image payload holds beside its arrays."""
+
+VAE_NAMES: Final = ("image", "latent_image_distribution")
+"""What a payload of VAE fine-tuning holds in place of the type's own image names."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextEncoderNames:
+    """One text encoder of a model type and what it leaves in a payload.
+
+    Attributes:
+        number: 1 for `text_encoder`, 2 for `text_encoder_2`, and so on.
+        names: array names, cached only while this encoder is frozen.
+        train_flag: the config object whose `train` decides.
+    """
+
+    number: int
+    names: tuple[str, ...]
+    train_flag: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelType:
+    """What a model type decides about caches.
+
+    Attributes:
+        name: as configs and index entries spell it.
+        quantisation: pixels that both sides of a bucket are a multiple of.
+        spatial_stride: picture pixels per element of a latent, None when it is no whole number.
+        frame_axis: whether crop_resolution is (frames, height, width).
+        takes_video: whether video files are samples.
+        has_mask_input: whether `latent_mask` is cached without masked training.
+        has_conditioning_image: whether `latent_conditioning_image` is cached.
+        image_names: split names that are always cached.
+        text_encoders: in the order of their numbers.
+        text_always_cached: whether texts are cached even when an encoder is said to be trained.
+    """
+
+    name: str
+    quantisation: int
+    spatial_stride: int | None
+    frame_axis: bool
+    takes_video: bool
+    has_mask_input: bool
+    has_conditioning_image: bool
+    image_names: tuple[str, ...]
+    text_encoders: tuple[TextEncoderNames, ...]
+    text_always_cached: bool
+
+
+def find_model_type(name: str) -> ModelType | None:
+    """The row of a model type, also under a name it had before; None when it is not known."""
+    return MODEL_TYPES.get(FORMER_NAMES.get(name, name))
+
+
+def image_payload_names(config: TrainerConfig) -> frozenset[str] | None:
+    """Names an image payload of this config holds, None for an unknown model type."""
+    model_type = find_model_type(config.model_type)
+    if model_type is None:
+        return None
+    names = [*AGGREGATE_NAMES]
+    if config.training_method == TrainingMethod.FINE_TUNE_VAE.value:
+        names += VAE_NAMES
+        masked = config.masked_training
+    else:
+        names += model_type.image_names
+        masked = config.masked_training or model_type.has_mask_input
+        if model_type.has_conditioning_image:
+            names.append("latent_conditioning_image")
+    if masked:
+        names.append("latent_mask")
+    return frozenset(names)
+
+
+def text_payload_names(config: TrainerConfig) -> frozenset[str] | None:
+    """Names a text payload of this config holds.
+
+    Returns:
+        Empty when the config caches no text (every encoder is trained, or the VAE is). None when it
+        cannot be known: the model type is unknown, or nothing in the file says which encoders are
+        trained. OneTrainer then trains all of them, but a file that leaves it out is a cut-down
+        one, and calling a whole text cache unneeded on that ground would be rash.
+    """
+    model_type = find_model_type(config.model_type)
+    if model_type is None:
+        return None
+    if config.training_method == TrainingMethod.FINE_TUNE_VAE.value:
+        return frozenset()
+    encoders = model_type.text_encoders
+    if model_type.text_always_cached:
+        return frozenset(name for encoder in encoders for name in encoder.names)
+    says = any(config.text_encoders[encoder.number - 1].train is not None for encoder in encoders)
+    if not says and config.training_method != TrainingMethod.EMBEDDING.value:
+        return None
+    return frozenset(
+        name for encoder in encoders if not trains_text_encoder(config, encoder.number)
+        for name in encoder.names
+    )
+
+
+def trains_text_encoder(config: TrainerConfig, number: int) -> bool:
+    """Whether OneTrainer trains text encoder `number` (from 1) or an embedding in it.
+
+    A flag the file leaves out counts as true, as in OneTrainer. Where a type has one text encoder
+    only, its `train_embedding` is not asked. A type that is not known counts as having several.
+    """
+    part = config.text_encoders[number - 1]
+    embeds = config.training_method == TrainingMethod.EMBEDDING.value
+    output = config.embedding_is_output
+    model_type = find_model_type(config.model_type)
+    has_one = model_type is not None and len(model_type.text_encoders) == 1
+    trains_weights = part.train is not False and not embeds and not output
+    trains_embedding = (embeds and not output) or config.trains_additional_embedding
+    return trains_weights or ((part.train_embedding or has_one) and trains_embedding)
+
+
+_LATENT = ("latent_image",)
+_LATENT_AND_CROP = ("latent_image", "original_resolution", "crop_offset")
+_TOKENS_MASK_HIDDEN = ("tokens", "tokens_mask", "text_encoder_hidden_state")
+
+
+def _encoders(*names: tuple[str, ...]) -> tuple[TextEncoderNames, ...]:
+    return tuple(
+        TextEncoderNames(
+            number=number, names=of_encoder,
+            train_flag="text_encoder" if number == 1 else f"text_encoder_{number}",
+        )
+        for number, of_encoder in enumerate(names, start=1)
+    )
+
+
+_ONE_CLIP = _encoders(("tokens", "text_encoder_hidden_state"))
+_ONE_MASKED = _encoders(_TOKENS_MASK_HIDDEN)
+_SDXL = _encoders(
+    ("tokens_1", "text_encoder_1_hidden_state"),
+    ("tokens_2", "text_encoder_2_hidden_state", "text_encoder_2_pooled_state"),
+)
+_SD3 = _encoders(
+    ("tokens_1", "tokens_mask_1", "text_encoder_1_hidden_state", "text_encoder_1_pooled_state"),
+    ("tokens_2", "tokens_mask_2", "text_encoder_2_hidden_state", "text_encoder_2_pooled_state"),
+    ("tokens_3", "tokens_mask_3", "text_encoder_3_hidden_state"),
+)
+_FLUX = _encoders(
+    ("tokens_1", "tokens_mask_1", "text_encoder_1_pooled_state"),
+    ("tokens_2", "tokens_mask_2", "text_encoder_2_hidden_state"),
+)
+_HUNYUAN = _encoders(
+    ("tokens_1", "tokens_mask_1", "text_encoder_1_hidden_state"),
+    ("tokens_2", "tokens_mask_2", "text_encoder_2_pooled_state"),
+)
+_HI_DREAM = _encoders(
+    ("tokens_1", "tokens_mask_1", "text_encoder_1_pooled_state"),
+    ("tokens_2", "tokens_mask_2", "text_encoder_2_pooled_state"),
+    ("tokens_3", "tokens_mask_3", "text_encoder_3_hidden_state"),
+    ("tokens_4", "tokens_mask_4", "text_encoder_4_hidden_state"),
+)
+_ANIMA = _encoders(
+    ("tokens", "tokens_mask", "t5_tokens", "t5_tokens_mask", "text_encoder_hidden_state"),
+)
+_CASCADE = _encoders((*_TOKENS_MASK_HIDDEN, "pooled_text_encoder_output"))
+
+
+def _row(
+    name: str,
+    quantisation: int,
+    images: tuple[str, ...],
+    texts: tuple[TextEncoderNames, ...],
+    *,
+    stride: int | None = 8,
+    frames: bool = False,
+    video: bool = False,
+    inpainting: bool = False,
+    text_always: bool = False,
+) -> ModelType:
+    return ModelType(
+        name=name, quantisation=quantisation, spatial_stride=stride, frame_axis=frames,
+        takes_video=video, has_mask_input=inpainting, has_conditioning_image=inpainting,
+        image_names=images, text_encoders=texts, text_always_cached=text_always,
+    )
+
+
+_ROWS: Final = (
+    _row("STABLE_DIFFUSION_15", 8, _LATENT, _ONE_CLIP),
+    _row("STABLE_DIFFUSION_15_INPAINTING", 8, _LATENT, _ONE_CLIP, inpainting=True),
+    _row("STABLE_DIFFUSION_20", 8, _LATENT, _ONE_CLIP),
+    _row("STABLE_DIFFUSION_20_BASE", 8, _LATENT, _ONE_CLIP),
+    _row("STABLE_DIFFUSION_20_INPAINTING", 8, _LATENT, _ONE_CLIP, inpainting=True),
+    _row("STABLE_DIFFUSION_20_DEPTH", 8, ("latent_image", "latent_depth"), _ONE_CLIP),
+    _row("STABLE_DIFFUSION_21", 8, _LATENT, _ONE_CLIP),
+    _row("STABLE_DIFFUSION_21_BASE", 8, _LATENT, _ONE_CLIP),
+    _row("STABLE_DIFFUSION_3", 64, _LATENT_AND_CROP, _SD3),
+    _row("STABLE_DIFFUSION_35", 64, _LATENT_AND_CROP, _SD3),
+    _row("STABLE_DIFFUSION_XL_10_BASE", 64, _LATENT_AND_CROP, _SDXL),
+    _row("STABLE_DIFFUSION_XL_10_BASE_INPAINTING", 64, _LATENT_AND_CROP, _SDXL, inpainting=True),
+    _row("WUERSTCHEN_2", 128, _LATENT_AND_CROP, _ONE_MASKED, stride=None),
+    _row("STABLE_CASCADE_1", 128, _LATENT_AND_CROP, _CASCADE, stride=None),
+    _row("PIXART_ALPHA", 16, _LATENT, _ONE_MASKED),
+    _row("PIXART_SIGMA", 16, _LATENT, _ONE_MASKED),
+    _row("FLUX_DEV_1", 64, _LATENT_AND_CROP, _FLUX),
+    _row("FLUX_FILL_DEV_1", 64, _LATENT_AND_CROP, _FLUX, inpainting=True),
+    _row("FLUX_2", 64, _LATENT_AND_CROP, _ONE_MASKED, text_always=True),
+    _row("SANA", 32, _LATENT, _ONE_MASKED, stride=32),
+    _row("HUNYUAN_VIDEO", 64, _LATENT_AND_CROP, _HUNYUAN, frames=True, video=True),
+    _row("HI_DREAM_FULL", 64, _LATENT_AND_CROP, _HI_DREAM),
+    _row("CHROMA_1", 64, _LATENT_AND_CROP, _ONE_MASKED),
+    _row("QWEN", 64, _LATENT_AND_CROP, _ONE_MASKED, frames=True),
+    _row("ANIMA", 64, _LATENT_AND_CROP, _ANIMA, frames=True, text_always=True),
+    _row("KREA_2", 64, _LATENT_AND_CROP, _ONE_MASKED, frames=True),
+    _row("Z_IMAGE", 64, _LATENT_AND_CROP, _ONE_MASKED, text_always=True),
+    _row("ERNIE", 64, _LATENT_AND_CROP, _ONE_MASKED, text_always=True),
+    _row("IDEOGRAM_4", 64, _LATENT_AND_CROP, _ONE_MASKED, text_always=True),
+    _row("LARDER_PATCH_MEANS", 64, _LATENT_AND_CROP, _ONE_CLIP, text_always=True),
+)
+
+MODEL_TYPES: Final = {row.name: row for row in _ROWS}
+"""Every known model type by name."""
+
+FORMER_NAMES: Final = {"WUERSTCHEN_3": "STABLE_CASCADE_1"}
+"""Names OneTrainer has renamed since: Stable Cascade was WUERSTCHEN_3 until February 2024."""

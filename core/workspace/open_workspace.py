@@ -1,0 +1,264 @@
+"""Opening what the user points at: a config, a folder with caches, or one cache folder.
+
+Opening reads the config, the concept list and the heads of index files; it lists no concept's
+folder and writes nothing. What keeps a part from being surveyed (a missing concept folder, an
+unknown model type) is a finding; only what leaves nothing to survey is an error.
+"""
+
+from __future__ import annotations
+
+import enum
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.errors import WorkspaceError
+from core.workspace.bucketing import parse_targets
+from core.workspace.concept_folders import (
+    ConceptFolder,
+    locate_concept,
+    missing_folder_finding,
+)
+from core.workspace.concepts import Concept, read_concept_file, read_concepts
+from core.workspace.config_discovery import (
+    FoundConfigs,
+    configs_in,
+    nothing_found,
+    unused_configs,
+)
+from core.workspace.findings import Finding
+from core.workspace.model_types import find_model_type
+from core.workspace.onetrainer_config import TrainerConfig, TrainingMethod, read_config
+from core.workspace.roots import PathFlavour, PathMap, flavour_of, normalised, resolve
+from core.workspace.store_kinds import StoreContent, StoreKind, look_at
+from core.workspace.store_locations import (
+    StoreLocation,
+    expected_stores,
+    find_stores,
+    spelled_below,
+)
+from core.workspace.workspace_root import root_of_config, root_of_stores
+
+__all__ = [
+    "Finding", "StoreContent", "StoreKind", "StoreLocation", "Workspace", "WorkspaceKind",
+    "open_workspace",
+]
+
+
+class WorkspaceKind(enum.Enum):
+    """What was opened."""
+
+    CONFIG = "config"
+    FOLDER = "folder"
+    STORE = "store"
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """What the user opened, as far as it can be known without a survey.
+
+    Attributes:
+        kind: what was opened.
+        root: folder that relative paths of config and indexes refer to.
+        opened: what the user pointed at, absolute.
+        config_path: the config, None without one.
+        config: its content, None without one.
+        concepts: in file order, disabled ones too; empty without a list.
+        stores: in the order image, text, others.
+        maps: prefixes of other systems.
+        problems: what was found missing or odd.
+    """
+
+    kind: WorkspaceKind
+    root: Path
+    opened: Path
+    config_path: Path | None
+    config: TrainerConfig | None
+    concepts: tuple[Concept, ...]
+    stores: tuple[StoreLocation, ...]
+    maps: tuple[PathMap, ...]
+    problems: tuple[Finding, ...]
+
+    def store(self, identity: str) -> StoreLocation | None:
+        """The store with this id, None when there is none."""
+        return next((store for store in self.stores if store.id == identity), None)
+
+    def locate(self, concept: Concept, *, flavour: PathFlavour | None = None) -> ConceptFolder:
+        """Where a concept's pictures are now, spelled in `flavour`; see `locate_concept`."""
+        return locate_concept(
+            concept, root=self.root, maps=self.maps, flavour=flavour,
+            hub_cache=_hub_cache(self.config, self.root),
+        )
+
+
+def open_workspace(
+    path: Path,
+    *,
+    root: Path | None = None,
+    config: Path | None = None,
+    concepts: Path | None = None,
+    maps: Sequence[PathMap] = (),
+) -> Workspace:
+    """Open a workspace.
+
+    Args:
+        path: a config or preset, a folder with stores or one config, or a store folder.
+        root: folder that relative paths refer to, None to find it.
+        config: config to add to a bare folder.
+        concepts: concept list to use in place of the config's.
+        maps: prefixes of other systems.
+
+    Raises:
+        WorkspaceError: if there is nothing there, a file cannot be read, is bad JSON or has a value
+            of the wrong type, or nothing looks like a cache.
+    """
+    opened = _absolute(path)
+    if not opened.exists():
+        raise WorkspaceError(f"There is nothing at {opened}.", "Check the path.")
+    given = _Given(
+        root=_absolute(root) if root else None,
+        config=_absolute(config) if config else None,
+        concepts=_absolute(concepts) if concepts else None,
+        maps=tuple(maps),
+    )
+    if given.root is not None and not given.root.is_dir():
+        raise WorkspaceError(f"The root folder {given.root} is missing.", "Check --root.")
+    if not opened.is_dir():
+        return _from_config(opened, opened, given)
+    return _from_folder(opened, given)
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    root: Path | None
+    config: Path | None
+    concepts: Path | None
+    maps: tuple[PathMap, ...]
+
+
+def _from_config(opened: Path, config_path: Path, given: _Given) -> Workspace:
+    config = read_config(config_path)
+    root = given.root or root_of_config(config_path)
+    concepts, problems = _concepts(config, config_path, root, given)
+    return Workspace(
+        kind=WorkspaceKind.CONFIG,
+        root=root,
+        opened=opened,
+        config_path=config_path,
+        config=config,
+        concepts=concepts,
+        stores=_config_stores(config, root, given.maps),
+        maps=given.maps,
+        problems=(*_config_problems(config, config_path), *problems),
+    )
+
+
+def _from_folder(opened: Path, given: _Given) -> Workspace:
+    is_store = _is_store(opened)
+    found = FoundConfigs((), ())
+    if not is_store and given.config is None:
+        found = configs_in(opened)
+        if len(found.configs) == 1:
+            return _from_config(opened, found.configs[0], given)
+    stores = find_stores(opened)
+    if not stores:
+        raise nothing_found(opened, found)
+    root = given.root or root_of_stores(opened, [store.path for store in stores])
+    config = read_config(given.config) if given.config else None
+    concepts, problems = _concepts(config, given.config, root, given)
+    if config is not None and given.config is not None:
+        problems = (*_config_problems(config, given.config), *problems)
+    return Workspace(
+        kind=WorkspaceKind.STORE if is_store else WorkspaceKind.FOLDER,
+        root=root,
+        opened=opened,
+        config_path=given.config,
+        config=config,
+        concepts=concepts,
+        stores=spelled_below(stores, root),
+        maps=given.maps,
+        problems=(*unused_configs(opened, found), *problems),
+    )
+
+
+def _config_stores(
+    config: TrainerConfig, root: Path, maps: tuple[PathMap, ...]
+) -> tuple[StoreLocation, ...]:
+    flavour = flavour_of(config.cache_dir)
+    spelled = normalised(config.cache_dir, flavour)
+    fine_tunes_vae = config.training_method == TrainingMethod.FINE_TUNE_VAE.value
+    return expected_stores(
+        Path(resolve(spelled, root, maps, flavour)),
+        spelled=spelled,
+        separator=flavour.separator,
+        names=("",) if fine_tunes_vae else [content.value for content in StoreContent],
+    )
+
+
+def _concepts(
+    config: TrainerConfig | None, config_path: Path | None, root: Path, given: _Given
+) -> tuple[tuple[Concept, ...], tuple[Finding, ...]]:
+    if given.concepts is not None:
+        concepts = read_concept_file(given.concepts)
+    elif config is None:
+        return (), ()
+    elif config.concepts is not None:
+        concepts = read_concepts(config.concepts, where=str(config_path))
+    else:
+        spelled = config.concept_file_name
+        flavour = flavour_of(spelled)
+        file = Path(resolve(normalised(spelled, flavour), root, given.maps, flavour))
+        if not file.exists():
+            return (), (Finding(
+                spelled,
+                f"The concept file {file} is missing, so nothing is known of its samples.",
+                "Give it with --concepts, or the folder it is relative to with --root.",
+            ),)
+        concepts = read_concept_file(file)
+    hub_cache = _hub_cache(config, root)
+    return concepts, tuple(_concept_problems(concepts, root, given.maps, hub_cache))
+
+
+def _concept_problems(
+    concepts: Sequence[Concept], root: Path, maps: tuple[PathMap, ...], hub_cache: Path | None
+) -> Iterator[Finding]:
+    for concept in concepts:
+        if concept.enabled:
+            folder = locate_concept(concept, root=root, maps=maps, hub_cache=hub_cache)
+            if not folder.exists:
+                yield missing_folder_finding(concept, folder)
+
+
+def _hub_cache(config: TrainerConfig | None, root: Path) -> Path | None:
+    """The hub cache a config names, None for the usual one."""
+    named = config.huggingface_cache_dir if config else ""
+    return root / named if named else None
+
+
+def _config_problems(config: TrainerConfig, path: Path) -> Iterator[Finding]:
+    if find_model_type(config.model_type) is None:
+        yield Finding(
+            str(path),
+            f'The model type "{config.model_type}" is not known, so resolutions cannot be judged.',
+            "Everything else is surveyed from the index.",
+        )
+    try:
+        parse_targets(config.resolution)
+    except WorkspaceError as error:
+        yield Finding(str(path), error.problem, error.hint)
+
+
+def _is_store(folder: Path) -> bool:
+    try:
+        return bool(look_at(folder).kinds)
+    except OSError as error:
+        raise WorkspaceError(
+            f"{folder} cannot be read: {error.strerror or error}.",
+            "Check that you may read the folder.",
+        ) from error
+
+
+def _absolute(path: Path) -> Path:
+    """Absolute and without "..", links kept as the user named them."""
+    return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links

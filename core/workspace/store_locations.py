@@ -1,0 +1,151 @@
+"""The stores of a workspace: those a config uses, or those that lie below a folder."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from core.workspace.store_kinds import (
+    FolderLook,
+    StoreContent,
+    StoreFormat,
+    StoreKind,
+    kind_of,
+    look_at,
+)
+
+LEVELS_SEARCHED: Final = 4
+"""How deep below a folder stores are looked for: `<project>/workspace-cache/<run>/image`, one more.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class StoreLocation:
+    """One store of a workspace.
+
+    Attributes:
+        id: unique within the workspace: "image", "text", or a path where there are several.
+        kind: format and content.
+        path: its folder on this system.
+        spelled: its folder as the config spells it, or relative to the root where it can be.
+        exists: whether the folder is there.
+    """
+
+    id: str
+    kind: StoreKind
+    path: Path
+    spelled: str
+    exists: bool = True
+
+
+def find_stores(folder: Path) -> tuple[StoreLocation, ...]:
+    """Every store in `folder` or a few levels below it, by path, spelled as absolute paths."""
+    found = [
+        (path, kind) for path, kinds in _search(folder, LEVELS_SEARCHED, set()) for kind in kinds
+    ]
+    doubled = {path for path, times in Counter(path for path, _ in found).items() if times > 1}
+    ids = _distinct_ids(folder, found, doubled)
+    return tuple(
+        StoreLocation(id=identity, kind=kind, path=path, spelled=str(path))
+        for identity, (path, kind) in zip(ids, found, strict=True)
+    )
+
+
+def spelled_below(stores: Sequence[StoreLocation], root: Path) -> tuple[StoreLocation, ...]:
+    """The same stores, spelled relative to `root` where they lie below it."""
+    return tuple(
+        dataclasses.replace(store, spelled=store.path.relative_to(root).as_posix())
+        if store.path.is_relative_to(root) else store
+        for store in stores
+    )
+
+
+def expected_stores(
+    cache_dir: Path, *, spelled: str, separator: str, names: Iterable[str]
+) -> tuple[StoreLocation, ...]:
+    """The stores a config uses, present or not, and any other store beside them.
+
+    Args:
+        cache_dir: the config's cache folder.
+        spelled: the same as the config spells it.
+        separator: what joins folders in that spelling.
+        names: subfolders the config uses ("image", "text"), or only "" for `cache_dir` itself.
+
+    Returns:
+        At least one location per name, in that order. A folder that is missing or empty is taken
+        for the format its siblings have.
+    """
+    contents = {name: StoreContent(name or StoreContent.IMAGE.value) for name in names}
+    kinds = {name: _kinds_in(cache_dir / name, content) for name, content in contents.items()}
+    if "" not in kinds:
+        for beside in _look(cache_dir).subfolders:
+            if beside not in kinds and (others := _kinds_in(cache_dir / beside, None)):
+                kinds[beside] = others
+    seen = {kind.format for found in kinds.values() for kind in found}
+    usual = StoreFormat.LEGACY if seen == {StoreFormat.LEGACY} else StoreFormat.SMART
+    locations = []
+    for name, found in kinds.items():
+        for kind in found or (kind_of(usual, contents[name]),):
+            path = cache_dir / name
+            locations.append(StoreLocation(
+                id=(name or kind.content.value) + _legacy_mark(kind, doubled=len(found) > 1),
+                kind=kind,
+                path=path,
+                spelled=f"{spelled}{separator}{name}" if name else spelled,
+                exists=path.is_dir(),
+            ))
+    return tuple(locations)
+
+
+def _look(folder: Path, content: StoreContent | None = None) -> FolderLook:
+    """`look_at`, with nothing to see in a folder that is missing or may not be listed."""
+    try:
+        return look_at(folder, content)
+    except OSError:
+        return FolderLook((), ())
+
+
+def _kinds_in(folder: Path, content: StoreContent | None) -> tuple[StoreKind, ...]:
+    return _look(folder, content).kinds
+
+
+def _search(
+    folder: Path, levels: int, seen: set[tuple[int, int]]
+) -> Iterator[tuple[Path, tuple[StoreKind, ...]]]:
+    """Stores in `folder` and below; links are followed, no folder twice."""
+    try:
+        status = folder.stat()
+    except OSError:
+        return
+    if (status.st_dev, status.st_ino) in seen:
+        return
+    seen.add((status.st_dev, status.st_ino))
+    look = _look(folder)
+    if look.kinds:
+        yield folder, look.kinds
+    if levels:
+        for name in look.subfolders:
+            yield from _search(folder / name, levels - 1, seen)
+
+
+def _distinct_ids(
+    folder: Path, found: Sequence[tuple[Path, StoreKind]], doubled: set[Path]
+) -> list[str]:
+    """What each store caches where that tells them apart, else their paths below `folder`."""
+    marks = [_legacy_mark(kind, doubled=path in doubled) for path, kind in found]
+    short = [kind.content.value + mark for (_, kind), mark in zip(found, marks, strict=True)]
+    if len(set(short)) == len(short):
+        return short
+    return [
+        plain if path == folder else path.relative_to(folder).as_posix() + mark
+        for (path, _), mark, plain in zip(found, marks, short, strict=True)
+    ]
+
+
+def _legacy_mark(kind: StoreKind, *, doubled: bool) -> str:
+    """What tells the older of two stores in one folder from the newer."""
+    return "-legacy" if doubled and kind.format is StoreFormat.LEGACY else ""

@@ -1,0 +1,46 @@
+"""Which folder relative paths refer to, when nobody says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from core.workspace.index_sample import first_keys
+from core.workspace.roots import flavour_of_keys, is_absolute, resolve
+
+TRAINING_FOLDERS: Final = ("training_concepts", "training_presets")
+"""Folders of OneTrainer's own; the one that holds them is where it runs."""
+
+
+def root_of_config(config: Path) -> Path:
+    """The nearest folder above a config that holds OneTrainer's folders, else the config's own."""
+    return _training_folder(config.parent) or config.parent
+
+
+def root_of_stores(folder: Path, stores: Sequence[Path]) -> Path:
+    """The folder that the indexes of a bare folder refer to.
+
+    The nearest folder, from `folder` upwards, under which most of the first indexed files exist;
+    where none does, the nearest that holds OneTrainer's folders, else `folder` itself.
+    """
+    keys = [key for store in stores for key in first_keys(store)]
+    flavour = flavour_of_keys(keys)
+    relative = [key for key in keys if not is_absolute(key, flavour)]
+    best, most = None, 0
+    if relative:
+        for candidate in (folder, *folder.parents):
+            there = sum(
+                Path(resolve(key, candidate, (), flavour)).exists() for key in relative)
+            if there > most:
+                best, most = candidate, there
+            if there == len(relative):
+                break
+    return best or _training_folder(folder) or folder
+
+
+def _training_folder(folder: Path) -> Path | None:
+    for candidate in (folder, *folder.parents):
+        if any((candidate / name).is_dir() for name in TRAINING_FOLDERS):
+            return candidate
+    return None
