@@ -1,0 +1,122 @@
+"""The rows of the Coverage table: one per concept and store, then what lies under no concept."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from app.models.row_arrangement import Scope
+from app.models.survey_document import CoverageFacts, StoreFacts
+from app.models.survey_snapshot import SurveySnapshot
+from core.operations.verdicts import VERDICTS, Verdict
+
+
+class CoverageState(enum.IntEnum):
+    """What one glance should say of a concept in a store, most urgent first."""
+
+    OFFLINE = 0
+    STALE = 1
+    PARTIAL = 2
+    EMPTY = 3
+    LEGACY = 4
+    UNUSED = 5
+    COMPLETE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageRow:
+    """One row; counts are of samples, bytes of payloads on disk.
+
+    Attributes:
+        scope: which rows of the Entries table it counts.
+        concept: name of the concept, "" for what lies under none.
+        enabled: whether the config trains on the concept.
+        kind: the store's id.
+        sources: samples of the concept.
+        wanted: samples that this store should hold.
+        offline: entries whose root cannot be reached.
+    """
+
+    scope: Scope
+    concept: str
+    enabled: bool
+    kind: str
+    sources: int
+    wanted: int
+    covered: int
+    stale: int
+    missing: int
+    offline: int
+    bytes: int
+    state: CoverageState
+
+    @property
+    def share(self) -> float:
+        """Covered part of what is wanted, 0 to 1; 0 when nothing is wanted."""
+        return self.covered / self.wanted if self.wanted else 0.0
+
+    @property
+    def bytes_each(self) -> int:
+        """Bytes per sample that is cached, stale ones included; 0 when none is."""
+        cached = self.covered + self.stale
+        return round(self.bytes / cached) if cached else 0
+
+
+def coverage_rows(snapshot: SurveySnapshot) -> tuple[CoverageRow, ...]:
+    """Rows in the order of the config, stores in the order of the document."""
+    document = snapshot.document
+    rows: list[CoverageRow] = []
+    for at, concept in enumerate(document.concepts):
+        for store_at, store in enumerate(document.stores):
+            facts = concept.stores.get(store.id)
+            if facts is None:
+                continue
+            offline = int(snapshot.counts[store_at, at, Verdict.SOURCE_UNREACHABLE])
+            rows.append(CoverageRow(
+                scope=Scope(store=store_at, concept=at), concept=concept.name,
+                enabled=concept.enabled, kind=store.id, sources=concept.samples,
+                wanted=facts.wanted, covered=facts.covered, stale=facts.stale,
+                missing=facts.missing, offline=offline, bytes=facts.bytes,
+                state=_state(store, facts, offline)))
+    rows.extend(_conceptless(snapshot, at) for at in range(len(document.stores))
+                if snapshot.counts[at, -1].any() or not document.concepts)
+    return tuple(rows)
+
+
+def _conceptless(snapshot: SurveySnapshot, store_at: int) -> CoverageRow:
+    """Entries that no concept of the config explains, or all of them where there is no config."""
+    store = snapshot.document.stores[store_at]
+    counts = snapshot.counts[store_at, -1]
+    entries = int(counts.sum())
+    facts = CoverageFacts(
+        wanted=entries, covered=_counted(counts, "covered"), stale=_counted(counts, "stale"),
+        missing=_counted(counts, "missing"), bytes=int(snapshot.bytes_under[store_at, -1]))
+    offline = int(counts[Verdict.SOURCE_UNREACHABLE])
+    unused = int(counts[Verdict.UNUSED])
+    return CoverageRow(
+        scope=Scope(store=store_at, concept=-1), concept="", enabled=True, kind=store.id,
+        sources=entries, wanted=entries - unused, covered=facts.covered, stale=facts.stale,
+        missing=facts.missing, offline=offline, bytes=facts.bytes,
+        state=CoverageState.UNUSED if entries and unused == entries
+        else _state(store, facts, offline))
+
+
+def _counted(counts: npt.NDArray[np.int64], column: str) -> int:
+    return int(counts[[int(v) for v, row in VERDICTS.items() if row.counts_as == column]].sum())
+
+
+def _state(store: StoreFacts, facts: CoverageFacts, offline: int) -> CoverageState:
+    if offline:
+        return CoverageState.OFFLINE
+    if not facts.wanted:
+        return CoverageState.UNUSED
+    if not facts.covered and not facts.stale:
+        return CoverageState.EMPTY
+    if facts.stale:
+        return CoverageState.STALE
+    if facts.missing or facts.covered < facts.wanted:
+        return CoverageState.PARTIAL
+    return CoverageState.LEGACY if store.is_legacy else CoverageState.COMPLETE

@@ -1,0 +1,121 @@
+"""What is wrong, grouped: findings about the workspace, verdicts of entries, files no entry needs.
+
+A group holds row numbers, not objects, so that 900,000 stale entries are one group with one array.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from app.models.row_arrangement import Scope
+from app.models.survey_snapshot import Rows, SurveySnapshot
+from core.operations.verdicts import VERDICTS, PayloadVerdict, Repair, Severity, Verdict
+
+
+class ProblemSubject(enum.Enum):
+    """What the rows of a group number."""
+
+    FINDINGS = "findings"
+    ENTRIES = "entries"
+    PAYLOADS = "payloads"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ProblemGroup:
+    """Items that share a verdict, a store and a concept.
+
+    Attributes:
+        subject: what `rows` number: the document's problems, the entries or the payloads.
+        verdict: of the entries or payloads, None for findings.
+        severity: the worst of its items.
+        repair: the operation that mends them.
+        scope: where they are.
+        rows: row numbers, int32, in the order in which they are listed.
+        bytes: payload bytes on disk of all of them.
+    """
+
+    subject: ProblemSubject
+    verdict: Verdict | PayloadVerdict | None
+    severity: Severity
+    repair: Repair
+    scope: Scope
+    rows: Rows = field(repr=False)
+    bytes: int = 0
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+_PAYLOAD_REPAIRS: dict[PayloadVerdict, Repair] = {
+    PayloadVerdict.READOPTABLE: Repair.READOPT,
+    PayloadVerdict.ORPHANED: Repair.CLEAN,
+    PayloadVerdict.SUPERSEDED: Repair.CLEAN,
+    PayloadVerdict.UNINDEXED: Repair.CLEAN,
+    PayloadVerdict.TEMP_LEFTOVER: Repair.CLEAN,
+}
+"""Files worth a line; the others are in use, set aside or not ours."""
+
+
+def problem_groups(snapshot: SurveySnapshot) -> tuple[ProblemGroup, ...]:
+    """Every group, worst first; within a severity findings, then entries, then files."""
+    groups = [*_findings(snapshot), *_entry_groups(snapshot), *_payload_groups(snapshot)]
+    return tuple(sorted(groups, key=lambda group: group.severity))
+
+
+def problem_count(groups: tuple[ProblemGroup, ...]) -> int:
+    """Items that are worse than a note."""
+    return sum(len(group) for group in groups if group.severity <= Severity.WARNING)
+
+
+def _findings(snapshot: SurveySnapshot) -> list[ProblemGroup]:
+    count = len(snapshot.document.problems)
+    return [ProblemGroup(
+        subject=ProblemSubject.FINDINGS, verdict=None, severity=Severity.WARNING,
+        repair=Repair.NONE, scope=Scope(), rows=np.array([row], dtype=np.int32))
+        for row in range(count)]
+
+
+def _entry_groups(snapshot: SurveySnapshot) -> list[ProblemGroup]:
+    groups: list[ProblemGroup] = []
+    entries, order = snapshot.entries, snapshot.natural_order
+    for verdict, row in VERDICTS.items():
+        if row.repair is Repair.NONE or not snapshot.counts[:, :, verdict].any():
+            continue
+        for scope, rows in _by_place(snapshot, order[entries.verdict[order] == verdict]):
+            groups.append(ProblemGroup(
+                subject=ProblemSubject.ENTRIES, verdict=verdict, severity=row.severity,
+                repair=row.repair, scope=scope, rows=rows,
+                bytes=int(entries.bytes[rows].sum())))
+    return groups
+
+
+def _by_place(snapshot: SurveySnapshot, rows: Rows) -> Iterator[tuple[Scope, Rows]]:
+    """Split rows by concept and store, keeping their order: one sort, however many places."""
+    entries = snapshot.entries
+    stores = len(snapshot.document.stores)
+    place = entries.concept[rows].astype(np.int64) * stores + entries.store[rows]
+    order = np.argsort(place, kind="stable")
+    place, rows = place[order], rows[order]
+    borders = np.flatnonzero(np.diff(place)) + 1
+    for part in np.split(rows, borders):
+        first = int(part[0])
+        yield Scope(store=int(entries.store[first]),
+                    concept=max(int(entries.concept[first]), -1)), part
+
+
+def _payload_groups(snapshot: SurveySnapshot) -> list[ProblemGroup]:
+    groups: list[ProblemGroup] = []
+    payloads = snapshot.payloads
+    for verdict, repair in _PAYLOAD_REPAIRS.items():
+        for store in range(len(snapshot.document.stores)):
+            rows = np.flatnonzero((payloads.verdict == verdict) & (payloads.store == store))
+            if len(rows):
+                groups.append(ProblemGroup(
+                    subject=ProblemSubject.PAYLOADS, verdict=verdict, severity=Severity.NOTE,
+                    repair=repair, scope=Scope(store=store), rows=rows.astype(np.int32),
+                    bytes=int(payloads.bytes[rows].sum())))
+    return groups

@@ -1,0 +1,127 @@
+"""Which rows of a survey are shown and in what order: pure numpy, meant for a pool thread.
+
+Sorting one million rows takes a tenth of a second this way; a sort-filter proxy over Python rows
+takes minutes and freezes the window.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from app.models.survey_snapshot import Rows, SurveySnapshot
+from core.queries.filter_language import Filter
+from core.queries.filter_rows import matching_rows
+
+
+class EntryColumn(enum.IntEnum):
+    """Columns of the Entries table, in their default order."""
+
+    SOURCE = 0
+    FOLDER = 1
+    KIND = 2
+    CONCEPT = 3
+    STATE = 4
+    REASON = 5
+    SIZE = 6
+    ALSO = 7
+    INDEXED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The part of the workspace that is looked at; None means all of it.
+
+    Attributes:
+        store: index into the document's stores.
+        concept: index into the document's concepts, -1 for rows under no concept.
+    """
+
+    store: int | None = None
+    concept: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """What to show and how. The default is every row, worst first."""
+
+    wanted: Filter = field(default_factory=Filter)
+    scope: Scope = Scope()
+    column: EntryColumn = EntryColumn.STATE
+    descending: bool = False
+
+
+def arranged_rows(snapshot: SurveySnapshot, arrangement: Arrangement) -> Rows:
+    """Row numbers in the order in which they are shown, int32.
+
+    Ties keep the order by folder, name and store, also when descending.
+    """
+    rows = snapshot.natural_order
+    shown = _shown(snapshot, arrangement)
+    if shown is not None:
+        rows = rows[shown[rows]]
+    key = _sort_key(snapshot, arrangement.column)[rows]
+    if arrangement.descending:
+        key = key.max(initial=0) - key
+    return rows[np.argsort(key, kind="stable")]
+
+
+def runs(chosen: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """First and last position of every run of True, in order."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], chosen, [False])).view(np.int8)))
+    return [(int(first), int(past) - 1)
+            for first, past in zip(edges[::2], edges[1::2], strict=True)]
+
+
+def _shown(snapshot: SurveySnapshot, arrangement: Arrangement) -> npt.NDArray[np.bool_] | None:
+    """A mask over all rows, None when all are shown."""
+    scope, entries = arrangement.scope, snapshot.entries
+    masks: list[npt.NDArray[np.bool_]] = []
+    if scope.store is not None:
+        masks.append(entries.store == scope.store)
+    if scope.concept is not None:
+        masks.append(entries.concept == scope.concept)
+    if arrangement.wanted:
+        masks.append(matching_rows(
+            arrangement.wanted, snapshot.columns, stores=snapshot.store_names(),
+            concepts=snapshot.concept_names()))
+    if not masks:
+        return None
+    shown = masks[0]
+    for mask in masks[1:]:
+        shown = shown & mask
+    return shown
+
+
+def _sort_key(snapshot: SurveySnapshot, column: EntryColumn) -> npt.NDArray[np.int64]:
+    """A number per row that grows in the column's order."""
+    entries = snapshot.entries
+    match column:
+        case EntryColumn.SOURCE:
+            key = entries.name_rank
+        case EntryColumn.FOLDER:
+            key = entries.folder_rank
+        case EntryColumn.KIND:
+            key = _ranks([store.id for store in snapshot.store_names()])[entries.store]
+        case EntryColumn.CONCEPT:
+            # The last rank is what -1 picks: rows under no concept come last.
+            names = snapshot.concept_names()
+            key = np.append(_ranks(list(names)), len(names))[entries.concept]
+        case EntryColumn.STATE | EntryColumn.REASON:
+            # Reasons are sentences; what groups them is the verdict that they explain.
+            key = entries.verdict
+        case EntryColumn.SIZE:
+            key = entries.bytes
+        case EntryColumn.ALSO:
+            key = entries.also
+        case EntryColumn.INDEXED:
+            key = entries.has_entry
+    return np.asarray(key, dtype=np.int64)
+
+
+def _ranks(texts: list[str]) -> npt.NDArray[np.int64]:
+    order = {text: at for at, text in enumerate(sorted(set(texts), key=str.casefold))}
+    return np.array([order[text] for text in texts], dtype=np.int64)

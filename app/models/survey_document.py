@@ -1,0 +1,108 @@
+"""The survey's document as the window reads it; fields it does not know are passed over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+LEGACY_KIND = "legacy"
+
+
+class WorkspaceFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """Which workspace was surveyed; `root` is absolute, `config` None for a bare folder."""
+
+    root: str
+    config: str | None = None
+    model_type: str | None = None
+    depth: str = "stat"
+
+
+class Reclaimable(msgspec.Struct, frozen=True, kw_only=True):
+    """What the clean plan would preselect."""
+
+    files: int = 0
+    bytes: int = 0
+
+
+class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """One store: counts per verdict by contract name."""
+
+    id: str
+    kind: str
+    path: str
+    index_version: int | None = None
+    busy: Any = None
+    entries: int = 0
+    payload_files: int = 0
+    payload_bytes: int = 0
+    verdicts: dict[str, int] = {}
+    payload_verdicts: dict[str, int] = {}
+    reclaimable: Reclaimable = Reclaimable()
+
+    @property
+    def is_legacy(self) -> bool:
+        """Whether a layout we only read: whole groups at most can be cleaned."""
+        return self.kind.startswith(LEGACY_KIND)
+
+    @property
+    def lacks_index(self) -> bool:
+        """Whether payloads lie here that no index explains."""
+        return self.index_version is None and self.payload_files > 0 and not self.is_legacy
+
+    @property
+    def busy_signs(self) -> tuple[str, ...]:
+        """Sentences that say why a trainer seems to be at work here."""
+        if not self.busy:
+            return ()
+        if isinstance(self.busy, str):
+            return (self.busy,)
+        return tuple(str(sign) for sign in self.busy)
+
+
+class CoverageFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """How far one concept is cached in one store."""
+
+    wanted: int = 0
+    covered: int = 0
+    stale: int = 0
+    missing: int = 0
+    bytes: int = 0
+
+
+class ConceptFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """One concept and its coverage per store id."""
+
+    name: str
+    path: str = ""
+    enabled: bool = True
+    samples: int = 0
+    stores: dict[str, CoverageFacts] = {}
+
+
+class FindingFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that is wrong with the workspace rather than with an entry."""
+
+    problem: str = ""
+    hint: str = ""
+    where: str = ""
+
+
+class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """`larder.survey/1` without its items."""
+
+    schema: str
+    workspace: WorkspaceFacts
+    stores: tuple[StoreFacts, ...] = ()
+    concepts: tuple[ConceptFacts, ...] = ()
+    problems: tuple[FindingFacts, ...] = ()
+    elapsed_s: float = 0.0
+
+
+def read_document(document: bytes) -> SurveyDocument:
+    """Decode a survey's document.
+
+    Raises:
+        msgspec.DecodeError: if it is not one; that is a bug, not something a user can mend.
+    """
+    return msgspec.json.decode(document, type=SurveyDocument)

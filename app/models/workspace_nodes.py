@@ -1,0 +1,106 @@
+"""The workspace tree as values: the workspace, its concepts with their stores, and found caches."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PureWindowsPath
+
+from app.models.coverage_rows import CoverageRow, CoverageState
+from app.models.row_arrangement import Scope
+from app.models.survey_document import ConceptFacts
+from app.models.survey_snapshot import SurveySnapshot
+
+
+class NodeKind(enum.Enum):
+    """What a node of the tree stands for."""
+
+    WORKSPACE = "workspace"
+    CONCEPT = "concept"
+    CONCEPTLESS = "conceptless"
+    STORE = "store"
+    FOUND_CACHES = "found caches"
+    FOUND_CACHE = "found cache"
+
+
+@dataclass(frozen=True, slots=True)
+class WorkspaceNode:
+    """One node.
+
+    Attributes:
+        kind: what it stands for.
+        name: concept name or store id; "" where the kind says it all.
+        path: what a tooltip shows.
+        scope: what the Entries table shows when it is chosen.
+        state: worst state below it, None where there is none to give.
+        enabled: False for a concept that the config leaves out.
+        children: nodes below it.
+    """
+
+    kind: NodeKind
+    name: str
+    path: str
+    scope: Scope
+    state: CoverageState | None
+    enabled: bool = True
+    children: tuple[WorkspaceNode, ...] = ()
+
+
+def workspace_tree(
+    snapshot: SurveySnapshot, rows: Sequence[CoverageRow],
+) -> tuple[WorkspaceNode, ...]:
+    """Top nodes: the workspace, then the branch of found caches where there are any."""
+    document = snapshot.document
+    stores: dict[int | None, list[WorkspaceNode]] = {}
+    for row in rows:
+        if not _is_legacy(snapshot, row):
+            stores.setdefault(row.scope.concept, []).append(_store_node(snapshot, row))
+    concepts = [_concept_node(concept, at, tuple(stores.get(at, ())))
+                for at, concept in enumerate(document.concepts)]
+    loose = tuple(stores.get(-1, ()))
+    if document.concepts and loose:
+        concepts.append(WorkspaceNode(
+            kind=NodeKind.CONCEPTLESS, name="", path="", scope=Scope(concept=-1),
+            state=_worst(loose), children=loose))
+    children = tuple(concepts) if document.concepts else loose
+    name = document.workspace.config or document.workspace.root
+    top = [WorkspaceNode(
+        # Splits at both slashes, so that a path of either system gives its last part.
+        kind=NodeKind.WORKSPACE, name=PureWindowsPath(name).name or name, path=name, scope=Scope(),
+        state=_worst(children), children=children)]
+    found = tuple(
+        WorkspaceNode(kind=NodeKind.FOUND_CACHE, name=store.id, path=store.path,
+                      scope=Scope(store=at),
+                      state=_worst_state([row.state for row in rows if row.scope.store == at]))
+        for at, store in enumerate(document.stores) if store.is_legacy)
+    if found:
+        top.append(WorkspaceNode(kind=NodeKind.FOUND_CACHES, name="", path="", scope=Scope(),
+                                 state=None, children=found))
+    return tuple(top)
+
+
+def _concept_node(
+    concept: ConceptFacts, at: int, stores: tuple[WorkspaceNode, ...],
+) -> WorkspaceNode:
+    return WorkspaceNode(
+        kind=NodeKind.CONCEPT, name=concept.name, path=concept.path, scope=Scope(concept=at),
+        state=_worst(stores), enabled=concept.enabled, children=stores)
+
+
+def _store_node(snapshot: SurveySnapshot, row: CoverageRow) -> WorkspaceNode:
+    store = snapshot.document.stores[row.scope.store or 0]
+    return WorkspaceNode(kind=NodeKind.STORE, name=store.id, path=store.path, scope=row.scope,
+                         state=row.state, enabled=row.enabled)
+
+
+def _is_legacy(snapshot: SurveySnapshot, row: CoverageRow) -> bool:
+    return snapshot.document.stores[row.scope.store or 0].is_legacy
+
+
+def _worst(nodes: Sequence[WorkspaceNode]) -> CoverageState | None:
+    return _worst_state([node.state for node in nodes if node.state is not None and node.enabled])
+
+
+def _worst_state(states: Sequence[CoverageState]) -> CoverageState | None:
+    return min(states, default=None)

@@ -1,0 +1,114 @@
+"""Numbers, bytes, ages and dates as people read them."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+
+SECOND_NS = 1_000_000_000
+MINUTE_S, HOUR_S, DAY_S = 60, 3600, 86400
+
+
+class ByteUnits(enum.Enum):
+    """Whether a megabyte is 1000**2 (SI, "MB") or 1024**2 (IEC, "MiB") bytes."""
+
+    SI = "si"
+    IEC = "iec"
+
+
+_SUFFIXES = {ByteUnits.SI: ("kB", "MB", "GB", "TB", "PB"),
+             ByteUnits.IEC: ("KiB", "MiB", "GiB", "TiB", "PiB")}
+_STEPS = {ByteUnits.SI: 1000, ByteUnits.IEC: 1024}
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Formats numbers in the user's locale and units.
+
+    Attributes:
+        units: how bytes are scaled.
+        locale: separators, digits, date order.
+    """
+
+    units: ByteUnits = ByteUnits.SI
+    locale: QLocale = field(default_factory=QLocale)
+
+    def count(self, number: int) -> str:
+        """A whole number with the locale's group separators."""
+        return self.locale.toString(number)
+
+    def bytes(self, number: int) -> str:
+        """Bytes with three significant digits at most: "512 B", "8.03 MB", "84 MB"."""
+        step = _STEPS[self.units]
+        if abs(number) < step:
+            return f"{self.locale.toString(number)} B"
+        scaled = float(number)
+        suffix = ""
+        for suffix in _SUFFIXES[self.units]:
+            scaled /= step
+            # 999.5 would be shown as 1000 of a unit.
+            if abs(scaled) < step - 0.5:
+                break
+        digits = 2 if abs(scaled) < 9.995 else 1 if abs(scaled) < 99.95 else 0
+        return f"{self.locale.toString(scaled, 'f', digits)} {suffix}"
+
+    def exact_bytes(self, number: int) -> str:
+        """Every byte, for tooltips: "8,029,184 bytes"."""
+        return _tr("%1 bytes").replace("%1", self.locale.toString(number))
+
+    def percent(self, share: float) -> str:
+        """0 to 1 as a percentage that says 0 or 100 only when it is exactly that."""
+        if 0 < share < 0.01:
+            return _tr("<1 %")
+        if 0.99 < share < 1:
+            return _tr(">99 %")
+        return _tr("%1 %").replace("%1", self.locale.toString(round(share * 100)))
+
+    def number(self, value: float) -> str:
+        """A measured value with four significant digits."""
+        return self.locale.toString(value, "g", 4)
+
+    def duration(self, seconds: float) -> str:
+        """A stretch of time in its largest fitting unit."""
+        if seconds < 1:
+            return _tr("under 1 s")
+        if seconds < MINUTE_S:
+            return _plural("%Ln s", round(seconds))
+        if seconds < HOUR_S:
+            return _plural("%Ln min", round(seconds / MINUTE_S))
+        if seconds < 2 * DAY_S:
+            return _plural("%Ln h", round(seconds / HOUR_S))
+        return _plural("%Ln days", round(seconds / DAY_S))
+
+    def age(self, then_ns: int, now_ns: int) -> str:
+        """How long ago something was."""
+        seconds = (now_ns - then_ns) / SECOND_NS
+        if seconds < MINUTE_S:
+            return _tr("just now")
+        if seconds < HOUR_S:
+            return _plural("%Ln minutes ago", int(seconds // MINUTE_S))
+        if seconds < 2 * DAY_S:
+            return _plural("%Ln hours ago", int(seconds // HOUR_S))
+        return _plural("%Ln days ago", int(seconds // DAY_S))
+
+    def moment(self, when_ns: int) -> str:
+        """Date and time in the locale's short form."""
+        return self.locale.toString(_moment(when_ns), QLocale.FormatType.ShortFormat)
+
+    def clock(self, when_ns: int) -> str:
+        """Time of day without seconds."""
+        return self.locale.toString(_moment(when_ns).time(), QLocale.FormatType.ShortFormat)
+
+
+def _moment(when_ns: int) -> QDateTime:
+    return QDateTime.fromMSecsSinceEpoch(when_ns // 1_000_000)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Figures", text)
+
+
+def _plural(text: str, count: int) -> str:
+    return QCoreApplication.translate("Figures", text, None, count)

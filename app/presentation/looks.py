@@ -1,0 +1,137 @@
+"""The word, icon and tone of every verdict, severity and state: never a colour alone."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from app.models.coverage_rows import CoverageState
+from core.operations.verdicts import (
+    PAYLOAD_LABELS,
+    VERDICTS,
+    Also,
+    PayloadVerdict,
+    Repair,
+    Severity,
+    Verdict,
+)
+
+
+class Tone(enum.Enum):
+    """What a colour means; a theme gives each one its shade."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+    GOOD = "good"
+    PLAIN = "text"
+    MUTED = "muted"
+    ACCENT = "accent"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How something is shown.
+
+    Attributes:
+        word: what is written beside the icon.
+        icon: name of an icon file without its ending.
+        tone: colour of the icon.
+        meaning: one sentence for a tooltip.
+    """
+
+    word: str
+    icon: str
+    tone: Tone
+    meaning: str = ""
+
+
+SEVERITY_TONES: dict[Severity, Tone] = {
+    Severity.ERROR: Tone.ERROR,
+    Severity.WARNING: Tone.WARNING,
+    Severity.NOTE: Tone.NOTE,
+    Severity.GOOD: Tone.GOOD,
+}
+
+_SEVERITY_WORDS: dict[Severity, str] = {
+    Severity.ERROR: "Error",
+    Severity.WARNING: "Warning",
+    Severity.NOTE: "Note",
+    Severity.GOOD: "Fine",
+}
+
+_STATES: dict[CoverageState, tuple[str, str, Tone, str]] = {
+    CoverageState.OFFLINE: ("Offline", "state-offline", Tone.WARNING,
+                            "The folder cannot be reached; everything is kept as it is."),
+    CoverageState.STALE: ("Stale", "state-stale", Tone.WARNING,
+                          "Some of what is cached no longer fits its source or the config."),
+    CoverageState.PARTIAL: ("Partial", "state-partial", Tone.NOTE,
+                            "Some samples are not cached yet."),
+    CoverageState.EMPTY: ("Not cached", "state-empty", Tone.MUTED, "Nothing is cached yet."),
+    CoverageState.LEGACY: ("Not ours", "lock", Tone.MUTED,
+                           "A layout that is read and never rebuilt here."),
+    CoverageState.UNUSED: ("Not used", "state-unused", Tone.MUTED,
+                           "No enabled concept of this config asks for it."),
+    CoverageState.COMPLETE: ("Complete", "state-complete", Tone.GOOD,
+                             "Everything is cached and up to date."),
+}
+
+_REPAIRS: dict[Repair, str] = {
+    Repair.NONE: "",
+    Repair.BUILD: "The trainer caches it anew at its next start.",
+    Repair.CLEAN: "Clean… shows what would go, and moves nothing until you agree.",
+    Repair.TOUCH: "Store new dates… spares the trainer the hashing.",
+    Repair.READOPT: "Re-adopt… gives the files their entries back.",
+    Repair.RECONNECT: "Connect the drive, or change the location of the folder.",
+}
+
+_REMARKS: dict[Also, str] = {
+    Also.TARGET_NOT_CACHED: "Not every resolution the config may draw is cached.",
+    Also.VARIANT_NOT_CHECKED: "The resolution could not be checked.",
+    Also.PROMPT_NOT_CHECKED: "The prompt could not be checked.",
+}
+
+
+def verdict_look(verdict: Verdict) -> Look:
+    """Of an entry."""
+    row = VERDICTS[verdict]
+    return Look(word=_tr(row.label), icon=f"verdict-{verdict.name_in_contract}",
+                tone=Tone.MUTED if verdict is Verdict.UNUSED else SEVERITY_TONES[row.severity],
+                meaning=_tr(row.meaning))
+
+
+def payload_look(verdict: PayloadVerdict) -> Look:
+    """Of a file in a store's folder."""
+    label, meaning = PAYLOAD_LABELS[verdict]
+    return Look(word=_tr(label), icon=f"payload-{verdict.name_in_contract}", tone=Tone.NOTE,
+                meaning=_tr(meaning))
+
+
+def severity_look(severity: Severity) -> Look:
+    """Of a problem."""
+    return Look(word=_tr(_SEVERITY_WORDS[severity]), icon=f"severity-{severity.name.lower()}",
+                tone=SEVERITY_TONES[severity])
+
+
+def state_look(state: CoverageState) -> Look:
+    """Of a concept in a store."""
+    word, icon, tone, meaning = _STATES[state]
+    return Look(word=_tr(word), icon=icon, tone=tone, meaning=_tr(meaning))
+
+
+def repair_text(repair: Repair) -> str:
+    """One sentence that says what to do, "" when there is nothing to do."""
+    text = _REPAIRS[repair]
+    return _tr(text) if text else ""
+
+
+def remark_texts(also: int) -> list[str]:
+    """What an entry's `also` bits say: further verdicts by their word, remarks as sentences."""
+    verdicts = [_tr(VERDICTS[verdict].label) for verdict in Verdict if also & (1 << verdict)]
+    return verdicts + [_tr(text) for flag, text in _REMARKS.items() if also & flag]
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Looks", text)

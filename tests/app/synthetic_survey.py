@@ -1,0 +1,188 @@
+"""Surveys of any size that no disk holds: a document and columns as a worker would hand them over.
+
+They stand in for a survey where only the window is tested; what a survey finds is tested in core.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from app.models.survey_snapshot import SurveySnapshot, read_survey
+from core.columns import Array, TextColumn, save_columns
+from core.operations.verdicts import VERDICTS, Also, PayloadVerdict, Verdict
+from core.requests.options import SurveyAnswer
+
+CONCEPT_NAMES = ("portraits", "old barns of the north", "textures")
+STORES = (("image", "smart-image"), ("text", "smart-text"))
+PAYLOAD_KINDS = (PayloadVerdict.ORPHANED, PayloadVerdict.TEMP_LEFTOVER, PayloadVerdict.UNINDEXED,
+                 PayloadVerdict.READOPTABLE)
+REASONS = {
+    Verdict.CONTENT_CHANGED: "file hash 3f81c09a77d2 is not the stored 9a02cc41b0ee",
+    Verdict.SIDECAR_CHANGED: "the mask was edited: hash 11d0… is not the stored 77ab…",
+    Verdict.MISSING_ENTRY: "no entry for this picture",
+    Verdict.TOUCHED: "date moved from 2024-05-01 10:00:00 to 2024-05-03 18:22:10, bytes equal",
+    Verdict.SOURCE_MISSING: "the picture is gone, its folder is there",
+    Verdict.MISSING_PAYLOAD: "9a02cc41b0ee_128x128_1.pt is not on disk",
+    Verdict.CORRUPT_PAYLOAD: "CRC of data/0 is wrong",
+    Verdict.SOURCE_UNREACHABLE: "E:\\barns cannot be reached",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What to make up.
+
+    Attributes:
+        rows: entries over all stores.
+        drift: share of rows that are not valid.
+        verdicts: what the others are, in turn.
+        concepts: how many of CONCEPT_NAMES the config has, 0 for a bare folder.
+        payload_files: files no entry needs.
+        offline: whether every entry of the second concept is unreachable.
+        lacks_index: whether payloads lie there without an index.
+        legacy: whether a third store of the older layout was found.
+        names_per_folder: how many names one folder holds.
+        root: folder of the workspace.
+    """
+
+    rows: int = 40
+    drift: float = 0.3
+    verdicts: tuple[Verdict, ...] = (
+        Verdict.CONTENT_CHANGED, Verdict.MISSING_ENTRY, Verdict.TOUCHED, Verdict.SOURCE_MISSING,
+        Verdict.CORRUPT_PAYLOAD, Verdict.SIDECAR_CHANGED)
+    concepts: int = 3
+    payload_files: int = 6
+    offline: bool = False
+    lacks_index: bool = False
+    legacy: bool = False
+    names_per_folder: int = 1000
+    root: str = "/home/anna/train/portraits of people and barns"
+
+
+COMPLETE = Recipe(drift=0.0, payload_files=0)
+NOTHING_CACHED = Recipe(drift=1.0, verdicts=(Verdict.MISSING_ENTRY,), payload_files=0)
+EMPTY = Recipe(rows=0, payload_files=0)
+INDEX_MISSING = replace(NOTHING_CACHED, lacks_index=True)
+OFFLINE = Recipe(offline=True)
+BARE_FOLDER = Recipe(concepts=0)
+WITH_FOUND_CACHE = Recipe(legacy=True)
+MILLION = Recipe(rows=1_000_000, drift=0.05, payload_files=1000)
+
+
+def synthetic_snapshot(folder: Path, recipe: Recipe) -> SurveySnapshot:
+    """Write a survey's tables below `folder` and read them as the window does."""
+    return read_survey(synthetic_answer(folder, recipe))
+
+
+def synthetic_answer(folder: Path, recipe: Recipe) -> SurveyAnswer:
+    """Write a survey's tables below `folder`; the same recipe gives the same survey."""
+    entries = _entries(recipe)
+    payloads = _payloads(recipe)
+    save_columns(folder / "entries", entries)
+    save_columns(folder / "payloads", payloads)
+    document = msgspec.json.encode(_document(recipe, entries, payloads))
+    return SurveyAnswer(document=document, tables=str(folder))
+
+
+def _stores(recipe: Recipe) -> tuple[tuple[str, str], ...]:
+    return (*STORES, ("image-legacy", "legacy-image")) if recipe.legacy else STORES
+
+
+def _entries(recipe: Recipe) -> dict[str, Array | TextColumn]:
+    n = recipe.rows
+    draw = np.random.default_rng(20240501)
+    at = np.arange(n)
+    stores = len(_stores(recipe))
+    store = (at % stores).astype(np.uint8)
+    source = at // stores
+    concept = ((source % recipe.concepts) if recipe.concepts else np.full(n, -1)).astype(np.int16)
+    verdict = np.full(n, Verdict.VALID, dtype=np.uint8)
+    ill = draw.random(n) < recipe.drift
+    turns = np.array(recipe.verdicts, dtype=np.uint8)
+    verdict[ill] = turns[np.arange(int(ill.sum())) % len(turns)]
+    if recipe.offline:
+        verdict[concept == 1] = Verdict.SOURCE_UNREACHABLE
+    also = np.where(draw.random(n) < 0.05, np.uint32(Also.TARGET_NOT_CACHED), np.uint32(0))
+    also[store == 1] = 0
+    folders = [
+        f"data/{CONCEPT_NAMES[c] if recipe.concepts else 'pictures'}/{part:04d}"
+        for c in range(max(recipe.concepts, 1))
+        for part in range(n // stores // recipe.names_per_folder + 1)]
+    per_concept = n // stores // recipe.names_per_folder + 1
+    folder = (np.maximum(concept, 0).astype(np.int64) * per_concept
+              + source // recipe.names_per_folder).astype(np.int32)
+    names = [f"IMG_{int(number):07d}.{'txt' if of == 1 else 'jpg'}"
+             for number, of in zip(source, store, strict=True)]
+    missing = np.isin(verdict, [Verdict.MISSING_ENTRY, Verdict.MISSING_PAYLOAD])
+    size = np.where(missing, 0, draw.integers(6_000, 600_000, n)).astype(np.int64)
+    why = ["" if v == Verdict.VALID else REASONS.get(Verdict(v), VERDICTS[Verdict(v)].meaning)
+           for v in verdict]
+    return {
+        "store": store, "concept": concept, "folder": folder,
+        "folders": TextColumn.from_strings(folders), "name": TextColumn.from_strings(names),
+        "verdict": verdict, "also": also.astype(np.uint32), "why": TextColumn.from_strings(why),
+        "bytes": size, "has_entry": verdict != Verdict.MISSING_ENTRY,
+        # Names grow with the row and folders are listed in order, so both ranks are known.
+        "name_rank": at.astype(np.int32), "folder_rank": folder,
+    }
+
+
+def _payloads(recipe: Recipe) -> dict[str, Array | TextColumn]:
+    n = recipe.payload_files
+    kinds = np.array(PAYLOAD_KINDS, dtype=np.uint8)[np.arange(n) % len(PAYLOAD_KINDS)]
+    return {
+        "store": (np.arange(n) % 2).astype(np.uint8),
+        "name": TextColumn.from_strings(f"{at:012x}_128x128_1.pt" for at in range(n)),
+        "verdict": kinds, "bytes": np.full(n, 14_000_000, dtype=np.int64),
+        "mtime_ns": np.full(n, 1_714_500_000_000_000_000, dtype=np.int64),
+        "why": TextColumn.from_strings("" for _ in range(n)),
+        "source": TextColumn.from_strings("data/portraits/gone.jpg" for _ in range(n)),
+    }
+
+
+def _document(
+    recipe: Recipe, entries: dict[str, Any], payloads: dict[str, Any],
+) -> dict[str, Any]:
+    names = _stores(recipe)
+    stores = []
+    for at, (store, kind) in enumerate(names):
+        of = entries["verdict"][entries["store"] == at]
+        stores.append({
+            "id": store, "kind": kind, "path": f"workspace-cache/run/{store}",
+            "index_version": None if recipe.lacks_index else 3, "busy": None,
+            "entries": int((of != Verdict.MISSING_ENTRY).sum()),
+            "payload_files": 4096 if recipe.lacks_index else len(of),
+            "payload_bytes": int(entries["bytes"][entries["store"] == at].sum()),
+            "verdicts": {v.name_in_contract: int((of == v).sum()) for v in Verdict if (of == v).any()},
+            "payload_verdicts": {
+                p.name_in_contract: int((payloads["verdict"][payloads["store"] == at] == p).sum())
+                for p in PAYLOAD_KINDS},
+            "reclaimable": {"files": recipe.payload_files // 2,
+                            "bytes": recipe.payload_files // 2 * 14_000_000},
+        })
+    concepts = [{
+        "name": CONCEPT_NAMES[at], "path": f"data/{CONCEPT_NAMES[at]}", "enabled": at != 2,
+        "samples": int(((entries["concept"] == at) & (entries["store"] == 0)).sum()),
+        "stores": {store: _coverage(entries, at, number) for number, (store, _) in enumerate(names)},
+    } for at in range(recipe.concepts)]
+    return {
+        "schema": "larder.survey/1",
+        "workspace": {"root": recipe.root, "config": f"{recipe.root}/config.json"
+                      if recipe.concepts else None,
+                      "model_type": "STABLE_DIFFUSION_XL_10_BASE", "depth": "stat"},
+        "stores": stores, "concepts": concepts, "problems": [], "elapsed_s": 0.4,
+    }
+
+
+def _coverage(entries: dict[str, Any], concept: int, store: int) -> dict[str, int]:
+    here = (entries["concept"] == concept) & (entries["store"] == store)
+    of = entries["verdict"][here]
+    counted = {
+        column: int(np.isin(of, [v for v, row in VERDICTS.items() if row.counts_as == column]).sum())
+        for column in ("covered", "stale", "missing")}
+    return {"wanted": len(of), "bytes": int(entries["bytes"][here].sum()), **counted}
