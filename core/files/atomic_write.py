@@ -97,10 +97,11 @@ class PendingFile:
         if os.name == "nt":
             return
         try:
-            mode = stat.S_IMODE(self.target.stat().st_mode)
+            mode = self.target.stat().st_mode
         except FileNotFoundError:
             return
-        self.temp.chmod(mode)
+        if stat.S_IMODE(mode) != stat.S_IMODE(self.temp.stat().st_mode):
+            self.temp.chmod(stat.S_IMODE(mode))
 
 
 @contextmanager

@@ -1,0 +1,41 @@
+"""JSON that can hold every path: ASCII only, so that lone surrogates travel as escapes.
+
+A file name that is not UTF-8 reaches Python as lone surrogates. msgspec refuses them, the standard
+library writes them as escapes. So we write with the standard library and read with msgspec, which
+is several times as fast, falling back where such a name turns up.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, TypeVar
+
+import msgspec
+
+Decoded = TypeVar("Decoded")
+
+
+class UnreadableJsonError(ValueError):
+    """Bytes that are not JSON, or not of the shape that was asked for."""
+
+
+def encode_ascii_json(value: Any) -> bytes:
+    """A Struct, dataclass or builtin as one line of ASCII JSON, without the line's end."""
+    text = json.dumps(msgspec.to_builtins(value), ensure_ascii=True, separators=(",", ":"))
+    return text.encode("ascii")
+
+
+def decode_ascii_json(content: bytes, kind: type[Decoded]) -> Decoded:
+    """What `encode_ascii_json` wrote, checked against `kind`.
+
+    Raises:
+        UnreadableJsonError: if it is not JSON or lacks something `kind` needs.
+    """
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        pass
+    try:
+        return msgspec.convert(json.loads(content), type=kind)
+    except (ValueError, RecursionError, msgspec.ValidationError) as error:
+        raise UnreadableJsonError(str(error)) from error

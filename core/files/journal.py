@@ -1,0 +1,179 @@
+"""`.larder/journal.jsonl`: what was built, moved, restored and emptied in a store, one line each.
+
+Append-only: one `write` with O_APPEND and one fsync per record. A crash can leave a torn last line;
+the next record starts on a line of its own and readers report the torn one. Records of a newer
+Larder keep their place even if their action is unknown here.
+"""
+
+from __future__ import annotations
+
+import enum
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
+from core.files.durable import sync_file, sync_folder
+from core.files.file_stamp import IndexStamp
+from core.files.larder_folder import larder_folder, make_larder_folder, refuse_link
+from core.files.write_errors import explain_write_errors
+
+JOURNAL_NAME = "journal.jsonl"
+FORMAT_VERSION = 1
+_SHOWN_OF_UNREADABLE = 200
+
+
+class JournalAction(enum.StrEnum):
+    """What a record tells."""
+
+    BUILT = "built"
+    QUARANTINED = "quarantined"
+    DELETED = "deleted"
+    RESTORED = "restored"
+    EMPTIED = "emptied"
+    TOUCHED = "touched"
+    READOPTED = "readopted"
+    UNREADABLE = "unreadable"
+    """Made up while reading, for a line that cannot be read; never written."""
+
+
+class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One line of a journal.
+
+    Attributes:
+        at_ns: when it was done, nanoseconds since 1970.
+        action: a `JournalAction`, or the word of a newer Larder.
+        items: payloads or rows it was done to.
+        bytes: their size.
+        id: the quarantine it belongs to, "" for none.
+        index_stamp: the index as our write left it, None if it was not written.
+        detail: what only this action has; see `payloads_detail`.
+        version: format of the line.
+    """
+
+    at_ns: int
+    action: str
+    items: int = 0
+    bytes: int = 0
+    id: str = ""
+    index_stamp: IndexStamp | None = None
+    detail: dict[str, Any] = {}
+    version: int = FORMAT_VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class PayloadSource:
+    """Which source a payload was made from.
+
+    Attributes:
+        source: its path as the index spelled it.
+        hash: its xxh64 then, 16 hex digits.
+    """
+
+    source: str
+    hash: str
+
+
+def append_journal(store: Path, record: JournalRecord) -> None:
+    """Add one record and flush it to the drive.
+
+    Raises:
+        UserFacingError: if the store may not be written, the disk is full, or a link is in the way.
+    """
+    path = make_larder_folder(store) / JOURNAL_NAME
+    refuse_link(path)
+    line = encode_ascii_json(record) + b"\n"
+    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
+    flags |= getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
+    with explain_write_errors(path.parent, needed=lambda: len(line)):
+        descriptor = os.open(path, flags, 0o666)
+        try:
+            is_new = os.fstat(descriptor).st_size == 0
+            _write_whole(descriptor, line if _ends_a_line(descriptor) else b"\n" + line)
+            sync_file(descriptor)
+        finally:
+            os.close(descriptor)
+        if is_new:
+            sync_folder(path.parent)
+
+
+def read_journal(store: Path) -> tuple[JournalRecord, ...]:
+    """All records, oldest first; empty when the store has no journal.
+
+    A line that cannot be read becomes a record of the action UNREADABLE, dated like the one before
+    it, with `detail` naming the line (from 1) and the beginning of its text.
+
+    Raises:
+        OSError: if the journal is there but cannot be read.
+    """
+    try:
+        content = (larder_folder(store) / JOURNAL_NAME).read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return ()
+    records: list[JournalRecord] = []
+    for number, line in enumerate(content.split(b"\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            records.append(_decode(line))
+        except UnreadableJsonError:
+            records.append(_unreadable(line, number=number, after=records))
+    return tuple(records)
+
+
+def payloads_detail(sources: Mapping[str, PayloadSource]) -> dict[str, Any]:
+    """The `detail` of a BUILT or READOPTED record, by payload name."""
+    return {"payloads": {name: [of.source, of.hash] for name, of in sources.items()}}
+
+
+def payload_sources(journal: Iterable[JournalRecord]) -> dict[str, PayloadSource]:
+    """Which source each payload was made from, as far as the journal knows; later records win."""
+    sources: dict[str, PayloadSource] = {}
+    for record in journal:
+        if record.action not in (JournalAction.BUILT, JournalAction.READOPTED):
+            continue
+        payloads = record.detail.get("payloads")
+        if not isinstance(payloads, dict):
+            continue
+        for name, origin in payloads.items():
+            match origin:
+                case [str() as source, str() as content_hash]:
+                    sources[name] = PayloadSource(source, content_hash)
+    return sources
+
+
+def _decode(line: bytes) -> JournalRecord:
+    record = decode_ascii_json(line, JournalRecord)
+    try:
+        return msgspec.structs.replace(record, action=JournalAction(record.action))
+    except ValueError:
+        return record
+
+
+def _unreadable(line: bytes, *, number: int, after: list[JournalRecord]) -> JournalRecord:
+    return JournalRecord(
+        at_ns=after[-1].at_ns if after else 0,
+        action=JournalAction.UNREADABLE,
+        detail={
+            "line": number,
+            "text": line[:_SHOWN_OF_UNREADABLE].decode("utf-8", "backslashreplace"),
+        },
+    )
+
+
+def _ends_a_line(descriptor: int) -> bool:
+    if os.lseek(descriptor, 0, os.SEEK_END) == 0:
+        return True
+    os.lseek(descriptor, -1, os.SEEK_END)
+    return os.read(descriptor, 1) == b"\n"
+
+
+def _write_whole(descriptor: int, line: bytes) -> None:
+    """One `write` takes all of it, unless a signal or a full disk cuts it short."""
+    rest = memoryview(line)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]

@@ -1,0 +1,107 @@
+"""One Larder process at a time writes into a store.
+
+The lock is the operating system's, on `.larder/lock`, so it ends with its process however that
+ends. Who holds it is written into `.larder/lock.holder`: on Windows a locked file cannot be read,
+and some versions of the lock library empty the file they try to lock. Trainers take no lock; signs
+of one at work are looked for elsewhere.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import platform
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+from filelock import FileLock, Timeout
+
+from core.errors import StoreLockedError, UserFacingError
+from core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
+from core.files.atomic_write import write_atomically
+from core.files.larder_folder import larder_folder, make_larder_folder, refuse_link
+from core.files.write_errors import explain_write_errors
+
+LOCK_NAME = "lock"
+HOLDER_NAME = "lock.holder"
+CANNOT_LOCK = frozenset({errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS})
+
+
+class LockHolder(msgspec.Struct, frozen=True):
+    """Who holds a store's lock.
+
+    Attributes:
+        pid: its process.
+        host: name of the computer it runs on.
+        since_ns: when it took the lock, nanoseconds since 1970.
+    """
+
+    pid: int
+    host: str
+    since_ns: int
+
+
+@contextmanager
+def lock_store(store: Path) -> Iterator[None]:
+    """Hold a store's lock for the block; does not wait for it.
+
+    Not reentrant: a second lock of the same store is refused, also in the same thread.
+
+    Raises:
+        StoreLockedError: if another holds it, naming process and host where they are known.
+        UserFacingError: if the store may not be written or its drive cannot lock.
+    """
+    folder = make_larder_folder(store)
+    refuse_link(folder / LOCK_NAME)
+    lock = FileLock(folder / LOCK_NAME, thread_local=False)
+    with explain_write_errors(folder):
+        try:
+            lock.acquire(timeout=0)
+        except Timeout as error:
+            raise _locked(store, read_holder(store)) from error
+        except OSError as error:
+            if error.errno in CANNOT_LOCK:
+                raise UserFacingError(
+                    f"The drive of {store} cannot lock files.",
+                    "Move the store to a local drive to let Larder write into it.",
+                ) from error
+            raise
+    try:
+        _write_holder(folder)
+        yield
+    finally:
+        (folder / HOLDER_NAME).unlink(missing_ok=True)
+        lock.release()
+
+
+def read_holder(store: Path) -> LockHolder | None:
+    """Who holds or last held the lock without releasing it, None if that is not written down."""
+    try:
+        content = (larder_folder(store) / HOLDER_NAME).read_bytes()
+        return decode_ascii_json(content, LockHolder)
+    except (OSError, UnreadableJsonError):
+        return None
+
+
+def _locked(store: Path, holder: LockHolder | None) -> StoreLockedError:
+    who = (
+        "another Larder process"
+        if holder is None
+        else f"process {holder.pid} on {holder.host}"
+    )
+    return StoreLockedError(
+        f"The store {store} is locked by {who}.", "Wait until it is done, then try again."
+    )
+
+
+def _write_holder(folder: Path) -> None:
+    holder = LockHolder(os.getpid(), platform.node(), time.time_ns())
+    try:
+        write_atomically(folder / HOLDER_NAME, [encode_ascii_json(holder)], fsync=False)
+    except UserFacingError:
+        # The holder only makes a sentence clearer, and what is about to run may be what frees the
+        # full disk.
+        (folder / HOLDER_NAME).unlink(missing_ok=True)
