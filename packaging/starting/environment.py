@@ -35,7 +35,7 @@ from starting.torch_source import (
 PROGRAM_MB = 130
 """Everything but torch that the window and the command need: Qt 80, numpy 17, and small ones."""
 
-EXTRAS_MB = {"dev": 100, "encoders": 70}
+EXTRAS_MB = {"dev": 80, "encoders": 35}
 
 PIP_VARIABLES = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1", "PIP_USER": "0"}
 

@@ -1,0 +1,119 @@
+"""What the two commands of the README do once there is an environment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from start import main
+
+from tests.support.fixtures import REPOSITORY
+from tests.support.stub_computer import StubComputer
+
+
+def programs_run(computer: StubComputer) -> list[str]:
+    return [line for line in computer.commands() if line.startswith("larder")]
+
+
+def test_the_first_command_makes_a_sample_surveys_it_and_opens_the_window(
+    computer: StubComputer, clone: Path
+) -> None:
+    assert main([], computer, clone) == 0
+    sample = computer.folder / "home" / "sample"
+    assert programs_run(computer) == [
+        f"larder demo {sample}",
+        f"larder survey {sample}",
+        f"larder-gui --workspace {sample}",
+    ]
+
+
+def test_a_sample_that_is_there_is_kept(computer: StubComputer, clone: Path) -> None:
+    main([], computer, clone)
+    computer.forget_commands()
+    assert main([], computer, clone) == 0
+    assert [line.split()[1] for line in programs_run(computer)] == ["survey", "--workspace"]
+
+
+def test_without_a_display_a_picture_is_saved_and_its_place_said(
+    computer: StubComputer, clone: Path
+) -> None:
+    computer.variables = {}
+    assert main([], computer, clone) == 0
+    picture = computer.folder / "home" / "window.png"
+    (drawn,) = computer.commands("larder-gui")
+    assert drawn.endswith(f"--page coverage --screenshot {picture}")
+    assert "QT_QPA_PLATFORM=offscreen" in drawn
+    assert computer.said[-1].endswith(str(picture))
+
+
+def test_a_window_is_opened_without_a_display_variable_outside_linux(
+    computer: StubComputer, clone: Path
+) -> None:
+    computer.variables = {}
+    computer.platform = "darwin"
+    main([], computer, clone)
+    assert "--screenshot" not in programs_run(computer)[-1]
+
+
+def test_a_half_made_sample_is_removed_and_said(computer: StubComputer, clone: Path) -> None:
+    computer.add("larder", 'mkdir -p "$2" && touch "$2/half"; exit 1', into=computer.programs)
+    assert main([], computer, clone) == 2
+    sample = computer.folder / "home" / "sample"
+    assert computer.complained == [f"`larder demo {sample}` failed; see above."]
+    assert not sample.exists()
+
+
+def test_a_failing_survey_of_a_sample_that_was_there_keeps_the_sample(
+    computer: StubComputer, clone: Path
+) -> None:
+    sample = computer.folder / "home" / "sample"
+    sample.mkdir(parents=True)
+    (sample / "mine").touch()
+    computer.add("larder", "exit 2", into=computer.programs)
+    assert main([], computer, clone) == 2
+    assert (sample / "mine").exists()
+    assert computer.commands("larder-gui") == []
+
+
+def test_the_window_s_exit_code_is_passed_on(computer: StubComputer, clone: Path) -> None:
+    computer.add("larder-gui", "exit 7", into=computer.programs)
+    assert main([], computer, clone) == 7
+
+
+def test_an_interrupt_is_said_without_a_traceback(
+    computer: StubComputer, clone: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*arguments: object, **keywords: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("start.prepare", interrupted)
+    assert main([], computer, clone) == 130
+    assert computer.complained == ["Interrupted; run the same command again to go on."]
+
+
+class TestChecks:
+    """`start.py test`."""
+
+    def test_every_check_runs_offscreen_in_an_environment_with_all_extras(
+        self, computer: StubComputer, clone: Path
+    ) -> None:
+        assert main(["test"], computer, clone) == 0
+        assert computer.commands("pip install")[-1].endswith("[dev,encoders]")
+        checks = computer.commands("QT_QPA_PLATFORM=offscreen")
+        names = ["ruff check", "lint-imports", "mypy", "pytest -q --hypothesis-profile=ci"]
+        assert len(checks) == len(names)
+        assert all(name in check for name, check in zip(names, checks, strict=True))
+
+    def test_a_failing_check_does_not_hide_the_others(
+        self, computer: StubComputer, clone: Path
+    ) -> None:
+        computer.add_environment_python(checks='case "$*" in *mypy*) exit 3;; esac')
+        assert main(["test"], computer, clone) == 1
+        assert computer.commands("pytest")
+        table = computer.said[-1]
+        assert "mypy              FAILED (3)" in table
+        assert table.count("passed") == 3
+
+    def test_the_ci_script_runs_the_same_command(self) -> None:
+        script = (REPOSITORY / ".ci" / "run").read_text(encoding="utf-8")
+        assert script.rstrip().endswith("python3 packaging/start.py test")

@@ -1,0 +1,133 @@
+"""Writes caches in released OneTrainer's layout, slot by slot as that trainer does.
+
+The pictures are files of a few bytes: a legacy cache never records their content, so nothing reads
+them. Each slot's latent is made from the picture's name, so that a test can tell whose it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import torch
+
+CACHE = "workspace-cache/run"
+IMAGE_BLOCK: Mapping[str, object] = {"enable_crop_jitter": False, "resolution_override": "512"}
+TEXT_BLOCK: Mapping[str, object] = {"prompt_source": "sample", "prompt_path": ""}
+
+
+@dataclass(frozen=True)
+class LegacyConcept:
+    """What the tests vary of a concept; the rest takes the trainer's defaults."""
+
+    path: str
+    seed: int = 1
+    name: str = ""
+    enabled: bool = True
+    include_subdirectories: bool = False
+    image_variations: int = 1
+    text_variations: int = 1
+    image: Mapping[str, object] = field(default_factory=lambda: dict(IMAGE_BLOCK))
+    text: Mapping[str, object] = field(default_factory=lambda: dict(TEXT_BLOCK))
+
+    def as_json(self) -> dict[str, object]:
+        """As a concept file has it."""
+        return {
+            "__version": 2, "name": self.name or self.path.rsplit("/", 1)[-1], "path": self.path,
+            "seed": self.seed, "enabled": self.enabled, "type": "STANDARD",
+            "include_subdirectories": self.include_subdirectories,
+            "image_variations": self.image_variations, "text_variations": self.text_variations,
+            "image": dict(self.image), "text": dict(self.text),
+        }
+
+    def key(self, block: Mapping[str, object]) -> str:
+        """The group's folder name for settings as hashed."""
+        values = [self.path, self.seed, self.include_subdirectories, dict(block)]
+        text = json.dumps(values, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+def write_pictures(root: Path, folder: str, names: Sequence[str]) -> None:
+    """Pictures with a caption each."""
+    for name in names:
+        picture = root / folder / name
+        picture.parent.mkdir(parents=True, exist_ok=True)
+        picture.write_bytes(b"picture " + name.encode())
+        picture.with_suffix(".txt").write_text(f"a photo of {picture.stem}\n", encoding="utf-8")
+
+
+def write_workspace(root: Path, concepts: Sequence[LegacyConcept]) -> Path:
+    """Config and concept file in the trainer's folders; returns the config."""
+    for folder in ("training_concepts", "training_presets"):
+        (root / folder).mkdir(parents=True, exist_ok=True)
+    (root / "training_concepts" / "concepts.json").write_text(
+        json.dumps([concept.as_json() for concept in concepts]), encoding="utf-8")
+    config = root / "training_presets" / "config.json"
+    config.write_text(json.dumps({
+        "__version": 11, "model_type": "STABLE_DIFFUSION_15", "cache_dir": CACHE,
+        "concept_file_name": "training_concepts/concepts.json", "resolution": "512",
+    }), encoding="utf-8")
+    return config
+
+
+def write_image_group(
+    root: Path, key: str, recorded: Sequence[str], *, variation: int = 0, complete: bool = True
+) -> Path:
+    """One variation of an image group whose slots were made from `recorded`, as spelled."""
+    import torch
+
+    folder = root / CACHE / "image" / key / f"variation-{variation}"
+    folder.mkdir(parents=True, exist_ok=True)
+    for slot, path in enumerate(recorded):
+        torch.save(
+            {"latent_image": latent_of(path), "original_resolution": (64, 64),
+             "crop_offset": (0, 0)}, folder / f"{slot}.pt")
+    if complete:
+        torch.save(
+            [{"crop_resolution": (64, 64), "image_path": path} for path in recorded],
+            folder / "aggregate.pt")
+    return folder
+
+
+def write_text_group(
+    root: Path, key: str, count: int, *, variation: int = 0, complete: bool = True
+) -> Path:
+    """One variation of a text group with `count` slots."""
+    import torch
+
+    folder = root / CACHE / "text" / key / f"variation-{variation}"
+    folder.mkdir(parents=True, exist_ok=True)
+    for slot in range(count):
+        torch.save(
+            {"tokens": torch.full((4,), slot), "text_encoder_hidden_state": torch.ones(4, 2)},
+            folder / f"{slot}.pt")
+    if complete:
+        torch.save([{} for _ in range(count)], folder / "aggregate.pt")
+    return folder
+
+
+def build_concept(root: Path, concept: LegacyConcept) -> list[str]:
+    """Cache a concept as it stands on disk, settings hashed as written; returns its pictures."""
+    pictures = sorted(
+        f"{concept.path}/{path.relative_to(root / concept.path).as_posix()}"
+        for path in (root / concept.path).glob("**/*" if concept.include_subdirectories else "*")
+        if path.suffix == ".png")
+    for variation in range(concept.image_variations):
+        write_image_group(root, concept.key(concept.image), pictures, variation=variation)
+    for variation in range(concept.text_variations):
+        write_text_group(root, concept.key(concept.text), len(pictures), variation=variation)
+    return pictures
+
+
+def latent_of(path: str) -> torch.Tensor:
+    """A latent that only this picture has, float32, shape (4, 8, 8)."""
+    import torch
+
+    generator = torch.Generator().manual_seed(zlib.crc32(path.encode("utf-8", "surrogatepass")))
+    return torch.randn(4, 8, 8, generator=generator)
