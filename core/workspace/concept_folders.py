@@ -13,6 +13,7 @@ from core.workspace.roots import (
     PathFlavour,
     PathMap,
     flavour_of,
+    is_folder,
     is_foreign,
     normalised,
     resolve,
@@ -57,7 +58,7 @@ def locate_concept(
     own = flavour_of(concept.path)
     spelled = normalised(concept.path, flavour or own)
     real = Path(resolve(normalised(concept.path, own), root, maps, own))
-    if concept.path and not is_foreign(concept.path, maps, own) and real.is_dir():
+    if concept.path and not is_foreign(concept.path, maps, own) and is_folder(real):
         return ConceptFolder(spelled=spelled, real=real, exists=True, dataset=False)
     snapshot = find_dataset(concept.path, hub_cache)
     if snapshot is not None:

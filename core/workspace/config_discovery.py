@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -30,19 +31,19 @@ class FoundConfigs:
 
 
 def configs_in(folder: Path) -> FoundConfigs:
-    """The configs directly in a folder and in its `training_presets`, not in folders below.
-
-    Raises:
-        OSError: if a file cannot be looked at.
-    """
+    """The configs directly in a folder and in its `training_presets`, not in folders below."""
     configs: list[Path] = []
     unreadable: list[Finding] = []
     for place in (folder, folder / PRESET_FOLDER):
         for file in sorted(place.glob("*.json")):
-            if not file.is_file() or file.stat().st_size > LARGEST_CONFIG:
-                continue
             try:
+                status = file.stat()
+                if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST_CONFIG:
+                    continue
                 raw = read_json(file)
+            except OSError as error:
+                unreadable.append(Finding(str(file), f"{file} cannot be read: {error.strerror}."))
+                continue
             except WorkspaceError as error:
                 unreadable.append(Finding(str(file), error.problem, error.hint))
                 continue

@@ -14,6 +14,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from core.workspace.roots import is_folder
+
 DATASET_NAME: Final = re.compile(r"(?=.{1,96}$)(?!.*(?:--|\.\.))\w[\w.-]*/\w[\w.-]*", re.ASCII)
 """What the hub takes for the name of a repository: owner and name, 96 letters at most."""
 
@@ -46,10 +48,10 @@ def find_dataset(name: str, hub_cache: Path | None = None) -> Path | None:
     cache = hub_cache_folder() if hub_cache is None else hub_cache
     repository = cache / f"datasets--{name.replace('/', '--')}"
     named = _main_revision(repository)
-    if named is not None and named.is_dir():
+    if named is not None and is_folder(named):
         return named
     try:
-        snapshots = [folder for folder in (repository / "snapshots").iterdir() if folder.is_dir()]
+        snapshots = [folder for folder in (repository / "snapshots").iterdir() if is_folder(folder)]
     except OSError:
         return None
     return max(snapshots, key=lambda folder: folder.stat().st_mtime_ns, default=None)

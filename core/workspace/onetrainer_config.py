@@ -185,7 +185,5 @@ def _text_encoder(fields: Fields, number: int, version: int) -> TextEncoderPart:
 def _hint_for(raw: object) -> str:
     if isinstance(raw, list):
         return "It is a list, perhaps of concepts: open the config, or a folder with --concepts."
-    if isinstance(raw, dict) and {"entries", "hash_index"} <= raw.keys():
-        return "It is the index of a cache: open the folder it lies in."
     keys = ", ".join(sorted(MARKING_KEYS))
     return f"A config is a JSON object with at least one of these keys: {keys}."

@@ -28,9 +28,10 @@ from core.workspace.config_discovery import (
     unused_configs,
 )
 from core.workspace.findings import Finding
+from core.workspace.index_sample import INDEX_NAMES
 from core.workspace.model_types import find_model_type
 from core.workspace.onetrainer_config import TrainerConfig, TrainingMethod, read_config
-from core.workspace.roots import PathFlavour, PathMap, flavour_of, normalised, resolve
+from core.workspace.roots import PathFlavour, PathMap, flavour_of, is_folder, normalised, resolve
 from core.workspace.store_kinds import StoreContent, StoreKind, look_at
 from core.workspace.store_locations import (
     StoreLocation,
@@ -114,19 +115,27 @@ def open_workspace(
             of the wrong type, or nothing looks like a cache.
     """
     opened = _absolute(path)
-    if not opened.exists():
-        raise WorkspaceError(f"There is nothing at {opened}.", "Check the path.")
     given = _Given(
         root=_absolute(root) if root else None,
         config=_absolute(config) if config else None,
         concepts=_absolute(concepts) if concepts else None,
         maps=tuple(maps),
     )
-    if given.root is not None and not given.root.is_dir():
+    if given.root is not None and not is_folder(given.root):
         raise WorkspaceError(f"The root folder {given.root} is missing.", "Check --root.")
-    if not opened.is_dir():
-        return _from_config(opened, opened, given)
-    return _from_folder(opened, given)
+    if is_folder(opened):
+        return _from_folder(opened, given)
+    if not _is_there(opened):
+        raise WorkspaceError(f"There is nothing at {opened}.", "Check the path.")
+    if opened.name in INDEX_NAMES:
+        raise WorkspaceError(
+            f"{opened} is the index of a cache.", f"Open its folder: {opened.parent}.")
+    if given.config is not None:
+        raise WorkspaceError(
+            f"{opened} is a file, and a config cannot be added to another.",
+            "Open the config itself, or the folder of the caches with --config.",
+        )
+    return _from_config(opened, opened, given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +218,7 @@ def _concepts(
         spelled = config.concept_file_name
         flavour = flavour_of(spelled)
         file = Path(resolve(normalised(spelled, flavour), root, given.maps, flavour))
-        if not file.exists():
+        if not _is_there(file):
             return (), (Finding(
                 spelled,
                 f"The concept file {file} is missing, so nothing is known of its samples.",
@@ -247,6 +256,14 @@ def _config_problems(config: TrainerConfig, path: Path) -> Iterator[Finding]:
         parse_targets(config.resolution)
     except WorkspaceError as error:
         yield Finding(str(path), error.problem, error.hint)
+
+
+def _is_there(file: Path) -> bool:
+    """Whether reading a file is worth a try; one that may not be seen gives a better error then."""
+    try:
+        return file.exists()
+    except OSError:
+        return True
 
 
 def _is_store(folder: Path) -> bool:

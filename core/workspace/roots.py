@@ -1,8 +1,9 @@
 """Spelled paths and the folders they mean: flavours, maps, and whether a root can be reached.
 
 An index spells paths as the trainer's system did: with backslashes and drive letters on Windows,
-and relative to the trainer's folder when the concept's path was. Everything here is a pure function
-over texts and facts, so that a Windows index can be read on Linux and tested there.
+and relative to the trainer's folder when the concept's path was. All but `is_folder` and
+`existing_parent` are pure functions over texts and facts, so that a Windows index can be read on
+Linux and tested there.
 
 Spelled paths stay texts: a store has one per file, and a `Path` for each would cost more than the
 survey.
@@ -206,6 +207,14 @@ def is_foreign(spelled: str, maps: Sequence[PathMap], flavour: PathFlavour) -> b
     )
 
 
+def is_folder(path: Path) -> bool:
+    """Whether a folder is there; one that may not be looked at counts as absent."""
+    try:
+        return path.is_dir()
+    except OSError:  # until Python 3.14 `is_dir` raises where the system refuses to say
+        return False
+
+
 def existing_parent(
     spelled: str, root: Path | str, maps: Sequence[PathMap], flavour: PathFlavour
 ) -> Root | None:
@@ -222,7 +231,7 @@ def existing_parent(
             return None
         folder = shorter
         real = Path(resolve(folder, root, maps, flavour))
-        if real.is_dir():
+        if is_folder(real):
             return Root(spelled=folder, real=real, kind=RootKind.PARENT)
         if not folder:
             return None

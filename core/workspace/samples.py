@@ -14,9 +14,8 @@ Source: mgds `CollectPaths` before and after it began to skip links, and OneTrai
 from __future__ import annotations
 
 import enum
-import itertools
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -217,27 +216,21 @@ def _selector(
 ) -> Callable[[FolderListing, LinkRule], npt.NDArray[np.intp]]:
     """A function that gives a listing's sample rows; about 0.1 µs per file."""
     ends = tuple(sorted(extensions))
-    companion_ends = tuple(
-        stem.lower() + end for stem, end in itertools.product(companions, ends))
 
     def is_sample(name: str) -> bool:
         stem = _stem(name)
         return name[len(stem):].lower() in extensions and not stem.endswith(companions)
 
-    def rows(listing: FolderListing, link_rule: LinkRule) -> Iterator[int]:
-        names = listing.names
-        linked = listing.links if link_rule is LinkRule.SKIP else frozenset[str]()
-        # No name holds a NUL, so one `lower` serves the whole folder.
-        for row, low in enumerate("\0".join(names).lower().split("\0") if names else ()):
-            if not low.endswith(ends):
-                continue
-            if (low.endswith(companion_ends) or low[0] == ".") and not is_sample(names[row]):
-                continue
-            if linked and names[row] in linked:
-                continue
-            yield row
-
     def select(listing: FolderListing, link_rule: LinkRule) -> npt.NDArray[np.intp]:
-        return np.fromiter(rows(listing, link_rule), dtype=np.intp)
+        names = listing.names
+        # No name holds a NUL, so the folder's names can be lower-cased and searched as one text.
+        text = "\0" + "\0".join(names)
+        lowered = text.lower().split("\0")[1:]
+        rows = [row for row, low in enumerate(lowered) if low.endswith(ends)]
+        if "\0." in text or any(stem in text for stem in companions):
+            rows = [row for row in rows if is_sample(names[row])]
+        if link_rule is LinkRule.SKIP and listing.links:
+            rows = [row for row in rows if names[row] not in listing.links]
+        return np.array(rows, dtype=np.intp)
 
     return select

@@ -112,7 +112,7 @@ def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
                     payload_sizes.append(named["size"] is not None)
             elif name in INDEX_NAMES:
                 has_index = True
-            elif entry.is_dir():
+            elif _is_folder(entry):
                 (groups if GROUP_NAME.fullmatch(name) else subfolders).append(name)
     content = content or _content_by_name(folder)
     kinds = []
@@ -126,6 +126,13 @@ def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
         subfolders=tuple(sorted(
             name for name in subfolders if name[0] != "." and name not in NEVER_A_STORE)),
     )
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link that leads nowhere or round in circles
+        return False
 
 
 def _content_by_name(folder: Path) -> StoreContent | None:
@@ -156,6 +163,6 @@ def _legacy_content(group: Path) -> StoreContent:
 def _has_variations(group: Path) -> bool:
     try:
         with os.scandir(group) as entries:
-            return any(VARIATION_NAME.fullmatch(entry.name) and entry.is_dir() for entry in entries)
+            return any(VARIATION_NAME.fullmatch(entry.name) and _is_folder(entry) for entry in entries)
     except OSError:
         return False

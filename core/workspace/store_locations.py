@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from core.workspace.roots import is_folder
 from core.workspace.store_kinds import (
     FolderLook,
     StoreContent,
@@ -96,7 +97,7 @@ def expected_stores(
                 kind=kind,
                 path=path,
                 spelled=f"{spelled}{separator}{name}" if name else spelled,
-                exists=path.is_dir(),
+                exists=is_folder(path),
             ))
     return tuple(locations)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from core.workspace.index_sample import first_keys
-from core.workspace.roots import flavour_of_keys, is_absolute, resolve
+from core.workspace.roots import flavour_of_keys, is_absolute, is_folder, resolve
 
 TRAINING_FOLDERS: Final = ("training_concepts", "training_presets")
 """Folders of OneTrainer's own; the one that holds them is where it runs."""
@@ -30,8 +30,7 @@ def root_of_stores(folder: Path, stores: Sequence[Path]) -> Path:
     best, most = None, 0
     if relative:
         for candidate in (folder, *folder.parents):
-            there = sum(
-                Path(resolve(key, candidate, (), flavour)).exists() for key in relative)
+            there = sum(_exists(resolve(key, candidate, (), flavour)) for key in relative)
             if there > most:
                 best, most = candidate, there
             if there == len(relative):
@@ -39,8 +38,16 @@ def root_of_stores(folder: Path, stores: Sequence[Path]) -> Path:
     return best or _training_folder(folder) or folder
 
 
+def _exists(real: str) -> bool:
+    try:
+        Path(real).stat()
+    except (OSError, ValueError):
+        return False
+    return True
+
+
 def _training_folder(folder: Path) -> Path | None:
     for candidate in (folder, *folder.parents):
-        if any((candidate / name).is_dir() for name in TRAINING_FOLDERS):
+        if any(is_folder(candidate / name) for name in TRAINING_FOLDERS):
             return candidate
     return None
