@@ -1,3 +1,4 @@
 """One cached file: list its arrays without loading them, read, verify, summarise, write.
 
-torch is imported inside functions of `pt` only."""
+torch is imported inside functions of `pt` only.
+"""

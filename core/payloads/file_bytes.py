@@ -1,0 +1,156 @@
+"""One open payload file, read at offsets.
+
+Plain reads, not a memory map: a bad sector, a vanished network share or a file that is cut short
+while it is read gives an error here, where a map would end the process with a bus error; and
+Windows does not let anybody replace a mapped file. A map would save nothing either, because an
+array that outlives the file must be copied out of it.
+
+Files up to 64 KiB are read whole with one call, which is what listing a typical payload costs.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+from types import TracebackType
+
+from core.errors import PayloadError
+
+WHOLE_BELOW = 64 * 1024
+"""Bytes up to which a file is read at once: the reading costs less than a second system call."""
+
+DAMAGED_HINT = "Build this payload again; a trainer would stop at it."
+
+OPEN_FLAGS = (
+    os.O_RDONLY
+    | getattr(os, "O_BINARY", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+)
+"""O_NONBLOCK so that opening a named pipe returns instead of waiting for a writer."""
+
+
+class FileBytes:
+    """A regular file opened for reading; use it in a `with`.
+
+    Attributes:
+        name: the file's name without its folder, for messages.
+        size: its bytes when it was opened.
+    """
+
+    __slots__ = ("_file", "_whole", "name", "size")
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        """Open `path`.
+
+        Raises:
+            PayloadError: if it is missing, no regular file, empty or cannot be read.
+        """
+        spelled = os.fspath(path)
+        self.name = os.path.basename(spelled) or spelled  # noqa: PTH119 - a Path costs 5 us here
+        self._whole: bytes | None = None
+        try:
+            descriptor = os.open(spelled, OPEN_FLAGS)
+        except OSError as error:
+            if os.path.isdir(spelled):  # noqa: PTH112 - Windows gives "permission denied" for it
+                raise PayloadError(f"{self.name} is a folder, not a payload.") from error
+            raise self.unreadable(error) from error
+        except ValueError as error:
+            raise PayloadError(f"{self.name!r} is no file name.") from error
+        self._file: io.FileIO | None = None
+        try:
+            self.size = self._size_of_regular_file(descriptor)
+            if self.size <= WHOLE_BELOW:
+                self._whole = self._read_whole(descriptor)
+            else:
+                self._file = io.FileIO(descriptor, "rb")
+        finally:
+            if self._file is None:
+                os.close(descriptor)
+
+    def __enter__(self) -> FileBytes:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; it cannot be read any more."""
+        self._whole = None
+        if self._file is not None:
+            self._file.close()
+
+    def read(self, offset: int, count: int) -> bytes:
+        """`count` bytes from `offset`.
+
+        Raises:
+            PayloadError: if the file has no such bytes or they cannot be read.
+        """
+        if offset < 0 or count < 0 or offset + count > self.size:
+            raise self.damaged("is cut short")
+        if self._whole is not None:
+            return self._whole[offset : offset + count]
+        content = bytearray(count)
+        with memoryview(content) as target:
+            self.read_into(offset, target)
+        return bytes(content)
+
+    def read_into(self, offset: int, target: memoryview) -> None:
+        """Fill `target`, a writable view of bytes, from `offset`.
+
+        Raises:
+            PayloadError: if the file has no such bytes or they cannot be read.
+        """
+        if offset < 0 or offset + len(target) > self.size:
+            raise self.damaged("is cut short")
+        if self._whole is not None:
+            target[:] = self._whole[offset : offset + len(target)]
+            return
+        if self._file is None:
+            raise ValueError(f"{self.name} was closed")
+        try:
+            self._file.seek(offset)
+            filled = 0
+            while filled < len(target):
+                count = self._file.readinto(target[filled:])
+                if not count:
+                    raise self.damaged("was cut short while it was read")
+                filled += count
+        except OSError as error:
+            raise self.unreadable(error) from error
+
+    def damaged(self, what: str) -> PayloadError:
+        """The error for a damage: `what` follows the file's name, without a full stop."""
+        return PayloadError(f"{self.name} {what}.", DAMAGED_HINT)
+
+    def unreadable(self, error: OSError) -> PayloadError:
+        """The error for what the operating system answered."""
+        return PayloadError(f"{self.name} cannot be read: {error.strerror or error}.")
+
+    def _size_of_regular_file(self, descriptor: int) -> int:
+        status = os.fstat(descriptor)
+        if stat.S_ISDIR(status.st_mode):
+            raise PayloadError(f"{self.name} is a folder, not a payload.")
+        if not stat.S_ISREG(status.st_mode):
+            raise PayloadError(f"{self.name} is no regular file.")
+        if status.st_size == 0:
+            raise self.damaged("is empty (0 bytes)")
+        return status.st_size
+
+    def _read_whole(self, descriptor: int) -> bytes:
+        try:
+            content = os.read(descriptor, self.size)
+            while len(content) < self.size:
+                more = os.read(descriptor, self.size - len(content))
+                if not more:
+                    raise self.damaged("was cut short while it was read")
+                content += more
+        except OSError as error:
+            raise self.unreadable(error) from error
+        return content

@@ -1,0 +1,151 @@
+"""Torch payloads (`.pt`): listing, reading and verifying without torch, writing with it."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import threading
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from core.errors import PayloadError
+from core.payloads.arrays import ArrayInfo, PayloadContents
+from core.payloads.dtypes import Array
+from core.payloads.file_bytes import DAMAGED_HINT
+from core.payloads.pt_file import PtFile
+from core.payloads.pt_members import described, info
+
+PathLike = str | os.PathLike[str]
+
+
+def list_pt(path: PathLike) -> PayloadContents:
+    """What a torch payload holds, without reading any array's bytes.
+
+    Raises:
+        PayloadError: if it is no torch payload, its directory or pickle is damaged, a storage is
+            missing or of a wrong length, or the pickle is refused.
+    """
+    with PtFile(path) as payload:
+        return payload.contents()
+
+
+def read_pt_array(path: PathLike, name: str) -> Array:
+    """One array of a torch payload, with the shape it was saved with, in memory of its own.
+
+    bfloat16 and 8-bit floats come as float32. The checksum of its bytes is compared.
+
+    Raises:
+        PayloadError: as `list_pt`, if there is no such array, or if its bytes are damaged.
+    """
+    with PtFile(path) as payload:
+        return payload.array(name)
+
+
+def iter_pt_arrays(path: PathLike) -> Iterator[tuple[ArrayInfo, Array]]:
+    """Every array of a torch payload in stored order, as `read_pt_array` gives it.
+
+    Raises:
+        PayloadError: as `read_pt_array`.
+    """
+    with PtFile(path) as payload:
+        for name, tensor in payload.members.arrays.items():
+            yield info(name, tensor), payload.array(name)
+
+
+def read_pt_value(path: PathLike) -> object:
+    """The saved value as plain Python, each array replaced by its `ArrayInfo`.
+
+    The aggregate of a legacy cache is a list of mappings, one per sample.
+
+    Raises:
+        PayloadError: as `list_pt`.
+    """
+    with PtFile(path) as payload:
+        return described("", payload.value)
+
+
+def verify_pt(path: PathLike) -> None:
+    """Raise PayloadError, one sentence, unless every byte of a torch payload is as it was written.
+
+    All checksums are compared (as long as it was written with any), the pickle is read, and every
+    storage it names is there in full length.
+    """
+    with PtFile(path) as payload:
+        payload.verify()
+
+
+def write_pt(target: PathLike | IO[bytes], payload: Mapping[str, object]) -> None:
+    """Write a payload as a trainer would: one flat mapping, torch's zip form.
+
+    Equal payloads give equal bytes: tensors are written compact (never the larger storage they look
+    into), equal texts become one object (a pickle tells one text used twice from two equal ones),
+    and torch gets a file object (given a path it writes the path's stem into the archive).
+
+    Args:
+        target: a path, written through a temporary file in the same folder, flushed to disk and
+            put in place in one step; or a binary file, which is neither flushed nor closed.
+        payload: names to tensors, numpy arrays, numbers, texts, bytes, None, and tuples, lists and
+            mappings of such; the order of names is kept.
+
+    Raises:
+        TypeError: if it holds anything else.
+        OSError: if it cannot be written; no temporary file is left then.
+    """
+    import torch
+
+    plain = _compact(payload, {})
+    if not isinstance(target, str | os.PathLike):
+        torch.save(plain, target)
+        return
+    path = Path(target)
+    # A trainer's name for a write in progress, so that whoever sweeps those up knows it.
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}.tmp")
+    try:
+        with temporary.open("wb") as file:
+            torch.save(plain, file)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def read_pt_with_torch(path: PathLike) -> Any:
+    """The saved value with its tensors, on the processor, for a training loop or a build.
+
+    Raises:
+        PayloadError: if torch cannot read it or refuses its pickle.
+    """
+    import torch
+
+    try:
+        return torch.load(path, map_location="cpu", weights_only=True)
+    except (OSError, RuntimeError, EOFError, ValueError, LookupError, pickle.PickleError) as error:
+        raise PayloadError(
+            f"{Path(path).name} cannot be read by torch: {error}", DAMAGED_HINT
+        ) from error
+
+
+def _compact(value: object, texts: dict[str | bytes, str | bytes]) -> object:
+    """`value` with new containers, compact tensors, and one object per distinct text."""
+    import torch
+
+    if isinstance(value, torch.Tensor):
+        return value.detach().cpu().clone(memory_format=torch.contiguous_format)
+    if isinstance(value, np.ndarray):
+        return torch.from_numpy(np.array(value, dtype=value.dtype.newbyteorder("="), order="C"))
+    if isinstance(value, Mapping):
+        return {_compact(key, texts): _compact(part, texts) for key, part in value.items()}
+    if isinstance(value, tuple):
+        return tuple([_compact(part, texts) for part in value])
+    if isinstance(value, list):
+        return [_compact(part, texts) for part in value]
+    if type(value) is str or type(value) is bytes:
+        return texts.setdefault(value, value)
+    if value is None or type(value) in (bool, int, float):
+        return value
+    raise TypeError(f"a payload cannot hold a {type(value).__name__}")
