@@ -124,16 +124,19 @@ def find_torch(machine: Machine) -> BorrowedTorch:
 def borrow_torch(
     machine: Machine, torch: BorrowedTorch, environment_folder: Path, python: str
 ) -> None:
-    """Let the environment see the packages among which a torch lies, after its own.
+    """Let the environment see the packages among which a torch lies, after itself and this project.
 
     A `.pth` file does that also when they belong to another environment (a trainer's), where
-    `--system-site-packages` would show that environment's base instead.
+    `--system-site-packages` would show that environment's base instead. The project comes first
+    because `core` and `app` are names that others use too.
     """
     asked = machine.run(
         [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], capture=True
     )
     packages = Path(asked.output.strip())
-    (packages / "borrowed-torch.pth").write_text(torch.folder + "\n", encoding="utf-8")
+    (packages / "borrowed-torch.pth").write_text(
+        f"{environment_folder.parent}\n{torch.folder}\n", encoding="utf-8"
+    )
     record = {"version": torch.version, "folder": torch.folder, "names": sorted(torch.names)}
     _record(environment_folder).write_text(json.dumps(record), encoding="utf-8")
 

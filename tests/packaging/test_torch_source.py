@@ -88,13 +88,13 @@ class TestSystemTorch:
         assert not any(pin.startswith(("sympy==", "mpmath==")) for pin in pins)
         assert any(pin.startswith("numpy==") for pin in pins)
 
-    def test_the_environment_sees_the_folder_torch_lies_in(
+    def test_the_environment_sees_this_project_and_then_the_folder_torch_lies_in(
         self, computer: StubComputer, clone: Path, tmp_path: Path
     ) -> None:
         computer.add_python("3.12", torch=lend("2.9.1", tmp_path / "packages"))
         main(["--system-torch"], computer, clone)
         pointer = clone / ".venv" / "bin" / "borrowed-torch.pth"
-        assert pointer.read_text() == f"{tmp_path / 'packages'}\n"
+        assert pointer.read_text() == f"{clone}\n{tmp_path / 'packages'}\n"
 
     def test_it_is_remembered_by_later_runs(
         self, computer: StubComputer, clone: Path, tmp_path: Path
