@@ -1,0 +1,156 @@
+"""Signs that a trainer is at work in a store. A trainer takes no lock, so these are all there is.
+
+Looked for: an index or payload that changed just now, unless Larder's own journal explains it; a
+temp file that is young or whose writer lives; on Linux, another process that has a file of the store
+open.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from core.files.file_stamp import stamp
+from core.files.folder_scan import FolderListing
+from core.files.journal import JournalRecord, payload_sources, read_journal
+from core.files.larder_folder import LARDER_FOLDER
+from core.files.live_process import is_process_alive
+from core.keys.payload_names import INDEX_NAME, TempName, parse_temp_name
+
+RECENT_NS = 5 * 60 * 1_000_000_000
+"""A trainer that builds writes a payload every second or so and its index every two minutes."""
+
+AHEAD_NS = 24 * 3600 * 1_000_000_000
+"""A date this far ahead still counts as recent: the clocks of a network drive may differ."""
+
+START_SLACK_S = 2.0
+"""How much later than a file's date its writer may seem to have started."""
+
+PAYLOAD_SUFFIX = ".pt"
+
+
+def busy_signs(store: Path, *, listing: FolderListing, now_ns: int) -> tuple[str, ...]:
+    """What suggests that a trainer is using a store; empty when nothing does.
+
+    Args:
+        store: the store's folder.
+        listing: of that folder; its files are not looked at again.
+        now_ns: the time, nanoseconds since 1970.
+
+    Returns:
+        One sentence per sign.
+    """
+    ages = now_ns - listing.mtimes_ns
+    recent = np.flatnonzero((ages < RECENT_NS) & (ages > -AHEAD_NS)).tolist()
+    names = [listing.names[at] for at in recent]
+    signs: list[str] = []
+    if any(name == INDEX_NAME or name.endswith(PAYLOAD_SUFFIX) for name in names):
+        signs += _recent_changes(store, names, read_journal(store))
+    signs += _writes_in_progress(listing, frozenset(names))
+    signs += _open_files(store)
+    return tuple(signs)
+
+
+def _recent_changes(
+    store: Path, recent: Sequence[str], journal: Sequence[JournalRecord]
+) -> Iterator[str]:
+    """The index and payloads that changed and that no record of ours explains."""
+    if INDEX_NAME in recent:
+        found = stamp(store / INDEX_NAME)
+        own = {record.index_stamp for record in journal}
+        if found is not None and found.without_ctime() not in own:
+            yield f"{INDEX_NAME} changed in the last 5 minutes."
+    written = payload_sources(journal)
+    payloads = [
+        name for name in recent if name.endswith(PAYLOAD_SUFFIX) and name not in written]
+    if payloads:
+        counted = "payload" if len(payloads) == 1 else "payloads"
+        yield f"{len(payloads):,} {counted} changed in the last 5 minutes, {payloads[0]} for one."
+
+
+def _writes_in_progress(listing: FolderListing, recent: frozenset[str]) -> Iterator[str]:
+    for at, name in enumerate(listing.names):
+        temp = parse_temp_name(name) if name.endswith(".tmp") else None
+        if temp is None:
+            continue
+        if name in recent:
+            yield f"{name} is a write of the last 5 minutes."
+        elif _may_still_write(temp, int(listing.mtimes_ns[at])):
+            yield f"Process {temp.pid}, which was writing {name}, is running."
+
+
+def _may_still_write(temp: TempName, mtime_ns: int) -> bool:
+    """Whether the process that a temp file names lives and is no later one with its number."""
+    if not is_process_alive(temp.pid):
+        return False
+    started = _start_of_process(temp.pid)
+    return started is None or started - START_SLACK_S <= mtime_ns / 1e9
+
+
+def _start_of_process(pid: int) -> float | None:
+    """When a process started, seconds since 1970; None where that cannot be told.
+
+    Field 22 of `/proc/<pid>/stat` counts clock ticks since the system started (proc(5)).
+    """
+    if sys.platform != "linux":
+        return None
+    try:
+        after_name = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2]
+        up_s = float(Path("/proc/uptime").read_text(encoding="ascii").split()[0])
+        ticks = int(after_name.split()[19])
+    except (OSError, ValueError, IndexError):
+        return None
+    return time.time() - up_s + ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _open_files(store: Path) -> Iterator[str]:
+    """Other processes that have a file of the store open, each once; nothing but on Linux.
+
+    Processes of other users cannot be asked. Larder's own do not count: this one, and for a worker
+    the program that started it and its other workers.
+    """
+    if sys.platform != "linux":
+        return
+    folder = os.path.realpath(store) + os.sep
+    ours = folder + LARDER_FOLDER + os.sep
+    for pid in sorted(int(name) for name in os.listdir("/proc") if name.isdigit()):
+        held = next((path for path in _files_of(pid)
+                     if path.startswith(folder) and not path.startswith(ours)), None)
+        if held is not None and not _is_ours(pid):
+            yield f"Process {pid} has {held.removeprefix(folder)} open."
+
+
+def _files_of(pid: int) -> Iterator[str]:
+    folder = f"/proc/{pid}/fd"
+    try:
+        descriptors = os.listdir(folder)
+    except OSError:
+        return
+    for descriptor in descriptors:
+        try:
+            yield os.readlink(f"{folder}/{descriptor}")  # noqa: PTH115 - thousands of them
+        except OSError:
+            continue
+
+
+def _is_ours(pid: int) -> bool:
+    parent = multiprocessing.parent_process()
+    if pid == os.getpid():
+        return True
+    if parent is None or parent.pid is None:
+        return False
+    return parent.pid in (pid, _parent_of(pid))
+
+
+def _parent_of(pid: int) -> int | None:
+    try:
+        after_name = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2]
+        return int(after_name.split()[1])
+    except (OSError, ValueError, IndexError):
+        return None
