@@ -1,8 +1,9 @@
 """Columns instead of objects: how a million rows travel between a worker, a plan and a table.
 
-A table is a folder of `.npy` files, one per column, that opens memory-mapped in under a millisecond. Text
-is one UTF-8 blob with offsets; file names that are not UTF-8 keep their lone surrogates
-(`surrogatepass`), because a trainer writes them into its index and they must find their file again.
+A table is a folder of `.npy` files, one per column, that opens memory-mapped in under a
+millisecond. Text is one UTF-8 blob with offsets; file names that are not UTF-8 keep their lone
+surrogates (`surrogatepass`), because a trainer writes them into its index and they must find their
+file again.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a survey found, as columns: the one value that plans, tables and documents are made from.
 
-Rows are the union of a store's entries and of the samples that have none. Everything a plan needs to
-decide is here, so that planning reads nothing from the disk again.
+Rows are the union of a store's entries and of the samples that have none. Everything a plan needs
+to decide is here, so that planning reads nothing from the disk again.
 """
 
 from __future__ import annotations
@@ -112,7 +112,8 @@ class PayloadFiles:
         sizes: bytes, int64, shape (m,).
         mtimes_ns: int64, shape (m,).
         verdicts: `PayloadVerdict`, uint8, shape (m,).
-        named_by: rows of `EntryRows` that name the file, for files that are not referenced (sparse).
+        named_by: rows of `EntryRows` that name the file, for files that are not referenced
+        (sparse).
         damaged: what is wrong with the file's content, at depth payload (sparse).
         why: a sentence for files that need one (sparse).
         foreign: names outside the grammar, counted apart and never offered.
@@ -150,6 +151,26 @@ class RootFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class Readoption:
+    """Payloads without a live entry whose content a present source has.
+
+    Attributes:
+        row: the source's row.
+        hash: its content's hash, 16 hex digits.
+        mtime: its modification time, seconds as `os.stat` gives it.
+        payloads: names of the payloads, sorted.
+        dead_row: an entry of a vanished source with that content, whose place it takes; None if
+            no entry names the payloads.
+    """
+
+    row: int
+    hash: str
+    mtime: float
+    payloads: tuple[str, ...]
+    dead_row: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class StoreSurvey:
     """Everything found about one store.
 
@@ -159,7 +180,10 @@ class StoreSurvey:
         rows: samples and entries with their verdicts.
         payloads: files with their verdicts.
         busy: signs that a trainer is at work, sentences; empty when there are none.
-        sources_hashed: every listed source without an entry was hashed for re-adoption, or none had to.
+        sources_hashed: every listed source without an entry was hashed for re-adoption, or none had
+        to.
+        wanted: rows each concept asks for, by concept index, int32.
+        readoptions: payloads that present sources can claim, in row order.
     """
 
     location: StoreLocation
@@ -168,6 +192,8 @@ class StoreSurvey:
     payloads: PayloadFiles
     busy: tuple[str, ...]
     sources_hashed: bool
+    wanted: Mapping[int, npt.NDArray[np.int32]] = field(default_factory=dict)
+    readoptions: tuple[Readoption, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ Columns of `entries` (n rows, all stores one after another):
 | why | text | sentence, "" for a valid row |
 | bytes | int64 | payload bytes on disk |
 | has_entry | bool | whether the index has a row |
-| name_rank, folder_rank | int32 | rank of the name and folder in case-insensitive order, for sorting |
+| name_rank, folder_rank | int32 | rank in case-insensitive order, for sorting |
 
 Columns of `payloads` (every file that is not referenced): store uint8, name text, verdict uint8
 (`PayloadVerdict`), bytes int64, mtime_ns int64, why text, source text (first source that named it).

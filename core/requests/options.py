@@ -42,7 +42,7 @@ class SurveyOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
 
 class SurveyAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The `larder.survey/1` document as JSON, without `items` and `payload_items`, and its tables."""
+    """The `larder.survey/1` document as JSON without its item lists, and its tables."""
 
     document: bytes
     tables: str | None
@@ -65,7 +65,7 @@ class CleanOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
 
 class CleanAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The `larder.clean-plan/1` document as JSON with the groups' items left out, and its tables."""
+    """The `larder.clean-plan/1` document as JSON without the groups' items, and its tables."""
 
     document: bytes
     plan: str
@@ -125,6 +125,6 @@ class DemoOptions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DocumentAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """A document as JSON: apply, undo, history, empty, touch, readopt, inspect and demo give one."""
+    """A document as JSON: what all other requests answer with."""
 
     document: bytes

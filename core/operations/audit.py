@@ -1,0 +1,233 @@
+"""Looking into payloads: damaged containers, impossible values, odd shapes, foreign prompts.
+
+Needs no model and no torch. What an array must look like is learnt from the store itself: rank,
+type and channels are compared with the majority of that name, sizes with the variant's own size
+over the store's usual stride, so that a new model type needs no table here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.errors import PayloadError
+from core.files.folder_scan import FolderListing
+from core.jobs import CancelToken, Job, Progress
+from core.keys.payload_names import parse_smart_name
+from core.operations.audit_prompts import PromptCheck, prompt_check
+from core.operations.survey_join import JoinedStore
+from core.operations.survey_smart import AskedOfStore, JudgedRows
+from core.operations.verdicts import Also, Verdict
+from core.payloads.arrays import ArrayInfo
+from core.payloads.examine import examine_pt
+from core.workspace.open_workspace import StoreLocation, Workspace
+
+ENOUGH_FOR_A_MAJORITY = 3
+"""Fewer payloads than this cannot outvote one."""
+
+SPATIAL_PREFIX = "latent_"
+CHANNELS_LAST = ("_hidden_state", "_pooled_state")
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What looking into payloads found.
+
+    Attributes:
+        damaged: payload name -> what is wrong with its container.
+        why: row -> sentence for the worst that was found in its payloads.
+    """
+
+    damaged: Mapping[str, str]
+    why: Mapping[int, str]
+
+
+@dataclass(slots=True)
+class _Seen:
+    """Facts gathered in the one pass over the files."""
+
+    arrays: dict[int, tuple[ArrayInfo, ...]] = field(default_factory=dict)
+    damaged: dict[int, str] = field(default_factory=dict)
+    values: dict[int, str] = field(default_factory=dict)
+    lacking: dict[int, str] = field(default_factory=dict)
+    prompts: dict[int, tuple[str, frozenset[str]]] = field(default_factory=dict)
+
+
+def audit_store(
+    workspace: Workspace,
+    location: StoreLocation,
+    join: JoinedStore,
+    judged: JudgedRows,
+    listing: FolderListing,
+    asked: AskedOfStore,
+    token: CancelToken,
+) -> Job[Audit]:
+    """Look into every payload of a store; sets bits in `judged.flags`.
+
+    Raises:
+        JobCancelled: if the token was cancelled.
+    """
+    seen = yield from _look(location.path, listing, asked, token)
+    rows_of = _rows_of_files(join, judged)
+    odd = _odd_shapes(join, judged, seen.arrays)
+    why: dict[int, str] = {}
+    named = {
+        verdict: {at: f"{listing.names[at]}: {sentence}" for at, sentence in facts.items()}
+        for verdict, facts in (
+            (Verdict.BAD_VALUES, {**odd, **seen.values}), (Verdict.INCOMPLETE_SCHEMA, seen.lacking))
+    }
+    for verdict, facts in ((Verdict.CORRUPT_PAYLOAD, seen.damaged), *named.items()):
+        for at, sentence in facts.items():
+            for row in rows_of.get(at, ()):
+                _set(judged, why, row, verdict, sentence)
+    if seen.prompts:
+        check = prompt_check(workspace, join)
+        _judge_prompts(judged, check, seen, rows_of, why)
+    return Audit({listing.names[at]: reason for at, reason in seen.damaged.items()}, why)
+
+
+def _look(
+    store: Path, listing: FolderListing, asked: AskedOfStore, token: CancelToken
+) -> Job[_Seen]:
+    """One pass: container, checksums, values, names, prompt stamps."""
+    seen = _Seen()
+    positions = [
+        at for at, name in enumerate(listing.names) if parse_smart_name(name) is not None]
+    for done, at in enumerate(positions):
+        token.check()
+        yield Progress("checking payloads", done, len(positions), "payloads")
+        try:
+            found = examine_pt(store / listing.names[at])
+        except PayloadError as damaged:
+            seen.damaged[at] = damaged.problem
+            continue
+        seen.arrays[at] = found.contents.arrays
+        if found.bad_values:
+            seen.values[at] = found.bad_values
+        names = frozenset(name for name in found.contents.names if not name.startswith("__"))
+        if asked.names is not None and not asked.names <= names:
+            seen.lacking[at] = f"the payload lacks {', '.join(sorted(asked.names - names))}"
+        stamp = found.contents.values.get("__content_hash")
+        if isinstance(stamp, str):
+            seen.prompts[at] = (stamp, names)
+    return seen
+
+
+def _rows_of_files(join: JoinedStore, judged: JudgedRows) -> dict[int, list[int]]:
+    rows: dict[int, list[int]] = {}
+    for at, variant in judged.files.pairs.tolist():
+        rows.setdefault(at, []).append(int(join.columns.variant_row[variant]))
+    return rows
+
+
+def _set(
+    judged: JudgedRows, why: dict[int, str], row: int, verdict: Verdict, sentence: str
+) -> None:
+    """Set a bit; the sentence stays only if nothing worse has one."""
+    before = int(judged.flags[row])
+    judged.flags[row] |= np.uint32(1 << verdict)
+    if before & ((1 << verdict) - 1) == 0 or row in why:
+        why.setdefault(row, sentence)
+
+
+def _odd_shapes(
+    join: JoinedStore, judged: JudgedRows, arrays: Mapping[int, tuple[ArrayInfo, ...]]
+) -> dict[int, str]:
+    """Files with an array unlike the same array of most other payloads."""
+    sizes = _sizes_of_files(join, judged)
+    forms: dict[str, Counter[object]] = {}
+    strides: dict[str, Counter[tuple[float, float]]] = {}
+    for at, infos in arrays.items():
+        for info in infos:
+            forms.setdefault(info.name, Counter())[_form(info)] += 1
+            stride = _stride(info, sizes.get(at))
+            if stride is not None:
+                strides.setdefault(info.name, Counter())[stride] += 1
+    usual_form = {name: _majority(counts) for name, counts in forms.items()}
+    usual_stride = {name: _majority(counts) for name, counts in strides.items()}
+    odd: dict[int, str] = {}
+    for at, infos in arrays.items():
+        for info in infos:
+            sentence = _oddness(
+                info, usual_form[info.name], usual_stride.get(info.name), sizes.get(at))
+            if sentence:
+                odd[at] = sentence
+                break
+    return odd
+
+
+def _form(info: ArrayInfo) -> tuple[object, ...]:
+    """What all arrays of one name share: rank, type and channels."""
+    if info.name.startswith(SPATIAL_PREFIX) and len(info.shape) >= 2:
+        return (len(info.shape), info.dtype, info.shape[:-2])
+    if info.name.endswith(CHANNELS_LAST) and info.shape:
+        return (len(info.shape), info.dtype, info.shape[-1])
+    return (len(info.shape), info.dtype)
+
+
+def _stride(info: ArrayInfo, size: tuple[int, int] | None) -> tuple[float, float] | None:
+    if size is None or not info.name.startswith(SPATIAL_PREFIX) or len(info.shape) < 2:
+        return None
+    height, width = info.shape[-2:]
+    return (size[0] / height, size[1] / width) if height and width else None
+
+
+def _majority(counts: Counter[Any]) -> object | None:
+    """The form of more than half of at least `ENOUGH_FOR_A_MAJORITY` arrays."""
+    total = sum(counts.values())
+    form, votes = counts.most_common(1)[0]
+    return form if total >= ENOUGH_FOR_A_MAJORITY and votes * 2 > total else None
+
+
+def _oddness(
+    info: ArrayInfo, form: object | None, stride: object | None, size: tuple[int, int] | None
+) -> str:
+    if form is not None and _form(info) != form:
+        return (f"{info.name} is {info.dtype} {list(info.shape)}, unlike most payloads of this "
+                "store")
+    if isinstance(stride, tuple) and size is not None and len(info.shape) >= 2:
+        expected = (size[0] / stride[0], size[1] / stride[1])
+        height, width = info.shape[-2:]
+        # A stride that is no whole number rounds; a whole pixel off is another size.
+        if abs(height - expected[0]) >= 1 or abs(width - expected[1]) >= 1:
+            return (f"{info.name} is {height}x{width}, its size {size[0]}x{size[1]} would give "
+                    f"{expected[0]:g}x{expected[1]:g}")
+    return ""
+
+
+def _sizes_of_files(join: JoinedStore, judged: JudgedRows) -> dict[int, tuple[int, int]]:
+    columns = join.columns
+    found = {}
+    for at, variant in judged.files.pairs.tolist():
+        height, width = int(columns.variant_height[variant]), int(columns.variant_width[variant])
+        if height > 0 and width > 0:
+            found[at] = (height, width)
+    return found
+
+
+def _judge_prompts(
+    judged: JudgedRows,
+    check: PromptCheck,
+    seen: _Seen,
+    rows_of: Mapping[int, Sequence[int]],
+    why: dict[int, str],
+) -> None:
+    """A stamp that none of the prompts of any of its rows gives."""
+    edited = np.uint32(1 << Verdict.CONTENT_CHANGED | 1 << Verdict.SOURCE_MISSING
+                       | 1 << Verdict.SOURCE_UNREACHABLE)
+    for at, (stamp, names) in seen.prompts.items():
+        rows = [
+            row for row in rows_of.get(at, ())
+            if not judged.flags[row] & edited and check.concept_of[row] >= 0]
+        for row in rows:
+            verdict = check.matches(row, stamp, names)
+            if verdict is None:
+                judged.flags[row] |= np.uint32(Also.PROMPT_NOT_CHECKED)
+            elif not verdict:
+                _set(judged, why, row, Verdict.RECIPE_CHANGED,
+                     "its payload was made of a prompt that its caption cannot give today")

@@ -1,0 +1,247 @@
+"""The survey: samples, index and folder joined, a verdict for each, nothing written into a store.
+
+What is learnt stays in the user's cache folder: decoded index columns, content hashes, picture
+sizes, the devices of roots. All of it is derived and may be deleted at any time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.jobs import CancelToken, Job, Progress
+from core.keys.hash_memory import HashMemory
+from core.keys.picture_memory import PictureMemory
+from core.operations.root_devices import load_devices, remember_devices
+from core.operations.source_tree import SourceTree, SpelledPaths
+from core.operations.survey_coverage import concept_coverage
+from core.operations.survey_findings import index_findings, sample_findings
+from core.operations.survey_join import JoinedStore, join_store
+from core.operations.survey_legacy import survey_legacy_store
+from core.operations.survey_report import Depth, RootFacts, StoreSurvey, SurveyReport
+from core.operations.survey_roots import ConceptRoot, StoreRoots, judge_roots
+from core.operations.survey_store import StoreContext, survey_smart_store
+from core.operations.survey_wanted import wanted_names
+from core.settings import cache_home
+from core.stores.index_file import IndexRead, read_index
+from core.stores.index_snapshot import load_snapshot, save_snapshot
+from core.workspace.concept_folders import locate_concept
+from core.workspace.concepts import Concept, enabled_concepts
+from core.workspace.open_workspace import Finding, StoreKind, StoreLocation, Workspace
+from core.workspace.picture_size import PictureSize, read_picture_size
+from core.workspace.roots import PathFlavour, flavour_of
+from core.workspace.samples import (
+    ConceptSamples,
+    LinkRule,
+    caption_of,
+    companion_stems,
+    enumerate_concept,
+    sample_extensions,
+)
+
+SMART_KINDS = (StoreKind.SMART_IMAGE, StoreKind.SMART_TEXT)
+
+
+@dataclass(frozen=True, slots=True)
+class _OpenedStore:
+    location: StoreLocation
+    index: IndexRead
+
+
+def survey(
+    workspace: Workspace,
+    *,
+    depth: Depth = Depth.STAT,
+    gone: Sequence[str] = (),
+    token: CancelToken,
+) -> Job[SurveyReport]:
+    """Look at every sample, entry and payload of a workspace.
+
+    Args:
+        workspace: what to look at.
+        depth: how closely.
+        gone: real paths of folders whose missing files were deleted for good.
+        token: checked per folder and while hashing.
+
+    Raises:
+        JobCancelled: if the token was cancelled.
+    """
+    began, clock = time.time_ns(), time.perf_counter()
+    with HashMemory(cache_home() / "hashes.sqlite") as memory, \
+            PictureMemory(cache_home(), _picture_size) as pictures:
+        survey_run = _Survey(workspace, depth, gone, memory, pictures, token, began)
+        stores, roots = yield from survey_run.run()
+    return SurveyReport(
+        workspace=workspace,
+        depth=depth,
+        symlinks=survey_run.link_rule.value,
+        stores=stores,
+        concepts=concept_coverage(workspace, survey_run.samples, stores),
+        roots=roots,
+        problems=(*workspace.problems, *survey_run.findings()),
+        surveyed_at_ns=began,
+        elapsed_s=time.perf_counter() - clock,
+    )
+
+
+class _Survey:
+    """One survey's run: what is read once and shared by its stores."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        depth: Depth,
+        gone: Sequence[str],
+        memory: HashMemory,
+        pictures: PictureMemory,
+        token: CancelToken,
+        now_ns: int,
+    ) -> None:
+        self._workspace = workspace
+        self._depth = depth
+        self._gone = gone
+        self._memory = memory
+        self._pictures = pictures
+        self._token = token
+        self._now_ns = now_ns
+        self._tree = SourceTree()
+        self._opened = tuple(
+            _OpenedStore(location, _read_index(location))
+            for location in workspace.stores if location.kind in SMART_KINDS)
+        self.link_rule = _link_rule(self._opened)
+        self._flavour = _flavour(self._opened, workspace.concepts)
+        self.samples: dict[int, ConceptSamples] = {}
+
+    def run(self) -> Job[tuple[tuple[StoreSurvey, ...], tuple[RootFacts, ...]]]:
+        """Survey every store."""
+        yield from self._enumerate()
+        joins: list[JoinedStore] = []
+        for opened in self._opened:
+            join = yield from self._join(opened)
+            joins.append(join)
+        devices = load_devices(cache_home())
+        roots = judge_roots(
+            joins, self._tree, self._concept_roots(), gone=self._gone, remembered_devices=devices)
+        remember_devices(cache_home(), devices, roots)
+        smart = yield from self._judge(joins, roots)
+        legacy = yield from self._legacy()
+        by_id = {survey.location.id: survey for survey in (*smart, *legacy)}
+        ordered = tuple(by_id[location.id] for location in self._workspace.stores)
+        return ordered, tuple(fact for store in roots for fact in store.facts)
+
+    def findings(self) -> list[Finding]:
+        """What is to be said of indexes and folders."""
+        found = [
+            finding for opened in self._opened
+            for finding in index_findings(opened.location, opened.index)]
+        return [*found, *sample_findings(self.samples.values())]
+
+    def _asking(self) -> list[Concept]:
+        """Concepts a trainer would load with this config."""
+        config, concepts = self._workspace.config, self._workspace.concepts
+        asking = enabled_concepts(concepts)
+        if config is not None and config.validation:
+            asking = (*asking, *enabled_concepts(concepts, validation=True))
+        return sorted(asking, key=lambda concept: concept.index)
+
+    def _enumerate(self) -> Job[None]:
+        workspace = self._workspace
+        extensions = sample_extensions(workspace.config)
+        asking = self._asking()
+        for done, concept in enumerate(asking):
+            self._token.check()
+            yield Progress("listing pictures", done, len(asking), "concepts")
+            folder = locate_concept(
+                concept, root=workspace.root, maps=workspace.maps, flavour=self._flavour)
+            self.samples[concept.index] = enumerate_concept(
+                concept, folder.real, spelled=folder.spelled, link_rule=self.link_rule,
+                extensions=extensions, list_folder=self._tree.list_folder,
+                companions=companion_stems(workspace.config), flavour=self._flavour)
+
+    def _join(self, opened: _OpenedStore) -> Job[JoinedStore]:
+        workspace, kind = self._workspace, opened.location.kind
+        is_text = kind is StoreKind.SMART_TEXT
+        asked = [] if wanted_names(workspace.config, kind) == frozenset() else [
+            (concept, group)
+            for concept, samples in self.samples.items() for group in samples.folders]
+        extensions = (".txt",) if is_text else tuple(sample_extensions(None))
+        has_config = bool(workspace.config or workspace.concepts)
+
+        def is_source(name: str) -> bool:
+            return name.lower().endswith(extensions)
+
+        self._token.check()
+        return (yield from join_store(
+            opened.index.columns, self._tree,
+            SpelledPaths(workspace.root, workspace.maps, self._flavour), asked,
+            source_of_sample=caption_of if is_text else str,
+            is_source=None if has_config else is_source))
+
+    def _judge(
+        self, joins: Sequence[JoinedStore], roots: Sequence[StoreRoots]
+    ) -> Job[list[StoreSurvey]]:
+        surveys: list[StoreSurvey] = []
+        first_root = 0
+        for opened, join, store_roots in zip(self._opened, joins, roots, strict=True):
+            self._token.check()
+            context = StoreContext(
+                workspace=self._workspace, location=opened.location, index=opened.index,
+                depth=self._depth, samples=self.samples, memory=self._memory,
+                pictures=self._pictures, token=self._token, now_ns=self._now_ns,
+                listing=self._tree.listing(str(opened.location.path)))
+            surveys.append((yield from survey_smart_store(
+                context, join, store_roots, first_root=first_root)))
+            first_root += len(store_roots.facts)
+        return surveys
+
+    def _legacy(self) -> Job[list[StoreSurvey]]:
+        workspace = self._workspace
+        paths = SpelledPaths(workspace.root, workspace.maps, self._flavour)
+        surveys: list[StoreSurvey] = []
+        for location in workspace.stores:
+            if location.kind in SMART_KINDS:
+                continue
+            surveys.append((yield from survey_legacy_store(
+                location, workspace=workspace, samples=self.samples, depth=self._depth,
+                resolve=paths.real_path, token=self._token, now_ns=self._now_ns)))
+        return surveys
+
+    def _concept_roots(self) -> list[ConceptRoot]:
+        workspace = self._workspace
+        found = []
+        for concept in workspace.concepts:
+            folder = locate_concept(
+                concept, root=workspace.root, maps=workspace.maps, flavour=self._flavour)
+            found.append(ConceptRoot(concept.index, folder.spelled, str(folder.real)))
+        return found
+
+
+def _read_index(location: StoreLocation) -> IndexRead:
+    """The index from its snapshot when that is still good, else decoded and remembered."""
+    from_snapshot = load_snapshot(cache_home(), location.path)
+    if from_snapshot is not None:
+        return from_snapshot
+    index = read_index(location.path)
+    save_snapshot(cache_home(), location.path, index)
+    return index
+
+
+def _link_rule(opened: Sequence[_OpenedStore]) -> LinkRule:
+    """Trainers that write `concepts` into the index skip links, earlier ones follow them."""
+    indexes = [store.index.columns for store in opened if len(store.index.columns)]
+    skips = any(columns.has_concepts for columns in indexes)
+    return LinkRule.SKIP if skips else LinkRule.FOLLOW
+
+
+def _flavour(opened: Sequence[_OpenedStore], concepts: Sequence[Concept]) -> PathFlavour:
+    """The flavour of the first index with rows, else of the concepts' own paths."""
+    for store in opened:
+        if len(store.index.columns):
+            return PathFlavour(store.index.columns.separator)
+    return next((flavour_of(concept.path) for concept in concepts), flavour_of(""))
+
+
+def _picture_size(path: str) -> tuple[int, int] | None:
+    size = read_picture_size(path)
+    return (size.height, size.width) if isinstance(size, PictureSize) else None

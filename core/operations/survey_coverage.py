@@ -1,0 +1,54 @@
+"""How far each concept is cached in each store, counted from verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from core.operations.survey_report import (
+    ConceptCoverage,
+    EntryRows,
+    StoreCoverage,
+    StoreSurvey,
+)
+from core.operations.verdicts import VERDICTS, Verdict
+from core.workspace.open_workspace import Workspace
+from core.workspace.samples import ConceptSamples
+
+COUNTED_AS = {
+    column: np.array([VERDICTS[verdict].counts_as == column for verdict in Verdict])
+    for column in ("covered", "stale", "missing")
+}
+"""Per coverage column, which verdicts count in it; indexed by verdict."""
+
+
+def concept_coverage(
+    workspace: Workspace,
+    samples: Mapping[int, ConceptSamples],
+    stores: Sequence[StoreSurvey],
+) -> tuple[ConceptCoverage, ...]:
+    """One row per concept in file order; zeros for a concept that nothing asks for."""
+    return tuple(
+        ConceptCoverage(
+            concept=concept.index,
+            samples=len(samples[concept.index]) if concept.index in samples else 0,
+            stores={
+                store.location.id: _coverage(store, concept.index) for store in stores
+            })
+        for concept in workspace.concepts)
+
+
+def _coverage(store: StoreSurvey, concept: int) -> StoreCoverage:
+    wanted = store.wanted.get(concept)
+    if wanted is None:
+        wanted = np.zeros(0, dtype=np.int32)
+    verdicts = store.rows.verdicts[wanted]
+    counts = {column: int(mask[verdicts].sum()) for column, mask in COUNTED_AS.items()}
+    return StoreCoverage(
+        wanted=len(wanted), bytes=_bytes(store.rows, concept), **counts)
+
+
+def _bytes(rows: EntryRows, concept: int) -> int:
+    """Payload bytes of the concept's entries; a payload two entries share counts for each."""
+    return int(rows.bytes[rows.concept == concept].sum())

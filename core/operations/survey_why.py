@@ -1,0 +1,89 @@
+"""One plain sentence for each row that is not valid, naming the values that differ.
+
+Sentences are built here from facts, in English; a verdict alone says what, its sentence says why.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+
+NO_ENTRY = "it has no entry in the index"
+UNUSED = "no enabled concept of this config asks for it"
+
+
+def wrong_modeltype(made_for: str, asked: str) -> str:
+    """The entry was built for another model type."""
+    return f"made for {made_for}, the config asks for {asked}"
+
+
+def collision(other: str, stem: str) -> str:
+    """Two contents share one payload name."""
+    return f"shares the payload name {stem} with {other}, whose content differs"
+
+
+def source_unreachable(root: str, reason: str) -> str:
+    """Its root cannot be reached; `reason` continues "the folder"."""
+    return f"the folder {root} {reason}"
+
+
+def source_unreadable(reason: str) -> str:
+    """The file is there but cannot be read."""
+    return f"the file cannot be read: {reason}"
+
+
+def source_missing(root: str) -> str:
+    """The file is gone while its root is there."""
+    return f"the file is gone; its folder {root} is there"
+
+
+def caption_missing(sample: str) -> str:
+    """A picture without a caption file: the trainer trains it with blank embeddings."""
+    return f"{sample} has no caption file; the trainer would use a blank embedding"
+
+
+def content_changed(now: str, stored: str) -> str:
+    """The bytes differ from those that were cached."""
+    return f"file hash {now} is not the stored {stored}"
+
+
+def sidecar_changed(names: Sequence[tuple[str, str]]) -> str:
+    """`names` are (sidecar, "edited" | "added" | "removed")."""
+    return ", ".join(f"{name} was {what}" for name, what in names)
+
+
+def missing_entry(readoptable: str) -> str:
+    """Nothing is cached; `readoptable` is a payload that already holds this content, or ""."""
+    if readoptable:
+        return f"{NO_ENTRY}; {readoptable} already holds this content"
+    return NO_ENTRY
+
+
+def missing_payload(names: Sequence[str]) -> str:
+    """Registered payloads that are not on disk."""
+    shown = ", ".join(names[:3]) + (f" and {len(names) - 3:,} more" if len(names) > 3 else "")
+    return f"{shown} {'is' if len(names) == 1 else 'are'} not on disk"
+
+
+def incomplete_schema(lacking: Sequence[str]) -> str:
+    """Names the config needs and the payload lacks."""
+    return f"the payload lacks {', '.join(lacking)}"
+
+
+def missing_variant(asked: str, cached: Sequence[str]) -> str:
+    """The asked size is not among the cached ones."""
+    have = ", ".join(cached) if cached else "none"
+    return f"{asked} is asked for, cached: {have}"
+
+
+def touched(stored: float, now_ns: int) -> str:
+    """The date moved, the bytes did not."""
+    return f"dated {_moment(now_ns / 1e9)}, stored {_moment(stored)}; the bytes are the same"
+
+
+def _moment(seconds: float) -> str:
+    """Local time to the second; a date no calendar has is shown as the number it is."""
+    try:
+        return datetime.datetime.fromtimestamp(seconds).isoformat(" ", "seconds")
+    except (OverflowError, ValueError, OSError):
+        return f"{seconds} s"
