@@ -1,0 +1,1 @@
+"""Which pictures the sample workspace holds: per concept names, sizes, scenes and captions."""

@@ -1,0 +1,136 @@
+"""The file that says "this folder is a sample of ours", and what may be removed because of it.
+
+`.larder-sample.json` names every file that was put there and keeps the report of the making, with
+paths relative so that equal samples are equal files. It is written first without a report and again
+at the end: a sample whose making was interrupted is recognised and made anew.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from core.demo.sample_report import SampleReport
+from core.demo.sample_times import set_time
+from core.demo.trainer_files import CACHE_FOLDER, CONFIG_FILE
+from core.errors import UserFacingError
+from core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
+from core.files.atomic_write import write_atomically
+
+MARKER_FILE: Final = ".larder-sample.json"
+MARKER_FORMAT: Final = "larder.sample/1"
+
+LITTER: Final = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
+"""What file managers leave behind: neither ours nor a reason to refuse."""
+
+
+class SampleMarker(msgspec.Struct, frozen=True, kw_only=True):
+    """The marker file.
+
+    Attributes:
+        files: what the sample may hold outside its stores, relative, "/" between parts.
+        report: what was made, its paths relative; None while it is being made.
+        format: of this file.
+    """
+
+    files: tuple[str, ...]
+    report: SampleReport | None = None
+    format: str = MARKER_FORMAT
+
+
+def located(report: SampleReport, folder: Path) -> SampleReport:
+    """A marker's report with the paths the sample has in `folder`."""
+    return msgspec.structs.replace(
+        report, folder=str(folder), config=str(folder / CONFIG_FILE))
+
+
+def read_marker(folder: Path) -> SampleMarker | None:
+    """The marker of a sample workspace; None for a folder that is empty or not there.
+
+    Raises:
+        UserFacingError: if something else is there, or it cannot be looked at.
+    """
+    try:
+        names = os.listdir(folder)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise UserFacingError(
+            f"{folder} cannot be used as a folder: {error.strerror}.",
+            "Choose a new or empty folder for the sample workspace.",
+        ) from error
+    if not names:
+        return None
+    if MARKER_FILE not in names:
+        raise UserFacingError(
+            f"{folder} is not empty and is no sample workspace.",
+            "Choose a new or empty folder for the sample workspace.",
+        )
+    return _decoded(folder)
+
+
+def write_marker(folder: Path, marker: SampleMarker, at_ns: int) -> None:
+    """Write the marker and date it."""
+    path = folder / MARKER_FILE
+    write_atomically(path, [encode_ascii_json(marker), b"\n"])
+    set_time(path, at_ns)
+
+
+def remove_sample(folder: Path, marker: SampleMarker) -> None:
+    """Remove what the sample brought, its stores with their quarantines, and empty folders.
+
+    Links are not followed. The marker stays, so that an interrupted removal can be finished.
+
+    Raises:
+        UserFacingError: if there is a file the sample did not bring; nothing is removed then.
+    """
+    known = {*marker.files, MARKER_FILE}
+    found = list(_files_below(folder))
+    for relative in found:
+        if relative not in known and not _is_in_store(relative) and _name(relative) not in LITTER:
+            raise UserFacingError(
+                f"{folder / relative} does not belong to the sample workspace.",
+                "Move it elsewhere first, or make the sample in another folder.",
+            )
+    for relative in found:
+        if relative != MARKER_FILE:
+            (folder / relative).unlink()
+    for below, _, _ in os.walk(folder, topdown=False):
+        if not os.listdir(below):
+            Path(below).rmdir()
+
+
+def _decoded(folder: Path) -> SampleMarker:
+    try:
+        marker = decode_ascii_json((folder / MARKER_FILE).read_bytes(), SampleMarker)
+    except (OSError, UnreadableJsonError) as error:
+        raise UserFacingError(
+            f"{folder / MARKER_FILE} cannot be read: {error}.",
+            "Choose another folder, or delete this one yourself.",
+        ) from error
+    if marker.format != MARKER_FORMAT:
+        raise UserFacingError(
+            f"{folder} is a sample workspace of another version of Larder ({marker.format}).",
+            "Choose another folder, or delete this one yourself.",
+        )
+    return marker
+
+
+def _files_below(folder: Path) -> Iterator[str]:
+    """Relative names of everything that is no real folder."""
+    for below, folders, files in os.walk(folder):
+        links = [name for name in folders if (Path(below) / name).is_symlink()]
+        for name in (*files, *links):
+            yield (Path(below) / name).relative_to(folder).as_posix()
+
+
+def _is_in_store(relative: str) -> bool:
+    return relative.startswith((f"{CACHE_FOLDER}/image/", f"{CACHE_FOLDER}/text/"))
+
+
+def _name(relative: str) -> str:
+    return relative.rpartition("/")[2]

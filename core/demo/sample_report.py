@@ -1,0 +1,68 @@
+"""What making the sample workspace reports, and the truth about its drifts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from core.operations.survey_report import Depth
+
+DEPTHS: Final = tuple(Depth)
+"""From the quickest look to the closest."""
+
+
+class SampleDrift(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that is not as it was when the caches were built, and what a survey must say of it.
+
+    Attributes:
+        store: id of the store it concerns: "image" or "text".
+        item: the source as the index spells it, or a file of the store.
+        is_payload: whether `item` is a file of the store.
+        verdict: name of the verdict in the contract.
+        depth: the quickest survey that sees it; at a quicker one the item is as good as untouched.
+    """
+
+    store: str
+    item: str
+    is_payload: bool
+    verdict: str
+    depth: str
+
+
+class SampleReport(msgspec.Struct, frozen=True, kw_only=True):
+    """What is in a sample workspace.
+
+    Attributes:
+        folder: the workspace.
+        config: its OneTrainer config, what one opens.
+        pictures: pictures in its concepts.
+        entries: index rows in its two stores.
+        payloads: payload files in them, without stand-ins and interrupted writes.
+        bytes: their size.
+        drifts: everything a survey must not call valid or referenced.
+    """
+
+    folder: str
+    config: str
+    pictures: int
+    entries: int
+    payloads: int
+    bytes: int
+    drifts: tuple[SampleDrift, ...]
+
+    def entry_verdicts(self, depth: Depth) -> dict[str, str]:
+        """Source -> verdict at that depth, for every entry and sample that is not valid."""
+        return self._verdicts(depth, is_payload=False)
+
+    def payload_verdicts(self, depth: Depth) -> dict[str, str]:
+        """Payload -> verdict at that depth, for every file that no live entry names."""
+        return self._verdicts(depth, is_payload=True)
+
+    def _verdicts(self, depth: Depth, *, is_payload: bool) -> dict[str, str]:
+        seen = {each.value for each in DEPTHS[: DEPTHS.index(depth) + 1]}
+        return {
+            drift.item: drift.verdict
+            for drift in self.drifts
+            if drift.is_payload == is_payload and drift.depth in seen
+        }

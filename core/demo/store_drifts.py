@@ -1,0 +1,118 @@
+"""What happened to payloads after they were written, or while."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+import xxhash
+
+from core.demo.albums.album import SamplePicture
+from core.demo.albums.landscapes import GLASS_LAKE_BEFORE, LANDSCAPES
+from core.demo.albums.portraits import PORTRAITS
+from core.demo.albums.still_life import ICE_CREAMS, STILL_LIFE
+from core.demo.crops import crop_to_bucket
+from core.demo.image_cache import image_payload
+from core.demo.index_draft import CachedItem
+from core.demo.picture_files import picture_bytes
+from core.demo.sample_report import SampleDrift
+from core.demo.sample_sources import SampleSource, source_key
+from core.demo.sample_times import set_time
+from core.demo.source_drifts import SampleStores, entry_drift, payload_drift
+from core.demo.store_build import StoreBuild, record_build, write_payload
+from core.keys.payload_names import TempName
+from core.operations.survey_report import Depth
+from core.operations.verdicts import PayloadVerdict, Verdict
+
+DAMAGED: Final = source_key(LANDSCAPES, "three_peaks.jpg")
+WITH_BAD_VALUES: Final = source_key(PORTRAITS, "cyrus.jpg")
+LOST_A_VARIATION: Final = source_key(STILL_LIFE, "three_cacti.jpg")
+INTERRUPTED: Final = source_key(STILL_LIFE, "apples_and_oranges.jpg")
+REBUILT: Final = source_key(LANDSCAPES, GLASS_LAKE_BEFORE.name)
+WITHOUT_ENTRY: Final = source_key(STILL_LIFE, ICE_CREAMS.name)
+
+NO_PROCESS: Final = 4_194_305
+"""Above the highest process number Linux gives (2**22), and no multiple of 4 as on Windows."""
+
+
+def first_build(image: StoreBuild) -> Iterator[SampleDrift]:
+    """Nine days ago: a picture is cached that was edited, and cached again, since."""
+    source = image.items[REBUILT].source
+    item = _save_drawn(image, source, GLASS_LAKE_BEFORE, image.times.first_build)
+    record_build(image.folder, {item.payload_name(1): item}, image.times.first_build)
+    yield payload_drift("image", item.payload_name(1), PayloadVerdict.SUPERSEDED)
+
+
+def drift_payloads(stores: SampleStores) -> Iterator[SampleDrift]:
+    """Let everything happen; yields what a survey must say of each item."""
+    image = stores.image
+    yield from _damage(image)
+    yield from _leave_traces(image)
+
+
+def _damage(image: StoreBuild) -> Iterator[SampleDrift]:
+    _flip_one_bit(image, DAMAGED)
+    yield entry_drift("image", DAMAGED, Verdict.CORRUPT_PAYLOAD, Depth.PAYLOAD)
+    _write_not_a_number(image, WITH_BAD_VALUES)
+    yield entry_drift("image", WITH_BAD_VALUES, Verdict.BAD_VALUES, Depth.PAYLOAD)
+    (image.folder / image.items[LOST_A_VARIATION].payload_name(2)).unlink()
+    yield entry_drift("image", LOST_A_VARIATION, Verdict.MISSING_PAYLOAD)
+
+
+def _leave_traces(image: StoreBuild) -> Iterator[SampleDrift]:
+    source = image.items[INTERRUPTED].source
+    gone = SampleSource(STILL_LIFE, WITHOUT_ENTRY, ICE_CREAMS.caption, False, source.in_index)
+    unindexed = _save_drawn(image, gone, ICE_CREAMS, image.times.payload(0, WITHOUT_ENTRY))
+    yield payload_drift("image", unindexed.payload_name(1), PayloadVerdict.UNINDEXED)
+    yield payload_drift("image", _leave_temp(image), PayloadVerdict.TEMP_LEFTOVER)
+
+
+def _flip_one_bit(image: StoreBuild, key: str) -> None:
+    """Bit rot in the middle of the file, where the latent lies; the date stays."""
+    path = image.folder / image.items[key].payload_name(1)
+    written_ns = path.stat().st_mtime_ns
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 0b0100_0000
+    path.write_bytes(content)
+    set_time(path, written_ns)
+
+
+def _write_not_a_number(image: StoreBuild, key: str) -> None:
+    """A run whose encoder overflowed in one corner."""
+    item = image.items[key]
+    mask = item.source.mask_key
+    crop = crop_to_bucket(image.root / key, None if mask is None else image.root / mask)
+    payload = image_payload(image.encoder, item.source, crop, 1)
+    payload["latent_image"][0, :2, -3:] = np.nan
+    path = image.folder / item.payload_name(1)
+    write_payload(path, payload, path.stat().st_mtime_ns)
+
+
+def _leave_temp(image: StoreBuild) -> str:
+    """A write that a crash cut short, in a process that is gone."""
+    payload = image.items[INTERRUPTED].payload_name(1)
+    name = TempName(pid=NO_PROCESS, thread=77, payload=payload, is_augment=False).file_name
+    path = image.folder / name
+    path.write_bytes((image.folder / payload).read_bytes()[: 3 << 11])
+    set_time(path, image.times.index)
+    return name
+
+
+def _save_drawn(
+    image: StoreBuild, source: SampleSource, picture: SamplePicture, at_ns: int
+) -> CachedItem:
+    """Save the payload of a picture that is not on disk (any more)."""
+    content = picture_bytes(picture, picture.draw()[0])
+    crop = crop_to_bucket(io.BytesIO(content), None)
+    item = CachedItem(
+        source=source,
+        key=source.key,
+        content_hash=str(xxhash.xxh64_hexdigest(content)),
+        original=crop.original,
+        resolution=crop.resolution,
+    )
+    payload = image_payload(image.encoder, source, crop, 1)
+    write_payload(image.folder / item.payload_name(1), payload, at_ns)
+    return item

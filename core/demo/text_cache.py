@@ -1,0 +1,123 @@
+"""Builds the text store of the sample: tokens and embedding per caption and variation."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import xxhash
+
+from core.demo.index_draft import (
+    CACHE_VERSION,
+    CachedItem,
+    IndexDraft,
+    StoreSide,
+    payload_stamps,
+    schema_of,
+)
+from core.demo.sample_sources import SampleSource
+from core.demo.sample_times import set_time
+from core.demo.store_build import StoreBuild
+from core.encoders.patch_means import MODEL_TYPE, PatchMeans
+from core.keys.content_hash import hash_file
+from core.keys.payload_names import CONTENT_INDEX_NAME
+
+TEXT_NAMES: Final = ("tokens", "text_encoder_hidden_state")
+"""Names of a text payload's arrays, in the order they are written."""
+
+LINE_MODULE: Final = 12
+"""Position of the trainer's line picker among its modules when masked training is on."""
+
+BASE_SEED: Final = 42
+
+
+def build_text_store(
+    build: StoreBuild, sources: Sequence[SampleSource], pictures: Mapping[str, CachedItem]
+) -> Iterator[str]:
+    """Cache every caption; yields its key when its payloads are there.
+
+    Args:
+        build: the store.
+        sources: the samples.
+        pictures: what the image store says of each picture, by key: a text entry repeats its size.
+    """
+    build.folder.mkdir(parents=True)
+    draft = IndexDraft(build.root, StoreSide.TEXT, schema_of(TEXT_NAMES))
+    payloads_by_prompt: dict[str, str] = {}
+    donor: dict[str, Any] | None = None
+    for source in sources:
+        item = _text_item(build, source, pictures[source.key])
+        for variation, prompt in enumerate(item.prompts, start=1):
+            name = item.payload_name(variation)
+            if name in build.written:
+                continue
+            payload = text_payload(build.encoder, source, prompt)
+            donor = donor or payload
+            build.save(name, payload)
+            build.written[name] = item
+            payloads_by_prompt.setdefault(payload["__content_hash"], name)
+        build.items[item.key] = item
+        draft.add(item)
+        yield item.key
+    if donor is not None:
+        build.save_sentinel(donor)
+    _write_content_index(build, payloads_by_prompt)
+    set_time(draft.write(build.folder, build.times.index), build.times.index)
+
+
+def text_payload(encoder: PatchMeans, source: SampleSource, prompt: str) -> dict[str, Any]:
+    """The payload of one prompt."""
+    tokens, hidden = encoder.encode_text(prompt)
+    stamps = payload_stamps(source, prompt=prompt, content_stamp=prompt_stamp(prompt))
+    return {**dict(zip(TEXT_NAMES, (tokens, hidden), strict=True)), **stamps}
+
+
+def prompt_stamp(
+    prompt: str, *, model_type: str = MODEL_TYPE, names: Sequence[str] = TEXT_NAMES
+) -> str:
+    """The `__content_hash` of a prompt: xxh64 of version, model type, names and text as JSON.
+
+    Vector: "a photo of a cat" for Z_IMAGE with tokens, tokens_mask and text_encoder_hidden_state
+    gives efa7d043d2a8cb96.
+    """
+    parts = [CACHE_VERSION, model_type, sorted(names), prompt]
+    text = json.dumps(parts, ensure_ascii=True, separators=(",", ":"))
+    return str(xxhash.xxh64_hexdigest(text.encode("ascii")))
+
+
+def draw_line(
+    lines: Sequence[str], *, variation: int, in_index: int, module: int = LINE_MODULE
+) -> str:
+    """The line a trainer takes for one variation (from 0) of one sample.
+
+    Its generator is seeded with the hash of four whole numbers, which 64-bit CPython computes the
+    same everywhere.
+    """
+    if not lines:
+        return ""
+    dice = random.Random(hash((BASE_SEED, module, variation, in_index)))
+    return dice.choice(lines)
+
+
+def _text_item(build: StoreBuild, source: SampleSource, picture: CachedItem) -> CachedItem:
+    prompts = tuple(
+        draw_line(source.caption, variation=variation, in_index=source.in_index)
+        for variation in range(source.album.variations)
+    )
+    return CachedItem(
+        source=source,
+        key=source.caption_key,
+        content_hash=hash_file(build.root / source.caption_key),
+        original=picture.original,
+        resolution=None,
+        prompts=prompts,
+    )
+
+
+def _write_content_index(build: StoreBuild, payloads_by_prompt: Mapping[str, str]) -> None:
+    path = build.folder / CONTENT_INDEX_NAME
+    document = {"version": 1, "entries": dict(payloads_by_prompt)}
+    path.write_text(json.dumps(document, separators=(",", ":")), encoding="ascii")
+    set_time(path, build.times.index)

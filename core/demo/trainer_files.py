@@ -1,0 +1,76 @@
+"""The config and the concept list of the sample, in the keys OneTrainer writes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from core.demo.albums.album import Album
+from core.encoders.patch_means import MODEL_TYPE
+
+DATA_FOLDER: Final = "data"
+CACHE_FOLDER: Final = "workspace-cache/run"
+CONFIG_FILE: Final = "training_presets/config.json"
+CONCEPTS_FILE: Final = "training_concepts/concepts.json"
+RESOLUTION: Final = 256
+"""Small, so that a payload takes about 25 kB; still large enough to see the picture in a latent."""
+
+
+def config_document() -> dict[str, Any]:
+    """The config: what decides about caches, and a little of the rest that a config holds."""
+    return {
+        "__version": 11,
+        "training_method": "LORA",
+        "model_type": MODEL_TYPE,
+        "base_model_name": "",
+        "workspace_dir": "workspace/run",
+        "cache_dir": CACHE_FOLDER,
+        "clear_cache_before_training": False,
+        "concept_file_name": CONCEPTS_FILE,
+        "resolution": str(RESOLUTION),
+        "aspect_ratio_bucketing": True,
+        "latent_caching": True,
+        "masked_training": True,
+        "custom_conditioning_image": False,
+        "sourceless_training": False,
+        "validation": False,
+        "train_dtype": "FLOAT_32",
+        "frames": "1",
+        "text_encoder": {"train": False},
+        "learning_rate": 0.0003,
+        "batch_size": 4,
+        "epochs": 10,
+    }
+
+
+def concept_document(album: Album) -> dict[str, Any]:
+    """One concept. Crops stay in the middle; a second variation comes from mirroring."""
+    return {
+        "__version": 2,
+        "name": album.name,
+        "path": f"{DATA_FOLDER}/{album.folder}",
+        "seed": album.seed,
+        "enabled": True,
+        "type": "STANDARD",
+        "include_subdirectories": album.include_subdirectories,
+        "image_variations": album.variations,
+        "text_variations": album.variations,
+        "balancing": 1.0,
+        "balancing_strategy": "REPEATS",
+        "loss_weight": 1.0,
+        "image": {
+            "enable_crop_jitter": False,
+            "enable_random_flip": album.variations > 1,
+            "enable_fixed_flip": False,
+            "enable_resolution_override": False,
+            "resolution_override": "512",
+        },
+        "text": {"prompt_source": "sample", "prompt_path": "", "enable_tag_shuffling": False},
+    }
+
+
+def write_json(path: Path, document: object) -> None:
+    """Write JSON as OneTrainer saves its own: indented, ASCII."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(document, indent=2), encoding="ascii", newline="\n")
