@@ -62,4 +62,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
+    for stream in (sys.stdout, sys.stderr):
+        # A folder's name may hold characters that the console's encoding does not have.
+        stream.reconfigure(errors="backslashreplace")
     sys.exit(main(sys.argv[1:], Machine()))

@@ -83,6 +83,9 @@ class Machine:
         # A package path of another Python would be searched before the environment's own.
         for foreign in ("PYTHONPATH", "PYTHONHOME", "__PYVENV_LAUNCHER__"):
             environment.pop(foreign, None)
+        if capture:
+            # A piped Python on Windows else writes paths in the code page, not in what is read here.
+            environment["PYTHONIOENCODING"] = "utf-8"
         sys.stdout.flush()
         try:
             ended = subprocess.run(
