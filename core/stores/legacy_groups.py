@@ -1,0 +1,190 @@
+"""Which concept a legacy group belongs to.
+
+A group's name is a hash, so it can be recomputed but not read. Three ways, best first:
+
+1. by key: the hash of the concept's settings, for each OneTrainer version that filled them in
+   differently. This is the group the trainer looks for.
+2. by pictures: most files that the group's aggregate lists lie in the concept's folder. The name
+   fits no settings we know, so the concept was set otherwise when the group was built.
+3. by order, text stores only, whose aggregates list nothing: as many slots as the concept's image
+   group, and where several fit, built in the order of the concepts, as the trainer builds them.
+
+A group that no way explains is unknown; another config may use it.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from core.keys.payload_names import legacy_group_key
+from core.stores.legacy_concept_forms import ConceptBlock, filled_blocks
+from core.workspace.concepts import Concept
+
+
+class MatchedBy(enum.Enum):
+    """What tied a group to a concept."""
+
+    KEY = "key"
+    PICTURES = "pictures"
+    ORDER = "order"
+
+
+@dataclass(frozen=True, slots=True)
+class GroupMatch:
+    """The group a concept is read from.
+
+    Attributes:
+        group: its key.
+        by: what tied it to the concept.
+        since: day of the OneTrainer version whose settings give this key, "" for the settings as
+            the concept file has them, or when not matched by key.
+    """
+
+    group: str
+    by: MatchedBy
+    since: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureVotes:
+    """What an aggregate's list says about one group.
+
+    Attributes:
+        group: its key.
+        listed: how many files it lists.
+        under: concept index -> how many of them lie in that concept's folder.
+        newest_ns: when the group was last written.
+    """
+
+    group: str
+    listed: int
+    under: Mapping[int, int]
+    newest_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class PictureMatches:
+    """What the lists of the groups without a known key tell.
+
+    Attributes:
+        reads: concept -> the group it is read from, for concepts that had none.
+        elsewhere: other groups -> the concept whose files they list.
+    """
+
+    reads: Mapping[int, GroupMatch]
+    elsewhere: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyMatches:
+    """What the keys tell.
+
+    Attributes:
+        reads: concept -> the group it is read from.
+        outdated: groups under a key of an older OneTrainer -> their concept, where a newer exists.
+    """
+
+    reads: Mapping[int, GroupMatch]
+    outdated: Mapping[str, int]
+
+
+def concept_group_keys(
+    concept: Concept, *, block: ConceptBlock, paths: Iterable[str]
+) -> dict[str, str]:
+    """Every key the concept's group can have, best first, with the day of its OneTrainer version.
+
+    Args:
+        concept: its seed is part of the key; without one the trainer draws it and no key is known.
+        block: `IMAGE` for image stores, `TEXT` for text stores.
+        paths: spellings of the concept's folder: the config's, and for a dataset name also the
+            snapshot folder that the trainer puts in its place.
+    """
+    if concept.seed is None:
+        return {}
+    given = concept.raw.get(block.value)
+    settings = given if isinstance(given, dict) else {}
+    keys: dict[str, str] = {}
+    for filled in filled_blocks(settings, kind=block):
+        for path in paths:
+            values = [path, concept.seed, concept.include_subdirectories, dict(filled.values)]
+            keys.setdefault(legacy_group_key(values), filled.since)
+    return keys
+
+
+def match_by_key(
+    groups: Iterable[str], keys: Mapping[int, Mapping[str, str]]
+) -> KeyMatches:
+    """Give each concept the first of its keys that is there; two concepts may share a group."""
+    there = frozenset(groups)
+    reads: dict[int, GroupMatch] = {}
+    others: dict[str, int] = {}
+    for concept, candidates in keys.items():
+        for key, since in candidates.items():
+            if key not in there:
+                continue
+            if concept in reads:
+                others.setdefault(key, concept)
+            else:
+                reads[concept] = GroupMatch(key, MatchedBy.KEY, since)
+    taken = {match.group for match in reads.values()}
+    outdated = {group: concept for group, concept in others.items() if group not in taken}
+    return KeyMatches(reads=reads, outdated=outdated)
+
+
+def match_by_pictures(
+    votes: Sequence[PictureVotes], *, concepts: Sequence[int], without_group: Iterable[int]
+) -> PictureMatches:
+    """Give concepts without a group the one that lists most of their files.
+
+    A concept claims a group when more than half of the listed files lie in its folder; of several,
+    the one with most of them, then the youngest.
+
+    Args:
+        votes: of the groups that no key explains.
+        concepts: every concept, in config order.
+        without_group: those that no key gave a group.
+    """
+    waiting = frozenset(without_group)
+    reads: dict[int, GroupMatch] = {}
+    elsewhere: dict[str, int] = {}
+    for concept in concepts:
+        claimed = [vote for vote in votes if 2 * vote.under.get(concept, 0) > vote.listed]
+        free = [vote for vote in claimed if vote.group not in {m.group for m in reads.values()}]
+        if concept in waiting and free:
+            best = max(free, key=lambda v: (v.under[concept], v.newest_ns, v.group))
+            reads[concept] = GroupMatch(best.group, MatchedBy.PICTURES)
+        for vote in claimed:
+            elsewhere.setdefault(vote.group, concept)
+    taken = {match.group for match in reads.values()}
+    return PictureMatches(
+        reads=reads,
+        elsewhere={group: c for group, c in elsewhere.items() if group not in taken})
+
+
+def match_by_order(
+    slot_counts: Mapping[str, int], built_ns: Mapping[str, int], wanted: Mapping[int, int]
+) -> dict[int, GroupMatch]:
+    """Give concepts a text group with as many slots as their image group.
+
+    Where several groups have that count they are dealt out in the order they were built, if there
+    are as many as concepts and the order is told by their dates; else nobody gets one.
+
+    Args:
+        slot_counts: free group -> slots.
+        built_ns: group -> when it was completed.
+        wanted: concept without a group, in config order -> slots of its image group.
+    """
+    matches: dict[int, GroupMatch] = {}
+    for count in sorted(set(wanted.values())):
+        concepts = [concept for concept, slots in wanted.items() if slots == count]
+        groups = sorted(
+            (group for group, slots in slot_counts.items() if slots == count),
+            key=lambda group: built_ns[group])
+        told_apart = len({built_ns[group] for group in groups}) == len(groups)
+        if len(groups) != len(concepts) or not told_apart:
+            continue
+        for concept, group in zip(concepts, groups, strict=True):
+            matches[concept] = GroupMatch(group, MatchedBy.ORDER)
+    return matches
