@@ -1,0 +1,200 @@
+"""The journal keeps every whole record, whatever happened to the last one."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.errors import UserFacingError
+from core.files.ascii_json import decode_ascii_json, encode_ascii_json
+from core.files.file_stamp import IndexStamp
+from core.files.journal import (
+    JournalAction,
+    JournalRecord,
+    PayloadSource,
+    append_journal,
+    payload_sources,
+    payloads_detail,
+    read_journal,
+)
+from tests.core.files.crash_points import killed_at_each_step, needs_fork
+
+NOT_UTF8 = os.fsdecode(b"data/caf\xe9.png")
+TEXT = st.text(st.characters(exclude_categories=[]), max_size=30)
+NUMBERS = st.integers(min_value=0, max_value=2**62)
+RECORDS = st.builds(
+    JournalRecord,
+    at_ns=NUMBERS,
+    action=st.sampled_from([*JournalAction, "thawed"]),
+    items=NUMBERS,
+    bytes=NUMBERS,
+    id=TEXT,
+    index_stamp=st.none() | st.builds(IndexStamp, NUMBERS, NUMBERS, NUMBERS),
+    detail=st.dictionaries(TEXT, st.lists(TEXT | st.booleans() | st.none(), max_size=3)),
+)
+
+
+def journal_path(store: Path) -> Path:
+    return store / ".larder" / "journal.jsonl"
+
+
+def record_of(items: int) -> JournalRecord:
+    return JournalRecord(at_ns=items, action=JournalAction.TOUCHED, items=items)
+
+
+@given(RECORDS)
+def test_records_survive_being_written_down(record: JournalRecord) -> None:
+    line = encode_ascii_json(record)
+    assert line.isascii()
+    assert b"\n" not in line
+    assert decode_ascii_json(line, JournalRecord) == record
+
+
+def test_records_come_back_in_the_order_they_were_added(tmp_path: Path) -> None:
+    records = [
+        JournalRecord(
+            at_ns=5,
+            action=JournalAction.QUARANTINED,
+            items=5,
+            bytes=30_971,
+            id="20260102T030405678Z-01234567",
+            index_stamp=IndexStamp(1, 2, 3),
+            detail={"reasons": {"orphaned": 4, "temp-leftover": 1}},
+        ),
+        JournalRecord(at_ns=7, action=JournalAction.RESTORED, detail={"sources": [NOT_UTF8]}),
+    ]
+    for record in records:
+        append_journal(tmp_path, record)
+    assert read_journal(tmp_path) == tuple(records)
+
+
+def test_a_store_without_a_journal_has_no_records_and_gets_no_folder(tmp_path: Path) -> None:
+    assert read_journal(tmp_path) == ()
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_torn_last_line_is_reported_and_the_next_record_is_whole(tmp_path: Path) -> None:
+    append_journal(tmp_path, record_of(1))
+    with journal_path(tmp_path).open("ab") as file:
+        file.write(b'{"at_ns":2,"acti')
+    torn = read_journal(tmp_path)
+    assert [record.action for record in torn] == ["touched", "unreadable"]
+    assert torn[1].at_ns == 1
+    assert torn[1].detail == {"line": 2, "text": '{"at_ns":2,"acti'}
+    append_journal(tmp_path, record_of(3))
+    assert [record.items for record in read_journal(tmp_path)] == [1, 0, 3]
+
+
+def test_a_record_of_a_newer_version_keeps_its_place(tmp_path: Path) -> None:
+    append_journal(tmp_path, record_of(1))
+    newer = {"at_ns": 2, "action": "thawed", "version": 2, "degrees": 5, "items": 9}
+    with journal_path(tmp_path).open("ab") as file:
+        file.write(json.dumps(newer).encode() + b"\n")
+    read = read_journal(tmp_path)[1]
+    assert (read.action, read.items, read.version) == ("thawed", 9, 2)
+
+
+def test_bytes_that_are_no_text_are_reported(tmp_path: Path) -> None:
+    append_journal(tmp_path, record_of(1))
+    with journal_path(tmp_path).open("ab") as file:
+        file.write(b"\x00\xff\xfe\n[]\n")
+    assert [record.action for record in read_journal(tmp_path)[1:]] == ["unreadable"] * 2
+
+
+def test_known_actions_are_read_as_such(tmp_path: Path) -> None:
+    for action in JournalAction:
+        append_journal(tmp_path, JournalRecord(at_ns=0, action=action))
+    assert [record.action for record in read_journal(tmp_path)] == list(JournalAction)
+
+
+def test_a_link_in_place_of_the_journal_is_refused(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.write_bytes(b"")
+    store = tmp_path / "store"
+    (store / ".larder").mkdir(parents=True)
+    journal_path(store).symlink_to(elsewhere)
+    with pytest.raises(UserFacingError, match="is a link"):
+        append_journal(store, record_of(1))
+    assert elsewhere.read_bytes() == b""
+
+
+def test_a_larder_folder_that_is_a_link_is_refused(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    store = tmp_path / "store"
+    store.mkdir()
+    (store / ".larder").symlink_to(elsewhere)
+    with pytest.raises(UserFacingError, match="is a link"):
+        append_journal(store, record_of(1))
+    assert os.listdir(elsewhere) == []
+
+
+def test_payload_sources_are_those_of_the_latest_record() -> None:
+    first = PayloadSource("data/a.png", "0a" * 8)
+    moved = PayloadSource(NOT_UTF8, "0a" * 8)
+    other = PayloadSource("data/b.png", "0b" * 8)
+    journal = [
+        JournalRecord(
+            at_ns=1,
+            action=JournalAction.BUILT,
+            detail=payloads_detail({"a_1.pt": first, "b_1.pt": other}),
+        ),
+        JournalRecord(
+            at_ns=2, action=JournalAction.TOUCHED, detail=payloads_detail({"a_1.pt": other})
+        ),
+        JournalRecord(
+            at_ns=3, action=JournalAction.READOPTED, detail=payloads_detail({"a_1.pt": moved})
+        ),
+    ]
+    assert payload_sources(journal) == {"a_1.pt": moved, "b_1.pt": other}
+
+
+@pytest.mark.parametrize(
+    "payloads", [None, [], 5, {"a_1.pt": "x"}, {"a_1.pt": ["x"]}, {"a_1.pt": [1, 2]}]
+)
+def test_payload_sources_leave_out_what_they_do_not_understand(payloads: object) -> None:
+    record = JournalRecord(at_ns=1, action=JournalAction.BUILT, detail={"payloads": payloads})
+    assert payload_sources([record]) == {}
+
+
+@needs_fork
+def test_killed_at_any_step_earlier_records_stay(tmp_path: Path) -> None:
+    template = tmp_path / "template"
+    template.mkdir()
+    append_journal(template, record_of(1))
+    runs = killed_at_each_step(
+        """
+        from core.files.journal import JournalRecord, append_journal
+        def work(folder):
+            append_journal(folder, JournalRecord(at_ns=2, action="touched", items=2))
+        """,
+        template=template,
+        into=tmp_path / "runs",
+    )
+    assert {tuple(r.items for r in read_journal(run)) for run in runs} == {(1,), (1, 2)}
+
+
+def test_processes_appending_at_once_lose_no_record(tmp_path: Path) -> None:
+    script = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        "from core.files.journal import JournalRecord, append_journal\n"
+        "for item in range(20):\n"
+        "    append_journal(Path(sys.argv[1]), JournalRecord(at_ns=item, action=sys.argv[2],\n"
+        "                   detail={'padding': 'x' * 5000}))\n"
+    )
+    writers = [
+        subprocess.Popen([sys.executable, "-c", script, str(tmp_path), name]) for name in "abc"
+    ]
+    assert [writer.wait() for writer in writers] == [0, 0, 0]
+    records = read_journal(tmp_path)
+    for name in "abc":
+        assert [record.at_ns for record in records if record.action == name] == list(range(20))
+    assert len(records) == 60
