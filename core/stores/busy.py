@@ -1,8 +1,8 @@
 """Signs that a trainer is at work in a store. A trainer takes no lock, so these are all there is.
 
 Looked for: an index or payload that changed just now, unless Larder's own journal explains it; a
-temp file that is young or whose writer lives; on Linux, another process that has a file of the store
-open.
+temp file that is young or whose writer lives; on Linux, another process that has one of the store's
+files open.
 """
 
 from __future__ import annotations
