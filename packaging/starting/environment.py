@@ -94,13 +94,12 @@ def prepare(
         Stopped: if something is missing that only the user can add.
     """
     environment = Environment(root=root, windows=machine.is_windows)
-    if system_torch and borrowed_torch(environment.folder) is None:
-        interpreter = running_interpreter(machine, apart_from=environment.folder)
-        torch = find_torch(machine)
-        _make(machine, environment, interpreter)
-        borrow_torch(machine, torch, environment.folder, environment.python)
-    elif not _works(machine, environment):
-        _make(machine, environment, find_interpreter(machine))
+    lacks_torch = system_torch and borrowed_torch(environment.folder) is None
+    if lacks_torch or not _works(machine, environment):
+        if system_torch:
+            _make_with_borrowed_torch(machine, environment)
+        else:
+            _make(machine, environment, find_interpreter(machine))
     filled = _read_stamp(environment)
     wanted = {
         "digest": _digest(environment),
@@ -122,6 +121,14 @@ def _works(machine: Machine, environment: Environment) -> bool:
     if environment.stamp.exists():
         return True
     return machine.run([environment.python, "-m", "pip", "--version"], capture=True).code == 0
+
+
+def _make_with_borrowed_torch(machine: Machine, environment: Environment) -> None:
+    """Make an environment for the running Python that sees its torch."""
+    interpreter = running_interpreter(machine, apart_from=environment.folder)
+    torch = find_torch(machine)
+    _make(machine, environment, interpreter)
+    borrow_torch(machine, torch, environment.folder, environment.python)
 
 
 def _make(machine: Machine, environment: Environment, interpreter: Interpreter) -> None:
@@ -164,15 +171,14 @@ def _fill(machine: Machine, environment: Environment, extras: Sequence[str]) -> 
     _pip(machine, environment, ["-c", str(constraints), "setuptools>=77"])
     if torch is None and wants_cpu_build(machine):
         load_cpu_build(machine, environment.python, constraints)
-    project = str(environment.root) + ("[{}]".format(",".join(extras)) if extras else "")
-    _pip(
-        machine, environment, ["--no-build-isolation", "-c", str(constraints), "-e", project]
-    )
+    # Named from within: brackets in the folder's own name would be taken for extras.
+    project = ".[{}]".format(",".join(extras)) if extras else "."
+    _pip(machine, environment, ["--no-build-isolation", "-c", str(constraints), "-e", project])
 
 
 def _pip(machine: Machine, environment: Environment, arguments: Sequence[str]) -> None:
     command = [environment.python, "-m", "pip", "install", *arguments]
-    if machine.run(command, variables=PIP_VARIABLES).code:
+    if machine.run(command, variables=PIP_VARIABLES, folder=environment.root).code:
         raise Stopped(
             "pip could not install what Larder needs; its last lines above say why. "
             "Run the same command again to go on."

@@ -84,7 +84,7 @@ class Machine:
         for foreign in ("PYTHONPATH", "PYTHONHOME", "__PYVENV_LAUNCHER__"):
             environment.pop(foreign, None)
         if capture:
-            # A piped Python on Windows else writes paths in the code page, not in what is read here.
+            # A piped Python on Windows writes paths in the code page unless it is told otherwise.
             environment["PYTHONIOENCODING"] = "utf-8"
         sys.stdout.flush()
         try:

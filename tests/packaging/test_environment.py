@@ -26,7 +26,7 @@ def test_everything_is_installed_with_the_constraints(
     assert installs
     constraints = f"-c {clone / 'packaging' / 'constraints.txt'}"
     assert all(constraints in line for line in installs)
-    assert installs[-1].endswith(f"-e {clone}[dev]")
+    assert installs[-1].endswith("-e .[dev]")
 
 
 def test_the_size_of_what_will_be_loaded_is_said_before_the_first_install(

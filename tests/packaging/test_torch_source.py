@@ -68,7 +68,7 @@ def test_unreachable_cpu_builds_fall_back_to_the_index_and_name_the_size(
     computer.add_environment_python(cpu_index="exit 1")
     prepare(computer, clone, extras=(), system_torch=False)
     assert any("cannot be reached" in said and "2.7 GB" in said for said in computer.said)
-    assert computer.commands("pip install")[-1].endswith(f"-e {clone}")
+    assert computer.commands("pip install")[-1].endswith("-e .")
 
 
 class TestSystemTorch:
@@ -91,10 +91,14 @@ class TestSystemTorch:
     def test_the_environment_sees_this_project_and_then_the_folder_torch_lies_in(
         self, computer: StubComputer, clone: Path, tmp_path: Path
     ) -> None:
-        computer.add_python("3.12", torch=lend("2.9.1", tmp_path / "packages"))
+        computer.add_python("3.12", torch=lend("2.9.1", tmp_path / "päckages"))
         main(["--system-torch"], computer, clone)
         pointer = clone / ".venv" / "bin" / "borrowed-torch.pth"
-        assert pointer.read_text() == f"{clone}\n{tmp_path / 'packages'}\n"
+        searched = subprocess.run(
+            [sys.executable, "-c", f"{pointer.read_text()}\nprint(*sys.path[-2:], sep='\\n')"],
+            capture_output=True, text=True, check=True,
+        )
+        assert searched.stdout.splitlines() == [str(clone), str(tmp_path / "päckages")]
 
     def test_it_is_remembered_by_later_runs(
         self, computer: StubComputer, clone: Path, tmp_path: Path
@@ -106,6 +110,17 @@ class TestSystemTorch:
         assert main([], computer, clone) == 0
         assert computer.commands(" pip ") == []
         assert main(["test"], computer, clone) == 0
+        assert computer.commands(CPU_INDEX) == []
+
+    def test_a_broken_environment_is_made_again_with_it(
+        self, computer: StubComputer, clone: Path, tmp_path: Path
+    ) -> None:
+        computer.add_python("3.12", torch=lend("2.9.1", tmp_path))
+        main(["--system-torch"], computer, clone)
+        (clone / ".venv" / "bin" / "python").write_text("#!/nowhere/python\n")
+        computer.forget_commands()
+        assert main(["--system-torch"], computer, clone) == 0
+        assert computer.commands("-m venv")
         assert computer.commands(CPU_INDEX) == []
 
     def test_a_python_without_torch_is_one_sentence_and_changes_nothing(
