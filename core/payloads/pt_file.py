@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from types import TracebackType
-from typing import Literal
+from typing import Literal, Self
 
 import numpy as np
 
@@ -56,7 +56,7 @@ class PtFile:
         self._checked: set[str] = set()
         self._latest: tuple[str, Array] | None = None
 
-    def __enter__(self) -> PtFile:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -66,6 +66,11 @@ class PtFile:
         trace: TracebackType | None,
     ) -> None:
         self._file.close()
+
+    @property
+    def file_bytes(self) -> int:
+        """Length of the file."""
+        return self._file.size
 
     def contents(self) -> PayloadContents:
         """Its arrays and values, without any array's bytes."""

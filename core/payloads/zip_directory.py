@@ -24,13 +24,16 @@ from core.payloads.file_bytes import FileBytes
 END_RECORD = struct.Struct("<4s4H2LH")
 END_LOCATOR_64 = struct.Struct("<4sLQL")
 END_RECORD_64 = struct.Struct("<4sQ2H2L4Q")
-DIRECTORY_RECORD = struct.Struct("<4s4x2H4x3L3H8xL")
+DIRECTORY_RECORD = struct.Struct("<4s4x2H4x3L4H2x2L")
 MEMBER_HEADER = struct.Struct("<4s22x2H")
 
 FULL_16 = 0xFFFF
 FULL_32 = 0xFFFF_FFFF
 ZIP64_FIELD = 1
-ENCRYPTED = 0x0001
+UNREADABLE = 0x2061
+"""Flags: encrypted, patch data, strong encryption, masked header. torch refuses them too."""
+FOLDER = 0x10
+"""Attribute of a folder; torch skips a member that has it."""
 STORED = 0
 DEFLATED = 8
 
@@ -271,10 +274,10 @@ def _find_directory_64(
     )
     if signature != b"PK\x06\x07":
         return None
-    if position + END_RECORD_64.size > place or disk or disks > 1:
+    if position + END_RECORD_64.size > place or disk or disks != 1:
         raise file.damaged("is damaged: its zip64 directory is not where it should be")
     fields = END_RECORD_64.unpack(file.read(position, END_RECORD_64.size))
-    if fields[0] != b"PK\x06\x06":
+    if fields[0] != b"PK\x06\x06" or position + 12 + fields[1] != place:
         raise file.damaged("is damaged: its zip64 directory is not where it should be")
     return (position, *fields[4:])
 
@@ -289,7 +292,7 @@ def _read_members(
     try:
         while position < len(directory):
             (signature, flags, method, crc, stored, size, name_size, extra_size, comment_size,
-             offset) = unpack(directory, position)  # fmt: skip
+             disk, attributes, offset) = unpack(directory, position)  # fmt: skip
             if signature != b"PK\x01\x02":
                 raise file.damaged("is damaged: its zip directory has a broken record")
             start = position + DIRECTORY_RECORD.size
@@ -299,10 +302,12 @@ def _read_members(
                 extra = directory[start + name_size : start + name_size + extra_size]
                 size, stored, offset = _sizes_64(extra, size, stored, offset)
             name = spelled.decode("utf-8", "surrogateescape")
-            if flags & ENCRYPTED or (method != STORED and method != DEFLATED):
+            if flags & UNREADABLE or (method != STORED and method != DEFLATED):
                 raise file.damaged(f"keeps {name!r} encrypted or packed in a way no trainer uses")
             if (method == STORED and stored != size) or offset + stored > end:
                 raise file.damaged(f"is damaged: the size of {name!r} is wrong")
+            if disk or attributes & FOLDER:
+                raise file.damaged(f"is damaged: {name!r} is marked as no file of this archive")
             members[name] = Member(name, offset, stored, size, crc, method)
             checksums |= crc
     except struct.error as error:

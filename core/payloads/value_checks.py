@@ -1,0 +1,131 @@
+"""Values in an array that no encoder gives.
+
+A float's magnitude without its sign, read as an unsigned integer, orders floats by size, with
+infinity and NaN on top. One maximum over those integers therefore answers both questions, whether
+all values are finite and whether any is not zero, without a conversion, for bfloat16 and float16
+too. Counting happens only when something was found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from core.payloads.dtypes import FLOAT8_FORMATS, Array, float8_values
+
+NEVER_ALL_ZERO = re.compile(r"latent_image|.*_hidden_state|.*_pooled_state")
+"""Arrays whose values an encoder never leaves all zero; tokens, masks and offsets may be."""
+
+CHUNK_ELEMENTS = 64 * 1024
+"""Elements looked at together; 64 Ki float64 are 512 KiB, within a processor's second cache."""
+
+
+class FloatBits(NamedTuple):
+    """How a float type lies in an unsigned integer: without its sign, and infinity's pattern."""
+
+    unsigned: str
+    magnitude: int
+    infinity: int
+
+
+FLOAT_BITS: dict[str, FloatBits] = {
+    "float16": FloatBits("u2", 0x7FFF, 0x7C00),
+    "bfloat16": FloatBits("u2", 0x7FFF, 0x7F80),
+    "float32": FloatBits("u4", 0x7FFF_FFFF, 0x7F80_0000),
+    "float64": FloatBits("u8", 0x7FFF_FFFF_FFFF_FFFF, 0x7FF0_0000_0000_0000),
+    "complex64": FloatBits("u4", 0x7FFF_FFFF, 0x7F80_0000),
+    "complex128": FloatBits("u8", 0x7FFF_FFFF_FFFF_FFFF, 0x7FF0_0000_0000_0000),
+}
+"""IEEE 754 binary16, 32 and 64; bfloat16 is the upper half of binary32."""
+
+
+STORED_AS_BITS = frozenset({"bfloat16", *FLOAT8_FORMATS})
+"""Types numpy lacks, whose arrays are unsigned integers until they are decoded."""
+
+
+def bad_values(name: str, array: Array, *, dtype_name: str | None = None) -> str | None:
+    """Why an array holds values no encoder gives, as one clause; None when it does not.
+
+    NaN or infinity in a float array of any name; nothing but zeros in a non-empty `latent_image`,
+    `*_hidden_state` or `*_pooled_state`, also as one of a list of such arrays.
+
+    Args:
+        name: the array's name as listed ("text_encoder_4_hidden_state[3]").
+        array: any shape, as stored or decoded (see `dtypes`).
+        dtype_name: its type where it is stored as bits (bfloat16, 8-bit floats); by default the
+            array's own.
+    """
+    if array.size == 0:
+        return None
+    is_stored_as_bits = dtype_name in STORED_AS_BITS and array.dtype.kind == "u"
+    type_name = dtype_name if dtype_name and is_stored_as_bits else array.dtype.name
+    found = _look(array, type_name)
+    if found.not_a_number or found.infinite:
+        counts = [f"{found.not_a_number:,} NaN"] if found.not_a_number else []
+        counts += [f"{found.infinite:,} infinite"] if found.infinite else []
+        return f"{name} holds {' and '.join(counts)} of {array.size:,} values"
+    if found.is_all_zero and NEVER_ALL_ZERO.fullmatch(_member_name(name)):
+        return f"{name} holds nothing but zeros ({array.size:,} values)"
+    return None
+
+
+def chunks(array: Array) -> Iterator[Array]:
+    """The elements of an array in C order, one-dimensional, at most `CHUNK_ELEMENTS` at a time.
+
+    A chunk of a contiguous array is a view; others share one buffer, which the next overwrites.
+    """
+    if array.flags.c_contiguous:
+        flat = array.reshape(-1)
+        for start in range(0, flat.size, CHUNK_ELEMENTS):
+            yield flat[start : start + CHUNK_ELEMENTS]
+        return
+    pieces = np.nditer(
+        array, ["external_loop", "buffered", "zerosize_ok"], order="C", buffersize=CHUNK_ELEMENTS
+    )
+    for piece in pieces:
+        yield np.ascontiguousarray(piece)
+
+
+def _member_name(name: str) -> str:
+    """"[2].latent_image" and "latent_image[2]" are both about "latent_image"."""
+    return name.rpartition(".")[2].partition("[")[0]
+
+
+class _Found(NamedTuple):
+    is_all_zero: bool
+    not_a_number: int
+    infinite: int
+
+
+def _look(array: Array, dtype_name: str) -> _Found:
+    if dtype_name in FLOAT8_FORMATS:
+        return _look_at_float8(array, dtype_name)
+    bits = FLOAT_BITS.get(dtype_name)
+    if bits is None:
+        return _Found(not any(bool(chunk.any()) for chunk in chunks(array)), 0, 0)
+    unsigned = np.dtype(bits.unsigned).newbyteorder(array.dtype.byteorder)
+    magnitude = unsigned.type(bits.magnitude)
+    largest = not_a_number = infinite = 0
+    for chunk in chunks(array):
+        magnitudes = chunk.view(unsigned) & magnitude
+        chunk_largest = int(magnitudes.max())
+        largest = max(largest, chunk_largest)
+        if chunk_largest >= bits.infinity:
+            not_a_number += int(np.count_nonzero(magnitudes > bits.infinity))
+            infinite += int(np.count_nonzero(magnitudes == bits.infinity))
+    return _Found(largest == 0, not_a_number, infinite)
+
+
+def _look_at_float8(array: Array, dtype_name: str) -> _Found:
+    counts = np.zeros(256, dtype=np.int64)
+    for chunk in chunks(array):
+        counts += np.bincount(chunk, minlength=256)
+    values = float8_values(dtype_name)
+    return _Found(
+        is_all_zero=not counts[values != 0].any(),
+        not_a_number=int(counts[np.isnan(values)].sum()),
+        infinite=int(counts[np.isinf(values)].sum()),
+    )
