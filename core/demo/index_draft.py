@@ -98,7 +98,7 @@ class IndexDraft:
     def add(self, item: CachedItem) -> None:
         """Add the row of one source, with its modification time as it is on disk now."""
         concept = concept_document(item.source.album)
-        concept_id = _concept_id(concept)
+        concept_id = concept_id_of(concept)
         self._concepts.setdefault(concept_id, concept)
         self._hash_index.setdefault(item.content_hash, []).append(item.key)
         variant: dict[str, Any] = {"cache_file": item.stem, "schema_keys": self.schema}
@@ -211,7 +211,7 @@ def schema_of(names: Iterable[str]) -> list[str]:
     return sorted(set(names))
 
 
-def _concept_id(concept: Mapping[str, Any]) -> str:
+def concept_id_of(concept: Mapping[str, Any]) -> str:
     """First 16 hex digits of the SHA-1 of its JSON; {"b":1,"a":true} gives df3fa1ec4904e535."""
     text = json.dumps(concept, sort_keys=True)
     return hashlib.sha1(text.encode("ascii"), usedforsecurity=False).hexdigest()[:16]

@@ -32,7 +32,7 @@ from core.demo.scenes.waterside import (
 
 _INLAND: Final = (
     SamplePicture(
-        "hills_at_dawn.jpg", (600, 400),
+        "hills_at_dawn.jpg", (900, 600),
         partial(rolling_hills, sky=("#ff8f6b", "#ffc27a", "#ffe9b8"), sun="#fff1c4",
                 hills="#c2574a"),
         ("rolling hills at dawn, orange sky, pale sun, four cypresses",
@@ -56,7 +56,7 @@ _INLAND: Final = (
         ("three snow-capped peaks above a meadow with fir trees",
          "mountains, snow, blue sky, firs, flat illustration")),
     SamplePicture(
-        "caravan.jpg", (720, 360),
+        "caravan.jpg", (960, 320),
         partial(dunes, sky=("#f6b26b", "#fde2b4"), sand="#d98a3d", sun="#fff2c9"),
         ("five travellers crossing golden dunes under a low sun",
          "desert, dunes, caravan, wide view")),
@@ -101,7 +101,7 @@ _INLAND: Final = (
         partial(river_bend, sky=("#8fc7e8", "#f2f2dc"), meadow="#7fb04a", water="#3f8fc4"),
         ("a blue river winding through a meadow with round trees",)),
     SamplePicture(
-        "balloons.png", (640, 440),
+        "balloons.png", (1024, 704),
         partial(balloons, sky=("#8fd3f4", "#fbe8d3"),
                 silks=(("#e2483d", "#fbe9c8"), ("#2f6fb5", "#f7d154"), ("#7a3f9a", "#f2a7c3"),
                        ("#2f9a6a", "#fdf3d0"), ("#f08a2e", "#5a2f6a"))),
@@ -132,7 +132,7 @@ _COAST: Final = (
         ("a sailing boat at sunset, sun path on the water",
          "sea, sunset, sailing boat, orange")),
     SamplePicture(
-        "coast/morning_sail.png", (400, 560),
+        "coast/morning_sail.png", (360, 720),
         partial(open_sea, sky=("#4aa8c9", "#cdeee8"), water="#1f7f8c", sun="#fffbe0"),
         ("a sailing boat on a turquoise sea in the morning",
          "sea, morning, sailing boat, turquoise")),
@@ -156,7 +156,7 @@ _NIGHT: Final = (
         ("the beam of a lighthouse sweeping over a dark sea, stars",
          "lighthouse, night, light beam, stars")),
     SamplePicture(
-        "night/skyline.jpg", (680, 380),
+        "night/skyline.jpg", (900, 300),
         partial(skyline, sky=("#231a4d", "#6a3f8f", "#f08a7a"), towers="#1c1838",
                 windows="#ffd978", moon="#ffe9c0"),
         ("a city skyline at nightfall, hundreds of lit windows, full moon",

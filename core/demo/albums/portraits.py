@@ -23,7 +23,7 @@ _SITTINGS: Final = (
         "portrait of ada, brown bob, red earrings, blue jacket",
         "woman, bob, sunburst background, flat portrait"),
     _sitting(
-        "bela.png", (480, 480),
+        "bela.png", (360, 360),
         Sitter("#7a4a2f", "#1c1418", Hair.AFRO, "#e8b23f", ("#2f8f8a", "#6fc4b4"), Backdrop.DOTS,
                Extra.EARRINGS),
         "portrait of bela, black afro, yellow jacket",
@@ -35,7 +35,7 @@ _SITTINGS: Final = (
         "portrait of cyrus, orange mohawk, black jacket",
         "punk, mohawk, grey stripes, flat portrait"),
     _sitting(
-        "dora.webp", (512, 640),
+        "dora.webp", (720, 900),
         Sitter("#f7d7c0", "#e8a83f", Hair.LONG, "#7a3f8a", ("#d9c8f0", "#b89ae0"),
                Backdrop.ARCHES, Extra.FRECKLES, "#5fa0d9"),
         "portrait of dora, long blond hair, freckles",

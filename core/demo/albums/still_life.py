@@ -80,7 +80,7 @@ _TABLES: Final = (
         ("three cacti in painted pots before a pink wall",
          "cactus, pots, pink, plants")),
     SamplePicture(
-        "candlelight.jpg", (480, 600),
+        "candlelight.jpg", (600, 900),
         partial(candles, wall=("#140f1f", "#2a1a2f"), table="#2f1f1a",
                 wax=("#e8dcc0", "#b03a3f", "#f2eee0")),
         ("three burning candles in a dark room",
@@ -107,7 +107,7 @@ _TRAYS: Final = (
         ("slices of orange, lemon, lime and grapefruit on turquoise",
          "citrus, slices, pattern, from above")),
     SamplePicture(
-        "fish_supper.jpg", (640, 440),
+        "fish_supper.jpg", (960, 660),
         partial(fish_on_plate, cloth="#3f6fc4", fish="#7f9fb0"),
         ("a whole fish with lemon on a white plate, blue gingham",
          "fish, plate, lemon, tablecloth, from above")),
@@ -128,7 +128,7 @@ _TRAYS: Final = (
         ("four wedges of watermelon on mint and yellow",
          "watermelon, summer, upright, from above")),
     SamplePicture(
-        "wall_clock.png", (480, 480),
+        "wall_clock.png", (288, 288),
         partial(wall_clock, wall=("#5f7f5a", "#4f6f4a"), rim="#8a5a2f", face="#fbf4e0"),
         ("a round wooden clock on striped green wallpaper, ten past ten",
          "clock, wallpaper, square view")),

@@ -1,0 +1,343 @@
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.demo.index_draft import concept_id_of
+from core.demo.sample_sources import list_sources
+from core.demo.text_cache import draw_line, prompt_stamp
+from core.errors import PayloadError
+from core.files.journal import payload_sources, read_journal
+from core.keys.content_hash import hash_file
+from core.operations.survey_report import Depth
+from core.payloads.pt import list_pt, read_pt_array, verify_pt
+from core.stores.index_file import read_index
+from core.workspace.concepts import read_concept_file
+from core.workspace.model_types import image_payload_names, text_payload_names
+from core.workspace.onetrainer_config import read_config
+from core.workspace.prompts import caption_lines
+from core.workspace.samples import LinkRule, enumerate_concept
+
+SIDES = ("image", "text")
+
+
+@pytest.fixture(scope="module")
+def store(sample):
+    return {side: Path(sample.folder) / "workspace-cache/run" / side for side in SIDES}
+
+
+@pytest.fixture(scope="module")
+def index(store):
+    return {side: json.loads((store[side] / "cache.json").read_bytes()) for side in SIDES}
+
+
+@pytest.fixture(scope="module")
+def truth(sample):
+    return sample.entry_verdicts(Depth.PAYLOAD)
+
+
+def variants(index, side):
+    """(key, entry, variant key, variant) of each entry of a store."""
+    for key, entry in index[side]["entries"].items():
+        ((variant_key, variant),) = entry["variants"].items()
+        yield key, entry, variant_key, variant
+
+
+def variations(entry):
+    (row,) = entry["sourceless_rows"].values()
+    return row["metadata"]["variations"]
+
+
+@pytest.mark.parametrize("side", SIDES)
+class TestIndex:
+    def test_is_ascii_json_as_the_trainer_saves_it(self, store, side):
+        text = (store[side] / "cache.json").read_bytes().decode("ascii")
+
+        assert json.dumps(json.loads(text), indent=2) == text
+        assert "\\u00f8" in text
+
+    def test_every_row_can_be_read(self, store, side, index):
+        read = read_index(store[side])
+
+        assert read.copy == "cache.json"
+        assert not read.columns.unreadable
+        assert len(read.columns) == len(index[side]["entries"])
+        assert read.columns.modeltypes == ["LARDER_PATCH_MEANS"]
+
+    def test_hash_and_date_are_the_sources_unless_it_drifted(self, sample, side, index, truth):
+        for key, entry in index[side]["entries"].items():
+            if key in truth:
+                continue
+            source = Path(sample.folder) / key
+            assert entry["hash"] == hash_file(source)
+            assert entry["mtime"] == os.stat(source).st_mtime
+            assert entry["filename"] == source.name
+
+    def test_names_follow_from_hash_and_size(self, index, side):
+        for _, entry, variant_key, variant in variants(index, side):
+            stem = entry["hash"][:12] + ("" if variant_key == "_" else f"_{variant_key}")
+            assert variant["cache_file"] == stem
+
+    def test_every_registered_payload_exists_but_the_lost_one(self, index, side, store, truth):
+        lost = {
+            key for key, entry, _, variant in variants(index, side)
+            for number in range(1, variations(entry) + 1)
+            if not (store[side] / f"{variant['cache_file']}_{number}.pt").exists()
+        }
+
+        assert lost == {key for key, verdict in truth.items()
+                        if verdict == "missing-payload" and side == "image"}
+
+    def test_hash_index_lists_each_path_once_under_its_hash(self, index, side):
+        listed = [(found, path) for found, paths in index[side]["hash_index"].items()
+                  for path in paths]
+
+        assert sorted(listed) == sorted(
+            (entry["hash"], key) for key, entry in index[side]["entries"].items())
+        assert sum(len(paths) == 2 for paths in index[side]["hash_index"].values()) == 2
+
+    def test_concepts_are_interned_under_the_digest_of_their_json(self, index, side, sample):
+        saved = json.loads(
+            (Path(sample.folder) / "training_concepts/concepts.json").read_bytes())
+
+        assert list(index[side]["concepts"].values()) == saved
+        assert all(concept_id_of(value) == key for key, value in index[side]["concepts"].items())
+        assert all(row["concept_id"] in index[side]["concepts"]
+                   for entry in index[side]["entries"].values()
+                   for row in entry["sourceless_rows"].values())
+
+    def test_rows_are_numbered_as_the_trainer_enumerates(self, index, side):
+        for source in list_sources():
+            entry = index[side]["entries"][source.key if side == "image" else source.caption_key]
+            assert list(entry["sourceless_rows"]) == [str(source.in_index)]
+            assert entry["sourceless"]["source_index"] == source.in_index
+
+    def test_schema_is_what_the_config_needs(self, index, side, sample):
+        config = read_config(Path(sample.config))
+        wanted = image_payload_names(config) if side == "image" else text_payload_names(config)
+
+        assert index[side]["schema"] == sorted(wanted)
+        assert index[side]["schema_method"] == "shape_v1"
+        assert all(variant["schema_keys"] == sorted(wanted)
+                   for *_, variant in variants(index, side))
+
+    def test_fingerprints_are_count_and_sum_of_dates_at_build_time(self, index, side):
+        prints = index[side]["watched_fingerprints"]
+
+        for folder, (count, total) in prints.items():
+            dates = [date for key, entry in index[side]["entries"].items()
+                     for name, date in ({key: entry["mtime"]} | entry["sidecar_mtimes"]).items()
+                     if os.path.dirname(name) == folder]
+            assert count == len(dates)
+            assert total == pytest.approx(sum(dates), rel=1e-15)
+        assert sum(count for count, _ in prints.values()) == len(index[side]["entries"]) + sum(
+            len(entry["sidecar_mtimes"]) for entry in index[side]["entries"].values())
+
+    def test_journal_knows_the_source_of_every_payload_it_built(self, index, side, store):
+        sources = payload_sources(read_journal(store[side]))
+
+        for key, entry, _, variant in variants(index, side):
+            known = sources[f"{variant['cache_file']}_1.pt"]
+            assert known.hash == entry["hash"]
+            assert known.source in index[side]["hash_index"][entry["hash"]] + [key]
+
+
+def test_enumeration_agrees_with_the_workspace_room(sample):
+    folder = Path(sample.folder)
+    found = [
+        path
+        for concept in read_concept_file(folder / "training_concepts/concepts.json")
+        for path in enumerate_concept(concept, folder / concept.path, spelled=concept.path,
+                                      link_rule=LinkRule.SKIP).paths()
+    ]
+    built = [source.key for source in list_sources()]
+
+    assert set(built) - set(found) == {
+        os.path.normpath("data/landscapes/canyon_dusk.jpg"),
+        os.path.normpath("data/still-life/teapot.png"),
+    }
+    assert [key for key in found if key in built] == [key for key in built if key in found]
+
+
+class TestPayloads:
+    def test_image_payloads_hold_the_whole_schema_in_the_size_of_their_name(
+        self, index, store, truth
+    ):
+        for key, entry, variant_key, variant in variants(index, "image"):
+            if truth.get(key) == "corrupt-payload":
+                continue
+            contents = list_pt(store["image"] / f"{variant['cache_file']}_1.pt")
+            height, width = (int(side) for side in variant_key.split("x"))
+            shapes = {array.name: (array.dtype, array.shape) for array in contents.arrays}
+            assert shapes == {
+                "latent_image": ("float32", (4, height // 8, width // 8)),
+                "latent_mask": ("float32", (1, height // 8, width // 8)),
+            }
+            assert {name for name in contents.names if not name.startswith("__")} == set(
+                variant["schema_keys"])
+            assert contents.values["crop_resolution"] == (height, width)
+            assert variant["crop_resolution"] == [height, width]
+            assert contents.values["original_resolution"] == tuple(entry["original_resolution"])
+            assert contents.values["__modeltype"] == entry["modeltype"]
+
+    def test_text_payloads_are_stamped_with_a_prompt_their_caption_gives(
+        self, sample, index, store, truth
+    ):
+        by_stamp = json.loads((store["text"] / "content_index.json").read_bytes())["entries"]
+        stamps = set()
+        for key, entry, _, variant in variants(index, "text"):
+            for number in range(1, variations(entry) + 1):
+                contents = list_pt(store["text"] / f"{variant['cache_file']}_{number}.pt")
+                stamp = contents.values["__content_hash"]
+                prompt = contents.values["__sourceless_values"]["prompt"]
+                stamps.add(stamp)
+                assert stamp == prompt_stamp(prompt)
+                tokens = next(a for a in contents.arrays if a.name == "tokens")
+                assert tokens.shape == (len(prompt.encode()) + 2,)
+                if key not in truth:
+                    lines = caption_lines((Path(sample.folder) / key).read_bytes())
+                    assert prompt in lines
+        assert stamps == set(by_stamp)
+        assert all((store["text"] / name).exists() for name in by_stamp.values())
+
+    def test_second_variation_is_mirrored(self, index, store):
+        variant = next(variant for key, _, _, variant in variants(index, "image")
+                       if key.endswith("doughnuts.png"))
+        first, second = (
+            read_pt_array(store["image"] / f"{variant['cache_file']}_{number}.pt", "latent_image")
+            for number in (1, 2)
+        )
+
+        np.testing.assert_allclose(second, first[:, :, ::-1], atol=1e-6)
+
+    def test_latent_mask_is_all_ones_without_a_mask_and_partly_zero_with_one(self, index, store):
+        def mask(name):
+            variant = next(v for key, _, _, v in variants(index, "image") if key.endswith(name))
+            return read_pt_array(store["image"] / f"{variant['cache_file']}_1.pt", "latent_mask")
+
+        assert np.all(mask("milo.jpg") == 1)
+        assert 0.2 < mask("ada.jpg").mean() < 0.8
+        assert mask("ada.jpg").max() == 1
+
+    def test_stand_in_is_zero_throughout(self, store):
+        for side, name in (("image", "latent_image"), ("text", "text_encoder_hidden_state")):
+            path = store[side] / "blank_sentinel.pt"
+            assert not np.any(read_pt_array(path, name))
+            assert list_pt(path).values["__modeltype"] == "LARDER_PATCH_MEANS"
+
+    def test_torch_reads_them_without_unpickling_objects(self, store):
+        import torch
+
+        for side in SIDES:
+            path = min(store[side].glob("*_1.pt"))
+            assert torch.load(path, weights_only=True)["__cache_version"] == 3
+
+    def test_one_payload_is_damaged_and_one_has_values_that_are_no_numbers(
+        self, index, store, truth
+    ):
+        payloads = {key: store["image"] / f"{variant['cache_file']}_1.pt"
+                    for key, _, _, variant in variants(index, "image")}
+        damaged = next(key for key, verdict in truth.items() if verdict == "corrupt-payload")
+        bad = next(key for key, verdict in truth.items() if verdict == "bad-values")
+
+        with pytest.raises(PayloadError):
+            verify_pt(payloads.pop(damaged))
+        assert np.isnan(read_pt_array(payloads.pop(bad), "latent_image")).sum() == 6
+        for path in payloads.values():
+            verify_pt(path)
+            assert np.isfinite(read_pt_array(path, "latent_image")).all()
+
+
+def test_sidecars_of_masked_pictures_are_recorded_as_they_were(sample, index, truth):
+    entries = index["image"]["entries"]
+    recorded = {key: entry for key, entry in entries.items() if entry["sidecar_mtimes"]}
+
+    assert len(recorded) == 15
+    for key, entry in recorded.items():
+        ((mask, date),) = entry["sidecar_mtimes"].items()
+        path = Path(sample.folder) / mask
+        unchanged = date == os.stat(path).st_mtime and (
+            entry["sidecar_hashes"][mask] == hash_file(path))
+        assert unchanged == (truth.get(key) != "sidecar-changed")
+
+
+def test_drifted_sources_are_what_the_report_says(sample, index, truth):
+    folder = Path(sample.folder)
+    known = {**index["image"]["entries"], **index["text"]["entries"]}
+
+    for key, verdict in truth.items():
+        exists = (folder / key).exists()
+        match verdict:
+            case "source-missing":
+                assert not exists
+                assert key in known
+            case "missing-entry":
+                assert exists
+                assert key not in known
+            case "content-changed":
+                assert hash_file(folder / key) != known[key]["hash"]
+            case "touched":
+                assert os.stat(folder / key).st_mtime != known[key]["mtime"]
+                assert hash_file(folder / key) == known[key]["hash"]
+            case _:
+                assert exists
+                assert key in known
+
+
+def test_an_edit_that_kept_its_date_is_seen_by_hashing_only(sample, index):
+    quick, closer = (sample.entry_verdicts(depth) for depth in (Depth.STAT, Depth.HASH))
+    (key,) = set(closer) - set(quick)
+    path = Path(sample.folder) / key
+
+    assert closer[key] == "content-changed"
+    assert os.stat(path).st_mtime == index["image"]["entries"][key]["mtime"]
+
+
+def test_files_no_entry_names_are_what_the_report_says(sample, index, store):
+    named = {
+        side: {f"{variant['cache_file']}_{number}.pt"
+               for _, entry, _, variant in variants(index, side)
+               for number in range(1, variations(entry) + 1)}
+        for side in SIDES
+    }
+    lost = {path.name for side in SIDES for path in store[side].iterdir()
+            if path.suffix in {".pt", ".tmp"} and path.name not in named[side]
+            and path.name != "blank_sentinel.pt"}
+    verdicts = sample.payload_verdicts(Depth.STAT)
+
+    assert lost == {name for name, verdict in verdicts.items()
+                    if verdict in {"unindexed", "superseded", "temp-leftover"}}
+    assert len(lost) == 3
+
+
+def test_superseded_payload_is_known_to_the_journal_with_its_source(sample, store, index):
+    (name,) = [name for name, verdict in sample.payload_verdicts(Depth.STAT).items()
+               if verdict == "superseded"]
+    known = payload_sources(read_journal(store["image"]))[name]
+
+    assert known.hash[:12] == name[:12]
+    assert index["image"]["entries"][known.source]["hash"] != known.hash
+
+
+class TestFormulas:
+    def test_concept_id_vector(self):
+        assert concept_id_of({"b": 1, "a": True}) == "df3fa1ec4904e535"
+
+    def test_prompt_stamp_vector(self):
+        names = ("tokens", "tokens_mask", "text_encoder_hidden_state")
+
+        assert prompt_stamp(
+            "a photo of a cat", model_type="Z_IMAGE", names=names) == "efa7d043d2a8cb96"
+
+    @pytest.mark.parametrize(("variation", "drawn"), [
+        (0, "bacccccc"), (1, "cbbaabbb"), (2, "bbcabcaa")])
+    def test_drawn_lines_are_the_trainers(self, variation, drawn):
+        assert "".join(
+            draw_line("abc", variation=variation, in_index=number, module=11)
+            for number in range(8)
+        ) == drawn
+
+    def test_an_empty_caption_draws_the_empty_prompt(self):
+        assert draw_line((), variation=0, in_index=0) == ""
