@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from start import main
 from starting.environment import prepare
-from starting.machine import Machine, Stopped
+from starting.machine import Stopped
 from starting.torch_source import (
     ASK_FOR_TORCH,
     BorrowedTorch,
@@ -165,17 +165,40 @@ def test_names_are_compared_as_package_indexes_do() -> None:
     assert kept == "# note\nnumpy==2.4.6\ntorch==2.9.1\n"
 
 
-def test_the_question_about_torch_is_answered_by_a_real_python() -> None:
-    answer = Machine().run([sys.executable, "-c", ASK_FOR_TORCH], capture=True)
-    assert answer.code == 0, answer.output
-    found = json.loads(answer.output)
-    assert (Path(found["folder"]) / "torch" / "__init__.py").is_file()
-    assert {"torch", "sympy", "mpmath", "jinja2"} <= set(found["names"])
-    assert "numpy" not in found["names"]
+def write_distribution(packages: Path, name: str, version: str, *requires: str) -> None:
+    """Put what an installer notes about a package into a folder of packages."""
+    folder = packages / f"{name}-{version}.dist-info"
+    folder.mkdir(parents=True)
+    lines = ["Metadata-Version: 2.1", f"Name: {name}", f"Version: {version}"]
+    lines += [f"Requires-Dist: {line}" for line in requires]
+    (folder / "METADATA").write_text("\n".join(lines) + "\n")
 
 
-def test_the_question_about_torch_fails_where_there_is_none() -> None:
-    asked = subprocess.run(
-        [sys.executable, "-S", "-c", ASK_FOR_TORCH], capture_output=True, text=True, check=False
+def ask_for_torch(packages: Path) -> subprocess.CompletedProcess[str]:
+    script = f"import sys; sys.path[:] = [{str(packages)!r}, *sys.path]\n{ASK_FOR_TORCH}"
+    return subprocess.run(
+        [sys.executable, "-S", "-c", script], capture_output=True, text=True, check=False
     )
-    assert asked.returncode != 0
+
+
+def test_a_python_answers_with_torch_and_all_it_needs_but_no_extras(tmp_path: Path) -> None:
+    write_distribution(
+        tmp_path, "torch", "2.9.1+cu130",
+        "sympy>=1.13.3", "Typing_Extensions>=4.10.0", "optree>=0.13; extra == 'optree'",
+        "nvidia-nccl==2; platform_system == 'Nowhere'",
+    )
+    write_distribution(tmp_path, "sympy", "1.14.0", "mpmath<1.4,>=1.1.0")
+    write_distribution(tmp_path, "mpmath", "1.3.0")
+    write_distribution(tmp_path, "typing_extensions", "4.16.0")
+    write_distribution(tmp_path, "numpy", "2.4.6")
+    answer = ask_for_torch(tmp_path)
+    assert answer.returncode == 0, answer.stderr
+    assert json.loads(answer.stdout) == {
+        "version": "2.9.1+cu130",
+        "folder": str(tmp_path),
+        "names": ["mpmath", "sympy", "torch", "typing-extensions"],
+    }
+
+
+def test_the_question_about_torch_fails_where_there_is_none(tmp_path: Path) -> None:
+    assert ask_for_torch(tmp_path).returncode != 0
