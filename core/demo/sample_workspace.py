@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -31,6 +32,7 @@ from core.demo.trainer_files import (
     write_json,
 )
 from core.encoders.patch_means import MODEL_TYPE, PatchMeans
+from core.errors import UserFacingError
 from core.files.write_errors import explain_write_errors
 from core.jobs import CancelToken, Job, Progress
 from core.keys.payload_names import parse_smart_name
@@ -56,7 +58,7 @@ def make_sample_workspace(
 
     Raises:
         UserFacingError: if the folder holds anything but a sample, if `renew` would remove a file
-            that the sample did not bring, or if the folder may not be written.
+            that the sample did not bring, if the folder may not be written, or if torch is missing.
         JobCancelled: if `token` was cancelled; the next call starts again.
     """
     folder = folder.absolute()
@@ -64,11 +66,21 @@ def make_sample_workspace(
     marker = read_marker(folder)
     if marker is not None and marker.report is not None and not renew:
         return located(marker.report, folder)
+    _require_torch()
     with explain_write_errors(folder):
         if marker is not None:
             remove_sample(folder, marker)
         folder.mkdir(parents=True, exist_ok=True)
         return (yield from _make(folder, SampleTimes(clock_ns()), token or CancelToken()))
+
+
+def _require_torch() -> None:
+    """Refuse before anything is drawn, rather than at the first payload."""
+    if importlib.util.find_spec("torch") is None:
+        raise UserFacingError(
+            "PyTorch is not installed, and the caches of the sample are written with it.",
+            "Install it with: pip install torch",
+        )
 
 
 def _make(folder: Path, times: SampleTimes, token: CancelToken) -> Job[SampleReport]:

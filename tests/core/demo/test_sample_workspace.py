@@ -120,6 +120,15 @@ def test_a_marker_of_something_else_is_refused(tmp_path, content):
     assert (tmp_path / MARKER_FILE).read_bytes() == content
 
 
+def test_without_torch_it_says_so_before_it_writes_anything(tmp_path, monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+
+    with pytest.raises(UserFacingError, match="PyTorch is not installed"):
+        run_to_end(make_sample_workspace(tmp_path / "sample"))
+
+    assert not (tmp_path / "sample").exists()
+
+
 def test_an_empty_folder_is_filled(tmp_path):
     job = make_sample_workspace(tmp_path)
     token_seen = [next(job) for _ in range(3)]
