@@ -10,6 +10,7 @@ can say what is missing and hand over to a newer one; the program itself runs in
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from pathlib import Path
 
@@ -64,5 +65,6 @@ def _parser() -> argparse.ArgumentParser:
 if __name__ == "__main__":
     for stream in (sys.stdout, sys.stderr):
         # A folder's name may hold characters that the console's encoding does not have.
-        stream.reconfigure(errors="backslashreplace")
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(main(sys.argv[1:], Machine()))

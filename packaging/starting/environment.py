@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Dict, Sequence
@@ -21,6 +22,7 @@ from starting.interpreters import (
     version_of,
 )
 from starting.machine import Machine, Stopped
+from starting.pip_install import pip_install
 from starting.qt_libraries import require_qt_libraries
 from starting.torch_source import (
     borrow_torch,
@@ -36,8 +38,6 @@ PROGRAM_MB = 130
 """Everything but torch that the window and the command need: Qt 80, numpy 17, and small ones."""
 
 EXTRAS_MB = {"dev": 80, "encoders": 35}
-
-PIP_VARIABLES = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1", "PIP_USER": "0"}
 
 
 @dataclass(frozen=True)
@@ -168,17 +168,20 @@ def _fill(machine: Machine, environment: Environment, extras: Sequence[str]) -> 
         constraints = environment.folder / "constraints.txt"
         constraints.write_text(beside, encoding="utf-8")
     # The build backend is pinned too: an isolated build would load whichever is the newest.
-    _pip(machine, environment, ["-c", str(constraints), "setuptools>=77"])
+    _require(machine, environment, ["setuptools>=77"], constraints)
     if torch is None and wants_cpu_build(machine):
-        load_cpu_build(machine, environment.python, constraints)
+        load_cpu_build(machine, environment.python, constraints=constraints, root=environment.root)
     # Named from within: brackets in the folder's own name would be taken for extras.
     project = ".[{}]".format(",".join(extras)) if extras else "."
-    _pip(machine, environment, ["--no-build-isolation", "-c", str(constraints), "-e", project])
+    _require(machine, environment, ["--no-build-isolation", "-e", project], constraints)
 
 
-def _pip(machine: Machine, environment: Environment, arguments: Sequence[str]) -> None:
-    command = [environment.python, "-m", "pip", "install", *arguments]
-    if machine.run(command, variables=PIP_VARIABLES, folder=environment.root).code:
+def _require(
+    machine: Machine, environment: Environment, arguments: Sequence[str], constraints: Path
+) -> None:
+    if not pip_install(
+        machine, environment.python, arguments, constraints=constraints, root=environment.root
+    ):
         raise Stopped(
             "pip could not install what Larder needs; its last lines above say why. "
             "Run the same command again to go on."
@@ -187,7 +190,7 @@ def _pip(machine: Machine, environment: Environment, arguments: Sequence[str]) -
 
 def _digest(environment: Environment) -> str:
     """Of everything that decides what the environment holds."""
-    hashed = hashlib.sha256(str(environment.root).encode("utf-8"))
+    hashed = hashlib.sha256(os.fsencode(environment.root))
     for path in (
         environment.root / "pyproject.toml",
         environment.constraints,

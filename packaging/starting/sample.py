@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import List
 
 from starting.environment import Environment
 from starting.machine import Machine, Stopped
@@ -64,7 +65,7 @@ def _user_folder(machine: Machine, environment: Environment) -> Path:
     return Path(asked.output.strip())
 
 
-def _save_picture(machine: Machine, window: "list[str]", picture: Path) -> int:
+def _save_picture(machine: Machine, window: List[str], picture: Path) -> int:
     offscreen = {"QT_QPA_PLATFORM": "offscreen"}
     drawn = machine.run(
         [*window, "--page", "coverage", "--screenshot", str(picture)], variables=offscreen

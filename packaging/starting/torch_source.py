@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import FrozenSet, List, Optional
 
 from starting.machine import Machine, Stopped
+from starting.pip_install import pip_install
 
 CPU_INDEX = "https://download.pytorch.org/whl/cpu"
 
@@ -81,16 +82,15 @@ def torch_megabytes(machine: Machine) -> int:
     return CPU_BUILD_MB if wants_cpu_build(machine) else NVIDIA_BUILD_MB
 
 
-def load_cpu_build(machine: Machine, python: str, constraints: Path) -> None:
+def load_cpu_build(machine: Machine, python: str, *, constraints: Path, root: Path) -> None:
     """Install torch alone from PyTorch's CPU builds; without them the index's is left to come.
 
     One retry and a short timeout: a computer that cannot reach that index must not wait for it.
     """
-    loaded = machine.run([
-        python, "-m", "pip", "install", "--index-url", CPU_INDEX, "--no-deps", "--retries", "1",
-        "--timeout", "20", "-c", str(constraints), "torch",
-    ])
-    if loaded.code:
+    arguments = [
+        "--index-url", CPU_INDEX, "--no-deps", "--retries", "1", "--timeout", "20", "torch",
+    ]
+    if not pip_install(machine, python, arguments, constraints=constraints, root=root):
         machine.say(
             "PyTorch's CPU builds cannot be reached. Taking torch from the package index instead; "
             "its build for Linux brings NVIDIA's libraries, {:.1f} GB in all.".format(
