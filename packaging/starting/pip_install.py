@@ -1,4 +1,4 @@
-"""The one way pip is called: the environment's own, asking nothing, whatever the user's settings."""
+"""The one way pip is called: the environment's own, asking nothing, into itself."""
 
 from __future__ import annotations
 
