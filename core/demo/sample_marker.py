@@ -19,13 +19,12 @@ from core.demo.sample_times import set_time
 from core.demo.trainer_files import CACHE_FOLDER, CONFIG_FILE
 from core.errors import UserFacingError
 from core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
-from core.files.atomic_write import write_atomically
+from core.files.atomic_write import is_own_temp, write_atomically
 
 MARKER_FILE: Final = ".larder-sample.json"
 MARKER_FORMAT: Final = "larder.sample/1"
 
-LITTER: Final = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
-"""What file managers leave behind: neither ours nor a reason to refuse."""
+_FILE_MANAGERS: Final = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 
 
 class SampleMarker(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,7 +54,7 @@ def read_marker(folder: Path) -> SampleMarker | None:
         UserFacingError: if something else is there, or it cannot be looked at.
     """
     try:
-        names = os.listdir(folder)
+        names = [name for name in os.listdir(folder) if not _is_litter(name)]
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -91,7 +90,7 @@ def remove_sample(folder: Path, marker: SampleMarker) -> None:
     known = {*marker.files, MARKER_FILE}
     found = list(_files_below(folder))
     for relative in found:
-        if relative not in known and not _is_in_store(relative) and _name(relative) not in LITTER:
+        if relative not in known and not _is_in_store(relative) and not _is_litter(relative):
             raise UserFacingError(
                 f"{folder / relative} does not belong to the sample workspace.",
                 "Move it elsewhere first, or make the sample in another folder.",
@@ -132,5 +131,7 @@ def _is_in_store(relative: str) -> bool:
     return relative.startswith((f"{CACHE_FOLDER}/image/", f"{CACHE_FOLDER}/text/"))
 
 
-def _name(relative: str) -> str:
-    return relative.rpartition("/")[2]
+def _is_litter(relative: str) -> bool:
+    """What file managers and an interrupted write leave: not the user's, no reason to refuse."""
+    name = relative.rpartition("/")[2]
+    return name in _FILE_MANAGERS or is_own_temp(name)

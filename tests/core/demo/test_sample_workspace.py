@@ -6,6 +6,7 @@ import pytest
 from core.demo.sample_marker import MARKER_FILE
 from core.demo.sample_workspace import make_sample_workspace
 from core.errors import UserFacingError
+from core.files.atomic_write import temp_name
 from core.files.live_process import is_process_alive
 from core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from core.keys.payload_names import parse_temp_name
@@ -129,7 +130,11 @@ def test_without_torch_it_says_so_before_it_writes_anything(tmp_path, monkeypatc
     assert not (tmp_path / "sample").exists()
 
 
-def test_an_empty_folder_is_filled(tmp_path):
+@pytest.mark.parametrize("litter", [[], [".DS_Store"], ["an interrupted write"]])
+def test_a_folder_without_files_of_the_users_is_filled(tmp_path, litter):
+    for name in litter:
+        name = temp_name(MARKER_FILE) if name == "an interrupted write" else name
+        (tmp_path / name).write_bytes(b"")
     job = make_sample_workspace(tmp_path)
     token_seen = [next(job) for _ in range(3)]
     job.close()
