@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from typing import List
 
@@ -39,21 +38,17 @@ def open_sample(machine: Machine, environment: Environment) -> int:
 def make_sample(machine: Machine, environment: Environment, folder: Path) -> Path:
     """The sample workspace, made now if it is not there yet.
 
+    `larder demo` keeps a sample that is whole and makes one anew that was interrupted.
+
     Raises:
-        Stopped: if it could not be made; nothing half-made is left behind.
+        Stopped: if it could not be made.
     """
-    if folder.is_dir() and any(folder.iterdir()):
-        return folder
-    machine.say(f"Making a sample workspace in {folder}.")
-    finished = False
-    try:
-        made = machine.run([environment.program("larder"), "demo", str(folder)])
-        finished = made.code == 0
-    finally:
-        if not finished and folder.is_dir():
-            shutil.rmtree(folder)
-    if not finished:
-        raise Stopped(f"`larder demo {folder}` failed; see above.")
+    is_new = not folder.exists()
+    if is_new:
+        machine.say(f"Making a sample workspace in {folder}.")
+    made = machine.run([environment.program("larder"), "demo", str(folder)], capture=not is_new)
+    if made.code:
+        raise Stopped(f"{made.output}`larder demo {folder}` failed; see above.")
     return folder
 
 

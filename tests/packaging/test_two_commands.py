@@ -27,11 +27,15 @@ def test_the_first_command_makes_a_sample_surveys_it_and_opens_the_window(
     ]
 
 
-def test_a_sample_that_is_there_is_kept(computer: StubComputer, clone: Path) -> None:
+def test_a_sample_that_is_there_is_left_to_the_command_and_nothing_is_said_of_it(
+    computer: StubComputer, clone: Path
+) -> None:
     main([], computer, clone)
+    computer.said.clear()
     computer.forget_commands()
     assert main([], computer, clone) == 0
-    assert [line.split()[1] for line in programs_run(computer)] == ["survey", "--workspace"]
+    assert [line.split()[1] for line in programs_run(computer)] == ["demo", "survey", "--workspace"]
+    assert not any("sample" in sentence for sentence in computer.said)
 
 
 def test_without_a_display_a_picture_is_saved_and_its_place_said(
@@ -55,23 +59,27 @@ def test_a_window_is_opened_without_a_display_variable_outside_linux(
     assert "--screenshot" not in programs_run(computer)[-1]
 
 
-def test_a_half_made_sample_is_removed_and_said(computer: StubComputer, clone: Path) -> None:
-    computer.add("larder", 'mkdir -p "$2" && touch "$2/half"; exit 1', into=computer.programs)
+def test_a_sample_that_cannot_be_made_is_said(computer: StubComputer, clone: Path) -> None:
+    computer.add("larder", "exit 1", into=computer.programs)
     assert main([], computer, clone) == 2
     sample = computer.folder / "home" / "sample"
     assert computer.complained == [f"`larder demo {sample}` failed; see above."]
-    assert not sample.exists()
+    assert computer.commands("larder survey") == []
 
 
-def test_a_failing_survey_of_a_sample_that_was_there_keeps_the_sample(
+def test_what_is_wrong_with_a_folder_that_was_there_is_passed_on(
     computer: StubComputer, clone: Path
 ) -> None:
-    sample = computer.folder / "home" / "sample"
-    sample.mkdir(parents=True)
-    (sample / "mine").touch()
-    computer.add("larder", "exit 2", into=computer.programs)
+    (computer.folder / "home" / "sample").mkdir(parents=True)
+    computer.add("larder", "echo that is no sample >&2; exit 2", into=computer.programs)
     assert main([], computer, clone) == 2
-    assert (sample / "mine").exists()
+    assert computer.complained[0].startswith("that is no sample\n")
+
+
+def test_a_failing_survey_opens_no_window(computer: StubComputer, clone: Path) -> None:
+    computer.add("larder", '[ "$1" != survey ]', into=computer.programs)
+    assert main([], computer, clone) == 2
+    assert computer.complained[0].endswith("failed; see above.")
     assert computer.commands("larder-gui") == []
 
 
