@@ -163,6 +163,7 @@ def _legacy_content(group: Path) -> StoreContent:
 def _has_variations(group: Path) -> bool:
     try:
         with os.scandir(group) as entries:
-            return any(VARIATION_NAME.fullmatch(entry.name) and _is_folder(entry) for entry in entries)
+            return any(
+                VARIATION_NAME.fullmatch(entry.name) and _is_folder(entry) for entry in entries)
     except OSError:
         return False

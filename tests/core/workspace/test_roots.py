@@ -1,0 +1,233 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.errors import WorkspaceError
+from core.workspace.roots import (
+    HERE,
+    PathFlavour,
+    PathMap,
+    RootKind,
+    Unreachable,
+    existing_parent,
+    flavour_of,
+    flavour_of_keys,
+    is_absolute,
+    is_folder,
+    is_foreign,
+    joined,
+    map_path,
+    mostly_gone,
+    normalised,
+    parse_map,
+    resolve,
+    root_is_unreachable,
+    split_last,
+)
+
+POSIX, WINDOWS = PathFlavour.POSIX, PathFlavour.WINDOWS
+ON_POSIX = pytest.mark.skipif(os.name == "nt", reason="states what happens on POSIX")
+
+parts = st.text(
+    alphabet=st.characters(blacklist_characters="/\\\x00:", blacklist_categories=("Cs",)),
+    min_size=1, max_size=8,
+).filter(lambda part: part not in {".", ".."})
+relative = st.lists(parts, min_size=1, max_size=4)
+
+
+@pytest.mark.parametrize(
+    ("spelled", "flavour"),
+    [
+        ("data/cats/a.png", POSIX), ("/mnt/a.png", POSIX), ("data\\cats\\a.png", WINDOWS),
+        ("D:\\a.png", WINDOWS), ("d:/a.png", WINDOWS), ("D:", WINDOWS),
+        ("\\\\nas\\share\\a.png", WINDOWS), ("data/odd\\name.png", POSIX), ("a.png", HERE),
+    ],
+)
+def test_the_flavour_of_a_path(spelled: str, flavour: PathFlavour) -> None:
+    assert flavour_of(spelled) is flavour
+
+
+def test_the_flavour_of_an_index_is_that_of_most_keys() -> None:
+    assert flavour_of_keys([]) is HERE
+    assert flavour_of_keys(["a.png", "b.png"]) is HERE
+    assert flavour_of_keys(["a.png", "data\\b.png"]) is WINDOWS
+    assert flavour_of_keys(["odd\\name.png", "data/a.png", "data/b.png"]) is POSIX
+
+
+def test_absolute_means_the_same_from_every_folder() -> None:
+    assert is_absolute("/a", POSIX)
+    assert not is_absolute("a/b", POSIX)
+    assert not is_absolute("D:\\a", POSIX)
+    for spelled in ("D:\\a", "D:", "\\\\nas\\a", "\\a", "/a"):
+        assert is_absolute(spelled, WINDOWS)
+    assert not is_absolute("a\\b", WINDOWS)
+
+
+def test_normalised_as_the_trainers_system_does_it() -> None:
+    assert normalised("./data//cats/", POSIX) == "data/cats"
+    assert normalised("data/cats", WINDOWS) == "data\\cats"
+    assert normalised("../data", POSIX) == "../data"
+    assert normalised("", POSIX) == ""
+
+
+def test_folder_and_name_join_and_part_again() -> None:
+    assert joined("data", "a.png", POSIX) == "data/a.png"
+    assert joined("", "a.png", POSIX) == joined(".", "a.png", POSIX) == "a.png"
+    assert joined("/", "a.png", POSIX) == "/a.png"
+    assert joined("D:\\", "a.png", WINDOWS) == "D:\\a.png"
+    assert split_last("data\\cats\\a.png", WINDOWS) == ("data\\cats", "a.png")
+    assert split_last("a.png", POSIX) == ("", "a.png")
+
+
+@given(relative, st.sampled_from(PathFlavour))
+def test_joining_undoes_splitting(names: list[str], flavour: PathFlavour) -> None:
+    spelled = flavour.separator.join(names)
+    assert joined(*split_last(spelled, flavour), flavour) == spelled
+
+
+@pytest.mark.parametrize(
+    ("spelled", "old", "flavour", "expected"),
+    [
+        ("/mnt/old/a/b.png", "/mnt/old", POSIX, "/new/a/b.png"),
+        ("/mnt/old/a.png", "/mnt/old/", POSIX, "/new/a.png"),
+        ("/mnt/older/a.png", "/mnt/old", POSIX, "/mnt/older/a.png"),
+        ("/MNT/old/a.png", "/mnt/old", POSIX, "/MNT/old/a.png"),
+        ("/mnt/old", "/mnt/old", POSIX, "/new"),
+        ("/a.png", "/", POSIX, "/new/a.png"),
+        ("D:\\Train\\a.png", "d:", WINDOWS, "/new/Train/a.png"),
+        ("D:\\Train\\a.png", "D:/train", WINDOWS, "/new/a.png"),
+        ("D:/Train/a.png", "D:\\TRAIN\\", WINDOWS, "/new/a.png"),
+        ("E:\\Train\\a.png", "D:", WINDOWS, "E:\\Train\\a.png"),
+        ("\\\\nas\\pics\\a.png", "\\\\NAS\\pics", WINDOWS, "/new/a.png"),
+        ("\\pics\\a.png", "\\\\pics", WINDOWS, "\\pics\\a.png"),
+    ],
+)
+@ON_POSIX
+def test_a_map_replaces_whole_parts_as_the_indexs_own_system_compares_them(
+    spelled: str, old: str, flavour: PathFlavour, expected: str
+) -> None:
+    assert map_path(spelled, [PathMap(old, "/new")], flavour) == expected
+
+
+@ON_POSIX
+def test_the_longest_prefix_wins_in_any_order() -> None:
+    maps = [PathMap("D:", "/d"), PathMap("D:\\pics", "/pics"), PathMap("D:\\pics\\x", "/x")]
+    for order in (maps, maps[::-1]):
+        assert map_path("d:\\PICS\\a.png", order, WINDOWS) == "/pics/a.png"
+
+
+@ON_POSIX
+@given(old=relative, new=relative, rest=relative)
+def test_mapping_there_and_back_gives_the_path_again(
+    old: list[str], new: list[str], rest: list[str]
+) -> None:
+    there, back = "/" + "/".join(old), "/" + "/".join(new)
+    spelled = "/".join([there, *rest])
+    moved = map_path(spelled, [PathMap(there, back)], POSIX)
+    assert moved == "/".join([back, *rest])
+    assert map_path(moved, [PathMap(back, there)], POSIX) == spelled
+
+
+@ON_POSIX
+@given(drive=st.sampled_from("CDcd"), rest=relative, slash=st.sampled_from("/\\"))
+def test_a_drive_is_mapped_whatever_its_case_and_slashes(
+    drive: str, rest: list[str], slash: str
+) -> None:
+    spelled = slash.join([f"{drive}:", *rest])
+    maps = [PathMap(f"{drive.swapcase()}:\\", "/mnt/drive")]
+    assert map_path(spelled, maps, WINDOWS) == "/".join(["/mnt/drive", *rest])
+
+
+@ON_POSIX
+def test_windows_keys_resolve_relative_to_the_root_with_both_slashes(tmp_path: Path) -> None:
+    for spelled in ("data\\cats\\a.png", "data/cats\\a.png"):
+        assert resolve(spelled, tmp_path, [], WINDOWS) == str(tmp_path / "data/cats/a.png")
+
+
+@ON_POSIX
+def test_posix_keys_keep_backslashes_as_letters(tmp_path: Path) -> None:
+    assert resolve("data/odd\\name.png", tmp_path, [], POSIX) == f"{tmp_path}/data/odd\\name.png"
+
+
+@ON_POSIX
+def test_a_path_of_another_system_means_nothing_until_it_is_mapped(tmp_path: Path) -> None:
+    key = "D:\\train\\a.png"
+    assert is_foreign(key, [], WINDOWS)
+    assert resolve(key, tmp_path, [], WINDOWS) == key
+    assert existing_parent(key, tmp_path, [], WINDOWS) is None
+    (tmp_path / "train").mkdir()
+    maps = [PathMap("D:", str(tmp_path))]
+    assert not is_foreign(key, maps, WINDOWS)
+    assert resolve(key, tmp_path, maps, WINDOWS) == str(tmp_path / "train/a.png")
+    parent = existing_parent(key, tmp_path, maps, WINDOWS)
+    assert parent is not None
+    assert (parent.spelled, parent.real) == ("D:\\train", tmp_path / "train")
+    assert not is_foreign("train\\a.png", [], WINDOWS)
+
+
+@ON_POSIX
+def test_the_root_of_an_entry_without_concept_is_its_first_existing_parent(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    for key, spelled, real in [
+        ("data/a.png", "data", tmp_path / "data"),
+        ("data/gone/deep/a.png", "data", tmp_path / "data"),
+        ("other/a.png", "", tmp_path),
+        (f"{tmp_path}/data/x/a.png", f"{tmp_path}/data", tmp_path / "data"),
+    ]:
+        root = existing_parent(key, tmp_path, [], POSIX)
+        assert root is not None
+        assert (root.spelled, root.real, root.kind) == (spelled, real, RootKind.PARENT)
+    assert existing_parent("data/a.png", tmp_path / "away", [], POSIX) is None
+
+
+def test_a_folder_that_may_not_be_looked_at_counts_as_absent(tmp_path: Path) -> None:
+    assert is_folder(tmp_path)
+    assert not is_folder(tmp_path / ("x" * 5000))
+
+
+@pytest.mark.parametrize(
+    ("facts", "reason"),
+    [
+        ({"exists": True, "indexed": 10, "present": 10}, None),
+        ({"exists": True, "indexed": 10, "present": 1}, None),
+        ({"exists": True, "indexed": 0, "present": 0}, None),
+        ({"exists": False, "indexed": 10, "present": 0}, Unreachable.MISSING),
+        ({"exists": False, "indexed": 0, "present": 0}, Unreachable.MISSING),
+        ({"exists": True, "indexed": 10, "present": 0}, Unreachable.HOLDS_NONE),
+        ({"exists": True, "indexed": 9, "present": 9, "device": 1, "remembered_device": 2},
+         Unreachable.OTHER_DEVICE),
+        ({"exists": True, "indexed": 9, "present": 9, "device": 1, "remembered_device": 1}, None),
+        ({"exists": True, "indexed": 9, "present": 9, "device": 1}, None),
+        ({"exists": True, "indexed": 9, "present": 9, "remembered_device": 0}, None),
+    ],
+)
+def test_when_a_root_cannot_be_reached(facts: dict[str, int], reason: Unreachable | None) -> None:
+    assert root_is_unreachable(**facts) is reason
+
+
+@pytest.mark.parametrize(
+    ("indexed", "gone", "expected"),
+    [(1500, 1200, True), (20, 20, True), (19, 19, False), (40, 20, False), (39, 20, True),
+     (0, 0, False)],
+)
+def test_twenty_and_over_half_gone_is_mostly_gone(
+    indexed: int, gone: int, expected: bool
+) -> None:
+    assert mostly_gone(indexed=indexed, gone=gone) is expected
+
+
+def test_a_map_is_written_old_equals_new() -> None:
+    assert parse_map("D:=/mnt/d") == PathMap("D:", "/mnt/d")
+    assert parse_map("/a=/b=c") == PathMap("/a", "/b=c")
+
+
+@pytest.mark.parametrize("text", ["", "D:", "=/x", "D:=", "data=/x"])
+def test_a_map_that_maps_nothing_absolute_is_refused(text: str) -> None:
+    with pytest.raises(WorkspaceError) as raised:
+        parse_map(text)
+    assert raised.value.hint
