@@ -1,0 +1,201 @@
+"""What a user has set, in `settings.toml`, and where Larder keeps its own files.
+
+Everything has a default; an unreadable file or value is a finding, never a refusal to start. Keys
+that this version does not know are written back as they were. What Larder learns by itself (hashes,
+index snapshots, devices of roots) is derived memory below `cache_home` and can be deleted.
+"""
+
+from __future__ import annotations
+
+import enum
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import platformdirs
+
+from core.files.atomic_write import write_atomically
+from core.files.toml_text import toml_text
+from core.files.write_errors import explain_write_errors
+
+FORMAT_VERSION = 1
+SETTINGS_NAME = "settings.toml"
+UNREADABLE_NAME = "settings.toml.unreadable"
+MAX_RECENT = 12
+
+
+class ByteUnits(enum.Enum):
+    """How byte counts are shown."""
+
+    IEC = "iec"
+    """KiB, MiB: powers of 1024."""
+    SI = "si"
+    """kB, MB: powers of 1000."""
+
+
+class ColourScheme(enum.Enum):
+    """Which colours the window has."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+PathMaps = Mapping[str, tuple[tuple[str, str], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a user has set.
+
+    Attributes:
+        min_age_hours: files younger than this are not offered for cleaning on their own.
+        byte_units: how byte counts are shown.
+        hide_names: whether file names are blurred, for screenshots.
+        colour_scheme: which colours the window has.
+        recent_workspaces: paths, the latest first, at most `MAX_RECENT`.
+        path_maps: workspace path -> (old prefix, new prefix) pairs.
+        problems: what could not be read, one sentence each; not saved.
+        unknown: keys of the file that this version does not know; saved as they were.
+    """
+
+    min_age_hours: float = 24.0
+    byte_units: ByteUnits = ByteUnits.IEC
+    hide_names: bool = False
+    colour_scheme: ColourScheme = ColourScheme.SYSTEM
+    recent_workspaces: tuple[str, ...] = ()
+    path_maps: PathMaps = field(default_factory=dict)
+    problems: tuple[str, ...] = ()
+    unknown: Mapping[str, Any] = field(default_factory=dict)
+
+    def with_recent(self, workspace: str) -> Settings:
+        """With `workspace` as the latest one."""
+        others = (known for known in self.recent_workspaces if known != workspace)
+        return replace(self, recent_workspaces=(workspace, *others)[:MAX_RECENT])
+
+    def with_path_maps(self, workspace: str, maps: tuple[tuple[str, str], ...]) -> Settings:
+        """With these maps for `workspace`; none forgets them."""
+        kept = {path: pairs for path, pairs in self.path_maps.items() if path != workspace}
+        if maps:
+            kept[workspace] = maps
+        return replace(self, path_maps=kept)
+
+
+_VERSION_KEY = "format_version"
+_FIELD_TYPES: dict[str, Any] = {
+    "min_age_hours": Annotated[float, msgspec.Meta(ge=0)],
+    "byte_units": ByteUnits,
+    "hide_names": bool,
+    "colour_scheme": ColourScheme,
+    "recent_workspaces": tuple[str, ...],
+    "path_maps": dict[str, tuple[tuple[str, str], ...]],
+}
+
+
+def cache_home() -> Path:
+    """Folder of derived memory, deletable at any time; LARDER_CACHE_HOME overrides it."""
+    named = os.environ.get("LARDER_CACHE_HOME")
+    return Path(named) if named else platformdirs.user_cache_path("larder", appauthor=False)
+
+
+def config_home() -> Path:
+    """Folder of the settings; LARDER_CONFIG_HOME overrides it."""
+    named = os.environ.get("LARDER_CONFIG_HOME")
+    return Path(named) if named else platformdirs.user_config_path("larder", appauthor=False)
+
+
+def load_settings() -> Settings:
+    """Read the settings; what is missing or unreadable has its default and is named in `problems`.
+
+    The file is left as it is.
+    """
+    path = config_home() / SETTINGS_NAME
+    try:
+        document = _read(path)
+    except _UnreadableSettingsError as error:
+        return Settings(problems=(f"{path} cannot be read, defaults are used: {error}.",))
+    return _from_document(document, path)
+
+
+def save_settings(settings: Settings) -> None:
+    """Write the settings, creating their folder.
+
+    A file that cannot be read is kept beside it as `UNREADABLE_NAME`. Texts that TOML cannot
+    express (paths that are not UTF-8) are left out.
+
+    Raises:
+        UserFacingError: if the folder may not be written or the disk is full.
+    """
+    folder = config_home()
+    with explain_write_errors(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            _read(folder / SETTINGS_NAME)
+        except _UnreadableSettingsError:
+            (folder / SETTINGS_NAME).replace(folder / UNREADABLE_NAME)
+    text = toml_text(_to_document(settings))
+    write_atomically(folder / SETTINGS_NAME, [text.encode("utf-8")])
+
+
+class _UnreadableSettingsError(Exception):
+    """The settings file is there and is not TOML."""
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_bytes().decode("utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise _UnreadableSettingsError(str(error)) from error
+
+
+def _from_document(document: Mapping[str, Any], path: Path) -> Settings:
+    values: dict[str, Any] = {}
+    problems: list[str] = []
+    for name, kind in _FIELD_TYPES.items():
+        if name not in document:
+            continue
+        try:
+            values[name] = msgspec.convert(document[name], type=kind)
+        except msgspec.ValidationError as error:
+            problems.append(f"{name} in {path} is not used: {error}.")
+    unknown = {name: value for name, value in document.items() if name not in _FIELD_TYPES}
+    if not _is_newer(unknown.get(_VERSION_KEY)):
+        unknown.pop(_VERSION_KEY, None)
+    return Settings(**values, problems=tuple(problems), unknown=unknown)
+
+
+def _is_newer(version: object) -> bool:
+    return isinstance(version, int) and version > FORMAT_VERSION
+
+
+def _to_document(settings: Settings) -> dict[str, Any]:
+    maps = {
+        workspace: [list(pair) for pair in pairs]
+        for workspace, pairs in settings.path_maps.items()
+        if _is_text(workspace, *(side for pair in pairs for side in pair))
+    }
+    return {
+        _VERSION_KEY: FORMAT_VERSION,
+        "min_age_hours": settings.min_age_hours,
+        "byte_units": settings.byte_units.value,
+        "hide_names": settings.hide_names,
+        "colour_scheme": settings.colour_scheme.value,
+        "recent_workspaces": [path for path in settings.recent_workspaces if _is_text(path)],
+        **settings.unknown,
+        "path_maps": maps,
+    }
+
+
+def _is_text(*texts: str) -> bool:
+    """Whether texts are free of lone surrogates."""
+    try:
+        "".join(texts).encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
