@@ -66,6 +66,16 @@ class LegacyVariation:
         """Whether the trainer takes the variation as it is."""
         return self.aggregate_bytes is not None
 
+    def has_slot(self, slot: int) -> bool:
+        """Whether a slot is on disk."""
+        at = int(np.searchsorted(self.slots, slot))
+        return at < len(self.slots) and int(self.slots[at]) == slot
+
+    def slots_below(self, count: int) -> list[int]:
+        """Slots on disk with a number below `count`, ascending."""
+        below: list[int] = self.slots[:np.searchsorted(self.slots, count)].tolist()
+        return below
+
 
 @dataclass(frozen=True, slots=True)
 class LegacyGroup:
