@@ -18,7 +18,7 @@ from core.operations.source_tree import SourceTree, SpelledPaths
 from core.operations.survey_coverage import concept_coverage
 from core.operations.survey_findings import index_findings, sample_findings
 from core.operations.survey_join import JoinedStore, join_store
-from core.operations.survey_legacy import survey_legacy_store
+from core.operations.survey_legacy import legacy_findings, survey_legacy_store
 from core.operations.survey_report import Depth, RootFacts, StoreSurvey, SurveyReport
 from core.operations.survey_roots import ConceptRoot, StoreRoots, judge_roots
 from core.operations.survey_store import StoreContext, survey_smart_store
@@ -79,7 +79,7 @@ def survey(
         stores=stores,
         concepts=concept_coverage(workspace, survey_run.samples, stores),
         roots=roots,
-        problems=(*workspace.problems, *survey_run.findings()),
+        problems=(*workspace.problems, *survey_run.findings(), *legacy_findings(stores)),
         surveyed_at_ns=began,
         elapsed_s=time.perf_counter() - clock,
     )

@@ -50,10 +50,14 @@ def hash_sources(
         JobCancelled: if the token was cancelled; what was hashed until then is remembered.
     """
     result = ContentHashes([None] * len(sources), {}, 0)
+    if not sources:
+        return result
     stamps = [stamp(Path(source.folder, source.name)) for source in sources]
     if trust_memory:
         _recall(sources, stamps, memory, result)
     left = [at for at, known in enumerate(result.hashes) if known is None]
+    if not left:
+        return result
     fresh: list[int] = []
     try:
         paths = [f"{sources[at].folder}/{sources[at].name}" for at in left]
