@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from core.workspace.index_sample import INDEX_NAMES, first_keys, looks_like_index
+from core.workspace.legacy_sample import first_recorded_paths
 
 PAYLOAD_NAME: Final = re.compile(r"[0-9a-f]{12}(?P<size>_\d+x\d+)?_\d+\.pt")
 GROUP_NAME: Final = re.compile(r"[0-9a-f]{64}")
@@ -118,9 +119,8 @@ def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
     kinds = []
     if payload_sizes or (has_index and looks_like_index(folder)):
         kinds.append(kind_of(StoreFormat.SMART, content or _smart_content(folder, payload_sizes)))
-    groups = [group for group in sorted(groups) if _has_variations(folder / group)]
-    if groups:
-        kinds.append(kind_of(StoreFormat.LEGACY, content or _legacy_content(folder / groups[0])))
+    if any(_has_variations(folder / group) for group in sorted(groups)):
+        kinds.append(kind_of(StoreFormat.LEGACY, content or _legacy_content(folder)))
     return FolderLook(
         kinds=tuple(kinds),
         subfolders=tuple(sorted(
@@ -149,15 +149,9 @@ def _smart_content(folder: Path, payload_sizes: list[bool]) -> StoreContent:
     return StoreContent.TEXT if payload_sizes and not any(payload_sizes) else StoreContent.IMAGE
 
 
-def _legacy_content(group: Path) -> StoreContent:
-    """By the aggregate of one variation: that of pictures names them, that of texts is empty."""
-    for aggregate in sorted(group.glob("variation-*/aggregate.pt")):
-        try:
-            content = aggregate.read_bytes()
-        except OSError:
-            continue
-        return StoreContent.IMAGE if b"image_path" in content else StoreContent.TEXT
-    return StoreContent.IMAGE
+def _legacy_content(folder: Path) -> StoreContent:
+    """By what is recorded: pictures are listed, texts are not."""
+    return StoreContent.IMAGE if first_recorded_paths(folder) else StoreContent.TEXT
 
 
 def _has_variations(group: Path) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from core.workspace.index_sample import first_keys
+from core.workspace.legacy_sample import first_recorded_paths
 from core.workspace.roots import flavour_of_keys, is_absolute, is_folder, resolve
 
 TRAINING_FOLDERS: Final = ("training_concepts", "training_presets")
@@ -24,7 +25,7 @@ def root_of_stores(folder: Path, stores: Sequence[Path]) -> Path:
     The nearest folder, from `folder` upwards, under which most of the first indexed files exist;
     where none does, the nearest that holds OneTrainer's folders, else `folder` itself.
     """
-    keys = [key for store in stores for key in first_keys(store)]
+    keys = [key for store in stores for key in first_keys(store) or first_recorded_paths(store)]
     flavour = flavour_of_keys(keys)
     relative = [key for key in keys if not is_absolute(key, flavour)]
     best, most = None, 0

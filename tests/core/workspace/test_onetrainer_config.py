@@ -32,7 +32,7 @@ def test_what_the_file_leaves_out_takes_onetrainers_defaults() -> None:
     assert (read.resolution, read.frames) == ("512", "25")
     assert read.aspect_ratio_bucketing
     assert read.latent_caching
-    assert not (read.masked_training or read.custom_conditioning_image or read.validation)
+    assert not any([read.masked_training, read.custom_conditioning_image, read.validation])
     assert not read.sourceless_training
     assert trains(read) == [None] * 4
     assert all(part.train_embedding for part in read.text_encoders)

@@ -31,10 +31,10 @@ def smart_store(folder: Path, *keys: str) -> Path:
     return folder
 
 
-def legacy_store(folder: Path, *, aggregate: bytes = b"") -> Path:
+def legacy_store(folder: Path) -> Path:
     variation = folder / LEGACY_GROUP / "variation-0"
     variation.mkdir(parents=True)
-    (variation / "aggregate.pt").write_bytes(aggregate)
+    (variation / "aggregate.pt").touch()
     return folder
 
 
@@ -221,14 +221,24 @@ def test_a_store_whose_index_is_cut_is_known_by_what_is_left(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("aggregate", "kind"),
-    [(b"..image_path..", StoreKind.LEGACY_IMAGE), (b"..", StoreKind.LEGACY_TEXT)],
-)
-def test_an_old_store_of_another_name_is_known_by_its_aggregate(
-    tmp_path: Path, aggregate: bytes, kind: StoreKind
+    ("name", "kind"), [("image", StoreKind.LEGACY_IMAGE), ("text", StoreKind.LEGACY_TEXT)])
+def test_an_old_store_of_another_name_is_known_by_what_it_recorded(
+    fixture_workspace, name: str, kind: StoreKind
 ) -> None:
-    legacy_store(tmp_path / "renamed", aggregate=aggregate)
-    assert open_workspace(tmp_path / "renamed").stores[0].kind is kind
+    folder = fixture_workspace("sd15_legacy_diskcache")
+    renamed = (folder / "workspace-cache/run" / name).rename(folder / "renamed")
+    assert open_workspace(renamed).stores[0].kind is kind
+
+
+def test_the_root_of_an_old_store_is_found_by_the_pictures_it_recorded(fixture_workspace) -> None:
+    folder = fixture_workspace("sd15_legacy_diskcache")
+    shutil.rmtree(folder / "training_presets")
+    shutil.rmtree(folder / "training_concepts")
+    assert open_workspace(folder / "workspace-cache/run/image").root == folder
+    for aggregate in folder.rglob("aggregate.pt"):
+        aggregate.write_bytes(b"damaged")
+    store = folder / "workspace-cache/run/image"
+    assert open_workspace(store).root == store
 
 
 def test_a_foreign_cache_json_is_no_store(tmp_path: Path) -> None:

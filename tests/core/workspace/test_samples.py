@@ -67,7 +67,7 @@ def reference(folder: str, spelled: str, *, recursive: bool) -> list[str]:
     kept = []
     for path in sorted(found):
         stem, extension = posixpath.splitext(path)
-        is_companion = stem.endswith("-masklabel") or stem.endswith("-condlabel")
+        is_companion = stem.endswith(("-masklabel", "-condlabel"))
         if extension.lower() in IMAGE_EXTENSIONS and not is_companion:
             kept.append(path)
     return kept
