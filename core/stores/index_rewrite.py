@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 import mmap
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -44,9 +43,6 @@ EMPTY_INDEX = b'{\n  "version": 3,\n  "entries": {},\n  "hash_index": {}\n}'
 
 ROW_DEPTH = 2
 """Rows are members of a member of the top level."""
-
-
-CONCEPT_ID = re.compile(rb'"concept_id"\s*:\s*"([^"\\]+)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,9 +224,7 @@ def _concepts_only_named_by(index: OpenIndex, drop: set[str], concepts: Members)
     A kept row that merely holds the quoted id counts as naming it: a doubt keeps the concept.
     """
     cut = sorted(index.entries.span(key) for key in drop)
-    named = {match[1].decode("ascii") for span in cut
-             for match in CONCEPT_ID.finditer(index.document.text(span))}
-    return {name for name in named
+    return {name for name in index.concepts_named_in(drop)
             if name in concepts and not _is_outside(index, name_text(name), cut)}
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ import msgspec
 from core.errors import WorkspaceError
 from core.stores.json_spans import JsonDocument, Members, open_document
 
+CONCEPT_ID = re.compile(rb'"concept_id"\s*:\s*"([^"\\]+)"')
 WAY_OUT = "Let the trainer rebuild the index, or re-adopt the payloads."
 
 
@@ -49,6 +51,12 @@ class OpenIndex:
     def row(self, key: str) -> bytes:
         """The JSON text of a row."""
         return self.document.text(self.entries.span(key))
+
+    def concepts_named_in(self, rows: Iterable[str]) -> set[str]:
+        """Ids of interned concepts that the rows with these keys name."""
+        return {
+            match[1].decode("ascii") for key in rows for match in CONCEPT_ID.finditer(self.row(key))
+        }
 
     def members_of(self, name: str) -> Members:
         """Members of an object of the top level; none when the index does not have it.
@@ -96,3 +104,27 @@ def open_index(path: Path) -> Iterator[OpenIndex]:
         raise WorkspaceError(f"The index {path} is empty.", WAY_OUT)
     with open_document(path) as document:
         yield OpenIndex.of(document)
+
+
+def read_rows(path: Path, keys: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """The text of rows and of the interned concepts they name, as an edit can add them again.
+
+    Returns:
+        Key -> row and id -> concept, for those that the index has.
+
+    Raises:
+        WorkspaceError: if it is no index.
+        OSError: if it cannot be read.
+    """
+    with open_index(path) as index:
+        present = [key for key in keys if key in index.entries]
+        concepts = index.members_of("concepts")
+        named = sorted(name for name in index.concepts_named_in(present) if name in concepts)
+        return (
+            {key: _decoded(index.row(key)) for key in present},
+            {name: _decoded(index.document.text(concepts.span(name))) for name in named},
+        )
+
+
+def _decoded(text: bytes) -> str:
+    return text.decode("utf-8", "surrogatepass")
