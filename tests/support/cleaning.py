@@ -1,0 +1,51 @@
+"""A workspace planned, cleaned and undone in one line each, as the command line does it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Any
+
+from core.jobs import CancelToken, run_to_end
+from core.operations.clean_apply import apply_clean
+from core.operations.clean_plan import CleanPlan, CleanReason, clean_plan
+from core.operations.clean_report import CleanReport
+from core.operations.survey_report import Depth
+from core.operations.undo import UndoReport, undo_clean
+from tests.support.surveying import run_survey
+
+CONFIG = Path("training_presets") / "config.json"
+
+
+def planned(
+    workspace: Path,
+    *,
+    reasons: Collection[CleanReason] = tuple(CleanReason),
+    depth: Depth = Depth.STAT,
+    gone: Sequence[Path] = (),
+    min_age_s: float = 24 * 3600.0,
+    **more: Any,
+) -> CleanPlan:
+    """Plan a clean of a workspace, by its config or by the path itself if it holds none."""
+    config = workspace / CONFIG
+    report = run_survey(
+        config if config.exists() else workspace, depth=depth,
+        gone=tuple(str(folder) for folder in gone), **more)
+    return clean_plan(report, reasons=reasons, min_age_s=min_age_s, now_ns=time.time_ns())
+
+
+def applied(plan: CleanPlan, **options: Any) -> CleanReport:
+    """Apply a plan to its end."""
+    return run_to_end(apply_clean(plan, token=CancelToken(), **options))
+
+
+def undone(plan: CleanPlan, identity: str | None = None, **options: Any) -> UndoReport:
+    """Undo a clean in the stores of the plan it came from."""
+    stores = [store.folder for store in plan.stores]
+    return run_to_end(undo_clean(stores, identity, token=CancelToken(), **options))
+
+
+def ticked(plan: CleanPlan) -> list[str]:
+    """Payload names of what is preselected, in plan order."""
+    return [name for name, on in zip(plan.payloads, plan.preselected, strict=True) if on]
