@@ -1,0 +1,44 @@
+from pathlib import Path
+
+import pytest
+
+from core.jobs import CancelToken, run_to_end
+from core.operations.survey import survey
+from core.operations.survey_report import Depth
+from core.operations.verdicts import PayloadVerdict, Verdict
+from core.workspace.open_workspace import open_workspace
+
+AS_IT_SHOULD_BE = {PayloadVerdict.REFERENCED, PayloadVerdict.SENTINEL}
+
+
+@pytest.mark.parametrize("depth", Depth)
+@pytest.mark.parametrize("opened", ["config", "folder"])
+def test_survey_finds_every_drift_and_nothing_else(sample, depth, opened, tree_of):
+    before = tree_of(Path(sample.folder))
+
+    report = run_to_end(survey(
+        open_workspace(Path(getattr(sample, opened))), depth=depth, token=CancelToken()))
+
+    entries = {
+        store.rows.source(row): Verdict(verdict).name_in_contract
+        for store in report.stores for row, verdict in enumerate(store.rows.verdicts)
+        if Verdict(verdict) is not Verdict.VALID
+    }
+    payloads = {
+        store.payloads.names[row]: PayloadVerdict(verdict).name_in_contract
+        for store in report.stores for row, verdict in enumerate(store.payloads.verdicts)
+        if PayloadVerdict(verdict) not in AS_IT_SHOULD_BE
+    }
+    assert entries == sample.entry_verdicts(depth)
+    assert payloads == sample.payload_verdicts(depth)
+    assert report.problems == ()
+    assert tree_of(Path(sample.folder)) == before
+
+
+def test_no_store_looks_busy_and_both_indexes_are_whole(sample):
+    report = run_to_end(survey(open_workspace(Path(sample.config)), token=CancelToken()))
+
+    assert [store.location.id for store in report.stores] == ["image", "text"]
+    assert [store.busy for store in report.stores] == [(), ()]
+    assert all(store.index.whole for store in report.stores)
+    assert sum(len(concept.stores) for concept in report.concepts) == 6
