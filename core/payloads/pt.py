@@ -135,7 +135,8 @@ def _compact(value: object, texts: dict[str | bytes, str | bytes]) -> object:
     import torch
 
     if isinstance(value, torch.Tensor):
-        return value.detach().cpu().clone(memory_format=torch.contiguous_format)
+        values = value.detach().cpu().resolve_conj().resolve_neg()
+        return values.clone(memory_format=torch.contiguous_format)
     if isinstance(value, np.ndarray):
         return torch.from_numpy(np.array(value, dtype=value.dtype.newbyteorder("="), order="C"))
     if isinstance(value, Mapping):

@@ -15,7 +15,7 @@ from __future__ import annotations
 import io
 import pickle
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from core.errors import PayloadError
 from core.payloads.dtypes import ARRAY_TYPES
@@ -89,8 +89,11 @@ class InertObject(metaclass=_Sealed):
 
     members: dict[str, object]
 
-    def __init__(self) -> None:
-        self.members = {}
+    def __new__(cls) -> Self:
+        """One without members yet, as a pickle's NEWOBJ makes it."""
+        made = super().__new__(cls)
+        made.members = {}
+        return made
 
     def __setstate__(self, state: object) -> None:
         if type(state) is not dict or not all(type(name) is str for name in state):

@@ -1,0 +1,37 @@
+"""Looking at payloads loads no torch; a survey does it thousands of times."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+
+def test_listing_verifying_reading_and_summing_up_import_no_torch(
+    unpacked_fixture: Callable[[str], Path], tmp_path: Path
+) -> None:
+    store = unpacked_fixture("sdxl_clean") / "workspace-cache" / "run" / "image"
+    np.savez(tmp_path / "a.npz", x=np.zeros(3))
+    script = f"""
+import sys
+from core.payloads import examine, npz, open_payload, pt
+for path in [{str(next(iter(sorted(store.glob("*.pt")))))!r}, {str(tmp_path / "a.npz")!r}]:
+    open_payload.list_arrays(path)
+    open_payload.verify(path)
+    open_payload.summarize_payload(path)
+    if path.endswith(".pt"):
+        list(pt.iter_pt_arrays(path))
+        pt.read_pt_value(path)
+        examine.examine_pt(path)
+print(*sorted({{name.partition(".")[0] for name in sys.modules}}))
+"""
+    ran = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    loaded = set(ran.stdout.split())
+    assert "numpy" in loaded
+    assert loaded.isdisjoint({"torch", "diffusers", "transformers", "PySide6", "zipfile"})
