@@ -19,7 +19,6 @@ from core.errors import UserFacingError
 from core.keys.content_hash import hash_text
 from core.operations.survey_join import JoinedStore
 from core.workspace.concepts import Concept, PromptSource
-from core.workspace.onetrainer_config import TrainingMethod
 from core.workspace.open_workspace import Workspace
 from core.workspace.prompts import possible_prompts, prompt_is_deterministic
 from core.workspace.roots import flavour_of, normalised, resolve
@@ -88,9 +87,7 @@ def prompt_check(workspace: Workspace, join: JoinedStore) -> PromptCheck:
     for concept, rows in join.wanted.items():
         concept_of[rows[rows < len(join.columns)]] = concept
     config = workspace.config
-    placeholders = config is not None and (
-        bool(config.raw.get("additional_embeddings"))
-        or config.training_method == TrainingMethod.EMBEDDING.value)
+    placeholders = config is not None and bool(config.placeholders)
     return PromptCheck(
         join=join, concept_of=concept_of,
         concepts={concept.index: concept for concept in workspace.concepts},

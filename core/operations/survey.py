@@ -26,7 +26,6 @@ from core.operations.survey_wanted import wanted_names
 from core.settings import cache_home
 from core.stores.index_file import IndexRead, read_index
 from core.stores.index_snapshot import load_snapshot, save_snapshot
-from core.workspace.concept_folders import locate_concept
 from core.workspace.concepts import Concept, enabled_concepts
 from core.workspace.open_workspace import Finding, StoreKind, StoreLocation, Workspace
 from core.workspace.picture_size import PictureSize, read_picture_size
@@ -152,8 +151,7 @@ class _Survey:
         for done, concept in enumerate(asking):
             self._token.check()
             yield Progress("listing pictures", done, len(asking), "concepts")
-            folder = locate_concept(
-                concept, root=workspace.root, maps=workspace.maps, flavour=self._flavour)
+            folder = workspace.locate(concept, flavour=self._flavour)
             self.samples[concept.index] = enumerate_concept(
                 concept, folder.real, spelled=folder.spelled, link_rule=self.link_rule,
                 extensions=extensions, list_folder=self._tree.list_folder,
@@ -211,8 +209,7 @@ class _Survey:
         workspace = self._workspace
         found = []
         for concept in workspace.concepts:
-            folder = locate_concept(
-                concept, root=workspace.root, maps=workspace.maps, flavour=self._flavour)
+            folder = workspace.locate(concept, flavour=self._flavour)
             found.append(ConceptRoot(concept.index, folder.spelled, str(folder.real)))
         return found
 

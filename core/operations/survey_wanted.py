@@ -50,6 +50,7 @@ def _why_not_judged(config: TrainerConfig | None, concept: Concept) -> str:
         return "latent caching is off"
     if model_type.takes_video:
         return "video frames decide the size"
-    if config.masked_training and concept.image.enable_random_mask_rotate_crop:
+    masks = config.masked_training or model_type.has_mask_input
+    if masks and concept.image.enable_random_mask_rotate_crop:
         return "a random rotated crop decides the size"
     return ""

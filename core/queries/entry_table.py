@@ -22,6 +22,7 @@ Columns of `payloads` (every file that is not referenced): store uint8, name tex
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -105,5 +106,5 @@ def _first_source(survey: StoreSurvey, payload: int) -> str:
     return survey.rows.source(named_by[0]) if named_by else ""
 
 
-def _joined(parts: list[npt.NDArray[np.generic]], dtype: type[np.generic]) -> Array:
+def _joined(parts: Sequence[Array], dtype: type[np.generic]) -> Array:
     return np.concatenate(parts) if parts else np.zeros(0, dtype=dtype)

@@ -1,0 +1,152 @@
+"""`larder plan clean`, `larder clean` and `larder apply`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from core.cli.options import (
+    Apply,
+    Concepts,
+    Config,
+    EvenIfBusy,
+    Gone,
+    Json,
+    Maps,
+    Root,
+    Workspace,
+    workspace_options,
+)
+from core.cli.output import counted, print_json, size_text
+from core.cli.running import run_job
+from core.jobs import CancelToken, Job
+from core.operations.clean_apply import apply_clean
+from core.operations.clean_plan import CleanPlan
+from core.operations.clean_plan_document import load_plan, plan_document, save_plan
+from core.operations.clean_reason import CleanReason
+from core.operations.clean_report import CleanReport, report_document
+from core.requests.options import WorkspaceOptions
+from core.requests.surveying import opened, planned, settle, surveyed
+
+Reasons = Annotated[list[str] | None, typer.Option(
+    "--reason", help="Only this group: " + ", ".join(r.name_in_contract for r in CleanReason))]
+Depth = Annotated[str, typer.Option("--depth", help="stat, hash or payload.")]
+Out = Annotated[Path | None, typer.Option("--out", help="Save the plan to this file.")]
+
+LISTED = 20
+"""Items printed per group."""
+
+
+def plan_clean(
+    workspace: Workspace,
+    reasons: Reasons = None,
+    depth: Depth = "stat",
+    out: Out = None,
+    root: Root = None,
+    config: Config = None,
+    concepts: Concepts = None,
+    maps: Maps = None,
+    gone: Gone = None,
+    json: Json = False,
+) -> None:
+    """Show what a clean would take, without doing it."""
+    options = workspace_options(workspace, root, config, concepts, maps, gone)
+    plan = _made(options, depth, reasons or [])
+    if out is not None:
+        save_plan(plan, out)
+    _show_plan(plan, json=json)
+
+
+def clean(
+    workspace: Workspace,
+    reasons: Reasons = None,
+    delete: Annotated[bool, typer.Option(
+        "--delete", help="Free the space at once; there is no undo then.")] = False,
+    depth: Depth = "stat",
+    apply: Apply = False,
+    even_if_busy: EvenIfBusy = False,
+    root: Root = None,
+    config: Config = None,
+    concepts: Concepts = None,
+    maps: Maps = None,
+    gone: Gone = None,
+    json: Json = False,
+) -> None:
+    """Plan a clean and, with --apply, move what it takes into quarantine."""
+    options = workspace_options(workspace, root, config, concepts, maps, gone)
+    if apply:
+        settle(opened(options))
+    plan = _made(options, depth, reasons or [])
+    if not apply:
+        _show_plan(plan, json=json)
+        return
+    _apply(plan, delete=delete, even_if_busy=even_if_busy, json=json)
+
+
+def apply(
+    plan: Annotated[Path, typer.Argument(metavar="PLAN", help="A plan that --out saved.")],
+    delete: Annotated[bool, typer.Option("--delete", help="Free the space at once.")] = False,
+    even_if_busy: EvenIfBusy = False,
+    json: Json = False,
+) -> None:
+    """Do exactly what a saved plan says, less what changed since."""
+    _apply(load_plan(plan), delete=delete, even_if_busy=even_if_busy, json=json)
+
+
+def _made(options: WorkspaceOptions, depth: str, reasons: list[str]) -> CleanPlan:
+    report, _ = run_job(lambda token: surveyed(options, depth, token))
+    return planned(report, reasons)
+
+
+def _apply(plan: CleanPlan, *, delete: bool, even_if_busy: bool, json: bool) -> None:
+    def start(token: CancelToken) -> Job[CleanReport]:
+        return apply_clean(plan, delete=delete, even_if_busy=even_if_busy, token=token)
+
+    report, _ = run_job(start)
+    if json:
+        print_json(report_document(report))
+    else:
+        _print_report(report)
+    if report.dropped or report.failed:
+        raise typer.Exit(1)
+
+
+def _show_plan(plan: CleanPlan, *, json: bool) -> None:
+    if json:
+        print_json(plan_document(plan))
+        return
+    taken = plan.preselected
+    for reason in CleanReason:
+        items = np.flatnonzero(plan.reason == reason).tolist()
+        if not items:
+            continue
+        size = size_text(int(plan.bytes[items].sum()))
+        print(f"{reason.name_in_contract}: {counted(len(items), 'item')}, {size}")
+        for item in items[:LISTED]:
+            mark = "x" if taken[item] else " "
+            source = plan.sources[item] or "-"
+            print(f"  [{mark}] {plan.stores[plan.store[item]].id}/{plan.payloads[item]}  "
+                  f"{size_text(int(plan.bytes[item]))}  {source}  {plan.why.get(item, '')}".rstrip())
+        if len(items) > LISTED:
+            print(f"  and {len(items) - LISTED:,} more (--json lists them)")
+    for held in plan.held_back:
+        print(f"held back: {counted(held.entries, 'entry')} of {held.store}: {held.why}")
+    print(f"{counted(int(taken.sum()), 'file')}, {size_text(int(plan.bytes[taken].sum()))} "
+          "would go into quarantine. Your pictures and captions are never touched.")
+
+
+def _print_report(report: CleanReport) -> None:
+    if report.quarantined_files:
+        print(f"Moved {counted(report.quarantined_files, 'file')}, "
+              f"{size_text(report.quarantined_bytes)}, into quarantine; "
+              f"`larder undo` brings them back (id {report.undo}).")
+    if report.deleted_files:
+        print(f"Deleted {counted(report.deleted_files, 'file')}, "
+              f"{size_text(report.deleted_bytes)}.")
+    if not (report.quarantined_files or report.deleted_files):
+        print("Nothing was moved.")
+    for item in (*report.dropped, *report.failed):
+        print(f"  left: {item.store}/{item.payload}  {item.why}")

@@ -1,0 +1,28 @@
+"""`larder demo`: the sample workspace."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from core.cli.options import Json
+from core.cli.output import counted, print_json, size_text
+from core.cli.running import run_job
+from core.demo.sample_workspace import make_sample_workspace
+
+
+def demo(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to make it.")],
+    json: Json = False,
+) -> None:
+    """Make the sample workspace: pictures, captions and caches with a few honest drifts."""
+    report, _ = run_job(lambda token: make_sample_workspace(folder, token=token))
+    if json:
+        print_json(msgspec.to_builtins(report))
+        return
+    print(f"Sample workspace in {report.folder}: {counted(report.pictures, 'picture')}, "
+          f"{counted(report.payloads, 'payload')}, {size_text(report.bytes)}.")
+    print(f"Look at it: larder survey {report.config}")

@@ -1,0 +1,47 @@
+"""Printing: documents as JSON on stdout, tables and sentences for people."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+
+def print_json(document: Any) -> None:
+    """One document, ASCII so that any file name survives any terminal."""
+    json.dump(document, sys.stdout, ensure_ascii=True, indent=2)
+    sys.stdout.write("\n")
+
+
+def print_table(
+    headings: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[int] = ()
+) -> None:
+    """Columns as wide as their content; those in `right` are aligned right."""
+    lines = [list(map(str, headings)), *(list(map(str, row)) for row in rows)]
+    widths = [max(len(line[at]) for line in lines) for at in range(len(headings))]
+    for number, line in enumerate(lines):
+        cells = [
+            cell.rjust(width) if at in right else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(line, widths, strict=True))]
+        print("  ".join(cells).rstrip())
+        if number == 0:
+            print("  ".join("-" * width for width in widths))
+
+
+def size_text(count: int) -> str:
+    """Bytes in IEC units with one decimal, "512 B" below 1 KiB."""
+    size = float(count)
+    for unit in ("B", "KiB", "MiB", "GiB"):
+        if abs(size) < 1024:
+            return f"{size:.0f} B" if unit == "B" else f"{size:,.1f} {unit}"
+        size /= 1024
+    return f"{size:,.1f} TiB"
+
+
+def counted(count: int, noun: str) -> str:
+    """"1 file", "2,000 files"."""
+    if count == 1:
+        return f"1 {noun}"
+    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{count:,} {plural}"

@@ -1,0 +1,102 @@
+"""`larder undo` and `larder quarantine`."""
+
+from __future__ import annotations
+
+import datetime
+import enum
+from typing import Annotated, Any
+
+import typer
+
+from core.cli.options import (
+    Concepts,
+    Config,
+    EvenIfBusy,
+    Json,
+    Maps,
+    Root,
+    Workspace,
+    workspace_fields,
+)
+from core.cli.output import counted, print_json, print_table, size_text
+from core.cli.running import run_job
+from core.jobs import CancelToken, Job
+from core.operations.quarantine_report import empty_quarantines
+from core.operations.undo import undo_document
+from core.requests.cleaning import history, store_folders, undone
+from core.requests.options import UndoOptions, WorkspaceOptions
+
+
+class QuarantineAction(enum.StrEnum):
+    """What `larder quarantine` does."""
+
+    LIST = "list"
+    EMPTY = "empty"
+
+
+def undo(
+    workspace: Workspace,
+    identity: Annotated[str | None, typer.Argument(
+        metavar="[ID]", help="Which clean; the newest without it.")] = None,
+    even_if_busy: EvenIfBusy = False,
+    root: Root = None,
+    config: Config = None,
+    concepts: Concepts = None,
+    maps: Maps = None,
+    json: Json = False,
+) -> None:
+    """Bring back what a clean moved: files and index rows."""
+    options = UndoOptions(
+        **workspace_fields(workspace, root, config, concepts, maps),
+        id=identity, even_if_busy=even_if_busy)
+    report, _ = run_job(lambda token: undone(options, token))
+    if json:
+        print_json(undo_document(report))
+    else:
+        print(f"Restored {counted(report.restored_files, 'file')}, "
+              f"{size_text(report.restored_bytes)}, and {counted(report.rows, 'index row')}.")
+        for left in report.not_restored:
+            print(f"  not restored: {left.payload}  {left.why}")
+    if report.not_restored:
+        raise typer.Exit(1)
+
+
+def quarantine(
+    workspace: Workspace,
+    action: Annotated[QuarantineAction, typer.Argument(help="What to do.")],
+    ids: Annotated[list[str] | None, typer.Argument(
+        metavar="[ID]...", help="Which to empty; all without it.")] = None,
+    root: Root = None,
+    config: Config = None,
+    concepts: Concepts = None,
+    maps: Maps = None,
+    json: Json = False,
+) -> None:
+    """List what cleans moved away, or delete it for good."""
+    options = WorkspaceOptions(**workspace_fields(workspace, root, config, concepts, maps))
+    if action is QuarantineAction.EMPTY:
+        folders = store_folders(options)
+
+        def start(token: CancelToken) -> Job[dict[str, Any]]:
+            return empty_quarantines(folders, tuple(ids or ()), token=token)
+
+        document, _ = run_job(start)
+        if json:
+            print_json(document)
+        else:
+            print(f"Emptied {counted(document['files'], 'file')}, "
+                  f"{size_text(document['bytes'])}.")
+        return
+    document = history(options)
+    if json:
+        print_json(document)
+        return
+    print_table(
+        ("id", "made", "files", "size", "state", "store"),
+        ((one["id"], _moment(one["at_ns"]), f"{one['files']:,}", size_text(one["bytes"]),
+          one["state"], one["store"]) for one in document["quarantines"]),
+        right=(2, 3))
+
+
+def _moment(nanoseconds: int) -> str:
+    return datetime.datetime.fromtimestamp(nanoseconds / 1e9).isoformat(" ", "seconds")

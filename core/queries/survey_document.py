@@ -1,0 +1,152 @@
+"""A survey as the `larder.survey/1` document: what scripts read and the window's summary is made
+of.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from core.operations.clean_plan import CleanPlan
+from core.operations.survey_report import ConceptCoverage, StoreSurvey, SurveyReport
+from core.operations.verdicts import PayloadVerdict, Verdict, also_names
+from core.workspace.concepts import Concept
+from core.workspace.findings import Finding
+
+SCHEMA = "larder.survey/1"
+
+UNLISTED = (Verdict.VALID, Verdict.UNUSED)
+"""Verdicts that `items` leaves out unless everything is asked for."""
+
+NOT_COUNTED = (PayloadVerdict.TEMP_LEFTOVER, PayloadVerdict.SENTINEL)
+"""Files in a payload's folder that `payload_files` and `payload_bytes` leave out."""
+
+
+def survey_document(
+    report: SurveyReport,
+    plan: CleanPlan,
+    *,
+    with_items: bool = True,
+    all_items: bool = False,
+) -> dict[str, Any]:
+    """The document as plain values for `json.dumps`.
+
+    Args:
+        report: the survey.
+        plan: the clean plan made from it; its preselected items are what is reclaimable.
+        with_items: False leaves out `items` and `payload_items`.
+        all_items: list valid and unused rows and referenced files too.
+    """
+    document: dict[str, Any] = {
+        "schema": SCHEMA,
+        "workspace": _workspace(report),
+        "stores": [_store(report, at, plan) for at in range(len(report.stores))],
+        "concepts": [
+            _concept(report.workspace.concepts[coverage.concept], coverage)
+            for coverage in report.concepts],
+        "roots": [
+            {"path": root.spelled, "unreachable": root.unreachable or None,
+             "indexed": root.indexed, "gone": root.gone}
+            for root in report.roots],
+    }
+    if with_items:
+        document["items"] = [
+            item for survey in report.stores for item in _items(survey, all_items)]
+        document["payload_items"] = [
+            item for survey in report.stores for item in _payload_items(survey, all_items)]
+    document["problems"] = [_finding(finding) for finding in report.problems]
+    document["elapsed_s"] = round(report.elapsed_s, 3)
+    return document
+
+
+def _workspace(report: SurveyReport) -> dict[str, Any]:
+    workspace = report.workspace
+    return {
+        "root": str(workspace.root),
+        "config": None if workspace.config_path is None else str(workspace.config_path),
+        "model_type": None if workspace.config is None else workspace.config.model_type,
+        "depth": report.depth.value,
+        "symlinks": report.symlinks,
+    }
+
+
+def _store(report: SurveyReport, at: int, plan: CleanPlan) -> dict[str, Any]:
+    survey = report.stores[at]
+    payloads = survey.payloads
+    counted = ~np.isin(payloads.verdicts, NOT_COUNTED)
+    taken = plan.preselected & (plan.store == at)
+    names = Counter(survey.rows.verdicts.tolist())
+    files = Counter(payloads.verdicts.tolist())
+    if payloads.foreign:
+        files[PayloadVerdict.FOREIGN] += len(payloads.foreign)
+    return {
+        "id": survey.location.id,
+        "kind": survey.location.kind.value,
+        "path": survey.location.spelled,
+        "index_version": survey.index.version,
+        "index_copy": survey.index.copy.value,
+        "busy": list(survey.busy) or None,
+        "entries": int(survey.rows.has_entry.sum()),
+        "payload_files": int(counted.sum()),
+        "payload_bytes": int(payloads.sizes[counted].sum()),
+        "verdicts": {
+            Verdict(code).name_in_contract: names[code] for code in sorted(names)},
+        "payload_verdicts": {
+            PayloadVerdict(code).name_in_contract: files[code] for code in sorted(files)},
+        "reclaimable": {"files": int(taken.sum()), "bytes": int(plan.bytes[taken].sum())},
+    }
+
+
+def _concept(concept: Concept, coverage: ConceptCoverage) -> dict[str, Any]:
+    return {
+        "name": concept.name,
+        "path": concept.path,
+        "enabled": concept.enabled,
+        "samples": coverage.samples,
+        "stores": {
+            store: {
+                "wanted": found.wanted, "covered": found.covered, "stale": found.stale,
+                "missing": found.missing, "bytes": found.bytes}
+            for store, found in coverage.stores.items()},
+    }
+
+
+def _items(survey: StoreSurvey, all_items: bool) -> Iterator[dict[str, Any]]:
+    rows = survey.rows
+    listed = np.ones(len(rows), dtype=np.bool_) if all_items \
+        else ~np.isin(rows.verdicts, UNLISTED)
+    for row in np.flatnonzero(listed).tolist():
+        yield {
+            "store": survey.location.id,
+            "source": rows.source(row),
+            "verdict": Verdict(rows.verdicts[row]).name_in_contract,
+            "why": rows.why.get(row),
+            "payloads": list(rows.payloads.get(row, ())),
+            "bytes": int(rows.bytes[row]),
+            "also": list(also_names(int(rows.also[row]))),
+        }
+
+
+def _payload_items(survey: StoreSurvey, all_items: bool) -> Iterator[dict[str, Any]]:
+    payloads = survey.payloads
+    listed = np.ones(len(payloads.names), dtype=np.bool_) if all_items \
+        else payloads.verdicts != PayloadVerdict.REFERENCED
+    for at in np.flatnonzero(listed).tolist():
+        yield {
+            "store": survey.location.id,
+            "payload": payloads.names[at],
+            "verdict": PayloadVerdict(payloads.verdicts[at]).name_in_contract,
+            "bytes": int(payloads.sizes[at]),
+            "why": payloads.why.get(at) or payloads.damaged.get(at),
+        }
+    for name in payloads.foreign:
+        yield {
+            "store": survey.location.id, "payload": name,
+            "verdict": PayloadVerdict.FOREIGN.name_in_contract, "bytes": None, "why": None}
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {"where": finding.where, "problem": finding.problem, "hint": finding.hint}

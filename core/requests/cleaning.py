@@ -1,0 +1,84 @@
+"""Applying a saved plan, undoing it, and what lies in quarantine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.jobs import CancelToken, Job
+from core.operations.clean_apply import apply_clean
+from core.operations.clean_plan_document import load_plan
+from core.operations.clean_report import CleanReport, report_document
+from core.operations.quarantine_report import empty_quarantines, history_document
+from core.operations.undo import UndoReport, undo_clean, undo_document
+from core.requests.options import (
+    ApplyOptions,
+    DocumentAnswer,
+    EmptyOptions,
+    HistoryOptions,
+    UndoOptions,
+    WorkspaceOptions,
+)
+from core.requests.surveying import encoded, opened
+
+
+def apply_plan(options: ApplyOptions, token: CancelToken) -> Job[CleanReport]:
+    """Apply a plan from its file.
+
+    Raises:
+        StalePlanError, StoreLockedError, StoreBusyError: if the plan may not be applied now.
+        WorkspaceError: if the plan cannot be read or the selection is not of this plan.
+    """
+    plan = load_plan(Path(options.plan))
+    selected = None if options.selected is None else np.asarray(
+        np.load(options.selected, allow_pickle=False), dtype=np.bool_)
+    return (yield from apply_clean(
+        plan, selected=selected, delete=options.delete, even_if_busy=options.even_if_busy,
+        token=token))
+
+
+def answer_apply(options: ApplyOptions, token: CancelToken) -> Job[DocumentAnswer]:
+    """Apply for a window."""
+    report = yield from apply_plan(options, token)
+    return DocumentAnswer(document=encoded(report_document(report)))
+
+
+def undone(options: UndoOptions, token: CancelToken) -> Job[UndoReport]:
+    """Undo a clean in every store of the workspace that it cleaned.
+
+    Raises:
+        UserFacingError: if there is nothing to undo.
+    """
+    return (yield from undo_clean(
+        store_folders(options), options.id, even_if_busy=options.even_if_busy, token=token))
+
+
+def answer_undo(options: UndoOptions, token: CancelToken) -> Job[DocumentAnswer]:
+    """Undo for a window."""
+    report = yield from undone(options, token)
+    return DocumentAnswer(document=encoded(undo_document(report)))
+
+
+def history(options: WorkspaceOptions) -> dict[str, Any]:
+    """Quarantines and journal of every store, as a document."""
+    return history_document(store_folders(options))
+
+
+def answer_history(options: HistoryOptions, token: CancelToken) -> Job[DocumentAnswer]:
+    """History for a window."""
+    token.check()
+    yield from ()
+    return DocumentAnswer(document=encoded(history(options)))
+
+
+def answer_empty(options: EmptyOptions, token: CancelToken) -> Job[DocumentAnswer]:
+    """Empty quarantines for a window."""
+    report = yield from empty_quarantines(store_folders(options), options.ids, token=token)
+    return DocumentAnswer(document=encoded(report))
+
+
+def store_folders(options: WorkspaceOptions) -> list[Path]:
+    """Folders of the workspace's stores that are there."""
+    return [location.path for location in opened(options).stores if location.exists]

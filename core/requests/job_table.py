@@ -1,0 +1,59 @@
+"""Every job a worker process knows, by the name a front end asks for it with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+
+from core.demo.sample_workspace import make_sample_workspace
+from core.jobs import CancelToken, Job
+from core.requests.cleaning import answer_apply, answer_empty, answer_history, answer_undo
+from core.requests.inspecting import answer_inspect
+from core.requests.options import (
+    ApplyOptions,
+    CleanOptions,
+    DemoOptions,
+    DocumentAnswer,
+    EmptyOptions,
+    HistoryOptions,
+    InspectOptions,
+    SurveyOptions,
+    UndoOptions,
+)
+from core.requests.surveying import answer_clean, answer_survey
+
+
+@dataclass(frozen=True, slots=True)
+class JobKind:
+    """One kind of job.
+
+    Attributes:
+        options_type: what its options are decoded as.
+        start: makes the job from options and a cancel token; its report is a struct.
+    """
+
+    options_type: type[msgspec.Struct]
+    start: Callable[[Any, CancelToken], Job[Any]]
+
+
+def answer_demo(options: DemoOptions, token: CancelToken) -> Job[DocumentAnswer]:
+    """Make the sample workspace."""
+    report = yield from make_sample_workspace(Path(options.folder), token=token)
+    return DocumentAnswer(document=msgspec.json.encode(report))
+
+
+JOB_KINDS: Mapping[str, JobKind] = MappingProxyType({
+    "survey": JobKind(SurveyOptions, answer_survey),
+    "plan-clean": JobKind(CleanOptions, answer_clean),
+    "apply": JobKind(ApplyOptions, answer_apply),
+    "undo": JobKind(UndoOptions, answer_undo),
+    "history": JobKind(HistoryOptions, answer_history),
+    "empty": JobKind(EmptyOptions, answer_empty),
+    "inspect": JobKind(InspectOptions, answer_inspect),
+    "demo": JobKind(DemoOptions, answer_demo),
+})
