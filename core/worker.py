@@ -1,0 +1,192 @@
+"""Runs one job in a process of its own and tells its parent about it.
+
+Started as `python -m core.worker`, or by a frozen program through `main`. A window that decodes an
+index, hashes or moves files beside its own event loop stutters, and a crash in a codec takes it
+along; in a worker the same generator does neither. Nothing heavy is imported before the job asks
+for it.
+
+File descriptor 1 is pointed at stderr, so that a stray `print` in a library cannot damage a frame.
+A parent that dies closes the pipe, which cancels the job: what it finished is kept.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import importlib
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from typing import IO, Any
+
+from core.errors import UserFacingError
+from core.jobs import CancelToken, ItemFailed, JobCancelled, JobEvent, Progress, run_to_end
+from core.worker_protocol import (
+    TABLE_NAME,
+    AnswerFollows,
+    Cancelled,
+    CancelRequest,
+    Failed,
+    Frame,
+    JobKind,
+    ProtocolError,
+    Succeeded,
+    WireEvent,
+    WorkerRequest,
+    answer_type_of,
+    encode_frame,
+    read_frame,
+    write_frame,
+)
+
+__all__ = ["Cancelled", "Failed", "Succeeded", "main", "run_worker"]
+
+SEND_EVERY_S = 0.05
+"""A frame per item makes a job many times slower; one per 50 ms costs nothing."""
+
+
+def main() -> None:
+    """Run the job that the parent asks for on stdin; answer on stdout."""
+    stdin, stdout = _take_over_pipes()
+    faulthandler.enable(2)
+    # Ctrl+C in a terminal reaches the whole process group; the parent decides what it means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    run_worker(stdin, stdout)
+
+
+def run_worker(stdin: IO[bytes], stdout: IO[bytes]) -> None:
+    """Read one request, run its job, send what happens and exactly one outcome.
+
+    Args:
+        stdin: gives the request, later perhaps a cancel request; its end cancels.
+        stdout: takes the events.
+    """
+    request, options = read_frame(stdin), read_frame(stdin)
+    if request is None or options is None:
+        return
+    token = CancelToken()
+    listener = threading.Thread(target=_listen, args=(stdin, token), name="cancel", daemon=True)
+    listener.start()
+    sender = _Sender(stdout, token)
+    try:
+        kind = _job_kind(request.decode(WorkerRequest))
+        job = kind.start(options.decode(kind.options_type), token)
+        sender.send_answer(run_to_end(job, sender.send), was_cancelled=False)
+    except JobCancelled as cancelled:
+        sender.send_answer(cancelled.report, was_cancelled=True)
+    except UserFacingError as error:
+        sender.send_failure(
+            Failed(
+                problem=error.problem,
+                hint=error.hint,
+                error=type(error).__name__,
+                user_facing=True,
+            )
+        )
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - reported to the parent as a failure
+        sender.send_failure(_mistake(error))
+
+
+class _Sender:
+    """Sends events in batches: at once when a phase begins, else every `SEND_EVERY_S`.
+
+    Of the progress within a phase only the newest is sent; the last one of a phase always is. Once
+    nobody reads any more, the job is cancelled and nothing is sent.
+    """
+
+    def __init__(
+        self, pipe: IO[bytes], token: CancelToken, clock_s: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._pipe = pipe
+        self._token = token
+        self._clock_s = clock_s
+        self._sent_at_s = float("-inf")
+        self._progress: Progress | None = None
+        self._phase: str | None = None
+        self._failed: list[ItemFailed] = []
+
+    def send(self, event: JobEvent) -> None:
+        """Send an event now or with the next ones."""
+        if isinstance(event, ItemFailed):
+            self._failed.append(event)
+        else:
+            if event.phase != self._phase:
+                self._flush()
+                self._phase, self._sent_at_s = event.phase, float("-inf")
+            self._progress = event
+        if self._clock_s() - self._sent_at_s >= SEND_EVERY_S:
+            self._flush()
+
+    def send_answer(self, answer: object, *, was_cancelled: bool) -> None:
+        """Send what the job gave; the last thing to be sent."""
+        frame = encode_frame(answer)
+        self._flush(AnswerFollows(answer_type_of(answer), was_cancelled))
+        self._write(frame)
+
+    def send_failure(self, failure: Failed) -> None:
+        """Send why the job could not be done; the last thing to be sent."""
+        self._flush(failure)
+
+    def _flush(self, *more: WireEvent) -> None:
+        progress = () if self._progress is None else (self._progress,)
+        events: list[WireEvent] = [*self._failed, *progress, *more]
+        self._failed, self._progress = [], None
+        self._sent_at_s = self._clock_s()
+        if events:
+            self._write(encode_frame(events))
+
+    def _write(self, frame: bytes) -> None:
+        try:
+            write_frame(self._pipe, frame)
+        except OSError:
+            # The parent is gone: finish the item in hand, keep what was done, and end.
+            self._token.cancel()
+
+
+def _listen(stdin: IO[bytes], token: CancelToken) -> None:
+    """Cancel at the parent's word or at its end."""
+    try:
+        frame: Frame | None = read_frame(stdin)
+        if frame is not None:
+            frame.decode(CancelRequest)
+    finally:
+        token.cancel()
+
+
+def _job_kind(request: WorkerRequest) -> JobKind:
+    table: Any = getattr(importlib.import_module(request.table), TABLE_NAME)
+    if request.kind not in table:
+        raise ProtocolError(f"no job {request.kind!r} in {request.table}")
+    kind: JobKind = table[request.kind]
+    return kind
+
+
+def _mistake(error: BaseException) -> Failed:
+    return Failed(
+        problem=f"The job stopped because of a mistake in the program: {error}.",
+        hint="Please report it with the details.",
+        details="".join(traceback.format_exception(error)),
+        error=type(error).__name__,
+    )
+
+
+def _take_over_pipes() -> tuple[IO[bytes], IO[bytes]]:
+    """The two pipes as private files; what else writes to stdout writes to stderr from now on."""
+    stdin, stdout = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    if sys.platform == "win32":
+        import msvcrt
+
+        for descriptor in (stdin, stdout):
+            msvcrt.setmode(descriptor, os.O_BINARY)
+    return os.fdopen(stdin, "rb", buffering=0), os.fdopen(stdout, "wb")
+
+
+if __name__ == "__main__":
+    main()
