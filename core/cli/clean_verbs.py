@@ -123,13 +123,14 @@ def _show_plan(plan: CleanPlan, *, json: bool) -> None:
         items = np.flatnonzero(plan.reason == reason).tolist()
         if not items:
             continue
-        size = size_text(int(plan.bytes[items].sum()))
-        print(f"{reason.name_in_contract}: {counted(len(items), 'item')}, {size}")
+        in_all = size_text(int(plan.bytes[items].sum()))
+        print(f"{reason.name_in_contract}: {counted(len(items), 'item')}, {in_all}")
         for item in items[:LISTED]:
             mark = "x" if taken[item] else " "
-            source = plan.sources[item] or "-"
-            print(f"  [{mark}] {plan.stores[plan.store[item]].id}/{plan.payloads[item]}  "
-                  f"{size_text(int(plan.bytes[item]))}  {source}  {plan.why.get(item, '')}".rstrip())
+            name = f"{plan.stores[plan.store[item]].id}/{plan.payloads[item]}"
+            size = size_text(int(plan.bytes[item]))
+            print(f"  [{mark}] {name}  {size}  {plan.sources[item] or '-'}  "
+                  f"{plan.why.get(item, '')}".rstrip())
         if len(items) > LISTED:
             print(f"  and {len(items) - LISTED:,} more (--json lists them)")
     for held in plan.held_back:

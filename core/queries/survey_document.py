@@ -1,6 +1,4 @@
-"""A survey as the `larder.survey/1` document: what scripts read and the window's summary is made
-of.
-"""
+"""A survey as the `larder.survey/1` document, for scripts and for the window's summary."""
 
 from __future__ import annotations
 
