@@ -20,7 +20,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from core.errors import UserFacingError
 from core.jobs import CancelToken, ItemFailed, JobCancelled, JobEvent, Progress, run_to_end
@@ -31,7 +31,6 @@ from core.worker_protocol import (
     CancelRequest,
     Failed,
     Frame,
-    JobKind,
     ProtocolError,
     Succeeded,
     WireEvent,
@@ -41,6 +40,9 @@ from core.worker_protocol import (
     read_frame,
     write_frame,
 )
+
+if TYPE_CHECKING:
+    from core.requests.job_table import JobKind
 
 __all__ = ["Cancelled", "Failed", "Succeeded", "main", "run_worker"]
 

@@ -12,17 +12,16 @@ the pipe cancels too. The worker sends lists of events. The last list ends with 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import IO, Any
 
 import msgspec
 
 from core.files.ascii_json import decode_ascii_json, encode_ascii_json
-from core.jobs import CancelToken, ItemFailed, Job, JobEvent, Progress
+from core.jobs import ItemFailed, JobEvent, Progress
 
 DEFAULT_TABLE = "core.requests.job_table"
-TABLE_NAME = "JOB_TABLE"
+TABLE_NAME = "JOB_KINDS"
 MAX_FRAME_BYTES = 1 << 30
 _LENGTH_BYTES = 4
 _MSGPACK, _ASCII_JSON = b"m", b"j"
@@ -32,25 +31,12 @@ class ProtocolError(Exception):
     """Bytes that no worker and no parent of this version sends."""
 
 
-@dataclass(frozen=True, slots=True)
-class JobKind:
-    """One kind of job in a table of them.
-
-    Attributes:
-        options_type: the Struct its options are decoded to.
-        start: makes the job of options and a cancel token.
-    """
-
-    options_type: type[msgspec.Struct]
-    start: Callable[[Any, CancelToken], Job[Any]]
-
-
 class WorkerRequest(msgspec.Struct, frozen=True):
     """Which job to run; its options follow in the next frame.
 
     Attributes:
         kind: key of the table.
-        table: module with a mapping `JOB_TABLE` of `JobKind`.
+        table: module that has a mapping `JOB_KINDS` from kinds to their options and start.
     """
 
     kind: str

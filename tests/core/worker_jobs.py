@@ -6,6 +6,8 @@ import ctypes
 import os
 import sys
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,6 @@ import msgspec
 
 from core.errors import StoreBusyError
 from core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
-from core.worker_protocol import JobKind
 
 STEP_S = 0.002
 
@@ -133,8 +134,16 @@ def plain(options: Options, token: CancelToken) -> Job[list[int]]:
     return [1, 2, 3]
 
 
-JOB_TABLE = {
-    job.__name__: JobKind(options_type=Options, start=job)
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a table says of a job."""
+
+    options_type: type[msgspec.Struct]
+    start: Callable[[Any, CancelToken], Job[Any]]
+
+
+JOB_KINDS = {
+    job.__name__: Kind(options_type=Options, start=job)
     for job in (
         echo,
         count,
