@@ -16,7 +16,7 @@ from core.operations import legacy_why as why
 from core.operations import survey_why
 from core.operations.legacy_matching import ConceptPlace, StoreMatches
 from core.operations.legacy_rows import NO_CONCEPT, LegacyRow, RowCollector
-from core.operations.legacy_sources import any_present, is_present
+from core.operations.legacy_sources import Reach, Reachability, any_present, is_present
 from core.operations.survey_report import PayloadFiles
 from core.operations.verdicts import PayloadVerdict, Verdict
 from core.stores.legacy_disk_cache import slot_name
@@ -65,6 +65,14 @@ def payload_files(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Root:
+    """The folder that the pictures of a group hang on, and whether it can be reached."""
+
+    spelled: str
+    reach: Reach
+
+
 class GroupJudge:
     """Judges groups that are not read, and words the verdict of those that are.
 
@@ -75,6 +83,7 @@ class GroupJudge:
         places: resolves recorded paths.
         collector: gets the rows of groups that nobody reads.
         present: places of pictures that are there, as evidence that their folders are reachable.
+        reachability: knows the folders that were declared gone.
     """
 
     def __init__(
@@ -86,6 +95,7 @@ class GroupJudge:
         collector: RowCollector,
         *,
         present: Iterable[str],
+        reachability: Reachability,
     ) -> None:
         self._workspace = workspace
         self._label = {place.concept.index: place.label for place in concepts}
@@ -93,6 +103,7 @@ class GroupJudge:
         self._places = places
         self._collector = collector
         self._present = frozenset(present)
+        self._reachability = reachability
 
     def in_use(
         self, record: GroupRecord, concept: int, *, is_trained: bool, shifted: int, samples: int
@@ -128,7 +139,7 @@ class GroupJudge:
         if sources and not any(map(is_present, places)):
             return self._without_pictures(record, sources, places)
         if sources and not self._label:
-            self._add_rows(record, sources, places, *self._reach(sources, places))
+            self._add_rows(record, sources, places, self._root(sources, places))
             return GroupVerdict(PayloadVerdict.REFERENCED, why.unexplained(has_concepts=False))
         if key in self._matches.elsewhere:
             label = self._label[self._matches.elsewhere[key]]
@@ -139,48 +150,50 @@ class GroupJudge:
         self, record: GroupRecord, sources: Sequence[str], places: Sequence[str]
     ) -> GroupVerdict:
         """Every picture is gone: deleted if their folder is there, else held back."""
-        folder, reason = self._reach(sources, places)
-        rows = self._add_rows(record, sources, places, folder, reason)
-        if reason:
-            return GroupVerdict(PayloadVerdict.REFERENCED, why.held_back(folder))
+        root = self._root(sources, places)
+        rows = self._add_rows(record, sources, places, root)
+        if root.reach.unreachable:
+            return GroupVerdict(PayloadVerdict.REFERENCED, why.held_back(root.spelled))
         return GroupVerdict(
             PayloadVerdict.ORPHANED, why.all_deleted(len(sources)), named_by=rows)
 
-    def _reach(self, sources: Sequence[str], places: Sequence[str]) -> tuple[str, str]:
-        """The folder that the sources hang on, and why it cannot be reached, "" when it can."""
+    def _root(self, sources: Sequence[str], places: Sequence[str]) -> _Root:
+        """The folder that the sources hang on: the first above them that is there."""
         flavour = recorded_flavour(sources)
-        root = existing_parent(
+        if self._reachability.is_declared_gone(places[0]):
+            return _Root(split_last(sources[0], flavour)[0], Reach("", declared_gone=True))
+        found = existing_parent(
             sources[0], self._workspace.root, self._workspace.maps, flavour)
-        if root is None:
-            return split_last(sources[0], flavour)[0], Unreachable.MISSING
-        spelled = root.spelled or str(root.real)
-        prefix = place_in(str(root.real), "")
-        if any_present(places) or any(place.startswith(prefix) for place in self._present):
-            return spelled, ""
-        return spelled, Unreachable.HOLDS_NONE
+        if found is None:
+            folder = split_last(sources[0], flavour)[0]
+            return _Root(folder, Reach(Unreachable.MISSING.value))
+        prefix = place_in(str(found.real), "")
+        proven = any_present(places) or any(place.startswith(prefix) for place in self._present)
+        return _Root(
+            found.spelled or str(found.real),
+            Reach("" if proven else Unreachable.HOLDS_NONE.value))
 
     def _add_rows(
-        self,
-        record: GroupRecord,
-        sources: Sequence[str],
-        places: Sequence[str],
-        folder: str,
-        reason: str,
+        self, record: GroupRecord, sources: Sequence[str], places: Sequence[str], root: _Root
     ) -> tuple[int, ...]:
         """A row per listed picture, under no concept."""
-        number = next(iter(record.variations))
+        variation = next(iter(record.variations))
+        number = self._collector.root(
+            root.spelled, unreachable=root.reach.unreachable,
+            declared_gone=root.reach.declared_gone)
         rows = []
         for slot, (source, place) in enumerate(zip(sources, places, strict=True)):
-            verdict, sentence = Verdict.SOURCE_MISSING, why.deleted(folder, slot)
+            verdict, sentence = Verdict.SOURCE_MISSING, why.deleted(root.spelled, slot)
             if is_present(place):
                 verdict, sentence = Verdict.VALID, ""
-            elif reason:
+            elif root.reach.unreachable:
                 verdict = Verdict.SOURCE_UNREACHABLE
-                sentence = survey_why.source_unreachable(folder, reason)
-            slot_of = slot_name(record.group.key, variation=number, slot=slot)
+                sentence = survey_why.source_unreachable(root.spelled, root.reach.unreachable)
+            slot_of = slot_name(record.group.key, variation=variation, slot=slot)
             rows.append(self._collector.add(LegacyRow(
-                source=source, flags=1 << verdict, concept=NO_CONCEPT, has_entry=True, bytes=0,
-                why=sentence, payloads=() if verdict is Verdict.VALID else (slot_of,))))
+                source=source, flags=1 << verdict, concept=NO_CONCEPT, root=number,
+                has_entry=True, bytes=0, why=sentence,
+                payloads=() if verdict is Verdict.VALID else (slot_of,))))
         return tuple(rows)
 
 

@@ -25,7 +25,13 @@ from core.operations.legacy_readings import (
 )
 from core.operations.legacy_rows import LegacyRow, RowCollector
 from core.operations.legacy_slots import SlotJudge, SlotSources, WantedVariation
-from core.operations.legacy_sources import FormerRows, Reachability, is_present
+from core.operations.legacy_sources import (
+    FormerRows,
+    Reach,
+    Reachability,
+    is_present,
+    recorded_places,
+)
 from core.operations.survey_report import Depth
 from core.operations.survey_wanted import wanted_names
 from core.operations.verdicts import Verdict
@@ -49,6 +55,7 @@ class LegacyFacts:
         records: the store's groups, by key.
         image_records: for a text store, the groups of the image store beside it.
         places: resolves recorded paths.
+        reachability: of the concepts' folders.
     """
 
     location: StoreLocation
@@ -58,6 +65,7 @@ class LegacyFacts:
     records: Mapping[str, GroupRecord]
     image_records: Mapping[str, GroupRecord]
     places: Places
+    reachability: Reachability
 
     @property
     def content(self) -> StoreContent:
@@ -80,13 +88,14 @@ def judge_legacy_store(
     if depth is Depth.PAYLOAD:
         faults = yield from _audit(facts, readings, wanted, token)
     shifted: dict[str, int] = {}
-    former = FormerRows(facts.content, Reachability())
+    former = FormerRows(facts.content)
     for reading, variations in zip(readings, wanted, strict=True):
         token.check()
-        count = _add_samples(facts, collector, reading, variations, faults)
+        roots = _roots(facts, collector, reading, variations)
+        count = _add_samples(facts, collector, reading, variations, faults, roots)
         if reading.match is not None:
             shifted[reading.match.group] = shifted.get(reading.match.group, 0) + count
-        for row in former.rows(reading, variations):
+        for row in former.rows(reading, variations, roots):
             collector.add(row)
     return _group_verdicts(facts, collector, readings, matches, shifted)
 
@@ -161,12 +170,30 @@ def _slots_to_check(
                 size=known.sizes[slot] if slot < len(known.sizes) else None)
 
 
+def _roots(
+    facts: LegacyFacts,
+    collector: RowCollector,
+    reading: GroupReading,
+    variations: Sequence[WantedVariation],
+) -> dict[int, tuple[int, Reach]]:
+    """Number and state of each concept's root."""
+    recorded = recorded_places(variations)
+    roots = {}
+    for place in reading.concepts:
+        reach = facts.reachability.of_concept(place, recorded)
+        number = collector.root(
+            place.spelled, unreachable=reach.unreachable, declared_gone=reach.declared_gone)
+        roots[place.concept.index] = (number, reach)
+    return roots
+
+
 def _add_samples(
     facts: LegacyFacts,
     collector: RowCollector,
     reading: GroupReading,
     variations: Sequence[WantedVariation],
     faults: SlotFaults,
+    roots: Mapping[int, tuple[int, Reach]],
 ) -> int:
     """Add a row per sample; how many of them are shifted."""
     judge = SlotJudge([member.place for member in reading.members], key=_key(reading))
@@ -184,8 +211,8 @@ def _add_samples(
         shifted += bool(flags & (1 << Verdict.SHIFTED))
         collector.add(LegacyRow(
             source=caption_of(member.picture) if is_text else member.picture,
-            flags=flags, concept=member.concept, has_entry=bool(judged.has_slot[at]),
-            bytes=int(judged.bytes[at]), why=sentence,
+            flags=flags, concept=member.concept, root=roots[member.concept][0],
+            has_entry=bool(judged.has_slot[at]), bytes=int(judged.bytes[at]), why=sentence,
             payloads=slots[at] if sentence else ()), is_wanted=True)
     return shifted
 
@@ -237,7 +264,7 @@ def _group_verdicts(
             read[reading.match.group] = reading
     judge = GroupJudge(
         facts.workspace, facts.concepts, matches, facts.places, collector,
-        present=_present(facts, read))
+        present=_present(facts, read), reachability=facts.reachability)
     return {
         key: judge.not_read(key, record) if key not in read else judge.in_use(
             record, read[key].concepts[0].concept.index, is_trained=read[key].is_trained,

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.operations.survey_report import EntryRows
+from core.operations.survey_report import EntryRows, RootFacts
 from core.operations.verdicts import Verdict
-from core.workspace.roots import PathFlavour, split_last
+from core.workspace.roots import PathFlavour, mostly_gone, split_last
 
 NO_CONCEPT = -1
 NO_ROOT = -1
-"""Roots are numbered for stores with an index; a legacy group is never offered unasked anyway."""
+GONE = frozenset({Verdict.SOURCE_MISSING, Verdict.SOURCE_UNREACHABLE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,7 @@ class LegacyRow:
         source: as spelled.
         flags: `1 << Verdict` bits and remarks.
         concept: its concept's index, -1 for none.
+        root: number of its root among the store's, see `RowCollector.root`.
         has_entry: whether a slot exists for it.
         bytes: of the slots it is read from.
         why: sentence, "" for a valid row.
@@ -34,10 +35,18 @@ class LegacyRow:
     source: str
     flags: int
     concept: int
+    root: int
     has_entry: bool
     bytes: int
     why: str
     payloads: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Root:
+    number: int
+    unreachable: str
+    declared_gone: bool
 
 
 class RowCollector:
@@ -54,6 +63,13 @@ class RowCollector:
         self._names: list[str] = []
         self._rows: list[LegacyRow] = []
         self._wanted: dict[int, list[int]] = {}
+        self._roots: dict[str, _Root] = {}
+
+    def root(self, spelled: str, *, unreachable: str, declared_gone: bool = False) -> int:
+        """The number of a root among the store's; the first to name a root says how it is."""
+        known = self._roots.setdefault(
+            spelled, _Root(len(self._roots), unreachable, declared_gone))
+        return known.number
 
     def add(self, row: LegacyRow, *, is_wanted: bool = False) -> int:
         """Add a row and return its number; a wanted one counts in its concept's coverage."""
@@ -73,12 +89,28 @@ class RowCollector:
             for concept in concepts
         }
 
-    def verdict(self, number: int) -> Verdict:
-        """The verdict of a row that was added."""
-        return _worst(self._rows[number].flags)
+    def root_facts(self) -> tuple[RootFacts, ...]:
+        """The roots with how many recorded sources each has, and how many of them are gone."""
+        indexed = [0] * len(self._roots)
+        gone = [0] * len(self._roots)
+        for row in self._rows:
+            if row.has_entry:
+                indexed[row.root] += 1
+                gone[row.root] += _worst(row.flags) in GONE
+        return tuple(
+            RootFacts(
+                spelled=spelled, unreachable=root.unreachable, indexed=indexed[root.number],
+                gone=gone[root.number],
+                mostly_gone=mostly_gone(indexed=indexed[root.number], gone=gone[root.number]),
+                declared_gone=root.declared_gone)
+            for spelled, root in self._roots.items())
 
-    def columns(self) -> EntryRows:
-        """The rows as the survey's report has them."""
+    def columns(self, *, first_root: int | None) -> EntryRows:
+        """The rows as the survey's report has them.
+
+        Args:
+            first_root: the survey's number of this store's first root, None for rows without roots.
+        """
         rows = self._rows
         verdicts = np.array([_worst(row.flags) for row in rows], dtype=np.uint8)
         flags = np.array([row.flags for row in rows], dtype=np.uint32)
@@ -93,7 +125,9 @@ class RowCollector:
             concept=np.array([row.concept for row in rows], dtype=np.int16),
             has_entry=np.array([row.has_entry for row in rows], dtype=np.bool_),
             bytes=np.array([row.bytes for row in rows], dtype=np.int64),
-            root=np.full(len(rows), NO_ROOT, dtype=np.int16),
+            root=np.array(
+                [NO_ROOT if first_root is None else first_root + row.root for row in rows],
+                dtype=np.int16),
             why={number: row.why for number, row in enumerate(rows) if row.why},
             payloads={number: row.payloads for number, row in enumerate(rows) if row.payloads},
         )

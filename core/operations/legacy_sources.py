@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.operations import legacy_why as why
@@ -14,6 +14,7 @@ from core.operations.legacy_rows import LegacyRow
 from core.operations.legacy_slots import WantedVariation
 from core.operations.verdicts import Verdict
 from core.stores.legacy_disk_cache import slot_name
+from core.stores.legacy_records import place_in
 from core.workspace.roots import root_is_unreachable
 from core.workspace.samples import caption_of
 from core.workspace.store_kinds import StoreContent
@@ -59,26 +60,52 @@ def former_sources(
     return list(found.values())
 
 
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Whether a folder can be reached.
+
+    Attributes:
+        unreachable: why not, continues "the folder"; "" when it can.
+        declared_gone: the user said that its files were deleted for good.
+    """
+
+    unreachable: str
+    declared_gone: bool = False
+
+
 class Reachability:
-    """Whether the folders of concepts can be reached, asked once each.
+    """Whether the folders of concepts can be reached.
 
     A folder that holds none of the pictures recorded for it, nor a caption of one, is taken for an
     empty mount point, as it would be for any other store.
+
+    Args:
+        gone: folders on this system whose missing files were deleted for good.
     """
 
-    def __init__(self) -> None:
-        self._reasons: dict[int, str] = {}
+    def __init__(self, gone: Sequence[str]) -> None:
+        self._gone = [place_in(folder, "") for folder in gone]
 
-    def judge(self, concept: ConceptPlace, recorded: Iterable[str]) -> str:
-        """Why the concept's folder cannot be reached, "" when it can; continues "the folder"."""
-        index = concept.concept.index
-        if index not in self._reasons:
-            listed = [place for place in recorded if concept.holds(place)]
-            reason = root_is_unreachable(
-                exists=os.path.isdir(concept.real),  # noqa: PTH112 - places are texts
-                indexed=len(listed), present=int(any_present(listed)))
-            self._reasons[index] = "" if reason is None else str(reason)
-        return self._reasons[index]
+    def of_concept(self, concept: ConceptPlace, recorded: Iterable[str]) -> Reach:
+        """Judge a concept's folder by the places recorded for it."""
+        if self.is_declared_gone(place_in(concept.real, "")):
+            return Reach("", declared_gone=True)
+        listed = [place for place in recorded if concept.holds(place)]
+        reason = root_is_unreachable(
+            exists=os.path.isdir(concept.real),  # noqa: PTH112 - places are texts
+            indexed=len(listed), present=int(any_present(listed)))
+        return Reach("" if reason is None else reason.value)
+
+    def is_declared_gone(self, place: str) -> bool:
+        """Whether a place lies in a folder that was declared gone."""
+        return place.startswith(tuple(self._gone))
+
+
+def recorded_places(wanted: Sequence[WantedVariation]) -> list[str]:
+    """Every place that the variations' lists name."""
+    return [
+        place for variation in wanted if variation.sources is not None
+        for place in variation.sources.places]
 
 
 class FormerRows:
@@ -86,47 +113,46 @@ class FormerRows:
 
     Args:
         content: pictures are the rows of an image store, their captions those of a text store.
-        reachability: of the concepts' folders.
     """
 
-    def __init__(self, content: StoreContent, reachability: Reachability) -> None:
+    def __init__(self, content: StoreContent) -> None:
         self._is_text = content is StoreContent.TEXT
-        self._reachability = reachability
 
     def rows(
-        self, reading: GroupReading, wanted: Sequence[WantedVariation]
+        self,
+        reading: GroupReading,
+        wanted: Sequence[WantedVariation],
+        roots: Mapping[int, tuple[int, Reach]],
     ) -> Iterator[LegacyRow]:
-        """One row per former source; a caption that a sample still has is that sample's."""
-        recorded = [
-            place for variation in wanted if variation.sources is not None
-            for place in variation.sources.places]
+        """One row per former source; a caption that a sample still has is that sample's.
+
+        Args:
+            reading: whose.
+            wanted: its variations.
+            roots: concept index -> number and state of its root.
+        """
         captions = {caption_of(member.place) for member in reading.members}
         for former in former_sources(reading, wanted):
             if self._is_text and caption_of(former.place) in captions:
                 continue
             concept = _owner(reading, former.place)
+            root, reach = roots[concept.concept.index]
             verdict, sentence = self._judge(
-                former, concept, recorded, is_trained=reading.is_trained)
+                former, concept, reach, is_trained=reading.is_trained)
             yield LegacyRow(
                 source=caption_of(former.picture) if self._is_text else former.picture,
-                flags=1 << verdict, concept=concept.concept.index, has_entry=True, bytes=0,
-                why=sentence, payloads=former.payloads)
+                flags=1 << verdict, concept=concept.concept.index, root=root, has_entry=True,
+                bytes=0, why=sentence, payloads=former.payloads)
 
     def _judge(
-        self,
-        former: FormerSource,
-        concept: ConceptPlace,
-        recorded: Iterable[str],
-        *,
-        is_trained: bool,
+        self, former: FormerSource, concept: ConceptPlace, reach: Reach, *, is_trained: bool
     ) -> tuple[Verdict, str]:
         if is_present(former.place):
             return Verdict.UNUSED, (
                 why.no_sample(concept.label, former.slot) if is_trained else survey_why.UNUSED)
-        reason = self._reachability.judge(concept, recorded)
-        if reason:
+        if reach.unreachable:
             return Verdict.SOURCE_UNREACHABLE, survey_why.source_unreachable(
-                concept.spelled, reason)
+                concept.spelled, reach.unreachable)
         if self._is_text and is_present(caption_of(former.place)):
             return Verdict.UNUSED, why.caption_of_deleted(former.picture, former.slot)
         return Verdict.SOURCE_MISSING, why.deleted(concept.spelled, former.slot)

@@ -8,7 +8,7 @@ when it was cached is recorded nowhere; `legacy_findings` says so once per store
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +20,14 @@ from core.operations.legacy_files import payload_files
 from core.operations.legacy_judging import LegacyFacts, judge_legacy_store
 from core.operations.legacy_matching import concept_places
 from core.operations.legacy_rows import RowCollector
-from core.operations.survey_report import Depth, IndexCopy, IndexFacts, StoreSurvey
+from core.operations.legacy_sources import Reachability
+from core.operations.survey_report import (
+    Depth,
+    IndexCopy,
+    IndexFacts,
+    RootFacts,
+    StoreSurvey,
+)
 from core.operations.survey_wanted import wanted_names
 from core.stores.busy import busy_signs
 from core.stores.legacy_disk_cache import LegacyFolders, list_legacy_folders
@@ -43,6 +50,8 @@ def survey_legacy_store(
     resolve: Callable[[str], Path],
     token: CancelToken,
     now_ns: int,
+    gone: Sequence[str] = (),
+    roots: list[RootFacts] | None = None,
 ) -> Job[StoreSurvey]:
     """Judge every sample and group of one store.
 
@@ -55,6 +64,9 @@ def survey_legacy_store(
         resolve: where a spelled folder lies on this system.
         token: checked per group and, at depth payload, per slot.
         now_ns: the time, nanoseconds since 1970.
+        gone: folders on this system whose missing files were deleted for good.
+        roots: the survey's roots so far; this store's are put behind them and its rows numbered by
+            them. None leaves the rows without roots.
 
     Raises:
         JobCancelled: if the token was cancelled.
@@ -69,13 +81,17 @@ def survey_legacy_store(
     facts = LegacyFacts(
         location=location, workspace=workspace, concepts=concept_places(workspace),
         samples=samples if _is_asked_for(workspace, location) else {},
-        records=records, image_records=image_records, places=Places(resolve))
+        records=records, image_records=image_records, places=Places(resolve),
+        reachability=Reachability(gone))
     collector = RowCollector(_flavour(records, samples))
     verdicts = yield from judge_legacy_store(facts, collector, depth=depth, token=token)
+    rows = collector.columns(first_root=None if roots is None else len(roots))
+    if roots is not None:
+        roots += collector.root_facts()
     return StoreSurvey(
         location=location,
         index=IndexFacts(copy=IndexCopy.NONE, version=None, stamp=None, unreadable_rows={}),
-        rows=collector.columns(),
+        rows=rows,
         payloads=payload_files(records, verdicts, foreign=folders.foreign),
         busy=busy_signs(location.path, listing=_newest_files(location, records), now_ns=now_ns),
         sources_hashed=True,

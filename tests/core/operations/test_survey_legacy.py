@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,12 +16,12 @@ from core.jobs import CancelToken, JobCancelled, run_to_end
 from core.operations.source_tree import SpelledPaths
 from core.operations.survey_coverage import concept_coverage
 from core.operations.survey_legacy import legacy_findings, survey_legacy_store
-from core.operations.survey_report import Depth, StoreCoverage, StoreSurvey
+from core.operations.survey_report import Depth, RootFacts, StoreCoverage, StoreSurvey
 from core.operations.verdicts import PayloadVerdict, Verdict
 from core.workspace.concept_folders import locate_concept
 from core.workspace.concepts import enabled_concepts
 from core.workspace.open_workspace import StoreLocation, Workspace, open_workspace
-from core.workspace.roots import HERE, PathMap
+from core.workspace.roots import HERE
 from core.workspace.samples import ConceptSamples, LinkRule, enumerate_concept
 from tests.support.legacy_cache import (
     CACHE,
@@ -46,21 +47,21 @@ def samples_of(workspace: Workspace) -> dict[int, ConceptSamples]:
 
 
 def surveyed(
-    workspace: Workspace, location: StoreLocation, *, depth: Depth = Depth.STAT
+    workspace: Workspace, location: StoreLocation, *, depth: Depth = Depth.STAT, **more: Any
 ) -> StoreSurvey:
     paths = SpelledPaths(workspace.root, workspace.maps, HERE)
     return run_to_end(survey_legacy_store(
         location, workspace=workspace, samples=samples_of(workspace), depth=depth,
-        resolve=paths.real_path, token=CancelToken(), now_ns=NOW_NS))
+        resolve=paths.real_path, token=CancelToken(), now_ns=NOW_NS, **more))
 
 
 def survey_store(
-    config: Path, store: str = "image", *, depth: Depth = Depth.STAT, maps: Sequence[PathMap] = ()
+    config: Path, store: str = "image", *, depth: Depth = Depth.STAT, **more: Any
 ) -> StoreSurvey:
-    workspace = open_workspace(config, maps=maps)
+    workspace = open_workspace(config)
     location = workspace.store(store)
     assert location is not None
-    return surveyed(workspace, location, depth=depth)
+    return surveyed(workspace, location, depth=depth, **more)
 
 
 def verdicts(survey: StoreSurvey) -> dict[str, str]:
@@ -513,6 +514,42 @@ def test_a_group_whose_folder_holds_none_of_its_pictures_is_held_back(
     survey = survey_store(write_workspace(tmp_path, [cats]))
     assert groups(survey)[dogs.key(dogs.image)] is PayloadVerdict.REFERENCED
     assert verdicts(survey)["data/dogs/x.png"] == "source-unreachable"
+
+
+def test_a_folder_declared_gone_makes_orphans_of_what_was_held_back(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    dogs = LegacyConcept("data/dogs")
+    write_pictures(tmp_path, dogs.path, ["x.png"])
+    build_concept(tmp_path, dogs)
+    shutil.rmtree(tmp_path / "data")
+    config = write_workspace(tmp_path, [cats])
+    survey = survey_store(config, gone=[str(tmp_path / "data")])
+    assert groups(survey)[dogs.key(dogs.image)] is PayloadVerdict.ORPHANED
+    assert groups(survey)[cats.key(cats.image)] is PayloadVerdict.REFERENCED
+    assert set(verdicts(survey).values()) == {"source-missing"}
+
+
+def test_roots_follow_those_of_other_stores_and_count_what_is_gone(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    (tmp_path / cats.path / "d.png").unlink()
+    other = RootFacts(spelled="data/x", unreachable="", indexed=1, gone=0, mostly_gone=False)
+    roots = [other]
+    survey = survey_store(write_workspace(tmp_path, [cats]), roots=roots)
+    assert roots == [other, RootFacts(
+        spelled="data/cats", unreachable="", indexed=4, gone=1, mostly_gone=False)]
+    assert survey.rows.root.tolist() == [1, 1, 1, 1]
+
+
+def test_an_unreachable_root_says_why(tmp_path: Path, cats: LegacyConcept) -> None:
+    shutil.rmtree(tmp_path / cats.path)
+    for store in ("image", "text"):
+        roots: list[RootFacts] = []
+        survey = survey_store(write_workspace(tmp_path, [cats]), store, roots=roots)
+        assert [(root.unreachable, root.indexed, root.gone) for root in roots] == [
+            ("is missing", 4, 4)]
+        assert set(whys(survey).values()) == {"the folder data/cats is missing"}
 
 
 def test_a_disabled_concept_keeps_its_group_and_its_pictures_are_unused(
