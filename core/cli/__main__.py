@@ -13,6 +13,7 @@ import typer
 
 from core.cli.clean_verbs import apply, clean, plan_clean
 from core.cli.demo_verb import demo
+from core.cli.index_verbs import readopt, touch
 from core.cli.inspect_verb import inspect
 from core.cli.quarantine_verbs import quarantine, undo
 from core.cli.survey_verb import survey
@@ -33,7 +34,7 @@ def build_command() -> typer.Typer:
         help="Show what an operation would do, without doing it.")
     plan.command("clean")(plan_clean)
     larder.add_typer(plan)
-    for verb in (survey, clean, apply, undo, quarantine, inspect, demo):
+    for verb in (survey, clean, apply, undo, quarantine, touch, readopt, inspect, demo):
         larder.command()(verb)
     return larder
 

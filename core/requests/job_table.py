@@ -13,6 +13,7 @@ import msgspec
 from core.demo.sample_workspace import make_sample_workspace
 from core.jobs import CancelToken, Job
 from core.requests.cleaning import answer_apply, answer_empty, answer_history, answer_undo
+from core.requests.index_writing import answer_readopt, answer_touch
 from core.requests.inspecting import answer_inspect
 from core.requests.options import (
     ApplyOptions,
@@ -21,6 +22,7 @@ from core.requests.options import (
     DocumentAnswer,
     EmptyOptions,
     HistoryOptions,
+    IndexWriteOptions,
     InspectOptions,
     SurveyOptions,
     UndoOptions,
@@ -54,6 +56,8 @@ JOB_KINDS: Mapping[str, JobKind] = MappingProxyType({
     "undo": JobKind(UndoOptions, answer_undo),
     "history": JobKind(HistoryOptions, answer_history),
     "empty": JobKind(EmptyOptions, answer_empty),
+    "touch": JobKind(IndexWriteOptions, answer_touch),
+    "readopt": JobKind(IndexWriteOptions, answer_readopt),
     "inspect": JobKind(InspectOptions, answer_inspect),
     "demo": JobKind(DemoOptions, answer_demo),
 })

@@ -235,6 +235,31 @@ def test_a_cancelled_survey_is_exit_code_130(
     assert larder("survey", drifted / CONFIG).code == 130
 
 
+def test_touch_and_readopt_plan_first_and_write_with_apply(
+    larder: Larder, drifted: Path
+) -> None:
+    before = tree_state(drifted, leave_out="")
+    assert larder("touch", drifted / CONFIG, "--json").document["entries"] == 1
+    assert larder("readopt", drifted / CONFIG, "--json").document["payloads"] == 4
+    assert tree_state(drifted, leave_out="") == before
+    assert larder("touch", drifted / CONFIG, "--apply", "--json").document["entries"] == 1
+    assert larder("readopt", drifted / CONFIG, "--apply", "--json").document["payloads"] == 4
+    image, text = larder("survey", drifted / CONFIG, "--json").document["stores"]
+    assert "touched" not in image["verdicts"]
+    assert "re-adoptable" not in {**image["payload_verdicts"], **text["payload_verdicts"]}
+    assert image["reclaimable"]["files"] + text["reclaimable"]["files"] == 5
+
+
+def test_the_sample_workspace_is_made_once_and_surveyed_by_its_folder(
+    larder: Larder, tmp_path: Path
+) -> None:
+    made = larder("demo", tmp_path / "sample", "--json").document
+    assert larder("demo", tmp_path / "sample", "--json").document == made
+    document = larder("survey", tmp_path / "sample", "--json").document
+    assert document["workspace"]["model_type"] == "LARDER_PATCH_MEANS"
+    assert sum(store["reclaimable"]["files"] for store in document["stores"]) > 0
+
+
 def test_inspect_shows_arrays_and_refuses_damage_in_one_sentence(
     larder: Larder, drifted: Path
 ) -> None:

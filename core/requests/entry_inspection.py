@@ -1,0 +1,74 @@
+"""Looking into the payloads of one entry: finds the files that its row names, then summarises them.
+
+The front end knows the entry by store and source only; which files hold its tensors stands in the
+index, which a window never decodes.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from core.errors import UserFacingError
+from core.jobs import CancelToken, Job
+from core.keys.payload_names import parse_smart_name
+from core.requests.inspecting import answer_inspect
+from core.requests.options import DocumentAnswer, InspectOptions, WorkspaceOptions
+from core.requests.surveying import opened
+from core.settings import cache_home
+from core.stores.index_columns import IndexColumns
+from core.stores.index_file import read_index
+from core.stores.index_snapshot import load_snapshot
+from core.workspace.store_kinds import StoreFormat
+
+
+class InspectEntryOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Summarise the arrays of one entry's payloads.
+
+    Attributes:
+        store: id of the store.
+        source: the source as the index spells it.
+    """
+
+    store: str
+    source: str
+
+
+def answer_inspect_entry(
+    options: InspectEntryOptions, token: CancelToken,
+) -> Job[DocumentAnswer]:
+    """As `answer_inspect`, for the files of an entry; none where it has none on disk.
+
+    Raises:
+        UserFacingError: if the workspace has no such store.
+        WorkspaceError: if the workspace cannot be read.
+    """
+    location = opened(options).store(options.store)
+    if location is None:
+        raise UserFacingError(f"There is no store {options.store!r}.", "Survey again.")
+    files = (entry_files(location.path, options.source)
+             if location.kind.format is StoreFormat.SMART else ())
+    return (yield from answer_inspect(
+        InspectOptions(files=tuple(str(file) for file in files)), token))
+
+
+def entry_files(store: Path, source: str) -> tuple[Path, ...]:
+    """Payload files on disk that the entry of `source` names, any variation, in name order.
+
+    Raises:
+        OSError: if the store cannot be listed.
+    """
+    index = load_snapshot(cache_home(), store) or read_index(store)
+    stems = set(_stems(index.columns, source))
+    names = sorted(name for name in os.listdir(store)
+                   if (parsed := parse_smart_name(name)) is not None and parsed.stem in stems)
+    return tuple(store / name for name in names)
+
+
+def _stems(columns: IndexColumns, source: str) -> list[str]:
+    folder, _, name = source.rpartition(columns.separator)
+    for row, known in enumerate(columns.names):
+        if known == name and columns.folders[columns.folder[row]] == folder:
+            variants = (columns.variant_row == row).nonzero()[0]
+            return [columns.stems[variant] for variant in variants]
+    return []
