@@ -19,9 +19,10 @@ from core.errors import PayloadError
 from core.payloads.arrays import PayloadContents
 from core.payloads.dtypes import ARRAY_TYPES, Array, decode
 from core.payloads.file_bytes import FileBytes
+from core.payloads.inert import StorageRef, TensorRef
 from core.payloads.pickle_guard import REFUSED_HINT
 from core.payloads.pt_members import Members, info
-from core.payloads.pt_pickle import LARGEST_PICKLE, StorageRef, TensorRef, read_pickle
+from core.payloads.pt_pickle import LARGEST_PICKLE, read_pickle
 from core.payloads.zip_directory import ZipDirectory
 
 CONTAINER = "pt"

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator
 from core.errors import PayloadError
 from core.payloads.arrays import ArrayInfo
 from core.payloads.dtypes import ARRAY_TYPES
+from core.payloads.inert import InertObject, StorageRef, TensorRef
 from core.payloads.pickle_guard import REFUSED_HINT
-from core.payloads.pt_pickle import InertObject, StorageRef, TensorRef
 
 MOST_VALUES = 1_000_000
 """Values in one payload; a legacy aggregate of 100 000 samples has 300 000."""
