@@ -71,6 +71,7 @@ def rewrite_index(
     expected: IndexStamp | None,
     backup: Path | None,
     source: Path | None = None,
+    anew: bool = False,
     announce: Callable[[IndexStamp], None] | None = None,
 ) -> IndexStamp:
     """Apply an edit to a store's `cache.json`.
@@ -82,6 +83,7 @@ def rewrite_index(
         backup: where the old `cache.json` is copied to, as a trainer's final save does; None for
             nowhere. Without an old one nothing is copied.
         source: the file to edit when that is not `cache.json` itself: a recovered copy.
+        anew: begin with an empty index, whatever `cache.json` holds, because it cannot be read.
         announce: told the stamp of the new index before it takes the old one's place.
 
     Returns:
@@ -94,11 +96,11 @@ def rewrite_index(
     """
     index = store / INDEX_NAME
     require_stamp(index, expected)
-    read_from = source or index
-    with pending_file(index, needed=lambda: 2 * read_from.stat().st_size) as pending:
-        with _opened(read_from if expected or source else None) as old:
+    read_from = source or (None if anew or expected is None else index)
+    with pending_file(index, needed=lambda: _size(read_from)) as pending:
+        with _opened(read_from) as old:
             edits = index_replacements(old, edit)
-            if not edits and expected is not None and source is None:
+            if not edits and expected is not None and read_from == index:
                 return expected
             pending.file.writelines(spliced(old.document, edits))
             pending.finish()
@@ -253,6 +255,10 @@ def _object_text(members: Mapping[str, bytes], style: JsonStyle) -> bytes:
     body = (style.between + inner).join(
         name_text(name) + style.colon + text for name, text in members.items())
     return b"{" + inner + body + style.before(1) + b"}"
+
+
+def _size(path: Path | None) -> int:
+    return 0 if path is None else path.stat().st_size
 
 
 def _stamp_now(path: Path) -> IndexStamp | None:

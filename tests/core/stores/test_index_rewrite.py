@@ -192,6 +192,16 @@ def test_a_recovered_copy_is_edited_into_place(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "cache.json").read_text()) == without(index, "a.png")
 
 
+def test_an_unreadable_index_is_kept_and_begun_anew(tmp_path: Path) -> None:
+    expected = write(tmp_path, '{"version": 3, "entr')
+    rewrite_index(
+        tmp_path, IndexEdit(add={"a.png": json.dumps(row(A)).encode()}), expected=expected,
+        backup=tmp_path / "broken", anew=True)
+    assert (tmp_path / "cache.json").read_text() == json.dumps(
+        index_of({"a.png": row(A)}), indent=2)
+    assert (tmp_path / "broken").read_text() == '{"version": 3, "entr'
+
+
 def test_an_index_that_moved_is_not_written_over(tmp_path: Path) -> None:
     text = json.dumps(index_of({"a.png": row(A)}), indent=2)
     expected = write(tmp_path, text)

@@ -1,0 +1,220 @@
+"""Index rows for payloads that get a source again.
+
+A row that a vanished source left behind is taken over: name, date and linked paths become those of
+the file that has its content now, everything else stays byte for byte. Where no row is left, one is
+made from what the payloads themselves say; the trainer fills in the rest at its next start.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from core.errors import PayloadError
+from core.keys.payload_names import parse_smart_name
+from core.payloads.arrays import PayloadContents
+from core.payloads.pt import list_pt
+from core.stores.json_spans import JsonDocument, Span
+from core.stores.json_splice import Replacement, name_text, spliced
+
+CACHE_VERSION = 3
+MODELTYPE = "__modeltype"
+MODELTYPE_FIELD = "modeltype"
+SIDECAR_MAPS = ("sidecar_mtimes", "sidecar_hashes")
+
+
+class NotAdoptableError(Exception):
+    """Why no row can be made, one sentence."""
+
+
+def row_taken_over(
+    text: bytes,
+    *,
+    old_key: str,
+    new_key: str,
+    mtime: float,
+    modeltype: str | None,
+    separator: str,
+) -> bytes:
+    """A dead row as the row of another file with the same content.
+
+    Args:
+        text: the dead row's JSON.
+        old_key: the vanished source.
+        new_key: the source that has its content.
+        mtime: of the new source, seconds.
+        modeltype: the model type that the workspace trains, None when that is not known.
+        separator: what joins folders in keys.
+
+    Raises:
+        NotAdoptableError: if the row has no date to replace, or is of another model type; the
+            trainer stops when a file it trains has such a row.
+    """
+    document = JsonDocument(text)
+    top = document.members(document.root())
+    if "mtime" not in top:
+        raise NotAdoptableError("The row of the vanished source has no date.")
+    made_for = document.value(top.span(MODELTYPE_FIELD)) if MODELTYPE_FIELD in top else None
+    if modeltype is not None and made_for != modeltype:
+        raise NotAdoptableError(
+            f"It was cached for the model type {made_for}, not for {modeltype}.")
+    span = top.span("mtime")
+    edits = [Replacement(*span, json.dumps(mtime).encode("ascii"))]
+    if "filename" in top:
+        edits.append(Replacement(
+            *top.span("filename"), name_text(new_key.rpartition(separator)[2])))
+    names = _Renamed(old_key, new_key, separator)
+    for linked in _linked_paths(document, document.root()):
+        edits += _renamed_values(document, linked, names)
+    for name in SIDECAR_MAPS:
+        if name in top:
+            edits += _renamed_keys(document, top.span(name), names)
+    return b"".join(bytes(part) for part in spliced(document, edits))
+
+
+def row_from_payloads(
+    store: Path,
+    payloads: Sequence[str],
+    *,
+    key: str,
+    content_hash: str,
+    mtime: float,
+    modeltype: str | None,
+    separator: str,
+) -> bytes:
+    """A new row for payloads that no row names.
+
+    Args:
+        store: the store's folder.
+        payloads: names of payloads of one content, the newest variant's first.
+        key: the source.
+        content_hash: 16 hex digits.
+        mtime: of the source, seconds.
+        modeltype: the model type that the workspace trains, None when that is not known.
+        separator: what joins folders in keys.
+
+    Returns:
+        JSON with the fields a trainer writes for a built entry, apart from those that stand for
+        training without sources.
+
+    Raises:
+        NotAdoptableError: if a payload is damaged, or was made for another model type.
+    """
+    variants: dict[str, dict[str, Any]] = {}
+    made_for = modeltype
+    resolution: list[int] | None = None
+    for name in payloads:
+        parsed = parse_smart_name(name)
+        if parsed is None or parsed.resolution_key in variants:
+            continue
+        contents = _listed(store / name)
+        found = contents.values.get(MODELTYPE)
+        if not isinstance(found, str) or (made_for is not None and found != made_for):
+            raise NotAdoptableError(
+                f"{name} was made for the model type {found}, not for {made_for}.")
+        made_for = found
+        resolution = resolution or _integers(contents.values.get("original_resolution"))
+        variants[parsed.resolution_key] = _variant(parsed.stem, contents)
+    if made_for is None:
+        raise NotAdoptableError("None of its payloads has a name of this store.")
+    row: dict[str, Any] = {
+        "filename": key.rpartition(separator)[2],
+        "hash": content_hash,
+        "mtime": mtime,
+        "modeltype": made_for,
+        "variants": variants,
+        "cache_version": CACHE_VERSION,
+        "sidecar_mtimes": {},
+        "sidecar_hashes": {},
+    }
+    if resolution is not None:
+        row["original_resolution"] = resolution[-2:]
+    return json.dumps(row).encode("ascii")
+
+
+def _listed(path: Path) -> PayloadContents:
+    try:
+        return list_pt(path)
+    except PayloadError as damaged:
+        raise NotAdoptableError(damaged.problem) from damaged
+
+
+def _variant(stem: str, contents: PayloadContents) -> dict[str, Any]:
+    variant: dict[str, Any] = {
+        "cache_file": stem,
+        "schema_keys": sorted(name for name in contents.names if not name.startswith("__")),
+    }
+    crop = _integers(contents.values.get("crop_resolution"))
+    return variant if crop is None else {**variant, "crop_resolution": crop}
+
+
+def _integers(value: object) -> list[int] | None:
+    """A size as a list, None if it is none; frames may come before height and width."""
+    try:
+        numbers = msgspec.convert(value, list[int])
+    except msgspec.ValidationError:
+        return None
+    return numbers if len(numbers) >= 2 else None
+
+
+class _Renamed:
+    """How paths beside a renamed source are renamed with it: "a.txt", "a-masklabel.png"."""
+
+    def __init__(self, old_key: str, new_key: str, separator: str) -> None:
+        self._old, self._new = old_key, new_key
+        self._old_stem, self._new_stem = (_stem(key, separator) for key in (old_key, new_key))
+
+    def path(self, spelled: str) -> str:
+        """The path after the renaming; unchanged if it does not belong to the source."""
+        if spelled == self._old:
+            return self._new
+        rest = spelled.removeprefix(self._old_stem)
+        if rest != spelled and rest[:1] in (".", "-"):
+            return self._new_stem + rest
+        return spelled
+
+
+def _stem(key: str, separator: str) -> str:
+    folder, joined, name = key.rpartition(separator)
+    return folder + joined + (name.rpartition(".")[0] or name)
+
+
+def _linked_paths(document: JsonDocument, row: Span) -> list[Span]:
+    """Every `linked_paths` object of a row's stamps."""
+    top = document.members(row)
+    stamps = [top.span("sourceless")] if "sourceless" in top else []
+    if "sourceless_rows" in top:
+        by_index = document.members(top.span("sourceless_rows"))
+        for index in by_index:
+            members = document.members(by_index.span(index))
+            stamps += [members.span("metadata")] if "metadata" in members else []
+    found = []
+    for stamp in stamps:
+        members = document.members(stamp)
+        found += [members.span("linked_paths")] if "linked_paths" in members else []
+    return found
+
+
+def _renamed_values(document: JsonDocument, span: Span, names: _Renamed) -> list[Replacement]:
+    members = document.members(span)
+    edits = []
+    for name in members:
+        value = document.value(members.span(name))
+        if isinstance(value, str) and names.path(value) != value:
+            edits.append(Replacement(*members.span(name), name_text(names.path(value))))
+    return edits
+
+
+def _renamed_keys(document: JsonDocument, span: Span, names: _Renamed) -> list[Replacement]:
+    members = document.members(span)
+    edits = []
+    for name in members:
+        if names.path(name) != name:
+            start = document.key_start(members.span(name))
+            end = document.back_over(document.back_over(members.span(name).start) - 1)
+            edits.append(Replacement(start, end, name_text(names.path(name))))
+    return edits
