@@ -18,7 +18,6 @@ trainer kept `epoch-<n>` folders beside `image` and `text`; they are foreign to 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,11 +35,14 @@ from core.keys.payload_names import (
     parse_legacy_variation,
 )
 from core.payloads.pt import read_pt_value
+from core.workspace.store_kinds import NEVER_A_STORE, StoreContent
 
 LARGEST_SLOT = 10**9
 """A slot number above this is no position in any list of samples; such a file is a stray."""
 
-_HISTORICAL = re.compile(r"epoch-[0-9]+")
+_NOT_FOREIGN = frozenset(
+    {LARDER_FOLDER, *NEVER_A_STORE, *(content.value for content in StoreContent)})
+
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,8 @@ class LegacyFolders:
 
     Attributes:
         groups: group keys, ascending.
-        foreign: folders that are no groups, and links, which a rename would not free.
+        foreign: other folders, and links, which a rename would not free. Stores and weights that
+            lie beside the groups of a VAE fine-tuning are not among them.
     """
 
     groups: tuple[str, ...]
@@ -141,16 +144,11 @@ def list_legacy_folders(store: Path) -> LegacyFolders:
     groups: list[str] = []
     foreign: list[str] = []
     for name in listing.subfolders:
-        if name == LARDER_FOLDER:
+        if name in _NOT_FOREIGN:
             continue
         is_group = is_legacy_group(name) and name not in listing.links
         (groups if is_group else foreign).append(name)
     return LegacyFolders(groups=tuple(sorted(groups)), foreign=tuple(sorted(foreign)))
-
-
-def is_historical_folder(name: str) -> bool:
-    """Whether a folder in a cache directory is of the layout before groups; it is left alone."""
-    return _HISTORICAL.fullmatch(name) is not None
 
 
 def scan_legacy_group(store: Path, key: str) -> LegacyGroup:

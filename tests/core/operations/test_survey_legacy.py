@@ -394,6 +394,31 @@ def test_depth_payload_finds_damage_odd_values_and_odd_shapes(
     assert "8x9" in whys(survey)["data/cats/c.png"]
 
 
+def test_depth_payload_finds_a_name_that_the_config_needs_now(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    config = write_workspace(tmp_path, [cats])
+    config.write_text(
+        config.read_text().replace('"resolution"', '"masked_training": true, "resolution"'))
+    survey = survey_store(config, depth=Depth.PAYLOAD)
+    assert set(verdicts(survey).values()) == {"incomplete-schema"}
+    assert whys(survey)["data/cats/a.png"].endswith("the payload lacks latent_mask")
+
+
+def test_vae_fine_tuning_keeps_its_groups_in_the_cache_folder_itself(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    group = tmp_path / CACHE / "image" / cats.key(cats.image)
+    group.rename(tmp_path / CACHE / group.name)
+    shutil.rmtree(tmp_path / CACHE / "image")
+    config = write_workspace(tmp_path, [cats])
+    config.write_text(config.read_text().replace(
+        '"resolution"', '"training_method": "FINE_TUNE_VAE", "resolution"'))
+    survey = survey_store(config)
+    assert set(verdicts(survey).values()) == {"valid"}
+    assert survey.payloads.foreign == ()
+
+
 # --- which group belongs to whom -----------------------------------------------------------------
 
 

@@ -11,7 +11,6 @@ import pytest
 
 from core.errors import PayloadError
 from core.stores.legacy_disk_cache import (
-    is_historical_folder,
     list_legacy_folders,
     read_recorded_items,
     scan_legacy_group,
@@ -83,7 +82,7 @@ def test_slots_are_ordered_by_number_not_by_name(tmp_path: Path) -> None:
 
 def test_only_folders_named_like_a_group_are_groups(tmp_path: Path) -> None:
     store = image_store(tmp_path)
-    for name in (KEY, OTHER, KEY.upper(), KEY[:-1], "epoch-3", ".larder"):
+    for name in (KEY, OTHER, KEY.upper(), KEY[:-1], "epoch-3", ".larder", "text", "quantization"):
         (store / name).mkdir(parents=True)
     (store / "cache.json").write_text("{}")
     folders = list_legacy_folders(store)
@@ -114,12 +113,6 @@ def test_a_file_that_the_trainer_did_not_write_is_a_stray(tmp_path: Path, stray:
     strays = scan_legacy_group(image_store(tmp_path), KEY).strays
     assert len(strays) == 1
     assert stray.startswith(strays[0])
-
-
-def test_a_historical_folder_is_recognised() -> None:
-    assert is_historical_folder("epoch-0")
-    assert not is_historical_folder("epoch-")
-    assert not is_historical_folder("epoch-1-mine")
 
 
 def test_a_truncated_aggregate_is_an_error(tmp_path: Path) -> None:
