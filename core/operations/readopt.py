@@ -79,7 +79,7 @@ class ReadoptPlan:
     @property
     def payloads(self) -> int:
         """Payloads that are named again."""
-        return sum(len(adoption.payloads) for store in self.stores for adoption in store.adoptions)
+        return sum(_payload_count(store.adoptions) for store in self.stores)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ def apply_readopt(
             if done:
                 _write(store.target, done, rows)
             entries += len(done)
-            payloads += sum(len(adoption.payloads) for adoption in done)
+            payloads += _payload_count(done)
     return ReadoptReport(entries, payloads, tuple(dropped))
 
 
@@ -159,6 +159,11 @@ def readopt_document(result: ReadoptPlan | ReadoptReport) -> dict[str, Any]:
         "schema": REPORT_SCHEMA, "entries": result.entries, "payloads": result.payloads,
         "dropped": [{"store": left.store, "source": left.payload, "why": left.why}
                     for left in result.dropped]}
+
+
+def _payload_count(adoptions: Sequence[Adoption]) -> int:
+    """Files, each once: sources with equal bytes share theirs."""
+    return len({name for adoption in adoptions for name in adoption.payloads})
 
 
 def _rows(
