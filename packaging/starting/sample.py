@@ -18,10 +18,10 @@ def open_sample(machine: Machine, environment: Environment) -> int:
     """Make the sample workspace if there is none, survey it, show it.
 
     Returns:
-        The window's exit code; without a display that of the program that draws the picture.
+        The window's exit code; 0 when a picture was drawn instead.
 
     Raises:
-        Stopped: if the sample could not be made or surveyed.
+        Stopped: if the sample could not be made, surveyed or drawn.
     """
     home = _user_folder(machine, environment)
     sample = make_sample(machine, environment, home / "sample")
@@ -65,6 +65,7 @@ def _save_picture(machine: Machine, window: List[str], picture: Path) -> int:
     drawn = machine.run(
         [*window, "--page", "coverage", "--screenshot", str(picture)], variables=offscreen
     )
-    if drawn.code == 0:
-        machine.say(f"There is no display here. A picture of the window: {picture}")
-    return drawn.code
+    if drawn.code:
+        raise Stopped("There is no display here, and no picture could be drawn; see above.")
+    machine.say(f"There is no display here. A picture of the window: {picture}")
+    return 0

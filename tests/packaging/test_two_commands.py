@@ -88,6 +88,13 @@ def test_the_window_s_exit_code_is_passed_on(computer: StubComputer, clone: Path
     assert main([], computer, clone) == 7
 
 
+def test_a_picture_that_cannot_be_drawn_is_said(computer: StubComputer, clone: Path) -> None:
+    computer.variables = {}
+    computer.add("larder-gui", "exit 6", into=computer.programs)
+    assert main([], computer, clone) == 2
+    assert "no picture could be drawn" in computer.complained[0]
+
+
 def test_an_interrupt_is_said_without_a_traceback(
     computer: StubComputer, clone: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
