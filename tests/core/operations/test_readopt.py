@@ -142,7 +142,7 @@ def test_a_lost_index_is_rebuilt_from_payloads(fixture_workspace: Callable[[str]
         for name in ("cache.json", "cache.json.bak"):
             (workspace / STORES / store / name).unlink()
     report = readopted(config)
-    assert (report.entries, report.payloads, report.dropped) == (42, 62, ())
+    assert (report.entries, report.payloads, report.dropped) == (42, 60, ())
     after = run_survey(config, depth=Depth.PAYLOAD)
     for store in ("image", "text"):
         assert drifted(after, store) == {}
