@@ -7,11 +7,9 @@ over the store's usual stride, so that a new model type needs no table here.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -20,18 +18,13 @@ from core.files.folder_scan import FolderListing
 from core.jobs import CancelToken, Job, Progress
 from core.keys.payload_names import parse_smart_name
 from core.operations.audit_prompts import PromptCheck, prompt_check
+from core.operations.audit_shapes import odd_shapes
 from core.operations.survey_join import JoinedStore
 from core.operations.survey_smart import AskedOfStore, JudgedRows
 from core.operations.verdicts import Also, Verdict
 from core.payloads.arrays import ArrayInfo
 from core.payloads.examine import examine_pt
 from core.workspace.open_workspace import StoreLocation, Workspace
-
-ENOUGH_FOR_A_MAJORITY = 3
-"""Fewer payloads than this cannot outvote one."""
-
-SPATIAL_PREFIX = "latent_"
-CHANNELS_LAST = ("_hidden_state", "_pooled_state")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +67,7 @@ def audit_store(
     """
     seen = yield from _look(location.path, listing, asked, token)
     rows_of = _rows_of_files(join, judged)
-    odd = _odd_shapes(join, judged, seen.arrays)
+    odd = odd_shapes(seen.arrays, _sizes_of_files(join, judged))
     why: dict[int, str] = {}
     named = {
         verdict: {at: f"{listing.names[at]}: {sentence}" for at, sentence in facts.items()}
@@ -133,71 +126,6 @@ def _set(
     judged.flags[row] |= np.uint32(1 << verdict)
     if before & ((1 << verdict) - 1) == 0 or row in why:
         why.setdefault(row, sentence)
-
-
-def _odd_shapes(
-    join: JoinedStore, judged: JudgedRows, arrays: Mapping[int, tuple[ArrayInfo, ...]]
-) -> dict[int, str]:
-    """Files with an array unlike the same array of most other payloads."""
-    sizes = _sizes_of_files(join, judged)
-    forms: dict[str, Counter[object]] = {}
-    strides: dict[str, Counter[tuple[float, float]]] = {}
-    for at, infos in arrays.items():
-        for info in infos:
-            forms.setdefault(info.name, Counter())[_form(info)] += 1
-            stride = _stride(info, sizes.get(at))
-            if stride is not None:
-                strides.setdefault(info.name, Counter())[stride] += 1
-    usual_form = {name: _majority(counts) for name, counts in forms.items()}
-    usual_stride = {name: _majority(counts) for name, counts in strides.items()}
-    odd: dict[int, str] = {}
-    for at, infos in arrays.items():
-        for info in infos:
-            sentence = _oddness(
-                info, usual_form[info.name], usual_stride.get(info.name), sizes.get(at))
-            if sentence:
-                odd[at] = sentence
-                break
-    return odd
-
-
-def _form(info: ArrayInfo) -> tuple[object, ...]:
-    """What all arrays of one name share: rank, type and channels."""
-    if info.name.startswith(SPATIAL_PREFIX) and len(info.shape) >= 2:
-        return (len(info.shape), info.dtype, info.shape[:-2])
-    if info.name.endswith(CHANNELS_LAST) and info.shape:
-        return (len(info.shape), info.dtype, info.shape[-1])
-    return (len(info.shape), info.dtype)
-
-
-def _stride(info: ArrayInfo, size: tuple[int, int] | None) -> tuple[float, float] | None:
-    if size is None or not info.name.startswith(SPATIAL_PREFIX) or len(info.shape) < 2:
-        return None
-    height, width = info.shape[-2:]
-    return (size[0] / height, size[1] / width) if height and width else None
-
-
-def _majority(counts: Counter[Any]) -> object | None:
-    """The form of more than half of at least `ENOUGH_FOR_A_MAJORITY` arrays."""
-    total = sum(counts.values())
-    form, votes = counts.most_common(1)[0]
-    return form if total >= ENOUGH_FOR_A_MAJORITY and votes * 2 > total else None
-
-
-def _oddness(
-    info: ArrayInfo, form: object | None, stride: object | None, size: tuple[int, int] | None
-) -> str:
-    if form is not None and _form(info) != form:
-        return (f"{info.name} is {info.dtype} {list(info.shape)}, unlike most payloads of this "
-                "store")
-    if isinstance(stride, tuple) and size is not None and len(info.shape) >= 2:
-        expected = (size[0] / stride[0], size[1] / stride[1])
-        height, width = info.shape[-2:]
-        # A stride that is no whole number rounds; a whole pixel off is another size.
-        if abs(height - expected[0]) >= 1 or abs(width - expected[1]) >= 1:
-            return (f"{info.name} is {height}x{width}, its size {size[0]}x{size[1]} would give "
-                    f"{expected[0]:g}x{expected[1]:g}")
-    return ""
 
 
 def _sizes_of_files(join: JoinedStore, judged: JudgedRows) -> dict[int, tuple[int, int]]:

@@ -91,12 +91,15 @@ def _damaged(at: int, survey: StoreSurvey, rules: StoreRules) -> list[Offer]:
 
 
 def legacy_offers(at: int, survey: StoreSurvey, reasons: Collection[CleanReason]) -> list[Offer]:
-    """Whole groups of a legacy cache that nothing explains, never preselected."""
+    """Whole groups of a legacy cache that nothing explains or that serve wrong payloads.
+
+    None is preselected. A shifted group is mended by letting the trainer cache it again.
+    """
     if CleanReason.LEGACY_GROUP not in reasons:
         return []
     files, found = survey.payloads, []
     for item, name in enumerate(files.names):
-        if files.verdicts[item] not in LEGACY_OFFERED:
+        if files.verdicts[item] not in LEGACY_OFFERED and item not in files.damaged:
             continue
         group = scan_legacy_group(survey.location.path, name)
         if group.strays:

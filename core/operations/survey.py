@@ -124,10 +124,11 @@ class _Survey:
             joins, self._tree, self._concept_roots(), gone=self._gone, remembered_devices=devices)
         remember_devices(cache_home(), devices, roots)
         smart = yield from self._judge(joins, roots)
-        legacy = yield from self._legacy()
+        facts = [fact for store in roots for fact in store.facts]
+        legacy = yield from self._legacy(facts)
         by_id = {survey.location.id: survey for survey in (*smart, *legacy)}
         ordered = tuple(by_id[location.id] for location in self._workspace.stores)
-        return ordered, tuple(fact for store in roots for fact in store.facts)
+        return ordered, tuple(facts)
 
     def findings(self) -> list[Finding]:
         """What is to be said of indexes and folders."""
@@ -193,7 +194,8 @@ class _Survey:
             first_root += len(store_roots.facts)
         return surveys
 
-    def _legacy(self) -> Job[list[StoreSurvey]]:
+    def _legacy(self, roots: list[RootFacts]) -> Job[list[StoreSurvey]]:
+        """Survey the legacy stores; their roots are appended to `roots`."""
         workspace = self._workspace
         paths = SpelledPaths(workspace.root, workspace.maps, self._flavour)
         surveys: list[StoreSurvey] = []
@@ -202,7 +204,8 @@ class _Survey:
                 continue
             surveys.append((yield from survey_legacy_store(
                 location, workspace=workspace, samples=self.samples, depth=self._depth,
-                resolve=paths.real_path, token=self._token, now_ns=self._now_ns)))
+                resolve=paths.real_path, token=self._token, now_ns=self._now_ns,
+                gone=self._gone, roots=roots)))
         return surveys
 
     def _concept_roots(self) -> list[ConceptRoot]:
