@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from core.errors import WorkspaceError
 from core.files.file_stamp import IndexStamp
 from core.operations.clean_offers import Offer, legacy_offers, smart_offers
 from core.operations.clean_reason import CleanReason
@@ -131,6 +132,21 @@ class CleanPlan:
         if self.source_counts[item] > 1:
             return self.more_sources[item]
         return (self.sources[item],) if self.source_counts[item] else ()
+
+    def with_preselected(self, selected: npt.NDArray[np.bool_]) -> CleanPlan:
+        """The same plan with other items preselected.
+
+        Args:
+            selected: bool, shape (n,).
+
+        Raises:
+            WorkspaceError: if the selection is of another plan.
+        """
+        if selected.shape != self.preselected.shape:
+            raise WorkspaceError(
+                f"The selection has {selected.size} items, the plan {len(self)}.",
+                "Select from the plan that is applied.")
+        return replace(self, preselected=selected)
 
     def rows_dropped(self, selected: npt.NDArray[np.bool_]) -> dict[str, list[str]]:
         """Index rows that go when exactly the selected items go, per store id.

@@ -86,6 +86,7 @@ def plan_document(plan: CleanPlan, *, with_items: bool = True) -> dict[str, Any]
         with_items: False leaves out the items and the rows that only an apply needs.
     """
     chosen = plan.preselected
+    rows = plan.rows_dropped(chosen)
     document: dict[str, Any] = {
         "schema": PLAN_SCHEMA,
         "made_at_ns": plan.made_at_ns,
@@ -97,7 +98,7 @@ def plan_document(plan: CleanPlan, *, with_items: bool = True) -> dict[str, Any]
         "groups": [
             _group(plan, reason, with_items=with_items)
             for reason in CleanReason if (plan.reason == reason).any()],
-        "index_rows_dropped": plan.rows_dropped(chosen),
+        "index_rows": {store: len(keys) for store, keys in rows.items()},
         "held_back": [
             {"reason": held.reason.value, "entries": held.entries, "why": held.why,
              "store": held.store, "root": held.root} for held in plan.held_back],
@@ -105,7 +106,7 @@ def plan_document(plan: CleanPlan, *, with_items: bool = True) -> dict[str, Any]
         "bytes": int(plan.bytes[chosen].sum()),
         "bytes_on_disk": int(plan.bytes_on_disk[chosen].sum()),
     }
-    return document
+    return {**document, "index_rows_dropped": rows} if with_items else document
 
 
 def plan_columns(plan: CleanPlan) -> dict[str, Array | TextColumn]:

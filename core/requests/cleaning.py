@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from core.jobs import CancelToken, Job
 from core.operations.clean_apply import apply_clean
-from core.operations.clean_plan_document import load_plan
+from core.operations.clean_plan_document import load_plan, save_plan
 from core.operations.clean_report import CleanReport, report_document
 from core.operations.quarantine_report import empty_quarantines, history_document
 from core.operations.undo import UndoReport, undo_clean, undo_document
@@ -17,6 +18,7 @@ from core.requests.options import (
     ApplyOptions,
     DocumentAnswer,
     EmptyOptions,
+    ExportPlanOptions,
     HistoryOptions,
     UndoOptions,
     WorkspaceOptions,
@@ -31,18 +33,33 @@ def apply_plan(options: ApplyOptions, token: CancelToken) -> Job[CleanReport]:
         StalePlanError, StoreLockedError, StoreBusyError: if the plan may not be applied now.
         WorkspaceError: if the plan cannot be read or the selection is not of this plan.
     """
-    plan = load_plan(Path(options.plan))
-    selected = None if options.selected is None else np.asarray(
-        np.load(options.selected, allow_pickle=False), dtype=np.bool_)
     return (yield from apply_clean(
-        plan, selected=selected, delete=options.delete, even_if_busy=options.even_if_busy,
-        token=token))
+        load_plan(Path(options.plan)), selected=_selection(options.selected),
+        delete=options.delete, even_if_busy=options.even_if_busy, token=token))
 
 
 def answer_apply(options: ApplyOptions, token: CancelToken) -> Job[DocumentAnswer]:
     """Apply for a window."""
     report = yield from apply_plan(options, token)
     return DocumentAnswer(document=encoded(report_document(report)))
+
+
+def answer_export_plan(options: ExportPlanOptions, token: CancelToken) -> Job[DocumentAnswer]:
+    """Write a plan with other ticks, for a window.
+
+    Raises:
+        WorkspaceError: if the plan cannot be read or the selection is not of this plan.
+        UserFacingError: if the file cannot be written.
+    """
+    plan = load_plan(Path(options.plan))
+    token.check()
+    yield from ()
+    selected = _selection(options.selected)
+    if selected is not None:
+        plan = plan.with_preselected(selected)
+    save_plan(plan, Path(options.to))
+    chosen = int(np.count_nonzero(plan.preselected))
+    return DocumentAnswer(document=encoded({"plan": options.to, "files": chosen}))
 
 
 def undone(options: UndoOptions, token: CancelToken) -> Job[UndoReport]:
@@ -77,6 +94,13 @@ def answer_empty(options: EmptyOptions, token: CancelToken) -> Job[DocumentAnswe
     """Empty quarantines for a window."""
     report = yield from empty_quarantines(store_folders(options), options.ids, token=token)
     return DocumentAnswer(document=encoded(report))
+
+
+def _selection(file: str | None) -> npt.NDArray[np.bool_] | None:
+    """The ticks a window saved, None for the plan's own."""
+    if file is None:
+        return None
+    return np.asarray(np.load(file, allow_pickle=False), dtype=np.bool_)
 
 
 def store_folders(options: WorkspaceOptions) -> list[Path]:

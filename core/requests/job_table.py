@@ -12,7 +12,13 @@ import msgspec
 
 from core.demo.sample_workspace import make_sample_workspace
 from core.jobs import CancelToken, Job
-from core.requests.cleaning import answer_apply, answer_empty, answer_history, answer_undo
+from core.requests.cleaning import (
+    answer_apply,
+    answer_empty,
+    answer_export_plan,
+    answer_history,
+    answer_undo,
+)
 from core.requests.index_writing import answer_readopt, answer_touch
 from core.requests.inspecting import answer_inspect
 from core.requests.options import (
@@ -21,6 +27,7 @@ from core.requests.options import (
     DemoOptions,
     DocumentAnswer,
     EmptyOptions,
+    ExportPlanOptions,
     HistoryOptions,
     IndexWriteOptions,
     InspectOptions,
@@ -53,6 +60,7 @@ JOB_KINDS: Mapping[str, JobKind] = MappingProxyType({
     "survey": JobKind(SurveyOptions, answer_survey),
     "plan-clean": JobKind(CleanOptions, answer_clean),
     "apply": JobKind(ApplyOptions, answer_apply),
+    "export-plan": JobKind(ExportPlanOptions, answer_export_plan),
     "undo": JobKind(UndoOptions, answer_undo),
     "history": JobKind(HistoryOptions, answer_history),
     "empty": JobKind(EmptyOptions, answer_empty),

@@ -88,6 +88,20 @@ class ApplyOptions(msgspec.Struct, frozen=True, kw_only=True):
     even_if_busy: bool = False
 
 
+class ExportPlanOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Write a saved plan to another file, with other items preselected.
+
+    Attributes:
+        plan: file a CleanOptions request saved.
+        selected: as in ApplyOptions.
+        to: file to write; applying it does what this selection says.
+    """
+
+    plan: str
+    selected: str | None = None
+    to: str
+
+
 class UndoOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Undo a clean; `id` None takes the newest. `even_if_busy` as in ApplyOptions."""
 

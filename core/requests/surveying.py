@@ -14,6 +14,7 @@ from core.jobs import CancelToken, Job
 from core.operations.clean_plan import CleanPlan, clean_plan
 from core.operations.clean_plan_document import plan_columns, plan_document, save_plan
 from core.operations.clean_reason import CleanReason
+from core.operations.readopt import plan_readopt
 from core.operations.recover import recover
 from core.operations.survey import survey
 from core.operations.survey_report import Depth, SurveyReport
@@ -93,16 +94,21 @@ def answer_survey(options: SurveyOptions, token: CancelToken) -> Job[SurveyAnswe
 
 
 def answer_clean(options: CleanOptions, token: CancelToken) -> Job[CleanAnswer]:
-    """Plan a clean for a window: the plan in a file, its columns as tables."""
+    """Plan a clean for a window: the plan in a file, its columns as tables.
+
+    The document also says what a `readopt` would give back: its payloads are not offered.
+    """
     settle(opened(options))
     report = yield from surveyed(options, options.depth, token)
     plan = planned(report, options.reasons)
     save_plan(plan, Path(options.plan))
     if options.tables is not None:
         save_columns(Path(options.tables) / "plan", plan_columns(plan))
-    return CleanAnswer(
-        document=encoded(plan_document(plan, with_items=False)), plan=options.plan,
-        tables=options.tables)
+    adoptions = plan_readopt(report)
+    document = {
+        **plan_document(plan, with_items=False),
+        "readopt": {"entries": adoptions.entries, "payloads": adoptions.payloads}}
+    return CleanAnswer(document=encoded(document), plan=options.plan, tables=options.tables)
 
 
 def encoded(document: object) -> bytes:

@@ -1,0 +1,74 @@
+"""What a window asks of a worker about a clean, run in process on the trainer's own caches."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from core.columns import load_columns
+from core.errors import WorkspaceError
+from core.jobs import CancelToken, run_to_end
+from core.operations.clean_plan_document import load_plan
+from core.requests.cleaning import answer_export_plan
+from core.requests.options import CleanOptions, ExportPlanOptions
+from core.requests.surveying import answer_clean
+
+CONFIG = "training_presets/config.json"
+
+
+def planned(workspace: Path, into: Path) -> dict[str, Any]:
+    answer = run_to_end(answer_clean(
+        CleanOptions(workspace=str(workspace / CONFIG), plan=str(into / "plan.json"),
+                     tables=str(into)), CancelToken()))
+    document: dict[str, Any] = json.loads(answer.document)
+    return document
+
+
+def exported(into: Path, mask: list[bool] | None) -> Path:
+    selected = None
+    if mask is not None:
+        selected = str(into / "ticks.npy")
+        np.save(selected, np.array(mask, dtype=np.bool_))
+    options = ExportPlanOptions(
+        plan=str(into / "plan.json"), selected=selected, to=str(into / "exported.json"))
+    run_to_end(answer_export_plan(options, CancelToken()))
+    return into / "exported.json"
+
+
+def test_the_summary_of_a_plan_counts_rows_and_adoptions_and_lists_nothing(
+    fixture_workspace: Callable[[str], Path], tmp_path: Path
+) -> None:
+    document = planned(fixture_workspace("sdxl_drifted"), tmp_path)
+    assert document["index_rows"] == {"image": 1, "text": 1}
+    assert document["readopt"] == {"entries": 2, "payloads": 4}
+    assert "index_rows_dropped" not in document
+    assert not any("items" in group for group in document["groups"])
+
+
+def test_an_exported_plan_does_what_the_ticks_say(
+    fixture_workspace: Callable[[str], Path], tmp_path: Path
+) -> None:
+    planned(fixture_workspace("sdxl_drifted"), tmp_path)
+    count = len(load_columns(tmp_path / "plan")["bytes"])
+    mask = [at == 1 for at in range(count)]
+    assert load_plan(exported(tmp_path, mask)).preselected.tolist() == mask
+
+
+def test_an_export_without_ticks_is_the_plan_itself(
+    fixture_workspace: Callable[[str], Path], tmp_path: Path
+) -> None:
+    planned(fixture_workspace("sdxl_drifted"), tmp_path)
+    assert exported(tmp_path, None).read_bytes() == (tmp_path / "plan.json").read_bytes()
+
+
+def test_ticks_of_another_plan_are_refused(
+    fixture_workspace: Callable[[str], Path], tmp_path: Path
+) -> None:
+    planned(fixture_workspace("sdxl_drifted"), tmp_path)
+    with pytest.raises(WorkspaceError, match="The selection has 2 items, the plan 5"):
+        exported(tmp_path, [True, False])
