@@ -16,7 +16,9 @@ BUILT_AT_NS = 1_700_000_000_123_456_789
 """Long before any test runs, so that nothing looks as if a trainer were at work."""
 
 MODEL_TYPE = "STABLE_DIFFUSION_XL_10_BASE"
-IMAGE_NAMES = ["crop_offset", "crop_resolution", "image_path", "latent_image", "original_resolution"]
+IMAGE_NAMES = [
+    "crop_offset", "crop_resolution", "image_path", "latent_image", "original_resolution",
+]
 TEXT_NAMES = [
     "text_encoder_1_hidden_state", "text_encoder_2_hidden_state", "text_encoder_2_pooled_state",
     "tokens_1", "tokens_2"]
