@@ -59,10 +59,12 @@ def entry_files(store: Path, source: str) -> tuple[Path, ...]:
         OSError: if the store cannot be listed.
     """
     index = load_snapshot(cache_home(), store) or read_index(store)
-    stems = set(_stems(index.columns, source))
-    names = sorted(name for name in os.listdir(store)
-                   if (parsed := parse_smart_name(name)) is not None and parsed.stem in stems)
-    return tuple(store / name for name in names)
+    stems = tuple(_stems(index.columns, source))
+    # A prefix is quickly compared; parsing a million names to find two of them is not.
+    names = (name for name in os.listdir(store) if name.startswith(stems)) if stems else ()
+    parsed = ((name, parse_smart_name(name)) for name in names)
+    return tuple(store / name for name in sorted(
+        name for name, parts in parsed if parts is not None and parts.stem in stems))
 
 
 def _stems(columns: IndexColumns, source: str) -> list[str]:

@@ -27,6 +27,7 @@ from core.requests.options import (
     SurveyOptions,
     WorkspaceOptions,
 )
+from core.requests.path_maps import maps_of
 from core.settings import load_settings
 from core.workspace.open_workspace import Workspace, open_workspace
 from core.workspace.roots import PathMap
@@ -45,7 +46,7 @@ def opened(options: WorkspaceOptions) -> Workspace:
         root=_path(options.root),
         config=_path(options.config),
         concepts=_path(options.concepts),
-        maps=[PathMap(old, new) for old, new in options.maps])
+        maps=[PathMap(old, new) for old, new in maps_of(options.workspace, options.maps)])
 
 
 def surveyed(options: WorkspaceOptions, depth: str, token: CancelToken) -> Job[SurveyReport]:

@@ -235,6 +235,23 @@ def test_a_cancelled_survey_is_exit_code_130(
     assert larder("survey", drifted / CONFIG).code == 130
 
 
+def test_a_path_map_is_remembered_for_its_workspace(larder: Larder, tmp_path: Path) -> None:
+    made = SmartWorkspace(tmp_path / "ws")
+    made.add_concept("cats")
+    made.add_picture("data/cats/a.png")
+    made.rows["image"] = {
+        "D:\\train\\" + key.replace("/", "\\"): row for key, row in made.rows["image"].items()}
+    made.concepts[0]["path"] = "D:\\train\\data\\cats"
+    config = made.write(stores=("image",))
+
+    def verdicts(*options: object) -> dict[str, int]:
+        return larder("survey", config, "--json", *options).document["stores"][0]["verdicts"]
+
+    assert verdicts() == {"source-unreachable": 1}
+    assert verdicts("--map", f"D:\\train={made.root}") == {"valid": 1}
+    assert verdicts() == {"valid": 1}
+
+
 def test_touch_and_readopt_plan_first_and_write_with_apply(
     larder: Larder, drifted: Path
 ) -> None:
