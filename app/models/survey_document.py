@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import msgspec
@@ -88,6 +89,15 @@ class FindingFacts(msgspec.Struct, frozen=True, kw_only=True):
     where: str = ""
 
 
+class RootFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """A folder of sources; `unreachable` says why its entries are held back."""
+
+    path: str
+    unreachable: str | None = None
+    indexed: int = 0
+    gone: int = 0
+
+
 class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
     """`larder.survey/1` without its items."""
 
@@ -95,6 +105,7 @@ class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
     workspace: WorkspaceFacts
     stores: tuple[StoreFacts, ...] = ()
     concepts: tuple[ConceptFacts, ...] = ()
+    roots: tuple[RootFacts, ...] = ()
     problems: tuple[FindingFacts, ...] = ()
     elapsed_s: float = 0.0
 
@@ -102,7 +113,10 @@ class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
 def read_document(document: bytes) -> SurveyDocument:
     """Decode a survey's document.
 
+    The standard library decodes it, because names that are not UTF-8 hold lone surrogates, which
+    msgspec refuses.
+
     Raises:
-        msgspec.DecodeError: if it is not one; that is a bug, not something a user can mend.
+        ValueError: if it is no such document; that is a bug, not something a user can mend.
     """
-    return msgspec.json.decode(document, type=SurveyDocument)
+    return msgspec.convert(json.loads(document), type=SurveyDocument)

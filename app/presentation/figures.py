@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import enum
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
+from core.settings import ByteUnits
+
 SECOND_NS = 1_000_000_000
 MINUTE_S, HOUR_S, DAY_S = 60, 3600, 86400
-
-
-class ByteUnits(enum.Enum):
-    """Whether a megabyte is 1000**2 (SI, "MB") or 1024**2 (IEC, "MiB") bytes."""
-
-    SI = "si"
-    IEC = "iec"
 
 
 _SUFFIXES = {ByteUnits.SI: ("kB", "MB", "GB", "TB", "PB"),
@@ -32,7 +26,7 @@ class Figures:
         locale: separators, digits, date order.
     """
 
-    units: ByteUnits = ByteUnits.SI
+    units: ByteUnits = ByteUnits.IEC
     locale: QLocale = field(default_factory=QLocale)
 
     def count(self, number: int) -> str:
@@ -44,13 +38,12 @@ class Figures:
         step = _STEPS[self.units]
         if abs(number) < step:
             return f"{self.locale.toString(number)} B"
-        scaled = float(number)
-        suffix = ""
-        for suffix in _SUFFIXES[self.units]:
-            scaled /= step
-            # 999.5 would be shown as 1000 of a unit.
-            if abs(scaled) < step - 0.5:
-                break
+        scaled = number / step
+        suffixes = iter(_SUFFIXES[self.units])
+        suffix = next(suffixes)
+        # From 999.5 on it would be shown as 1000 of a unit.
+        while abs(scaled) >= step - 0.5 and (larger := next(suffixes, "")):
+            scaled, suffix = scaled / step, larger
         digits = 2 if abs(scaled) < 9.995 else 1 if abs(scaled) < 99.95 else 0
         return f"{self.locale.toString(scaled, 'f', digits)} {suffix}"
 

@@ -87,6 +87,14 @@ _REPAIRS: dict[Repair, str] = {
     Repair.RECONNECT: "Connect the drive, or change the location of the folder.",
 }
 
+REPAIR_COMMANDS: dict[Repair, str] = {
+    Repair.CLEAN: "clean",
+    Repair.TOUCH: "touch",
+    Repair.READOPT: "readopt",
+    Repair.RECONNECT: "change-location",
+}
+"""Id of the command that does a repair."""
+
 _REMARKS: dict[Also, str] = {
     Also.TARGET_NOT_CACHED: "Not every resolution the config may draw is cached.",
     Also.VARIANT_NOT_CHECKED: "The resolution could not be checked.",
@@ -119,6 +127,12 @@ def state_look(state: CoverageState) -> Look:
     """Of a concept in a store."""
     word, icon, tone, meaning = _STATES[state]
     return Look(word=_tr(word), icon=icon, tone=tone, meaning=_tr(meaning))
+
+
+def kind_icon(store: str) -> str:
+    """Icon of a store by its id or kind."""
+    kinds = ("image", "text", "audio")
+    return next((f"kind-{kind}" for kind in kinds if kind in store), "kind-other")
 
 
 def repair_text(repair: Repair) -> str:

@@ -1,8 +1,8 @@
 """Singular and plural of our English texts.
 
 Qt picks plural forms from a translation file, and the source language has none: "%Ln entries" would
-read "1 entries". This translator is that file. Translations into other languages are installed after
-it, are asked first, and so win.
+read "1 entries". This translator is that file. Translations into other languages are installed
+after it, are asked first, and so win.
 """
 
 from __future__ import annotations
@@ -15,11 +15,6 @@ SINGULARS: dict[str, str] = {
     "%Ln missing": "%Ln missing",
     "%Ln unreachable": "%Ln unreachable",
     "%Ln files no entry needs": "%Ln file no entry needs",
-    "%Ln files": "%Ln file",
-    "%Ln items": "%Ln item",
-    "%Ln pictures": "%Ln picture",
-    "%Ln samples": "%Ln sample",
-    "%Ln problems": "%Ln problem",
     "%Ln rows selected": "%Ln row selected",
     "%Ln days ago": "%Ln day ago",
     "%Ln hours ago": "%Ln hour ago",
@@ -28,10 +23,11 @@ SINGULARS: dict[str, str] = {
     "%Ln h": "%Ln h",
     "%Ln min": "%Ln min",
     "%Ln s": "%Ln s",
-    "Copied %Ln rows.": "Copied %Ln row.",
     "and %Ln more": "and %Ln more",
     "%Ln entries are kept as they are.": "%Ln entry is kept as it is.",
-    "%Ln jobs running": "%Ln job running",
+    "%Ln items failed": "%Ln item failed",
+    "%Ln pictures, nothing cached yet.": "%Ln picture, nothing cached yet.",
+    "Found %Ln payloads without an index.": "Found %Ln payload without an index.",
 }
 """Source text -> its form for exactly one; a text used with a count and not listed is a bug."""
 
@@ -47,7 +43,7 @@ class EnglishPlurals(QTranslator):
         return False
 
     def translate(
-        self, context: str, text: str, disambiguation: str | None = None, count: int = -1,
-    ) -> str:
-        """The singular for a count of one, else "" so that the text itself is used."""
-        return SINGULARS.get(text, "") if count == 1 else ""
+        self, _context: str, text: str, _disambiguation: str | None = None, count: int = -1,
+    ) -> str | None:
+        """The singular for a count of one, else None: the text itself is used then."""
+        return SINGULARS.get(text) if count == 1 else None

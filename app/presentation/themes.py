@@ -1,12 +1,11 @@
 """Light and dark: colours by role, and how they reach Qt's palette and style sheet.
 
-Fusion draws everything, on every platform; the native styles do not follow a palette. Each theme is a
-JSON object of role -> colour in `resources/themes`; the style sheet there names roles as `@role`.
+Fusion draws everything, on every platform; the native styles do not follow a palette. Each theme is
+a JSON object of role -> colour in `resources/themes`; the style sheet there names roles as `@role`.
 """
 
 from __future__ import annotations
 
-import enum
 import importlib.resources
 import json
 import re
@@ -18,16 +17,9 @@ from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from app.presentation.looks import Tone
+from core.settings import ColourScheme
 
 THEMES_FOLDER = importlib.resources.files("resources") / "themes"
-
-
-class Scheme(enum.Enum):
-    """Which colours the user wants."""
-
-    SYSTEM = "system"
-    LIGHT = "light"
-    DARK = "dark"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +45,11 @@ def load_theme(name: str) -> Theme:
     return Theme(name=name, colours=colours)
 
 
-def wanted_theme(scheme: Scheme) -> Theme:
+def wanted_theme(scheme: ColourScheme) -> Theme:
     """The theme of a scheme; SYSTEM follows the desktop and is light where it does not say."""
-    if scheme is Scheme.SYSTEM:
-        desktop = QGuiApplication.styleHints().colorScheme()
-        scheme = Scheme.DARK if desktop == Qt.ColorScheme.Dark else Scheme.LIGHT
+    if scheme is ColourScheme.SYSTEM:
+        is_dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        scheme = ColourScheme.DARK if is_dark else ColourScheme.LIGHT
     return load_theme(scheme.value)
 
 

@@ -1,0 +1,109 @@
+"""`larder-gui`: opens the window, or renders one of its pages into a picture.
+
+Nothing of Qt is imported before the arguments are understood, and the frozen program's worker
+processes, which start here too, never import it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+PAGE_NAMES = ("coverage", "entries", "problems", "clean", "journal")
+SCHEMES = ("system", "light", "dark")
+DONE, NO_PICTURE, BAD_USAGE = 0, 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """What was asked for.
+
+    Attributes:
+        workspace: a config, a folder with caches or a cache folder; None for the start page.
+        root, config, concepts, maps: how its paths are read, as the `larder` command takes them.
+        page: page to bring to the front.
+        screenshot: picture to render instead of opening a window.
+        size: (width, height) of the window, None for that of the last time.
+        scheme: colours for this run, None for the user's choice.
+    """
+
+    workspace: str | None
+    root: str | None
+    config: str | None
+    concepts: str | None
+    maps: tuple[tuple[str, str], ...]
+    page: str
+    screenshot: Path | None
+    size: tuple[int, int] | None
+    scheme: str | None
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program; returns its exit code."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    from core.worker_process import FROZEN_WORKER_FLAG
+
+    if words[:1] == [FROZEN_WORKER_FLAG]:
+        from core.worker import main as run_worker
+
+        run_worker()
+        return DONE
+    wanted = read_arguments(words)
+    if wanted.screenshot is not None and sys.platform.startswith("linux"):
+        # A picture needs no screen; on other systems Qt's offscreen platform has no fonts.
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from app.run import run_window
+
+    return run_window(wanted)
+
+
+def read_arguments(words: Sequence[str]) -> Arguments:
+    """Read the command line.
+
+    Raises:
+        SystemExit: if it makes no sense, or only help was asked for.
+    """
+    parser = argparse.ArgumentParser(
+        prog="larder-gui", description="Shows, checks and cleans the caches of model training.")
+    parser.add_argument("--workspace", metavar="W",
+                        help="a trainer config, a folder with caches or a cache folder")
+    parser.add_argument("--root", metavar="DIR", help="folder that relative paths refer to")
+    parser.add_argument("--config", metavar="FILE", help="config to add to a bare folder")
+    parser.add_argument("--concepts", metavar="FILE", help="concept list to add to a bare folder")
+    parser.add_argument("--map", metavar="OLD=NEW", action="append", default=[], type=_map,
+                        help="where an absolute prefix or drive of index and config is now")
+    parser.add_argument("--page", choices=PAGE_NAMES, default="coverage",
+                        help="page to bring to the front")
+    parser.add_argument("--screenshot", metavar="OUT.png", type=Path,
+                        help="render the page into a picture and exit")
+    parser.add_argument("--size", metavar="WxH", type=_size, help="size of the window")
+    parser.add_argument("--scheme", choices=SCHEMES, help="colours for this run")
+    read = parser.parse_args(list(words))
+    if read.screenshot is not None and read.workspace is None:
+        parser.error("--screenshot needs --workspace")
+    return Arguments(
+        workspace=read.workspace, root=read.root, config=read.config, concepts=read.concepts,
+        maps=tuple(read.map), page=read.page, screenshot=read.screenshot, size=read.size,
+        scheme=read.scheme)
+
+
+def _map(text: str) -> tuple[str, str]:
+    old, _, new = text.partition("=")
+    if not (old and new):
+        raise argparse.ArgumentTypeError(f"{text!r} is not OLD=NEW")
+    return old, new
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.lower().partition("x")
+    if not (width.isdecimal() and height.isdecimal() and int(width) and int(height)):
+        raise argparse.ArgumentTypeError(f"{text!r} is not WxH, such as 1360x860")
+    return int(width), int(height)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

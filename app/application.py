@@ -1,0 +1,129 @@
+"""Wires one window: makes what it shares, hands it round, takes it apart again. No globals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import QLocale, QObject
+from PySide6.QtWidgets import QApplication
+
+from app.cache_session import CacheSession
+from app.commands.command_table import CommandTable
+from app.jobs.call_runnable import CallPool
+from app.jobs.job_lanes import JobLanes
+from app.jobs.job_runnable import Worker
+from app.notices import Notice, NoticeBoard
+from app.parts import COMMANDS, PAGES
+from app.presentation.figures import Figures
+from app.presentation.fonts import install_fonts
+from app.presentation.icons import program_icon
+from app.presentation.looks import Tone
+from app.presentation.plurals import EnglishPlurals
+from app.services import WindowServices
+from app.session_folder import SessionFolder
+from app.user_settings import UserSettings
+from app.view_state import ViewState
+from app.views.main_window import MainWindow
+from app.window_look import WindowLook
+from app.window_memory import WindowMemory
+from core.errors import UserFacingError
+from core.requests.options import WorkspaceOptions
+from core.settings import ColourScheme, cache_home, config_home, load_settings
+from core.worker_process import WorkerProcess
+
+LAYOUT_NAME = "window.ini"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenWindow:
+    """A window and what it shares."""
+
+    window: MainWindow
+    services: WindowServices
+
+
+def prepare_application(arguments: Sequence[str]) -> QApplication:
+    """Make Qt's application: Fusion on every platform, fonts, plural forms."""
+    application = QApplication(list(arguments))
+    application.setApplicationName("Larder")
+    application.setDesktopFileName("larder")
+    application.setStyle("Fusion")
+    application.setWindowIcon(program_icon())
+    install_fonts(application)
+    application.installTranslator(EnglishPlurals(application))
+    return application
+
+
+def make_window(
+    application: QApplication, *, scheme: ColourScheme | None = None,
+    make_worker: Callable[[str, Any], Worker] = WorkerProcess,
+) -> OpenWindow:
+    """Make a window with everything it shares.
+
+    Args:
+        application: Qt's application.
+        scheme: colours for this run, None for the user's choice.
+        make_worker: prepares a worker of a kind of job and its options.
+    """
+    settings = load_settings()
+    owner = QObject(application)
+    calls = CallPool(owner)
+    lanes = JobLanes(make_worker, owner)
+    figures = Figures(units=settings.byte_units, locale=QLocale())
+    look = WindowLook(scheme or settings.colour_scheme, figures, owner)
+    look.apply(application)
+    services = WindowServices(
+        settings=UserSettings(settings, calls, owner),
+        session=CacheSession(lanes, calls, SessionFolder(cache_home()), owner),
+        lanes=lanes, calls=calls, commands=CommandTable(look.icons, owner), look=look,
+        memory=WindowMemory(config_home() / LAYOUT_NAME), notices=NoticeBoard(owner),
+        view=ViewState(owner))
+    window = MainWindow(services, COMMANDS, PAGES)
+    _connect(window, services)
+    for problem in settings.problems:
+        services.notices.post(Notice(tone=Tone.WARNING, text=problem))
+    return OpenWindow(window=window, services=services)
+
+
+def take_apart(opened: OpenWindow) -> None:
+    """End workers and threads and sweep the session folder; the window is closed by now."""
+    opened.services.session.close()
+    opened.services.lanes.shut_down()
+    opened.services.calls.shut_down()
+    opened.services.session.folder.sweep()
+
+
+def _connect(window: MainWindow, services: WindowServices) -> None:
+    session, settings = services.session, services.settings
+
+    def open_path(path: str) -> None:
+        session.open(with_remembered_maps(WorkspaceOptions(workspace=path), settings))
+
+    def on_state_changed() -> None:
+        services.view.start_over()
+        if session.snapshot is not None and session.options is not None:
+            settings.keep_recent(session.options.workspace)
+
+    def on_survey_changed() -> None:
+        if session.snapshot is not None and session.options is not None:
+            settings.keep_maps(session.options.workspace, session.options.maps)
+
+    def on_saving_failed(error: Exception) -> None:
+        problem = error.problem if isinstance(error, UserFacingError) else str(error)
+        services.notices.post(Notice(tone=Tone.WARNING, text=problem))
+
+    window.workspace_wanted.connect(open_path)
+    session.state_changed.connect(on_state_changed)
+    session.survey_changed.connect(on_survey_changed)
+    settings.saving_failed.connect(on_saving_failed)
+
+
+def with_remembered_maps(options: WorkspaceOptions, settings: UserSettings) -> WorkspaceOptions:
+    """The same workspace with the path maps it was read with the last time, unless it has some."""
+    if options.maps:
+        return options
+    maps = settings.current.path_maps.get(options.workspace, ())
+    return msgspec.structs.replace(options, maps=maps)

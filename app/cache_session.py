@@ -1,0 +1,244 @@
+"""The open workspace and its latest survey; says when either changed.
+
+The window reads a workspace only through surveys that worker processes make. Whatever writes into a
+store goes through here too, so that a survey follows it.
+"""
+
+from __future__ import annotations
+
+import enum
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from app.jobs.call_runnable import CallPool
+from app.jobs.job import Job, JobFailure, JobRequest
+from app.jobs.job_lanes import JobLanes
+from app.models.survey_pages import SurveyPages, read_pages
+from app.models.survey_snapshot import SurveySnapshot
+from app.session_folder import SessionFolder
+from core.requests.options import SurveyOptions, WorkspaceOptions
+from core.workspace.roots import PathMap, flavour_of, resolve
+
+Options = TypeVar("Options", bound=WorkspaceOptions)
+
+
+class SessionState(enum.Enum):
+    """Whether there is something to show."""
+
+    CLOSED = "closed"
+    OPENING = "opening"
+    OPEN = "open"
+
+
+class CacheSession(QObject):
+    """One window's workspace.
+
+    Signals:
+        state_changed: a workspace was opened or closed, or its first survey came in.
+        survey_changed: there is a new survey, or none any more.
+        surveying_changed: a survey began or ended.
+        survey_failed: with the JobFailure; the survey before it stays.
+    """
+
+    state_changed = Signal()
+    survey_changed = Signal()
+    surveying_changed = Signal()
+    survey_failed = Signal(object)
+
+    def __init__(
+        self, lanes: JobLanes, calls: CallPool, folder: SessionFolder,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._lanes = lanes
+        self._calls = calls
+        self._folder = folder
+        self._options: WorkspaceOptions | None = None
+        self._pages: SurveyPages | None = None
+        self._surveying: Job | None = None
+        self._tables: dict[Job, Path] = {}
+        self._shown_tables: Path | None = None
+
+    @property
+    def state(self) -> SessionState:
+        """Whether there is something to show."""
+        if self._options is None:
+            return SessionState.CLOSED
+        return SessionState.OPENING if self._pages is None else SessionState.OPEN
+
+    @property
+    def options(self) -> WorkspaceOptions | None:
+        """Which workspace is open and how its paths are read."""
+        return self._options
+
+    @property
+    def pages(self) -> SurveyPages | None:
+        """The latest survey, page by page."""
+        return self._pages
+
+    @property
+    def snapshot(self) -> SurveySnapshot | None:
+        """The latest survey."""
+        return None if self._pages is None else self._pages.snapshot
+
+    @property
+    def is_surveying(self) -> bool:
+        """Whether a survey is under way."""
+        return self._surveying is not None
+
+    @property
+    def folder(self) -> SessionFolder:
+        """Where saved plans and tables of this window go."""
+        return self._folder
+
+    def open(self, options: WorkspaceOptions) -> None:
+        """Open a workspace and survey it; one that was open is closed."""
+        self.close()
+        self._options = options
+        self.state_changed.emit()
+        self.survey()
+
+    def close(self) -> None:
+        """Forget the workspace; a survey under way is cancelled."""
+        if self._options is None:
+            return
+        if self._surveying is not None:
+            self._lanes.cancel(self._surveying)
+            self._surveying = None
+            self.surveying_changed.emit()
+        self._options = None
+        self._show(None, None)
+        self.state_changed.emit()
+
+    def relocate(self, old: str, new: str) -> None:
+        """Read paths that begin with `old` as beginning with `new`, and survey again."""
+        if self._options is None:
+            return
+        kept = tuple(pair for pair in self._options.maps if pair[0] != old)
+        self._options = msgspec.structs.replace(self._options, maps=(*kept, (old, new)))
+        self.survey()
+
+    def survey(self, depth: str = "stat") -> None:
+        """Survey the open workspace; a survey under way makes room."""
+        if self._options is None:
+            return
+        if self._surveying is not None:
+            self._lanes.cancel(self._surveying)
+        tables = self._folder.fresh("survey")
+        options = self.about_this(SurveyOptions, depth=depth, tables=str(tables))
+        job = self._lanes.prepare(JobRequest(
+            kind="survey", options=options, title=_SURVEY_TITLES[depth](), digest=read_pages))
+        self._surveying = job
+        self._tables[job] = tables
+        job.succeeded.connect(lambda pages: self._on_surveyed(job, pages))
+        job.failed.connect(lambda failure: self._on_survey_failed(job, failure))
+        job.finished.connect(lambda: self._on_survey_over(job))
+        self._lanes.submit(job)
+        self.surveying_changed.emit()
+
+    def adopt(self, options: WorkspaceOptions, pages: SurveyPages) -> None:
+        """Open a workspace with a survey of it that is there already."""
+        self.close()
+        self._options = options
+        self._show(pages, None)
+
+    def about_this(self, options_type: type[Options], **more: Any) -> Options:
+        """Options of a request about the open workspace, with what they have beyond that."""
+        assert self._options is not None
+        return options_type(**msgspec.structs.asdict(self._options), **more)
+
+    def request(
+        self, kind: str, options: Any, title: str, *, writes: bool = False, quiet: bool = False,
+        digest: Any = None,
+    ) -> Job:
+        """Prepare a job about this workspace, to be connected and then submitted to the lanes.
+
+        Args:
+            kind: name in core's table of requests.
+            options: its options.
+            title: what the jobs panel calls it.
+            writes: whether it writes into the stores; a survey follows once it ends.
+            quiet: whether the jobs panel leaves it out.
+            digest: turns the answer into what a view wants, in the pool thread.
+        """
+        job = self._lanes.prepare(JobRequest(
+            kind=kind, options=options, title=title, quiet=quiet, digest=digest,
+            writes=self.store_paths() if writes else frozenset()))
+        if writes:
+            job.finished.connect(self.survey)
+        return job
+
+    def store_paths(self) -> frozenset[str]:
+        """Every store of the workspace by path; the workspace itself where none is known yet."""
+        snapshot = self.snapshot
+        if snapshot is not None and snapshot.document.stores:
+            return frozenset(str(self.store_folder(at))
+                             for at in range(len(snapshot.document.stores)))
+        return frozenset({self._options.workspace}) if self._options is not None else frozenset()
+
+    def store_folder(self, store: int) -> Path:
+        """Where a store of the latest survey lies."""
+        assert self.snapshot is not None
+        return self._located(self.snapshot.document.stores[store].path)
+
+    def source_file(self, row: int) -> Path:
+        """Where the source of a row of the latest survey lies, or would lie."""
+        assert self.snapshot is not None
+        return self._located(self.snapshot.entries.source(row))
+
+    def loose_file(self, row: int) -> Path:
+        """Where a file of the `payloads` table lies."""
+        assert self.snapshot is not None
+        payloads = self.snapshot.payloads
+        return self.store_folder(int(payloads.store[row])) / payloads.name[row]
+
+    def _located(self, spelled: str) -> Path:
+        assert self.snapshot is not None
+        maps = () if self._options is None else self._options.maps
+        return Path(resolve(spelled, self.snapshot.document.workspace.root,
+                            [PathMap(old=old, new=new) for old, new in maps],
+                            flavour_of(spelled)))
+
+    def _on_surveyed(self, job: Job, pages: SurveyPages) -> None:
+        if job is self._surveying:
+            self._show(pages, self._tables.get(job))
+
+    def _on_survey_failed(self, job: Job, failure: JobFailure) -> None:
+        if job is self._surveying:
+            self.survey_failed.emit(failure)
+
+    def _on_survey_over(self, job: Job) -> None:
+        tables = self._tables.pop(job, None)
+        if tables is not None and tables != self._shown_tables:
+            self._drop(tables)
+        if job is self._surveying:
+            self._surveying = None
+            self.surveying_changed.emit()
+
+    def _show(self, pages: SurveyPages | None, tables: Path | None) -> None:
+        before, self._shown_tables = self._shown_tables, tables
+        first = self._pages is None and pages is not None
+        self._pages = pages
+        self.survey_changed.emit()
+        if first:
+            self.state_changed.emit()
+        if before is not None:
+            self._drop(before)
+
+    def _drop(self, tables: Path) -> None:
+        """Removing a million rows of tables takes a while; not in the window's thread."""
+        self._calls.forget(lambda: self._folder.drop(tables))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("CacheSession", text)
+
+
+_SURVEY_TITLES = {
+    "stat": lambda: _tr("Survey"),
+    "hash": lambda: _tr("Check of every source"),
+    "payload": lambda: _tr("Check of every payload"),
+}

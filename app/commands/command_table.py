@@ -1,0 +1,136 @@
+"""The window's commands as Qt actions, and the menus and toolbar made from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar, QWidget
+
+from app.commands.command import Command, Context, Menu
+from app.presentation.icons import IconShelf
+from app.presentation.looks import Tone
+
+_MENU_TITLES: dict[Menu, str] = {
+    Menu.FILE: "&File",
+    Menu.VIEW: "&View",
+    Menu.CACHE: "&Cache",
+    Menu.TOOLS: "&Tools",
+    Menu.HELP: "&Help",
+}
+
+
+class CommandTable(QObject):
+    """Every command of one window, by id; one action each, wherever it is shown."""
+
+    def __init__(self, icons: IconShelf, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._commands: dict[str, Command] = {}
+        self._actions: dict[str, QAction] = {}
+
+    def add(self, commands: Sequence[Command]) -> None:
+        """Add commands; menus made before do not show them, and `refresh` has not asked them yet.
+
+        Raises:
+            ValueError: if an id or a shortcut is taken; that is a mistake in the lists.
+        """
+        for command in commands:
+            if command.id in self._commands:
+                raise ValueError(f"two commands are called {command.id}")
+            taken = {c.shortcut: c.id for c in self._commands.values() if c.shortcut}
+            if command.shortcut in taken:
+                raise ValueError(f"{command.id} and {taken[command.shortcut]} share a shortcut")
+            self._commands[command.id] = command
+            self._actions[command.id] = self._action(command)
+
+    @property
+    def commands(self) -> Sequence[Command]:
+        """Every command in the order it was added."""
+        return tuple(self._commands.values())
+
+    def action(self, command: str) -> QAction | None:
+        """The action of a command, None where this window has no such command."""
+        return self._actions.get(command)
+
+    def has(self, command: str) -> bool:
+        """Whether there is such a command."""
+        return command in self._commands
+
+    def run(self, command: str) -> None:
+        """Do what the command's menu entry would do, if it is enabled."""
+        action = self._actions.get(command)
+        if action is not None and action.isEnabled():
+            action.trigger()
+
+    def refresh(self) -> None:
+        """Ask every command whether it is enabled and checked."""
+        for identity, command in self._commands.items():
+            action = self._actions[identity]
+            action.setEnabled(command.enabled_when())
+            if command.checked_when is not None:
+                action.setChecked(command.checked_when())
+
+    def refresh_icons(self) -> None:
+        """Fetch the icons anew, after the theme changed."""
+        for identity, command in self._commands.items():
+            if command.icon:
+                self._actions[identity].setIcon(self._icons.icon(command.icon, Tone.PLAIN))
+
+    def fill_menu_bar(self, bar: QMenuBar) -> dict[Menu, QMenu]:
+        """Make the menus, leaving out those without a command."""
+        menus: dict[Menu, QMenu] = {}
+        for menu in Menu:
+            chosen = [c for c in self._commands.values() if c.menu is menu]
+            if chosen:
+                menus[menu] = bar.addMenu(
+                    QCoreApplication.translate("Commands", _MENU_TITLES[menu]))
+                self._fill(menus[menu], chosen)
+        return menus
+
+    def fill_toolbar(self, toolbar: QToolBar) -> None:
+        """Add the commands that belong on the toolbar."""
+        for identity, command in self._commands.items():
+            if command.toolbar:
+                toolbar.addAction(self._actions[identity])
+
+    def context_menu(self, context: Context, parent: QWidget) -> QMenu:
+        """A context menu, to be shown once and deleted when closed."""
+        menu = QMenu(parent)
+        self._fill(menu, [c for c in self._commands.values() if context in c.contexts])
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
+
+    def _fill(self, menu: QMenu, commands: Sequence[Command]) -> None:
+        for command in commands:
+            if command.starts_group:
+                menu.addSeparator()
+            menu.addAction(self._actions[command.id])
+
+    def _action(self, command: Command) -> QAction:
+        action = QAction(command.text, self)
+        action.setObjectName(command.id)
+        if command.icon:
+            action.setIcon(self._icons.icon(command.icon, Tone.PLAIN))
+        if command.shortcut:
+            action.setShortcut(QKeySequence(command.shortcut))
+        action.setStatusTip(command.tip)
+        action.setToolTip(_tool_tip(command))
+        if command.checked_when is not None:
+            action.setCheckable(True)
+        action.triggered.connect(lambda: self._run(command))
+        return action
+
+    def _run(self, command: Command) -> None:
+        command.run()
+        self.refresh()
+
+
+def _tool_tip(command: Command) -> str:
+    """The tip and the keys, as in "Looks at everything again (F5)"."""
+    tip = command.tip or command.text.replace("&", "")
+    if not command.shortcut:
+        return tip
+    keys = QKeySequence(command.shortcut).toString(QKeySequence.SequenceFormat.NativeText)
+    return f"{tip} ({keys})"

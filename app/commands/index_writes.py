@@ -1,0 +1,109 @@
+"""The two small writes to an index, touch and re-adopt: ask first, then write, then say what came.
+
+Both rewrite the index under its lock and check that it is still the one that was surveyed; nothing
+else in the store changes.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from app.jobs.job import JobFailure
+from app.notices import Notice, NoticeAction
+from app.presentation.looks import Tone
+from app.services import WindowServices
+from core.errors import StoreBusyError
+from core.requests.options import IndexWriteOptions
+
+
+class IndexWrite(enum.Enum):
+    """Which write; the value is the request's kind."""
+
+    TOUCH = "touch"
+    READOPT = "readopt"
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What is asked and said.
+
+    Attributes:
+        title: of the job.
+        question: with the count for "%Ln".
+        promise: what is changed and what is not.
+        agree: the button.
+        done: with the count for "%Ln".
+    """
+
+    title: str
+    question: str
+    promise: str
+    agree: str
+    done: str
+
+
+_WORDS: dict[IndexWrite, _Words] = {
+    IndexWrite.TOUCH: _Words(
+        title="Store new dates", question="Store the new dates of %Ln entries?",
+        promise="The trainer then hashes none of these files at its next start. Only the index is "
+        "rewritten; pictures, captions and payloads are not touched.",
+        agree="Store dates", done="Dates stored."),
+    IndexWrite.READOPT: _Words(
+        title="Re-adopt", question="Give %Ln files their entries back?",
+        promise="Sources are hashed, and files whose source is still here are entered in the index "
+        "again. No file is moved or deleted.",
+        agree="Re-adopt", done="Files re-adopted."),
+}
+
+
+def ask_and_write(
+    services: WindowServices, window: QWidget, write: IndexWrite, count: int,
+) -> None:
+    """Ask for consent, then run the job."""
+    words = _WORDS[write]
+    dialog = QMessageBox(window)
+    dialog.setWindowTitle(_tr(words.title))
+    dialog.setIcon(QMessageBox.Icon.Question)
+    dialog.setText(QCoreApplication.translate("IndexWrites", words.question, None, count))
+    dialog.setInformativeText(_tr(words.promise))
+    agree = dialog.addButton(_tr(words.agree), QMessageBox.ButtonRole.AcceptRole)
+    dialog.addButton(QMessageBox.StandardButton.Cancel)
+    dialog.setDefaultButton(agree)
+
+    def on_finished() -> None:
+        if dialog.clickedButton() is agree:
+            _write(services, write, even_if_busy=False)
+        dialog.deleteLater()
+
+    dialog.finished.connect(on_finished)
+    dialog.open()
+
+
+def _write(services: WindowServices, write: IndexWrite, *, even_if_busy: bool) -> None:
+    words = _WORDS[write]
+    job = services.session.request(
+        write.value, services.session.about_this(IndexWriteOptions, apply=True,
+                                                 even_if_busy=even_if_busy),
+        _tr(words.title), writes=True)
+    job.succeeded.connect(lambda _: services.notices.post(
+        Notice(tone=Tone.GOOD, text=_tr(words.done))))
+    job.failed.connect(lambda failure: _on_failed(services, write, failure))
+    services.lanes.submit(job)
+
+
+def _on_failed(services: WindowServices, write: IndexWrite, failure: JobFailure) -> None:
+    """A trainer at work is asked about again; everything else is said."""
+    actions: tuple[NoticeAction, ...] = ()
+    if failure.error == StoreBusyError.__name__:
+        actions = (NoticeAction(_tr("Write all the same"),
+                                lambda: _write(services, write, even_if_busy=True)),)
+    services.notices.post(Notice(tone=Tone.ERROR, text=failure.problem, hint=failure.hint,
+                                 details=failure.details, actions=actions))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("IndexWrites", text)

@@ -1,0 +1,141 @@
+"""Commands about what is shown, and about the row that is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QMessageBox
+
+import core
+from app.cache_session import SessionState
+from app.commands.command import Command, Context, Menu
+from app.presentation.icons import program_icon
+from app.presentation.shell_text import survey_command
+from app.services import WindowServices
+from app.view_state import ChosenKind
+from app.views.entries_page import EntriesPage
+from app.views.main_window import MainWindow
+from core.settings import ColourScheme
+
+_DOCKS = (("tree", "&Workspace tree"), ("inspector", "&Inspector"), ("jobs", "&Jobs"))
+_SCHEMES = ((ColourScheme.SYSTEM, "Colours of the &desktop"), (ColourScheme.LIGHT, "&Light"),
+            (ColourScheme.DARK, "&Dark"))
+
+
+def view_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
+    """View, Tools and Help menu."""
+    return (
+        Command(id="find", text=_tr("&Filter entries"), menu=Menu.VIEW, run=window.focus_filter,
+                icon="command-find", shortcut="Ctrl+F", enabled_when=lambda: _is_open(services)),
+        Command(id="inspector", text=_tr("Go to the inspector"), menu=Menu.VIEW,
+                run=window.focus_inspector, enabled_when=lambda: _is_open(services)),
+        *(_dock_command(services, window, name, text) for name, text in _DOCKS),
+        *(_scheme_command(services, scheme, text) for scheme, text in _SCHEMES),
+        *_row_commands(services, window),
+        Command(id="about", text=_tr("&About Larder"), menu=Menu.HELP, icon="command-about",
+                run=lambda: _show_about(window)),
+    )
+
+
+def _row_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
+    """What can be done with the chosen row."""
+    rows = frozenset({Context.ENTRY, Context.PROBLEM})
+
+    def is_chosen() -> bool:
+        return _chosen_file(services) is not None
+
+    return (
+        Command(id="copy-rows", text=_tr("&Copy rows"), menu=Menu.TOOLS, icon="command-copy",
+                shortcut="Ctrl+C", run=lambda: _copy_rows(window),
+                contexts=frozenset({Context.ENTRY}), enabled_when=lambda: _is_open(services),
+                tip=_tr("Copies the selected entries, tab-separated.")),
+        Command(id="copy-path", text=_tr("Copy &path"), menu=Menu.TOOLS, run=lambda: _copy_path(
+                services), contexts=rows, enabled_when=is_chosen),
+        Command(id="reveal", text=_tr("Show in &folder"), menu=Menu.TOOLS, icon="command-reveal",
+                run=lambda: _reveal(services), contexts=rows, enabled_when=is_chosen,
+                tip=_tr("Opens the folder that holds the file.")),
+        Command(id="copy-command", text=_tr("Copy c&ommand"), menu=Menu.TOOLS, starts_group=True,
+                icon="command-terminal", shortcut="Ctrl+Shift+C", run=lambda: _copy_command(
+                services), enabled_when=lambda: _is_open(services),
+                tip=_tr("Copies the command line that makes this survey.")),
+    )
+
+
+def _dock_command(
+    services: WindowServices, window: MainWindow, name: str, text: str,
+) -> Command:
+    def switch() -> None:
+        dock = window.dock(name)
+        dock.setVisible(not dock.isVisible())
+
+    return Command(id=f"dock-{name}", text=_tr(text), menu=Menu.VIEW, run=switch,
+                   enabled_when=lambda: _is_open(services), starts_group=name == _DOCKS[0][0],
+                   checked_when=lambda: not window.dock(name).isHidden())
+
+
+def _scheme_command(services: WindowServices, scheme: ColourScheme, text: str) -> Command:
+    def choose() -> None:
+        services.settings.keep_scheme(scheme)
+        services.look.choose(scheme)
+
+    return Command(id=f"scheme-{scheme.value}", text=_tr(text), menu=Menu.VIEW, run=choose,
+                   starts_group=scheme is _SCHEMES[0][0],
+                   checked_when=lambda: services.look.scheme is scheme)
+
+
+def _is_open(services: WindowServices) -> bool:
+    return services.session.state is SessionState.OPEN
+
+
+def _chosen_file(services: WindowServices) -> Path | None:
+    chosen, session = services.view.chosen, services.session
+    if chosen is None or session.snapshot is None:
+        return None
+    return (session.source_file(chosen.row) if chosen.kind is ChosenKind.ENTRY
+            else session.loose_file(chosen.row))
+
+
+def _copy_rows(window: MainWindow) -> None:
+    """From the table in front; a text field that has the focus copies its own selection."""
+    page = window.pages.get(window.current_page())
+    if isinstance(page, EntriesPage):
+        page.copy_selection()
+
+
+def _copy_path(services: WindowServices) -> None:
+    file = _chosen_file(services)
+    if file is not None:
+        QGuiApplication.clipboard().setText(str(file))
+
+
+def _reveal(services: WindowServices) -> None:
+    file = _chosen_file(services)
+    if file is not None:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(file.parent)))
+
+
+def _copy_command(services: WindowServices) -> None:
+    options, snapshot = services.session.options, services.session.snapshot
+    if options is not None and snapshot is not None:
+        QGuiApplication.clipboard().setText(
+            survey_command(options, snapshot.document.workspace.depth))
+
+
+def _show_about(window: MainWindow) -> None:
+    box = QMessageBox(window)
+    box.setWindowTitle(_tr("About Larder"))
+    box.setIconPixmap(program_icon().pixmap(64, 64))
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(f"Larder {core.__version__}")
+    box.setInformativeText(_tr(
+        "Shows, checks and cleans the tensor caches of model training. Pictures and captions are "
+        "never written, moved or deleted."))
+    box.finished.connect(box.deleteLater)
+    box.open()
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Commands", text)

@@ -1,0 +1,169 @@
+"""Commands about the workspace: opening, surveying, checking, mending its index."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.cache_session import SessionState
+from app.commands.command import Command, Context, Menu
+from app.commands.index_writes import IndexWrite, ask_and_write
+from app.dialogs.check_dialog import CheckDialog
+from app.dialogs.location_dialog import LocationDialog, movable_roots
+from app.jobs.job import Job, JobRequest
+from app.notices import Notice
+from app.presentation.looks import Tone
+from app.services import WindowServices
+from core.operations.verdicts import PayloadVerdict, Verdict
+from core.requests.options import DemoOptions, WorkspaceOptions
+
+
+def workspace_commands(services: WindowServices, window: QWidget) -> Sequence[Command]:
+    """File and Cache menu."""
+    actions = _WorkspaceActions(services, window)
+    session = services.session
+
+    def is_open() -> bool:
+        return session.state is SessionState.OPEN
+
+    def is_at_rest() -> bool:
+        return is_open() and not session.is_surveying
+
+    return (
+        Command(id="open-config", text=_tr("Open &config…"), menu=Menu.FILE,
+                run=actions.open_config, icon="command-open-config", shortcut="Ctrl+O",
+                tip=_tr("Opens a OneTrainer config or preset.")),
+        Command(id="open-folder", text=_tr("Open &folder…"), menu=Menu.FILE,
+                run=actions.open_folder, icon="command-open-folder", shortcut="Ctrl+Shift+O",
+                tip=_tr("Opens a folder that holds caches, or one cache folder.")),
+        Command(id="open-sample", text=_tr("Open the &sample workspace"), menu=Menu.FILE,
+                run=actions.open_sample, icon="command-sample",
+                tip=_tr("Opens a small made-up workspace to look around in.")),
+        Command(id="close-workspace", text=_tr("&Close workspace"), menu=Menu.FILE,
+                run=session.close, icon="command-close", shortcut="Ctrl+W", starts_group=True,
+                enabled_when=lambda: session.state is not SessionState.CLOSED),
+        Command(id="quit", text=_tr("&Quit"), menu=Menu.FILE, run=window.close,
+                icon="command-quit", shortcut="Ctrl+Q", starts_group=True),
+        Command(id="rescan", text=_tr("&Rescan"), menu=Menu.CACHE, run=session.survey,
+                icon="command-rescan", shortcut="F5", toolbar=True, enabled_when=is_at_rest,
+                contexts=frozenset({Context.TREE, Context.COVERAGE}),
+                tip=_tr("Looks at everything again; writes nothing.")),
+        Command(id="check", text=_tr("Chec&k…"), menu=Menu.CACHE, run=actions.check,
+                icon="command-check", shortcut="Ctrl+K", toolbar=True, enabled_when=is_at_rest,
+                contexts=frozenset({Context.TREE, Context.COVERAGE}),
+                tip=_tr("Hashes sources or reads payloads, to find what dates do not show.")),
+        Command(id="touch", text=_tr("Store new &dates…"), menu=Menu.CACHE, run=actions.touch,
+                icon="command-touch", starts_group=True,
+                enabled_when=lambda: is_at_rest() and actions.touched() > 0,
+                contexts=frozenset({Context.PROBLEM}),
+                tip=_tr("Stores the dates of touched files, so that the trainer hashes none.")),
+        Command(id="readopt", text=_tr("Re-&adopt…"), menu=Menu.CACHE, run=actions.readopt,
+                icon="command-readopt",
+                enabled_when=lambda: is_at_rest() and actions.readoptable() > 0,
+                contexts=frozenset({Context.PROBLEM}),
+                tip=_tr("Gives files that no entry names their entry back, by content.")),
+        Command(id="change-location", text=_tr("Change &location…"), menu=Menu.CACHE,
+                run=actions.change_location, icon="command-location",
+                enabled_when=lambda: is_at_rest() and bool(actions.movable()),
+                contexts=frozenset({Context.PROBLEM}),
+                tip=_tr("Says where a folder that cannot be reached is now.")),
+    )
+
+
+class _WorkspaceActions:
+    """What the commands do."""
+
+    def __init__(self, services: WindowServices, window: QWidget) -> None:
+        self._services = services
+        self._window = window
+
+    def open_config(self) -> None:
+        """Ask for a config file."""
+        dialog = QFileDialog(self._window, _tr("Open a OneTrainer config"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilters([_tr("Configs and presets (*.json)"), _tr("All files (*)")])
+        self._open_chosen(dialog)
+
+    def open_folder(self) -> None:
+        """Ask for a folder."""
+        dialog = QFileDialog(self._window, _tr("Open a folder with caches"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        self._open_chosen(dialog)
+
+    def open_sample(self) -> None:
+        """Make the sample workspace if it is not there yet, then open it."""
+        folder = platformdirs.user_data_path("larder", appauthor=False) / "sample"
+        job = self._services.lanes.prepare(JobRequest(
+            kind="demo", options=DemoOptions(folder=str(folder)), title=_tr("Sample workspace"),
+            writes=frozenset({str(folder)})))
+        job.succeeded.connect(lambda _: self._open(str(folder)))
+        self._report_failure(job)
+        self._services.lanes.submit(job)
+
+    def check(self) -> None:
+        """Ask how closely to look, then survey."""
+        snapshot = self._services.session.snapshot
+        assert snapshot is not None
+        dialog = CheckDialog(snapshot, self._services.look.figures, self._window)
+        dialog.depth_chosen.connect(self._services.session.survey)
+        dialog.open()
+
+    def touched(self) -> int:
+        """Entries whose dates could be stored."""
+        snapshot = self._services.session.snapshot
+        return 0 if snapshot is None else snapshot.count(Verdict.TOUCHED)
+
+    def touch(self) -> None:
+        """Ask, then store new dates."""
+        ask_and_write(self._services, self._window, IndexWrite.TOUCH, self.touched())
+
+    def readoptable(self) -> int:
+        """Files that may get their entries back."""
+        snapshot = self._services.session.snapshot
+        if snapshot is None:
+            return 0
+        found = int((snapshot.payloads.verdict == PayloadVerdict.READOPTABLE).sum())
+        return found or snapshot.lacking_index
+
+    def readopt(self) -> None:
+        """Ask, then give files their entries back."""
+        ask_and_write(self._services, self._window, IndexWrite.READOPT, self.readoptable())
+
+    def movable(self) -> Sequence[str]:
+        """Unreachable folders whose new place can be given."""
+        snapshot = self._services.session.snapshot
+        return () if snapshot is None else movable_roots(snapshot.document)
+
+    def change_location(self) -> None:
+        """Ask where an unreachable folder is now, then survey again."""
+        dialog = LocationDialog(self.movable(), self._window)
+        dialog.location_chosen.connect(self._services.session.relocate)
+        dialog.open()
+
+    def _open_chosen(self, dialog: QFileDialog) -> None:
+        recent = self._services.session.options
+        if recent is not None:
+            dialog.setDirectory(str(Path(recent.workspace).parent))
+        dialog.fileSelected.connect(self._open)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _open(self, path: str) -> None:
+        self._services.session.open(WorkspaceOptions(workspace=path))
+
+    def _report_failure(self, job: Job) -> None:
+        def report(failure: Any) -> None:
+            self._services.notices.post(Notice(tone=Tone.ERROR, text=failure.problem,
+                                               hint=failure.hint, details=failure.details))
+
+        job.failed.connect(report)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Commands", text)

@@ -1,0 +1,101 @@
+"""Asks how closely to look: dates, every source's hash, or every payload's content."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QDialog,
+    QDialogButtonBox,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.models.survey_snapshot import SurveySnapshot
+from app.presentation.figures import Figures
+from app.views.widgets import muted_label
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    depth: str
+    title: str
+    text: str
+
+
+_CHOICES = (
+    _Choice("stat", "Quick", "Names, sizes and dates; hashes only what moved."),
+    _Choice("hash", "Every source", "Hashes every source as well, and finds edits that kept the "
+            "file's date. Reads every picture and caption once."),
+    _Choice("payload", "Every payload", "All of that, and reads every payload: checksums, shapes, "
+            "NaN, zeros, prompts."),
+)
+WIDTH = 460
+
+
+class CheckDialog(QDialog):
+    """Three depths, the second chosen.
+
+    Signals:
+        depth_chosen: with the depth's name, after OK.
+    """
+
+    depth_chosen = Signal(str)
+
+    def __init__(
+        self, snapshot: SurveySnapshot, figures: Figures, parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Check"))
+        self.setMinimumWidth(WIDTH)
+        self._group = QButtonGroup(self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 18, 20, 16)
+        layout.setSpacing(4)
+        layout.addWidget(muted_label(self.tr("Checking writes nothing into a cache.")))
+        layout.addSpacing(8)
+        for number, choice in enumerate(_CHOICES):
+            button = QRadioButton(_tr(choice.title))
+            note = muted_label(f"{_tr(choice.text)} {_estimate(choice, snapshot, figures)}".strip())
+            note.setIndent(24)
+            button.setAccessibleDescription(note.text())
+            self._group.addButton(button, number)
+            layout.addWidget(button)
+            layout.addWidget(note)
+            layout.addSpacing(8)
+        self._group.button(1).setChecked(True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        start = buttons.addButton(self.tr("Check"), QDialogButtonBox.ButtonRole.AcceptRole)
+        start.setDefault(True)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        layout.addWidget(buttons)
+        self.finished.connect(self.deleteLater)
+
+    def choose(self, depth: str) -> None:
+        """Choose a depth by name."""
+        at = next(number for number, choice in enumerate(_CHOICES) if choice.depth == depth)
+        self._group.button(at).setChecked(True)
+
+    def accept(self) -> None:
+        """Announce the chosen depth."""
+        self.depth_chosen.emit(_CHOICES[self._group.checkedId()].depth)
+        super().accept()
+
+
+def _estimate(choice: _Choice, snapshot: SurveySnapshot, figures: Figures) -> str:
+    """What is known before it begins: time of the last quick look, bytes of the payloads."""
+    if choice.depth == "stat":
+        text = _tr("Took %1 the last time.")
+        return text.replace("%1", figures.duration(snapshot.document.elapsed_s))
+    if choice.depth == "payload":
+        size = sum(store.payload_bytes for store in snapshot.document.stores)
+        return _tr("Reads %1 of payloads.").replace("%1", figures.bytes(size))
+    return ""
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("CheckDialog", text)

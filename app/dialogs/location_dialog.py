@@ -1,0 +1,89 @@
+"""Asks where a folder that cannot be reached is now: a drive with a new letter, a moved folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.models.survey_document import SurveyDocument
+from app.views.widgets import muted_label
+from core.workspace.roots import flavour_of, is_absolute
+
+WIDTH = 560
+
+
+def movable_roots(document: SurveyDocument) -> tuple[str, ...]:
+    """Unreachable roots with an absolute path; relative ones follow the workspace's root."""
+    return tuple(root.path for root in document.roots
+                 if root.unreachable and is_absolute(root.path, flavour_of(root.path)))
+
+
+class LocationDialog(QDialog):
+    """Old folder and new folder.
+
+    Signals:
+        location_chosen: with the old and the new folder, after OK.
+    """
+
+    location_chosen = Signal(str, str)
+
+    def __init__(self, roots: Sequence[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Change location"))
+        self.setMinimumWidth(WIDTH)
+        self._old = QComboBox()
+        self._old.addItems(list(roots))
+        self._old.setAccessibleName(self.tr("Folder that cannot be reached"))
+        self.new = QLineEdit()
+        self.new.setAccessibleName(self.tr("Where it is now"))
+        browse = QPushButton(self.tr("Browse…"))
+        line = QHBoxLayout()
+        line.addWidget(self.new, 1)
+        line.addWidget(browse)
+        form = QFormLayout()
+        form.addRow(self.tr("Cannot be reached:"), self._old)
+        form.addRow(self.tr("Is now at:"), line)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self._agree = buttons.addButton(self.tr("Survey there"),
+                                        QDialogButtonBox.ButtonRole.AcceptRole)
+        self._agree.setEnabled(False)
+        self._agree.setDefault(True)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 18, 20, 16)
+        layout.setSpacing(12)
+        layout.addWidget(muted_label(self.tr(
+            "Paths in the config and the index stay as they are; Larder reads them as lying in the "
+            "new folder, here and the next time.")))
+        layout.addLayout(form)
+        layout.addWidget(buttons)
+        self.new.textChanged.connect(lambda text: self._agree.setEnabled(bool(text.strip())))
+        browse.clicked.connect(self._browse)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        self.finished.connect(self.deleteLater)
+
+    def accept(self) -> None:
+        """Announce both folders."""
+        self.location_chosen.emit(self._old.currentText(), self.new.text().strip())
+        super().accept()
+
+    def _browse(self) -> None:
+        dialog = QFileDialog(self, self.tr("Where is the folder now?"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(self.new.setText)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()

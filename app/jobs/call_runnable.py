@@ -1,0 +1,140 @@
+"""Short pure computations in a pool thread: sorting, filtering, reading a thumbnail.
+
+Only functions that leave the interpreter free belong here (numpy, Qt's image readers); everything
+that runs Python for long belongs in a worker process.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+
+
+class CallSignals(QObject):
+    """What a call says when it ends.
+
+    Signals:
+        done: with what the function returned.
+        failed: with the exception and its traceback as text.
+    """
+
+    done = Signal(object)
+    failed = Signal(object, str)
+
+
+class CallRunnable(QRunnable):
+    """Runs one function in a pool thread and always says how it ended."""
+
+    def __init__(self, function: Callable[[], Any]) -> None:
+        super().__init__()
+        self.signals = CallSignals()
+        self._function = function
+        # The wrapper is kept alive from Python; Qt deleting it too would free it twice.
+        self.setAutoDelete(False)
+
+    def run(self) -> None:
+        """Called by the pool."""
+        try:
+            result = self._function()
+        except Exception as error:  # noqa: BLE001 - an exception that leaves run() is lost to Qt
+            self.signals.failed.emit(error, traceback.format_exc())
+        else:
+            self.signals.done.emit(result)
+
+
+class LatestCall(QObject):
+    """One computation at a time, of which only the newest matters.
+
+    While one runs, a newer one waits and replaces whatever waited before it; the result of a
+    computation that was overtaken is dropped.
+
+    Signals:
+        done: with the newest function's result.
+        failed: with its exception and traceback text.
+    """
+
+    done = Signal(object)
+    failed = Signal(object, str)
+
+    def __init__(self, pool: QThreadPool, parent: QObject) -> None:
+        super().__init__(parent)
+        self._pool = pool
+        self._running: CallRunnable | None = None
+        self._waiting: Callable[[], Any] | None = None
+        self._wanted = False
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing runs or waits."""
+        return self._running is None
+
+    def start(self, function: Callable[[], Any]) -> None:
+        """Compute `function()` and announce the result, unless overtaken before it is there."""
+        self._wanted = True
+        if self._running is not None:
+            self._waiting = function
+            return
+        self._run(function)
+
+    def drop(self) -> None:
+        """Forget whatever runs or waits."""
+        self._waiting = None
+        self._wanted = False
+
+    def _run(self, function: Callable[[], Any]) -> None:
+        self._running = CallRunnable(function)
+        self._running.signals.done.connect(self._on_done)
+        self._running.signals.failed.connect(self._on_failed)
+        self._pool.start(self._running)
+
+    def _on_done(self, result: object) -> None:
+        if self._is_newest():
+            self.done.emit(result)
+
+    def _on_failed(self, error: object, trace: str) -> None:
+        if self._is_newest():
+            self.failed.emit(error, trace)
+
+    def _is_newest(self) -> bool:
+        """Let the waiting one run; whether the one that ended is still wanted."""
+        self._running = None
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            self._run(waiting)
+            return False
+        wanted, self._wanted = self._wanted, False
+        return wanted
+
+
+class CallPool(QObject):
+    """The pool that computations share, and whether any is still under way."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._threads = QThreadPool(self)
+        self._calls: list[LatestCall] = []
+
+    def latest_call(self, parent: QObject) -> LatestCall:
+        """A place for one kind of computation, owned by `parent`."""
+        call = LatestCall(self._threads, parent)
+        self._calls.append(call)
+        call.destroyed.connect(lambda: self._calls.remove(call))
+        return call
+
+    def forget(self, function: Callable[[], object]) -> None:
+        """Do something nobody waits for; it must not raise."""
+        self._threads.start(function)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether every computation has ended and been delivered."""
+        return all(call.is_idle for call in self._calls)
+
+    def shut_down(self) -> None:
+        """Forget what waits and wait for what runs; results are not delivered any more."""
+        for call in self._calls:
+            call.drop()
+        self._threads.waitForDone()

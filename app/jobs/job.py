@@ -1,0 +1,160 @@
+"""One job as the window sees it: what was asked, how far it is, how it ended."""
+
+from __future__ import annotations
+
+import enum
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from core.jobs import ItemFailed, Progress
+
+
+class JobState(enum.Enum):
+    """Where a job is on its way."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    STOPPING = "stopping"
+    SUCCEEDED = "succeeded"
+    CANCELLED = "cancelled"
+    FAILED = "failed"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has had its outcome."""
+        return self in (JobState.SUCCEEDED, JobState.CANCELLED, JobState.FAILED)
+
+
+@dataclass(frozen=True, slots=True)
+class JobFailure:
+    """Why a job failed.
+
+    Attributes:
+        problem: what happened, one sentence.
+        hint: what to do, one sentence, or "".
+        details: traceback or worker output for a bug report, or "".
+        error: name of the error's class, "" when it was none of core's.
+    """
+
+    problem: str
+    hint: str = ""
+    details: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class JobRequest:
+    """What a worker is asked.
+
+    Attributes:
+        kind: name in core's table of requests, "survey".
+        options: the request's options.
+        title: what the jobs panel calls it.
+        writes: stores it may write into; jobs that share one run one after another.
+        quiet: whether the jobs panel leaves it out.
+        digest: turns the answer into what views want, in the pool thread.
+    """
+
+    kind: str
+    options: Any
+    title: str
+    writes: frozenset[str] = frozenset()
+    quiet: bool = False
+    digest: Callable[[Any], Any] | None = None
+
+
+class Job(QObject):
+    """The window's end of a job; lives in the window's thread.
+
+    Attributes:
+        request: what was asked.
+        state: where it is.
+        progress: the newest progress, None before the first.
+        problems: items it could not do.
+        failure: why it failed, None if it did not.
+        result: what it gave, None before it succeeded.
+        started_ns, phase_started_ns, ended_ns, asked_to_stop_ns: wall clock, 0 for not yet.
+
+    Signals:
+        changed: state, progress or problems changed.
+        succeeded: with the result, exactly one of these three.
+        cancelled: with what was kept, or None.
+        failed: with the JobFailure.
+        finished: after the outcome.
+    """
+
+    changed = Signal()
+    succeeded = Signal(object)
+    cancelled = Signal(object)
+    failed = Signal(object)
+    finished = Signal()
+
+    def __init__(self, request: JobRequest, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.request = request
+        self.state = JobState.QUEUED
+        self.progress: Progress | None = None
+        self.problems: list[ItemFailed] = []
+        self.failure: JobFailure | None = None
+        self.result: Any = None
+        self.started_ns = time.time_ns()
+        self.phase_started_ns = self.started_ns
+        self.ended_ns = 0
+        self.asked_to_stop_ns = 0
+
+    @property
+    def elapsed_s(self) -> float:
+        """Seconds from its start until its end, or until now."""
+        return ((self.ended_ns or time.time_ns()) - self.started_ns) / 1e9
+
+    def on_started(self) -> None:
+        """The lane let it go."""
+        self.started_ns = time.time_ns()
+        self._enter(JobState.RUNNING)
+
+    def on_stop_asked(self) -> None:
+        """The user wants it to stop."""
+        if not self.state.is_over and not self.asked_to_stop_ns:
+            self.asked_to_stop_ns = time.time_ns()
+            self._enter(JobState.STOPPING)
+
+    def on_progress(self, progress: Progress) -> None:
+        """It got further."""
+        if self.progress is None or self.progress.phase != progress.phase:
+            self.phase_started_ns = time.time_ns()
+        self.progress = progress
+        self.changed.emit()
+
+    def on_items_failed(self, problems: tuple[ItemFailed, ...]) -> None:
+        """Some items could not be done."""
+        self.problems.extend(problems)
+        self.changed.emit()
+
+    def on_succeeded(self, result: Any) -> None:
+        """It is done."""
+        self.result = result
+        self._end(JobState.SUCCEEDED)
+        self.succeeded.emit(result)
+
+    def on_cancelled(self, kept: Any) -> None:
+        """It stopped because it was asked to."""
+        self._end(JobState.CANCELLED)
+        self.cancelled.emit(kept)
+
+    def on_failed(self, failure: JobFailure) -> None:
+        """It could not be done."""
+        self.failure = failure
+        self._end(JobState.FAILED)
+        self.failed.emit(failure)
+
+    def _end(self, state: JobState) -> None:
+        self.ended_ns = time.time_ns()
+        self._enter(state)
+
+    def _enter(self, state: JobState) -> None:
+        self.state = state
+        self.changed.emit()

@@ -1,0 +1,120 @@
+"""Where jobs run: one writer at a time per store, readers beside each other.
+
+Waiting on a worker's pipe costs a thread and nothing else, so each running job has one. What is
+limited is how many worker processes compute at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject, QThreadPool, Signal
+
+from app.jobs.job import Job, JobRequest
+from app.jobs.job_runnable import JobRunnable, Worker
+
+READERS = 2
+"""Reading jobs at once; more of them only wait for the same disk."""
+SHUTDOWN_MS = 10_000
+
+
+class JobLanes(QObject):
+    """Starts jobs when their lane is free and keeps them alive until they are over.
+
+    Signals:
+        submitted: with every Job that is handed in, queued or started.
+        idle: no job runs or waits any more.
+    """
+
+    submitted = Signal(object)
+    idle = Signal()
+
+    def __init__(
+        self, make_worker: Callable[[str, Any], Worker], parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._make_worker = make_worker
+        self._threads = QThreadPool(self)
+        # A thread per running job; the lanes decide how many jobs run.
+        self._threads.setMaxThreadCount(64)
+        self._waiting: list[Job] = []
+        self._running: dict[Job, JobRunnable] = {}
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no job runs or waits."""
+        return not self._waiting and not self._running
+
+    @property
+    def active(self) -> tuple[Job, ...]:
+        """Running and waiting jobs."""
+        return (*self._running, *self._waiting)
+
+    def prepare(self, request: JobRequest) -> Job:
+        """Make a job, to be connected before it is submitted."""
+        return Job(request, self)
+
+    def submit(self, job: Job) -> None:
+        """Run a prepared job as soon as its lane is free."""
+        self._waiting.append(job)
+        self.submitted.emit(job)
+        self._start_waiting()
+
+    def cancel(self, job: Job) -> None:
+        """Ask a job to stop after the item in hand; one that still waits is over at once."""
+        if job in self._waiting:
+            self._waiting.remove(job)
+            job.on_cancelled(None)
+            job.finished.emit()
+            self._start_waiting()
+        elif job in self._running:
+            job.on_stop_asked()
+            self._running[job].cancel()
+
+    def kill(self, job: Job) -> None:
+        """End a job's worker at once; the item in hand is discarded."""
+        if job in self._running:
+            job.on_stop_asked()
+            self._running[job].kill()
+
+    def shut_down(self) -> None:
+        """End every worker and wait for the threads that watch them."""
+        self._waiting.clear()
+        for runnable in self._running.values():
+            runnable.kill()
+        self._threads.waitForDone(SHUTDOWN_MS)
+
+    def _start_waiting(self) -> None:
+        """Start what may start, in the order handed in; who waits for a store is not overtaken."""
+        claimed = {store for job in self._running for store in job.request.writes}
+        readers = sum(not job.request.writes for job in self._running)
+        for job in tuple(self._waiting):
+            writes = job.request.writes
+            free = not writes & claimed if writes else readers < READERS
+            claimed |= writes
+            if free:
+                readers += not writes
+                self._waiting.remove(job)
+                self._start(job)
+
+    def _start(self, job: Job) -> None:
+        runnable = JobRunnable(job.request, self._make_worker)
+        signals = runnable.signals
+        signals.progressed.connect(job.on_progress)
+        signals.items_failed.connect(job.on_items_failed)
+        signals.succeeded.connect(job.on_succeeded)
+        signals.cancelled.connect(job.on_cancelled)
+        signals.failed.connect(job.on_failed)
+        signals.finished.connect(self._on_finished)
+        self._running[job] = runnable
+        job.on_started()
+        self._threads.start(runnable)
+
+    def _on_finished(self, runnable: JobRunnable) -> None:
+        job = next(job for job, running in self._running.items() if running is runnable)
+        del self._running[job]
+        job.finished.emit()
+        self._start_waiting()
+        if self.is_idle:
+            self.idle.emit()

@@ -1,0 +1,178 @@
+"""The Coverage table: a few rows per concept, sorted by raw value."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, Qt
+
+from app.models.columns import RIGHT, Cell, ColumnSpec, Index
+from app.models.coverage_rows import CoverageRow
+from app.presentation.figures import Figures
+from app.presentation.icons import IconShelf
+from app.presentation.looks import kind_icon, state_look
+
+
+class CoverageColumn(enum.IntEnum):
+    """Columns of the Coverage table, in their default order."""
+
+    CONCEPT = 0
+    KIND = 1
+    STATE = 2
+    SHARE = 3
+    CACHED = 4
+    WANTED = 5
+    STALE = 6
+    MISSING = 7
+    OFFLINE = 8
+    BYTES = 9
+    BYTES_EACH = 10
+    SOURCES = 11
+
+
+COVERAGE_COLUMNS: dict[CoverageColumn, ColumnSpec] = {
+    CoverageColumn.CONCEPT: ColumnSpec("Concept", 26),
+    CoverageColumn.KIND: ColumnSpec("Kind", 10),
+    CoverageColumn.STATE: ColumnSpec("State", 13),
+    CoverageColumn.SHARE: ColumnSpec("Covered", 20),
+    CoverageColumn.CACHED: ColumnSpec("Cached", 9, align=RIGHT),
+    CoverageColumn.WANTED: ColumnSpec("Wanted", 9, align=RIGHT),
+    CoverageColumn.STALE: ColumnSpec("Stale", 8, align=RIGHT),
+    CoverageColumn.MISSING: ColumnSpec("Missing", 9, align=RIGHT),
+    CoverageColumn.OFFLINE: ColumnSpec("Offline", 9, align=RIGHT),
+    CoverageColumn.BYTES: ColumnSpec("Bytes", 10, align=RIGHT),
+    CoverageColumn.BYTES_EACH: ColumnSpec("Each", 10, align=RIGHT),
+    CoverageColumn.SOURCES: ColumnSpec("Sources", 9, align=RIGHT, shown=False),
+}
+
+_SORT_KEYS: dict[CoverageColumn, Callable[[CoverageRow], Any]] = {
+    CoverageColumn.CONCEPT: lambda row: (not row.concept, row.concept.casefold(), row.kind),
+    CoverageColumn.KIND: lambda row: row.kind,
+    CoverageColumn.STATE: lambda row: row.state,
+    CoverageColumn.SHARE: lambda row: row.share,
+    CoverageColumn.CACHED: lambda row: row.covered,
+    CoverageColumn.WANTED: lambda row: row.wanted,
+    CoverageColumn.STALE: lambda row: row.stale,
+    CoverageColumn.MISSING: lambda row: row.missing,
+    CoverageColumn.OFFLINE: lambda row: row.offline,
+    CoverageColumn.BYTES: lambda row: row.bytes,
+    CoverageColumn.BYTES_EACH: lambda row: row.bytes_each,
+    CoverageColumn.SOURCES: lambda row: row.sources,
+}
+
+
+class CoverageModel(QAbstractTableModel):
+    """Rows of `coverage_rows`."""
+
+    def __init__(self, figures: Figures, icons: IconShelf, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._figures = figures
+        self._icons = icons
+        self._rows: list[CoverageRow] = []
+
+    def show_rows(self, rows: Sequence[CoverageRow]) -> None:
+        """Show these rows in the order given."""
+        self.beginResetModel()
+        self._rows = list(rows)
+        self.endResetModel()
+
+    def row_at(self, position: int) -> CoverageRow:
+        """The row at a position of the table."""
+        return self._rows[position]
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by raw value, stably; -1 keeps the order."""
+        if column not in set(CoverageColumn):
+            return
+        self.beginResetModel()
+        self._rows.sort(key=_SORT_KEYS[CoverageColumn(column)],
+                        reverse=order == Qt.SortOrder.DescendingOrder)
+        self.endResetModel()
+
+    def cell(self, position: int, column: int) -> Cell:
+        """One cell."""
+        row, kind = self._rows[position], CoverageColumn(column)
+        match kind:
+            case CoverageColumn.CONCEPT:
+                return Cell(text=self._concept_text(row), muted=not row.concept or not row.enabled)
+            case CoverageColumn.KIND:
+                return Cell(text=row.kind, icon=self._icons.icon(kind_icon(row.kind)))
+            case CoverageColumn.STATE:
+                look = state_look(row.state)
+                return Cell(text=look.word, icon=self._icons.of_look(look))
+            case CoverageColumn.SHARE:
+                return Cell(text=self._figures.percent(row.share) if row.wanted else "–")
+            case CoverageColumn.BYTES | CoverageColumn.BYTES_EACH:
+                size = int(_SORT_KEYS[kind](row))
+                return Cell(text=self._figures.bytes(size) if size else "–", muted=not size)
+            case _:
+                count = int(_SORT_KEYS[kind](row))
+                return Cell(text=self._figures.count(count) if count else "–", muted=not count)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        """Rows shown."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        """Every column, hidden ones too."""
+        return 0 if parent.isValid() else len(CoverageColumn)
+
+    def headerData(self, section: int, orientation: Qt.Orientation,
+                   role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Titles, aligned as their columns."""
+        if orientation != Qt.Orientation.Horizontal or section not in set(CoverageColumn):
+            return None
+        spec = COVERAGE_COLUMNS[CoverageColumn(section)]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return _tr(spec.title)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return spec.align
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """What accessibility, tooltips and tests ask for; painting goes through `cell`."""
+        if not index.isValid():
+            return None
+        column = CoverageColumn(index.column())
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.cell(index.row(), index.column()).text
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return COVERAGE_COLUMNS[column].align
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tooltip(self._rows[index.row()], column)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self._spoken(index.row(), column)
+        return None
+
+    def _concept_text(self, row: CoverageRow) -> str:
+        if not row.concept:
+            return _tr("(under no concept)")
+        return row.concept if row.enabled else _tr("%1 (disabled)").replace("%1", row.concept)
+
+    def _tooltip(self, row: CoverageRow, column: CoverageColumn) -> str:
+        if column is CoverageColumn.STATE:
+            return state_look(row.state).meaning
+        if column is CoverageColumn.BYTES:
+            return self._figures.exact_bytes(row.bytes)
+        if column is CoverageColumn.SHARE:
+            return self._share_sentence(row)
+        return ""
+
+    def _spoken(self, position: int, column: CoverageColumn) -> str:
+        row = self._rows[position]
+        if column is CoverageColumn.SHARE:
+            return self._share_sentence(row)
+        title = _tr(COVERAGE_COLUMNS[column].title)
+        return f"{title}: {self.cell(position, column).text}"
+
+    def _share_sentence(self, row: CoverageRow) -> str:
+        text = _tr("%1 of %2, %3 percent")
+        return (text.replace("%1", self._figures.count(row.covered))
+                .replace("%2", self._figures.count(row.wanted))
+                .replace("%3", self._figures.count(int(row.share * 100))))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("CoverageModel", text)

@@ -1,0 +1,172 @@
+"""The Entries table over memory-mapped columns: any number of rows, none of them a Python object.
+
+The model shows row numbers in an order somebody else worked out (`row_arrangement`); a new order is
+a model reset, because `layoutChanged` makes a view ask about every index it ever handed out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    Qt,
+)
+from PySide6.QtGui import QIcon
+
+from app.models.columns import RIGHT, Cell, ColumnSpec, Index
+from app.models.row_arrangement import EntryColumn
+from app.models.survey_snapshot import Rows, SurveySnapshot
+from app.presentation.figures import Figures
+from app.presentation.icons import IconShelf
+from app.presentation.looks import Look, remark_texts, verdict_look
+from core.operations.verdicts import Verdict
+
+ENTRY_COLUMNS: dict[EntryColumn, ColumnSpec] = {
+    EntryColumn.SOURCE: ColumnSpec("Source", 26),
+    EntryColumn.FOLDER: ColumnSpec("Folder", 26),
+    EntryColumn.KIND: ColumnSpec("Kind", 8),
+    EntryColumn.CONCEPT: ColumnSpec("Concept", 16),
+    EntryColumn.STATE: ColumnSpec("State", 15),
+    EntryColumn.REASON: ColumnSpec("Reason", 44, elide=Qt.TextElideMode.ElideRight),
+    EntryColumn.SIZE: ColumnSpec("Size", 10, align=RIGHT),
+    EntryColumn.ALSO: ColumnSpec("Also", 26, elide=Qt.TextElideMode.ElideRight),
+    EntryColumn.INDEXED: ColumnSpec("In index", 9, shown=False),
+}
+
+
+class EntriesModel(QAbstractTableModel):
+    """Rows of one survey in one order."""
+
+    def __init__(self, figures: Figures, icons: IconShelf, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._figures = figures
+        self._icons = icons
+        self._snapshot: SurveySnapshot | None = None
+        self._rows: Rows = np.zeros(0, dtype=np.int32)
+        self._looks: dict[int, Look] = {int(v): verdict_look(v) for v in Verdict}
+        self._titles = {c: _tr(spec.title) for c, spec in ENTRY_COLUMNS.items()}
+        self._store_ids: tuple[str, ...] = ()
+        self._concepts: tuple[str, ...] = ()
+        self._yes_no = (_tr("No"), _tr("Yes"))
+        self._texts: dict[EntryColumn, Callable[[SurveySnapshot, int], str]] = {
+            EntryColumn.SOURCE: lambda snapshot, row: snapshot.entries.name[row],
+            EntryColumn.FOLDER: _folder_text,
+            EntryColumn.KIND: lambda s, row: self._store_ids[s.entries.store[row]],
+            EntryColumn.CONCEPT: lambda s, row: self._concepts[s.entries.concept[row]],
+            EntryColumn.STATE: lambda s, row: self._looks[int(s.entries.verdict[row])].word,
+            EntryColumn.REASON: lambda s, row: s.entries.why[row],
+            EntryColumn.SIZE: self._size_text,
+            EntryColumn.ALSO: lambda s, row: ", ".join(remark_texts(int(s.entries.also[row]))),
+            EntryColumn.INDEXED: lambda s, row: self._yes_no[int(s.entries.has_entry[row])],
+        }
+
+    def show_rows(self, snapshot: SurveySnapshot | None, rows: Rows) -> None:
+        """Show `rows` of `snapshot` in the order given."""
+        self.beginResetModel()
+        self._snapshot = snapshot
+        self._rows = rows
+        if snapshot is not None:
+            self._store_ids = tuple(store.id for store in snapshot.document.stores)
+            # The last name is what -1 picks: no concept.
+            self._concepts = (*snapshot.concept_names(), "")
+        self.endResetModel()
+
+    @property
+    def snapshot(self) -> SurveySnapshot | None:
+        """The survey that is shown."""
+        return self._snapshot
+
+    @property
+    def rows(self) -> Rows:
+        """Row numbers of the survey in the order shown, int32."""
+        return self._rows
+
+    def row_at(self, position: int) -> int:
+        """Row number of the survey at a position of the table."""
+        return int(self._rows[position])
+
+    def positions_of(self, chosen: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        """A mask over the survey's rows as a mask over the table's positions."""
+        shown: npt.NDArray[np.bool_] = chosen[self._rows]
+        return shown
+
+    def cell(self, position: int, column: int) -> Cell:
+        """One cell, for a delegate: one call instead of one per role."""
+        assert self._snapshot is not None
+        kind = EntryColumn(column)
+        row = int(self._rows[position])
+        return Cell(
+            text=self._texts[kind](self._snapshot, row), icon=self._icon(kind, row),
+            muted=kind in (EntryColumn.FOLDER, EntryColumn.ALSO))
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        """Rows shown."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        """Every column, hidden ones too."""
+        return 0 if parent.isValid() else len(EntryColumn)
+
+    def headerData(self, section: int, orientation: Qt.Orientation,
+                   role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Titles, aligned as their columns."""
+        if orientation != Qt.Orientation.Horizontal or section not in set(EntryColumn):
+            return None
+        column = EntryColumn(section)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._titles[column]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return ENTRY_COLUMNS[column].align
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """What accessibility, tooltips and tests ask for; painting goes through `cell`."""
+        if not index.isValid() or self._snapshot is None:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.cell(index.row(), index.column()).text
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return ENTRY_COLUMNS[EntryColumn(index.column())].align
+        if role == Qt.ItemDataRole.DecorationRole:
+            return self._icon(EntryColumn(index.column()), self.row_at(index.row()))
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tooltip(EntryColumn(index.column()), self.row_at(index.row()))
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            title = self._titles[EntryColumn(index.column())]
+            return f"{title}: {self.cell(index.row(), index.column()).text}"
+        return None
+
+    def _icon(self, column: EntryColumn, row: int) -> QIcon | None:
+        if column is EntryColumn.STATE and self._snapshot is not None:
+            return self._icons.of_look(self._looks[int(self._snapshot.entries.verdict[row])])
+        return None
+
+    def _size_text(self, snapshot: SurveySnapshot, row: int) -> str:
+        size = int(snapshot.entries.bytes[row])
+        return self._figures.bytes(size) if size else "–"
+
+    def _tooltip(self, column: EntryColumn, row: int) -> str:
+        assert self._snapshot is not None
+        entries = self._snapshot.entries
+        if column in (EntryColumn.SOURCE, EntryColumn.FOLDER):
+            return entries.source(row)
+        if column is EntryColumn.STATE:
+            return self._looks[int(entries.verdict[row])].meaning
+        if column is EntryColumn.SIZE:
+            return self._figures.exact_bytes(int(entries.bytes[row]))
+        return self._texts[column](self._snapshot, row)
+
+
+def _folder_text(snapshot: SurveySnapshot, row: int) -> str:
+    return snapshot.entries.folders[int(snapshot.entries.folder[row])]
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("EntriesModel", text)

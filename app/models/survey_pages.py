@@ -1,0 +1,41 @@
+"""Everything the pages show of one survey, worked out once, before the window sees any of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.models.coverage_rows import CoverageRow, coverage_rows
+from app.models.problem_groups import ProblemGroup, problem_groups
+from app.models.survey_snapshot import SurveySnapshot, read_survey
+from app.models.workspace_nodes import WorkspaceNode, workspace_tree
+from core.requests.options import SurveyAnswer
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyPages:
+    """One survey, page by page.
+
+    Attributes:
+        snapshot: document and tables.
+        coverage: rows of the Coverage table.
+        problems: groups of the Problems tree.
+        tree: nodes of the workspace tree.
+    """
+
+    snapshot: SurveySnapshot
+    coverage: tuple[CoverageRow, ...]
+    problems: tuple[ProblemGroup, ...]
+    tree: tuple[WorkspaceNode, ...]
+
+
+def read_pages(answer: SurveyAnswer) -> SurveyPages:
+    """Read a survey's answer; meant for a pool thread, a million rows take tens of milliseconds.
+
+    Raises:
+        OSError: if a table cannot be read.
+        ValueError: if the answer is not one.
+    """
+    snapshot = read_survey(answer)
+    coverage = coverage_rows(snapshot)
+    return SurveyPages(snapshot=snapshot, coverage=coverage, problems=problem_groups(snapshot),
+                       tree=workspace_tree(snapshot, coverage))

@@ -1,0 +1,133 @@
+"""What the window says of a whole workspace: its summary line and its standing notices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from app.models.survey_snapshot import SurveySnapshot
+from app.presentation.figures import Figures
+from app.presentation.looks import Tone
+from core.operations.verdicts import PayloadVerdict, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class StandingText:
+    """A sentence that holds until the next survey, with at most one thing to do.
+
+    Attributes:
+        tone: how much it should worry.
+        text: one sentence.
+        hint: what to do, or what is unharmed; or "".
+        command: id of the command that helps, or "".
+    """
+
+    tone: Tone
+    text: str
+    hint: str = ""
+    command: str = ""
+
+
+NEEDLESS = (PayloadVerdict.ORPHANED, PayloadVerdict.SUPERSEDED, PayloadVerdict.UNINDEXED,
+            PayloadVerdict.TEMP_LEFTOVER)
+"""Files that no entry needs."""
+
+
+def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
+    """Such as "12,480 entries · 41 stale · 6 files no entry needs, 84 MB", without zero parts."""
+    entries = int(snapshot.entries.has_entry.sum())
+    parts = [_plural("%Ln entries", entries)]
+    for text, count in (("%Ln stale", snapshot.count_as("stale")),
+                        ("%Ln missing", snapshot.count_as("missing")),
+                        ("%Ln unreachable", snapshot.count(Verdict.SOURCE_UNREACHABLE))):
+        if count:
+            parts.append(_plural(text, count))
+    needless, size = needless_files(snapshot)
+    if needless:
+        parts.append(f"{_plural('%Ln files no entry needs', needless)}, {figures.bytes(size)}")
+    return " · ".join(parts)
+
+
+def needless_files(snapshot: SurveySnapshot) -> tuple[int, int]:
+    """Files that no entry needs, and their bytes."""
+    payloads = snapshot.payloads
+    count, size = 0, 0
+    for verdict in NEEDLESS:
+        mask = payloads.verdict == verdict
+        count += int(mask.sum())
+        size += int(payloads.bytes[mask].sum())
+    return count, size
+
+
+def standing_text(snapshot: SurveySnapshot, figures: Figures) -> StandingText | None:
+    """The most important thing to know about the whole workspace, None when the tables say it."""
+    for find in (_unreachable, _index_missing, _busy, _nothing_cached, _all_complete):
+        text = find(snapshot, figures)
+        if text is not None:
+            return text
+    return None
+
+
+def _unreachable(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
+    count = snapshot.count(Verdict.SOURCE_UNREACHABLE)
+    if not count:
+        return None
+    places = [concept.path or concept.name for at, concept in enumerate(snapshot.document.concepts)
+              if snapshot.counts[:, at, Verdict.SOURCE_UNREACHABLE].any()]
+    text = (_tr("%1 cannot be reached.").replace("%1", places[0]) if len(places) == 1
+            else _tr("Some folders with sources cannot be reached."))
+    return StandingText(tone=Tone.WARNING, text=text,
+                        hint=_plural("%Ln entries are kept as they are.", count),
+                        command="change-location")
+
+
+def _index_missing(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
+    count = snapshot.lacking_index
+    if not count:
+        return None
+    text = _plural("Found %Ln payloads without an index.", count)
+    return StandingText(tone=Tone.WARNING, text=text,
+                        hint=_tr("Those whose sources are here can be matched again."),
+                        command="readopt")
+
+
+def _busy(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
+    signs = [sign for store in snapshot.document.stores for sign in store.busy_signs]
+    if not signs:
+        return None
+    return StandingText(tone=Tone.NOTE, text=_tr("A trainer seems to be at work here."),
+                        hint=signs[0])
+
+
+def _nothing_cached(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
+    rows = len(snapshot.entries)
+    if rows and snapshot.entries.has_entry.any():
+        return None
+    if not rows:
+        samples = sum(concept.samples for concept in snapshot.document.concepts)
+        if not samples:
+            return StandingText(tone=Tone.NOTE, text=_tr("No pictures and no cache were found."),
+                                hint=_tr("Check the concepts' folders in the config."))
+    samples = sum(concept.samples for concept in snapshot.document.concepts) or rows
+    return StandingText(
+        tone=Tone.NOTE, text=_plural("%Ln pictures, nothing cached yet.", samples),
+        hint=_tr("The trainer caches them when it starts."))
+
+
+def _all_complete(snapshot: SurveySnapshot, figures: Figures) -> StandingText | None:
+    settled = snapshot.count(Verdict.VALID, Verdict.UNUSED)
+    if settled < len(snapshot.entries) or needless_files(snapshot)[0]:
+        return None
+    if snapshot.document.problems:
+        return None
+    text = _tr("Everything is cached and up to date (checked %1).")
+    return StandingText(tone=Tone.GOOD, text=text.replace("%1", figures.clock(snapshot.read_at_ns)))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Notices", text)
+
+
+def _plural(text: str, count: int) -> str:
+    return QCoreApplication.translate("Notices", text, None, count)

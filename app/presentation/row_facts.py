@@ -1,0 +1,77 @@
+"""What the inspector says of one entry or one file: texts only."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from app.models.survey_snapshot import SurveySnapshot
+from app.presentation.figures import Figures
+from app.presentation.looks import Look, payload_look, remark_texts, repair_text, verdict_look
+from core.operations.verdicts import VERDICTS, PayloadVerdict, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class RowFacts:
+    """One row, put into words.
+
+    Attributes:
+        title: file name.
+        path: where it is, as the index spells it.
+        look: icon and word of its verdict.
+        why: why it got that verdict, naming the values that differ; "" when nothing differs.
+        repair: what mends it, or "".
+        facts: (name, value) lines.
+    """
+
+    title: str
+    path: str
+    look: Look
+    why: str
+    repair: str
+    facts: tuple[tuple[str, str], ...]
+
+
+def entry_facts(snapshot: SurveySnapshot, row: int, figures: Figures) -> RowFacts:
+    """Of a row of the entries table."""
+    entries = snapshot.entries
+    verdict = Verdict(int(entries.verdict[row]))
+    concept = int(entries.concept[row])
+    size = int(entries.bytes[row])
+    remarks = remark_texts(int(entries.also[row]))
+    facts = [
+        (_tr("Kind"), snapshot.document.stores[int(entries.store[row])].id),
+        (_tr("Concept"), snapshot.document.concepts[concept].name if concept >= 0
+         else _tr("none of this config")),
+        (_tr("On disk"), figures.bytes(size) if size else _tr("nothing")),
+    ]
+    if remarks:
+        facts.append((_tr("Also"), "\n".join(remarks)))
+    return RowFacts(
+        title=entries.name[row], path=entries.source(row), look=verdict_look(verdict),
+        why=entries.why[row], repair=repair_text(VERDICTS[verdict].repair), facts=tuple(facts))
+
+
+def payload_facts(snapshot: SurveySnapshot, row: int, figures: Figures) -> RowFacts:
+    """Of a file that no entry needs."""
+    payloads = snapshot.payloads
+    store = snapshot.document.stores[int(payloads.store[row])]
+    name, source = payloads.name[row], payloads.source[row]
+    modified = int(payloads.mtime_ns[row])
+    facts = [
+        (_tr("Kind"), store.id),
+        (_tr("On disk"), figures.bytes(int(payloads.bytes[row]))),
+        (_tr("Written"), f"{figures.moment(modified)} ({figures.age(modified, time.time_ns())})"),
+    ]
+    if source:
+        facts.append((_tr("Made from"), source))
+    return RowFacts(
+        title=name, path=f"{store.path}/{name}",
+        look=payload_look(PayloadVerdict(int(payloads.verdict[row]))),
+        why=payloads.why[row], repair="", facts=tuple(facts))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Inspector", text)

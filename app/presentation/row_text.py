@@ -1,0 +1,36 @@
+"""Rows and places as text: for the clipboard, and for the line above a table."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from app.models.row_arrangement import Scope
+from app.models.survey_snapshot import Rows, SurveySnapshot
+from app.presentation.looks import verdict_look
+from core.operations.verdicts import Verdict
+
+
+def scope_text(snapshot: SurveySnapshot, scope: Scope) -> str:
+    """"portraits · image", "" for the whole workspace."""
+    names: list[str] = []
+    if scope.concept is not None:
+        names.append(snapshot.document.concepts[scope.concept].name if scope.concept >= 0
+                     else QCoreApplication.translate("RowText", "Under no concept"))
+    if scope.store is not None:
+        names.append(snapshot.document.stores[scope.store].id)
+    return " · ".join(names)
+
+
+def tab_separated(snapshot: SurveySnapshot, rows: Rows) -> str:
+    """Path, store, state, reason and bytes of each row, with a line of titles."""
+    titles = [QCoreApplication.translate("RowText", title)
+              for title in ("Source", "Kind", "State", "Reason", "Bytes")]
+    stores = [store.id for store in snapshot.document.stores]
+    words = {int(verdict): verdict_look(verdict).word for verdict in Verdict}
+    entries = snapshot.entries
+    lines = ["\t".join(titles)]
+    for row in rows.tolist():
+        cells = (entries.source(row), stores[entries.store[row]], words[int(entries.verdict[row])],
+                 entries.why[row], str(entries.bytes[row]))
+        lines.append("\t".join(cell.replace("\t", " ").replace("\n", " ") for cell in cells))
+    return "\n".join(lines) + "\n"

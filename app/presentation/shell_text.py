@@ -1,0 +1,35 @@
+"""The `larder` command that does what the window shows."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+from collections.abc import Sequence
+
+from core.requests.options import WorkspaceOptions
+
+
+def survey_command(options: WorkspaceOptions, depth: str) -> str:
+    """The survey of a workspace, quoted for this system's shell."""
+    words = ["larder", "survey", *workspace_words(options)]
+    if depth != "stat":
+        words += ["--depth", depth]
+    return joined(words)
+
+
+def workspace_words(options: WorkspaceOptions) -> list[str]:
+    """The words that name a workspace and how its paths are read."""
+    words = [options.workspace]
+    for flag, value in (("--root", options.root), ("--config", options.config),
+                        ("--concepts", options.concepts)):
+        if value is not None:
+            words += [flag, value]
+    for old, new in options.maps:
+        words += ["--map", f"{old}={new}"]
+    return words
+
+
+def joined(words: Sequence[str]) -> str:
+    """Words as one line, quoted where they must be."""
+    return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)

@@ -1,0 +1,73 @@
+"""Runs a window until it is closed, or until a page of it has been rendered."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+
+from app.application import (
+    OpenWindow,
+    make_window,
+    prepare_application,
+    take_apart,
+    with_remembered_maps,
+)
+from app.screenshot import Screenshot
+from core.requests.options import WorkspaceOptions
+from core.settings import ColourScheme
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from app.__main__ import Arguments
+
+
+def run_window(wanted: Arguments) -> int:
+    """Open the window and run Qt's event loop; returns the exit code."""
+    application = prepare_application([sys.argv[0]])
+    scheme = None if wanted.scheme is None else ColourScheme(wanted.scheme)
+    opened = make_window(application, scheme=scheme)
+    if wanted.size is not None:
+        opened.window.resize(*wanted.size)
+    try:
+        if wanted.screenshot is not None:
+            return _render(application, opened, wanted)
+        opened.window.show()
+        _open_workspace(opened, wanted)
+        return application.exec()
+    finally:
+        opened.window.close()
+        take_apart(opened)
+
+
+def _open_workspace(opened: OpenWindow, wanted: Arguments) -> None:
+    if wanted.workspace is None:
+        return
+    options = WorkspaceOptions(
+        workspace=wanted.workspace, root=wanted.root, config=wanted.config,
+        concepts=wanted.concepts, maps=wanted.maps)
+    opened.services.session.open(with_remembered_maps(options, opened.services.settings))
+    opened.window.show_page(wanted.page)
+
+
+def _render(application: QApplication, opened: OpenWindow, wanted: Arguments) -> int:
+    assert wanted.screenshot is not None
+    problems: list[str] = []
+
+    def on_end(problem: str) -> None:
+        problems.append(problem)
+        application.exit()
+
+    opened.window.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    opened.window.show()
+    screenshot = Screenshot(opened, wanted.page, wanted.screenshot, on_end)
+    screenshot.start()
+    _open_workspace(opened, wanted)
+    application.exec()
+    problem = problems[0] if problems else "The window was closed before it was drawn."
+    if problem:
+        sys.stderr.write(f"{problem}\n")
+        return 1
+    return 0

@@ -1,0 +1,42 @@
+"""What every view of one window shares, handed to it when it is made: nothing is global."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.cache_session import CacheSession
+from app.commands.command_table import CommandTable
+from app.jobs.call_runnable import CallPool
+from app.jobs.job_lanes import JobLanes
+from app.notices import NoticeBoard
+from app.user_settings import UserSettings
+from app.view_state import ViewState
+from app.window_look import WindowLook
+from app.window_memory import WindowMemory
+
+
+@dataclass(frozen=True, slots=True)
+class WindowServices:
+    """The shared parts of one window.
+
+    Attributes:
+        settings: the user's settings.
+        session: the open workspace and its latest survey.
+        lanes: where jobs run.
+        calls: where short computations run.
+        commands: every command, by id.
+        look: theme, icons, figures.
+        memory: what is remembered between runs.
+        notices: where messages are posted.
+        view: what the user is looking at.
+    """
+
+    settings: UserSettings
+    session: CacheSession
+    lanes: JobLanes
+    calls: CallPool
+    commands: CommandTable
+    look: WindowLook
+    memory: WindowMemory
+    notices: NoticeBoard
+    view: ViewState

@@ -1,0 +1,90 @@
+"""What the user is looking at: one place that tree, tables and inspector follow."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from app.models.row_arrangement import Scope
+
+
+class ChosenKind(enum.Enum):
+    """Which table a chosen row belongs to."""
+
+    ENTRY = "entry"
+    PAYLOAD = "payload"
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The one row that the inspector shows."""
+
+    kind: ChosenKind
+    row: int
+
+
+class ViewState(QObject):
+    """Scope, filter and chosen row; views set it and follow it.
+
+    Signals:
+        scope_changed: another part of the workspace is looked at.
+        filter_changed: the filter text changed.
+        chosen_changed: the inspector should show another row, or none.
+        page_wanted: id of the page that should come to the front.
+    """
+
+    scope_changed = Signal()
+    filter_changed = Signal()
+    chosen_changed = Signal()
+    page_wanted = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._scope = Scope()
+        self._filter_text = ""
+        self._chosen: Chosen | None = None
+
+    @property
+    def scope(self) -> Scope:
+        """The part of the workspace that is looked at."""
+        return self._scope
+
+    @property
+    def filter_text(self) -> str:
+        """The filter as typed."""
+        return self._filter_text
+
+    @property
+    def chosen(self) -> Chosen | None:
+        """The row that the inspector shows."""
+        return self._chosen
+
+    def look_at(self, scope: Scope) -> None:
+        """Look at another part of the workspace."""
+        if scope != self._scope:
+            self._scope = scope
+            self.scope_changed.emit()
+
+    def filter_by(self, text: str) -> None:
+        """Change the filter."""
+        if text != self._filter_text:
+            self._filter_text = text
+            self.filter_changed.emit()
+
+    def choose(self, chosen: Chosen | None) -> None:
+        """Show another row in the inspector."""
+        if chosen != self._chosen:
+            self._chosen = chosen
+            self.chosen_changed.emit()
+
+    def show_page(self, page: str) -> None:
+        """Bring a page to the front."""
+        self.page_wanted.emit(page)
+
+    def start_over(self) -> None:
+        """Forget scope, filter and chosen row, as for a newly opened workspace."""
+        self.choose(None)
+        self.look_at(Scope())
+        self.filter_by("")

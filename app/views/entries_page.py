@@ -1,0 +1,281 @@
+"""The Entries tab: every sample and entry, filtered, sorted, a million of them if need be."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import (
+    QCoreApplication,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPoint,
+    Qt,
+)
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, QWidget
+
+from app.commands.command import Context
+from app.models.entries_model import ENTRY_COLUMNS, EntriesModel
+from app.models.row_arrangement import Arrangement, EntryColumn, Scope, arranged_rows, runs
+from app.models.survey_snapshot import Rows, SurveySnapshot
+from app.notices import Notice
+from app.presentation.looks import Tone
+from app.presentation.row_text import scope_text, tab_separated
+from app.services import WindowServices
+from app.view_state import Chosen, ChosenKind
+from app.views.cell_delegate import CellDelegate
+from app.views.page import Page
+from app.views.rows_table import RowsTable
+from app.views.widgets import EmptyState, link_button
+from core.queries.filter_language import Filter, FilterError, parse_filter
+
+MOST_RUNS = 1000
+"""Stretches of selected rows that are restored after sorting; Qt asks each of them per cell."""
+MOST_COPIED = 10_000
+"""Rows that go to the clipboard; more of them is a job for a file."""
+
+
+class EntriesPage(Page):
+    """The table, a line that says which part is shown, and what stands there when nothing is."""
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__(QCoreApplication.translate("EntriesPage", "Entries"))
+        self._services = services
+        self._arrangement = Arrangement()
+        self._chosen: npt.NDArray[np.bool_] | None = None
+        self._current_row: int | None = None
+        self._fault: FilterError | None = None
+        self._arranging = services.calls.latest_call(self)
+        self._model = EntriesModel(services.look.figures, services.look.icons, self)
+        self.table = RowsTable("entriesTable", ENTRY_COLUMNS)
+        self.table.setAccessibleName(self.tr("Entries"))
+        self.table.setModel(self._model)
+        self.table.setItemDelegate(CellDelegate(self._model.cell, ENTRY_COLUMNS, self.table))
+        self.table.lay_out_columns(services.memory)
+        self.table.let_sort(self._arrangement.column, Qt.SortOrder.AscendingOrder)
+        self.line = QLabel()
+        self.line.setProperty("role", "muted")
+        self.show_all = link_button(self.tr("Show all"))
+        self.empty = EmptyState()
+        self._stack = QStackedLayout()
+        self._lay_out()
+        self._connect()
+        self._on_survey_changed()
+
+    @property
+    def model(self) -> EntriesModel:
+        """What the table shows."""
+        return self._model
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the newest arrangement is shown."""
+        return self._arranging.is_idle
+
+    def selected_rows(self) -> npt.NDArray[np.bool_]:
+        """Which rows of the survey are selected; bool, shape (rows of the survey,)."""
+        snapshot = self._model.snapshot
+        mask = np.zeros(0 if snapshot is None else len(snapshot.entries), dtype=np.bool_)
+        # Ranges, not `selectedRows()`: that one makes an index object per row.
+        for span in self.table.selectionModel().selection():
+            mask[self._model.rows[span.top(): span.bottom() + 1]] = True
+        return mask
+
+    def selection_text(self) -> str:
+        """How many rows are selected, and their bytes."""
+        snapshot = self._model.snapshot
+        if snapshot is None:
+            return ""
+        mask = self.selected_rows()
+        count = int(np.count_nonzero(mask))
+        if count < 2:
+            return ""
+        rows = QCoreApplication.translate("EntriesPage", "%Ln rows selected", None, count)
+        size = int(snapshot.entries.bytes[mask].sum())
+        return f"{rows} · {self._services.look.figures.bytes(size)}"
+
+    def copy_selection(self) -> None:
+        """Put the selected rows on the clipboard, tab-separated, as they are shown."""
+        snapshot = self._model.snapshot
+        if snapshot is None:
+            return
+        shown = self._model.rows[self.selected_rows()[self._model.rows]]
+        text = tab_separated(snapshot, shown[:MOST_COPIED])
+        QGuiApplication.clipboard().setText(text)
+        if len(shown) > MOST_COPIED:
+            count = self._services.look.figures.count
+            text = self.tr("Copied the first %1 of %2 rows.")
+            self._services.notices.post(Notice(
+                tone=Tone.NOTE, hint=self.tr("`larder survey --json --all` writes all of them."),
+                text=text.replace("%1", count(MOST_COPIED)).replace("%2", count(len(shown)))))
+
+    def remember(self) -> None:
+        """Column widths."""
+        self.table.keep_columns(self._services.memory)
+
+    def _lay_out(self) -> None:
+        top = QWidget()
+        line = QHBoxLayout(top)
+        line.setContentsMargins(12, 4, 8, 4)
+        line.addWidget(self.line, 1)
+        line.addWidget(self.show_all)
+        body = QWidget()
+        body.setLayout(self._stack)
+        self._stack.addWidget(self.table)
+        self._stack.addWidget(self.empty)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(top)
+        whole.addWidget(body, 1)
+        self.setTabOrder(self.show_all, self.table)
+
+    def _connect(self) -> None:
+        services = self._services
+        services.session.survey_changed.connect(self._on_survey_changed)
+        services.view.scope_changed.connect(self._on_scope_changed)
+        services.view.filter_changed.connect(self._on_filter_changed)
+        services.look.changed.connect(self.table.viewport().update)
+        self._arranging.done.connect(self._on_arranged)
+        self._arranging.failed.connect(self._on_arranging_failed)
+        self.table.sort_wanted.connect(self._on_sort_wanted)
+        self.table.menu_wanted.connect(self._show_menu)
+        self.table.opened.connect(lambda _: services.commands.run("inspector"))
+        self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
+        self.table.selectionModel().selectionChanged.connect(self._on_selection_changed)
+        self.show_all.clicked.connect(self._show_everything)
+        self.empty.button.clicked.connect(self._show_everything)
+
+    def _on_survey_changed(self) -> None:
+        self._chosen = None
+        self._current_row = None
+        self._services.view.choose(None)
+        if self._services.session.snapshot is None:
+            self._arranging.drop()
+            self._model.show_rows(None, np.zeros(0, dtype=np.int32))
+            return
+        self._arrange()
+
+    def _on_scope_changed(self) -> None:
+        self._arrangement = replace(self._arrangement, scope=self._services.view.scope)
+        self._arrange()
+
+    def _on_filter_changed(self) -> None:
+        try:
+            wanted = parse_filter(self._services.view.filter_text)
+        except FilterError as fault:
+            # The rows stay as they are until the filter can be read again.
+            self._fault = fault
+            self._say_what_is_shown()
+            return
+        self._fault = None
+        self._arrangement = replace(self._arrangement, wanted=wanted)
+        self._arrange()
+
+    def _on_sort_wanted(self, column: int, order: Qt.SortOrder) -> None:
+        if column not in set(EntryColumn):
+            return
+        self._arrangement = replace(self._arrangement, column=EntryColumn(column),
+                                    descending=order == Qt.SortOrder.DescendingOrder)
+        self._arrange()
+
+    def _show_everything(self) -> None:
+        self._services.view.filter_by("")
+        self._services.view.look_at(Scope())
+
+    def _arrange(self) -> None:
+        snapshot, arrangement = self._services.session.snapshot, self._arrangement
+        if snapshot is not None:
+            self._arranging.start(lambda: (snapshot, arranged_rows(snapshot, arrangement)))
+
+    def _on_arranged(self, arranged: tuple[SurveySnapshot, Rows]) -> None:
+        snapshot, rows = arranged
+        if snapshot is not self._services.session.snapshot:
+            return
+        if self._model.snapshot is snapshot:
+            self._chosen = self.selected_rows()
+        self._model.show_rows(snapshot, rows)
+        self._restore_selection()
+        self._say_what_is_shown()
+
+    def _on_arranging_failed(self, error: Exception, trace: str) -> None:
+        self._services.notices.post(Notice(
+            tone=Tone.ERROR, text=self.tr("The table could not be sorted."),
+            hint=self.tr("Rescan to read it again."), details=f"{error}\n\n{trace}"))
+
+    def _restore_selection(self) -> None:
+        """Select what was selected, and stay on the row that was current, where they are shown."""
+        rows, model = self._model.rows, self.table.selectionModel()
+        if not len(rows):
+            return
+        if self._chosen is not None:
+            spans = runs(self._model.positions_of(self._chosen))
+            if len(spans) <= MOST_RUNS:
+                selection = QItemSelection()
+                last = self._model.columnCount() - 1
+                for first, past in spans:
+                    selection.select(self._model.index(first, 0), self._model.index(past, last))
+                model.select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        kept = np.flatnonzero(rows == (-1 if self._current_row is None else self._current_row))
+        position = int(kept[0]) if len(kept) else 0
+        current = self._model.index(position, 0)
+        flags = QItemSelectionModel.SelectionFlag.NoUpdate if model.hasSelection() else (
+            QItemSelectionModel.SelectionFlag.ClearAndSelect
+            | QItemSelectionModel.SelectionFlag.Rows)
+        model.setCurrentIndex(current, flags)
+        if len(kept):
+            self.table.scrollTo(current)
+
+    def _on_current_changed(self, index: QModelIndex) -> None:
+        if not index.isValid():
+            return
+        self._current_row = self._model.row_at(index.row())
+        self._services.view.choose(Chosen(kind=ChosenKind.ENTRY, row=self._current_row))
+
+    def _on_selection_changed(self) -> None:
+        self.selection_changed.emit()
+
+    def _say_what_is_shown(self) -> None:
+        snapshot = self._model.snapshot
+        if snapshot is None:
+            return
+        figures, arrangement = self._services.look.figures, self._arrangement
+        shown, whole = len(self._model.rows), len(snapshot.entries)
+        self.line.setProperty("role", "fault" if self._fault else "muted")
+        self.line.style().unpolish(self.line)
+        self.line.style().polish(self.line)
+        if self._fault is not None:
+            self.line.setText(f"{self._fault.problem} {self._fault.hint}")
+        else:
+            parts = [scope_text(snapshot, arrangement.scope), self._services.view.filter_text]
+            count = (figures.count(whole) if shown == whole else self.tr("%1 of %2")
+                     .replace("%1", figures.count(shown)).replace("%2", figures.count(whole)))
+            self.line.setText(" · ".join(part for part in (count, *parts) if part))
+        self.show_all.setVisible(bool(arrangement.wanted or arrangement.scope != Scope()
+                                      or self._fault))
+        self._show_table_or_reason(snapshot, arrangement.wanted)
+
+    def _show_table_or_reason(self, snapshot: SurveySnapshot, wanted: Filter) -> None:
+        if len(self._model.rows):
+            self._stack.setCurrentWidget(self.table)
+            return
+        icons = self._services.look.icons
+        if not len(snapshot.entries):
+            self.empty.show_icon(icons.icon("page-entries"))
+            self.empty.show_text(self.tr("There are no entries and no samples yet."))
+        elif wanted:
+            self.empty.show_icon(icons.icon("command-find"))
+            text = self.tr("No entry matches “%1”.")
+            self.empty.show_text(text.replace("%1", self._services.view.filter_text),
+                                 button=self.tr("Clear filter"))
+        else:
+            self.empty.show_icon(icons.icon("page-entries"))
+            self.empty.show_text(self.tr("Nothing is cached here, and nothing is wanted."),
+                                 button=self.tr("Show all"))
+        self._stack.setCurrentWidget(self.empty)
+
+    def _show_menu(self, at: QPoint) -> None:
+        self._services.commands.context_menu(Context.ENTRY, self).popup(at)

@@ -1,0 +1,228 @@
+"""The inspector at the right: one row's picture, its verdict and why, its payloads' arrays."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFormLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QScrollArea,
+    QStackedLayout,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.jobs.job import Job, JobFailure
+from app.models.arrays_model import ARRAY_COLUMNS, ArraysModel, PayloadFacts, read_payload_facts
+from app.presentation.row_facts import RowFacts, entry_facts, payload_facts
+from app.services import WindowServices
+from app.view_state import ChosenKind
+from app.views.picture_view import PictureView
+from app.views.widgets import ElidedLabel, EmptyState, heading, muted_label
+from core.requests.entry_inspection import InspectEntryOptions
+from core.requests.options import InspectOptions
+
+SETTLE_MS = 350
+"""Rows that are only passed on the way to another one start no worker."""
+
+
+class Inspector(QWidget):
+    """Follows the chosen row."""
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._services = services
+        self._job: Job | None = None
+        self._facts: RowFacts | None = None
+        self.picture = PictureView(services.calls)
+        self.title = ElidedLabel()
+        self.path = ElidedLabel(muted=True)
+        self._icon = QLabel()
+        self.state = heading("")
+        self.meaning = muted_label()
+        self.why = QLabel()
+        self.why.setWordWrap(True)
+        self.why.setTextFormat(Qt.TextFormat.PlainText)
+        self.why.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.repair = muted_label()
+        self._form = QFormLayout()
+        self._arrays = ArraysModel(services.look.figures, self)
+        self.arrays = self._array_table()
+        self.arrays_note = muted_label()
+        self.empty = EmptyState()
+        self._settling = QTimer(self)
+        self._settling.setSingleShot(True)
+        self._settling.setInterval(SETTLE_MS)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self._body())
+        services.view.chosen_changed.connect(self._show_chosen)
+        services.session.survey_changed.connect(self._on_survey_changed)
+        services.look.changed.connect(self._show_chosen)
+        self._settling.timeout.connect(self._inspect)
+        self._show_chosen()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether picture and arrays of the chosen row are shown."""
+        return self.picture.is_settled and not self._settling.isActive() and self._job is None
+
+    def _on_survey_changed(self) -> None:
+        self.picture.forget()
+        self._show_chosen()
+
+    def _show_chosen(self) -> None:
+        snapshot, chosen = self._services.session.snapshot, self._services.view.chosen
+        self._settling.stop()
+        self._drop_job()
+        if snapshot is None or chosen is None:
+            self._facts = None
+            self.empty.show_icon(self._services.look.icons.icon("page-entries"))
+            self.empty.show_text(self.tr("Nothing is chosen."), hint=self.tr(
+                "Choose an entry to see its picture, its state and why."))
+            self._stack.setCurrentIndex(0)
+            return
+        figures = self._services.look.figures
+        if chosen.kind is ChosenKind.ENTRY:
+            self._show(entry_facts(snapshot, chosen.row, figures))
+            self.picture.show_file(self._services.session.source_file(chosen.row))
+        else:
+            self._show(payload_facts(snapshot, chosen.row, figures))
+            self.picture.show_nothing(self.tr("No entry shows a picture for this file."))
+        self._arrays.show_payloads(())
+        self.arrays.hide()
+        self.arrays_note.setText(self.tr("Reading…"))
+        self._settling.start()
+        self._stack.setCurrentIndex(1)
+
+    def _show(self, facts: RowFacts) -> None:
+        self._facts = facts
+        self.title.set_text(facts.title)
+        self.path.set_text(facts.path)
+        self._icon.setPixmap(self._services.look.icons.of_look(facts.look).pixmap(18, 18))
+        self.state.setText(facts.look.word)
+        self.meaning.setText(facts.look.meaning)
+        for label, text in ((self.why, facts.why), (self.repair, facts.repair)):
+            label.setText(text)
+            label.setVisible(bool(text))
+        while self._form.rowCount():
+            self._form.removeRow(0)
+        for name, value in facts.facts:
+            shown = QLabel(value)
+            shown.setWordWrap(True)
+            shown.setTextFormat(Qt.TextFormat.PlainText)
+            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            self._form.addRow(muted_label(name, wrap=False), shown)
+
+    def _prepared_job(self) -> Job | None:
+        """The job that reads the chosen row's arrays, None where there can be none."""
+        chosen, session = self._services.view.chosen, self._services.session
+        snapshot = session.snapshot
+        if chosen is None or snapshot is None:
+            return None
+        title = self.tr("Inspect")
+        if chosen.kind is ChosenKind.PAYLOAD:
+            file = session.loose_file(chosen.row)
+            return session.request("inspect", InspectOptions(files=(str(file),)), title,
+                                   quiet=True, digest=read_payload_facts)
+        entries = snapshot.entries
+        store = snapshot.document.stores[int(entries.store[chosen.row])]
+        if store.is_legacy or not entries.bytes[chosen.row]:
+            return None
+        options = session.about_this(InspectEntryOptions, store=store.id,
+                                     source=entries.source(chosen.row))
+        return session.request("inspect-entry", options, title, quiet=True,
+                               digest=read_payload_facts)
+
+    def _inspect(self) -> None:
+        job = self._prepared_job()
+        self._job = job
+        if job is None:
+            self.arrays_note.setText(self.tr("Nothing to look into."))
+            return
+        job.succeeded.connect(lambda payloads: self._on_inspected(job, payloads))
+        job.failed.connect(lambda failure: self._on_inspect_failed(job, failure))
+        job.finished.connect(lambda: self._on_inspect_over(job))
+        self._services.lanes.submit(job)
+
+    def _on_inspected(self, job: Job, payloads: tuple[PayloadFacts, ...]) -> None:
+        if job is not self._job:
+            return
+        self._arrays.show_payloads(payloads)
+        problems = [payload.problem for payload in payloads if payload.problem]
+        size = self._services.look.figures.bytes(sum(p.file_bytes for p in payloads))
+        count = self._services.look.figures.count(len(payloads))
+        text = self.tr("%1 in %2 files") if len(payloads) > 1 else self.tr("%1 in one file")
+        self.arrays_note.setText("\n".join(
+            [text.replace("%1", size).replace("%2", count), *problems]))
+        self.arrays.setVisible(self._arrays.rowCount() > 0)
+        header = self.arrays.horizontalHeader()
+        rows = self._arrays.rowCount() * self.arrays.verticalHeader().defaultSectionSize()
+        self.arrays.setFixedHeight(rows + header.height() + 18)
+
+    def _on_inspect_failed(self, job: Job, failure: JobFailure) -> None:
+        if job is self._job:
+            self.arrays_note.setText(f"{failure.problem} {failure.hint}".strip())
+
+    def _on_inspect_over(self, job: Job) -> None:
+        if job is self._job:
+            self._job = None
+
+    def _drop_job(self) -> None:
+        if self._job is not None:
+            self._services.lanes.cancel(self._job)
+            self._job = None
+
+    def _array_table(self) -> QTableView:
+        table = QTableView()
+        table.setModel(self._arrays)
+        table.setAccessibleName(self.tr("Arrays of the payload"))
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.verticalHeader().setVisible(False)
+        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)
+        table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        character = table.fontMetrics().averageCharWidth()
+        for column, spec in ARRAY_COLUMNS.items():
+            table.setColumnWidth(column, character * spec.width)
+        return table
+
+    def _body(self) -> QScrollArea:
+        body = QWidget()
+        state = QHBoxLayout()
+        state.setSpacing(8)
+        state.addWidget(self._icon)
+        state.addWidget(self.state, 1)
+        self._form.setContentsMargins(0, 4, 0, 4)
+        self._form.setHorizontalSpacing(14)
+        self._form.setVerticalSpacing(5)
+        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        layout = QVBoxLayout(body)
+        layout.setContentsMargins(12, 10, 12, 12)
+        layout.setSpacing(6)
+        layout.addWidget(self.picture)
+        layout.addSpacing(2)
+        for widget in (self.title, self.path):
+            layout.addWidget(widget)
+        layout.addSpacing(6)
+        layout.addLayout(state)
+        for label in (self.why, self.meaning, self.repair):
+            layout.addWidget(label)
+        layout.addLayout(self._form)
+        layout.addSpacing(4)
+        layout.addWidget(heading(self.tr("Payload")))
+        layout.addWidget(self.arrays_note)
+        layout.addWidget(self.arrays)
+        layout.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(body)
+        return scroll

@@ -1,0 +1,161 @@
+"""The jobs panel: one line per job, its progress, how to stop it, how it ended. Never modal."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.jobs.job import Job, JobState
+from app.presentation.job_texts import job_text, problems_text, progress_share, state_look
+from app.services import WindowServices
+from app.views.widgets import ElidedLabel, link_button
+
+KEPT = 6
+"""Finished jobs that stay listed."""
+STOP_NOW_AFTER_NS = 10_000_000_000
+PER_MILLE = 1000
+
+
+class JobLine(QFrame):
+    """One job.
+
+    Signals:
+        cancel_wanted, kill_wanted: with the Job.
+        problems_wanted: with the Job.
+    """
+
+    cancel_wanted = Signal(object)
+    kill_wanted = Signal(object)
+    problems_wanted = Signal(object)
+
+    def __init__(self, job: Job, services: WindowServices) -> None:
+        super().__init__()
+        self.job = job
+        self._services = services
+        self._icon = QLabel()
+        self._title = QLabel(job.request.title)
+        self._title.setProperty("role", "heading")
+        self.text = ElidedLabel(muted=True)
+        self.bar = QProgressBar()
+        # Byte counts overflow the bar's 32 bits; thousandths never do.
+        self.bar.setRange(0, PER_MILLE)
+        self.bar.setTextVisible(False)
+        self.bar.setFixedWidth(180)
+        self.problems = link_button("")
+        self.stop = QPushButton(self.tr("Cancel"))
+        self.stop.setAccessibleName(self.tr("Cancel %1").replace("%1", job.request.title))
+        line = QHBoxLayout(self)
+        line.setContentsMargins(12, 3, 8, 3)
+        line.setSpacing(10)
+        for widget in (self._icon, self._title):
+            line.addWidget(widget)
+        line.addWidget(self.bar)
+        line.addWidget(self.text, 1)
+        line.addWidget(self.problems)
+        line.addWidget(self.stop)
+        self.stop.clicked.connect(self._on_stop)
+        self.problems.clicked.connect(lambda: self.problems_wanted.emit(job))
+        job.changed.connect(self.show_job)
+        services.look.changed.connect(self.show_job)
+        self.show_job()
+
+    def show_job(self) -> None:
+        """Show how far the job is."""
+        job, figures = self.job, self._services.look.figures
+        icon = self._services.look.icons.of_look(state_look(job.state))
+        self._icon.setPixmap(icon.pixmap(16, 16))
+        self.text.set_text(job_text(job, figures))
+        share = progress_share(job.progress)
+        self.bar.setVisible(not job.state.is_over)
+        self.bar.setRange(0, 0 if share is None else PER_MILLE)
+        if share is not None:
+            self.bar.setValue(round(share * PER_MILLE))
+        self.bar.setAccessibleName(self.text.text)
+        self.problems.setVisible(bool(job.problems))
+        self.problems.setText(problems_text(job) if job.problems else "")
+        self.stop.setVisible(not job.state.is_over)
+        self._offer_stop()
+
+    def _offer_stop(self) -> None:
+        """While it is stopping the button waits; after a while it offers to stop at once."""
+        if self.job.state is not JobState.STOPPING:
+            self.stop.setEnabled(True)
+            return
+        patient = time.time_ns() - self.job.asked_to_stop_ns < STOP_NOW_AFTER_NS
+        self.stop.setEnabled(not patient)
+        if patient:
+            QTimer.singleShot(STOP_NOW_AFTER_NS // 1_000_000 + 100, self, self._offer_stop)
+        else:
+            self.stop.setText(self.tr("Stop now"))
+            self.stop.setToolTip(self.tr("The item in hand is discarded; what is done is kept."))
+
+    def _on_stop(self) -> None:
+        if self.job.state is JobState.STOPPING:
+            self.kill_wanted.emit(self.job)
+        else:
+            self.cancel_wanted.emit(self.job)
+
+
+class JobsPanel(QScrollArea):
+    """Lines of running jobs and of the last finished ones, newest first.
+
+    Signals:
+        problems_wanted: the user wants to see what a Job could not do.
+    """
+
+    problems_wanted = Signal(object)
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._services = services
+        self._lines: list[JobLine] = []
+        self.setObjectName("jobsPanel")
+        self.setAccessibleName(self.tr("Jobs"))
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._body = QWidget()
+        self._layout = QVBoxLayout(self._body)
+        self._layout.setContentsMargins(0, 4, 0, 4)
+        self._layout.setSpacing(0)
+        self._none = QLabel(self.tr("No job has run yet."))
+        self._none.setProperty("role", "muted")
+        self._none.setContentsMargins(12, 4, 12, 4)
+        self._layout.addWidget(self._none)
+        self._layout.addStretch(1)
+        self.setWidget(self._body)
+        services.lanes.submitted.connect(self._on_submitted)
+
+    @property
+    def lines(self) -> tuple[JobLine, ...]:
+        """What is listed, newest first."""
+        return tuple(self._lines)
+
+    def _on_submitted(self, job: Job) -> None:
+        if job.request.quiet:
+            return
+        self._none.hide()
+        line = JobLine(job, self._services)
+        line.cancel_wanted.connect(self._services.lanes.cancel)
+        line.kill_wanted.connect(self._services.lanes.kill)
+        line.problems_wanted.connect(self.problems_wanted)
+        self._lines.insert(0, line)
+        self._layout.insertWidget(0, line)
+        self._drop_oldest()
+
+    def _drop_oldest(self) -> None:
+        over = [line for line in self._lines if line.job.state.is_over]
+        for line in over[KEPT:]:
+            self._lines.remove(line)
+            line.hide()
+            line.deleteLater()

@@ -1,0 +1,319 @@
+"""The main window: lays out what its lists of pages and commands name, and follows the session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QSizePolicy,
+    QStackedWidget,
+    QTabWidget,
+    QToolBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.cache_session import SessionState
+from app.commands.command import Command
+from app.jobs.job import Job, JobFailure
+from app.notices import Notice, NoticeAction
+from app.presentation.looks import Tone
+from app.presentation.notice_texts import standing_text, summary_line
+from app.services import WindowServices
+from app.views.filter_field import FilterField
+from app.views.inspector import Inspector
+from app.views.jobs_panel import JobsPanel
+from app.views.notice_bar import NoticeBar
+from app.views.page import Page, PageFactory
+from app.views.start_page import StartPage
+from app.views.workspace_tree import WorkspaceTree
+
+CommandSource = Callable[[WindowServices, "MainWindow"], Sequence[Command]]
+"""Gives some of the window's commands; the window's list of them is all that is edited for more."""
+
+FIRST_SIZE = QSize(1360, 860)
+STATUS_PAUSE_MS = 120
+LONG_JOB_S = 10.0
+"""A job that took longer asks for attention when it ends and the window is not in front."""
+
+
+class MainWindow(QMainWindow):
+    """One window on one workspace.
+
+    Signals:
+        workspace_wanted: the start page wants a workspace opened, with its path.
+        closing: the window is about to close.
+    """
+
+    workspace_wanted = Signal(str)
+    closing = Signal()
+
+    def __init__(
+        self, services: WindowServices, commands: Sequence[CommandSource],
+        pages: Sequence[PageFactory],
+    ) -> None:
+        super().__init__()
+        self._services = services
+        self._pages: dict[str, Page] = {}
+        self._docks: dict[str, QDockWidget] = {}
+        self.setObjectName("mainWindow")
+        self.setDockNestingEnabled(True)
+        for source in commands:
+            services.commands.add(source(services, self))
+        self._fill_menus()
+        self.filter_field = FilterField(services)
+        self._toolbar = self._make_toolbar()
+        self.start = StartPage(services.commands, services.settings)
+        self.notice_bar = NoticeBar(services.look, closable=True)
+        self.standing_bar = NoticeBar(services.look, closable=False)
+        self.summary = QLabel()
+        self.tabs = QTabWidget()
+        self._centre = self._make_centre(pages)
+        self.tree = WorkspaceTree(services)
+        self.inspector = Inspector(services)
+        self.jobs = JobsPanel(services)
+        self._make_docks()
+        self._status = QLabel()
+        self.statusBar().addPermanentWidget(self._status)
+        self.statusBar().setSizeGripEnabled(False)
+        self._status_pause = QTimer(self)
+        self._status_pause.setSingleShot(True)
+        self._status_pause.setInterval(STATUS_PAUSE_MS)
+        self._connect()
+        self._restore_layout()
+        self._on_state_changed()
+        self._on_survey_changed()
+
+    @property
+    def pages(self) -> dict[str, Page]:
+        """Pages by id, in their order."""
+        return self._pages
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is on its way to the screen any more."""
+        services = self._services
+        return (services.lanes.is_idle and services.calls.is_idle and self.inspector.is_settled
+                and all(page.is_settled for page in self._pages.values()))
+
+    def show_page(self, page: str) -> bool:
+        """Bring a page to the front; False when there is none of that name."""
+        found = self._pages.get(page)
+        if found is None:
+            return False
+        self.tabs.setCurrentWidget(found)
+        return True
+
+    def current_page(self) -> str:
+        """Id of the page in front."""
+        return next((identity for identity, page in self._pages.items()
+                     if page is self.tabs.currentWidget()), "")
+
+    def dock(self, name: str) -> QDockWidget:
+        """The dock "tree", "inspector" or "jobs"."""
+        return self._docks[name]
+
+    def focus_filter(self) -> None:
+        """Put the cursor into the filter field."""
+        self.filter_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.filter_field.selectAll()
+
+    def focus_inspector(self) -> None:
+        """Show the inspector and go there."""
+        self._docks["inspector"].show()
+        self.inspector.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Remember the layout; running jobs are ended by whoever listens to `closing`."""
+        memory = self._services.memory
+        memory.keep_layout("geometry", self.saveGeometry())
+        if self._services.session.state is SessionState.OPEN:
+            memory.keep_layout("docks", self.saveState())
+        for page in self._pages.values():
+            page.remember()
+        memory.write()
+        self.closing.emit()
+        super().closeEvent(event)
+
+    def _fill_menus(self) -> None:
+        self._services.commands.fill_menu_bar(self.menuBar())
+        # Actions in menus alone are reached by their keys; the window owns them all the same.
+        for command in self._services.commands.commands:
+            action = self._services.commands.action(command.id)
+            if action is not None:
+                self.addAction(action)
+
+    def _make_toolbar(self) -> QToolBar:
+        toolbar = QToolBar(self.tr("Toolbar"))
+        toolbar.setObjectName("toolbar")
+        toolbar.setMovable(False)
+        toolbar.setIconSize(QSize(18, 18))
+        toolbar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._services.commands.fill_toolbar(toolbar)
+        space = QWidget()
+        space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        toolbar.addWidget(space)
+        toolbar.addWidget(self.filter_field)
+        self.addToolBar(toolbar)
+        return toolbar
+
+    def _make_centre(self, pages: Sequence[PageFactory]) -> QStackedWidget:
+        for factory in pages:
+            page = factory.make(self._services)
+            self._pages[factory.id] = page
+            icon = self._services.look.icons.icon(factory.icon)
+            self.tabs.addTab(page, icon, page.title)
+            page.title_changed.connect(
+                lambda title, page=page: self.tabs.setTabText(self.tabs.indexOf(page), title))
+            page.selection_changed.connect(self._status_pause_start)
+        self._page_icons = {factory.id: factory.icon for factory in pages}
+        self.tabs.setDocumentMode(True)
+        self.tabs.setIconSize(QSize(16, 16))
+        self.tabs.setAccessibleName(self.tr("Pages"))
+        for number, identity in enumerate(self._pages, start=1):
+            shortcut = QShortcut(QKeySequence(f"Ctrl+{number}"), self)
+            shortcut.activated.connect(lambda identity=identity: self.show_page(identity))
+        line = QFrame()
+        line.setObjectName("summaryLine")
+        inner = QHBoxLayout(line)
+        inner.setContentsMargins(12, 8, 12, 8)
+        inner.addWidget(self.summary)
+        body = QWidget()
+        layout = QVBoxLayout(body)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        for widget in (self.standing_bar, line):
+            layout.addWidget(widget)
+        layout.addWidget(self.tabs, 1)
+        centre = QStackedWidget()
+        centre.addWidget(self.start)
+        centre.addWidget(body)
+        whole = QWidget()
+        stacked = QVBoxLayout(whole)
+        stacked.setContentsMargins(0, 0, 0, 0)
+        stacked.setSpacing(0)
+        stacked.addWidget(self.notice_bar)
+        stacked.addWidget(centre, 1)
+        self.setCentralWidget(whole)
+        return centre
+
+    def _make_docks(self) -> None:
+        self._add_dock("tree", self.tr("Workspace"), self.tree,
+                       Qt.DockWidgetArea.LeftDockWidgetArea)
+        self._add_dock("inspector", self.tr("Inspector"), self.inspector,
+                       Qt.DockWidgetArea.RightDockWidgetArea)
+        self._add_dock("jobs", self.tr("Jobs"), self.jobs, Qt.DockWidgetArea.BottomDockWidgetArea)
+        self.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.BottomDockWidgetArea)
+        self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.BottomDockWidgetArea)
+
+    def _add_dock(
+        self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea,
+    ) -> None:
+        dock = QDockWidget(title, self)
+        dock.setObjectName(f"{name}Dock")
+        dock.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
+        label = QLabel(title)
+        label.setProperty("role", "panel-title")
+        dock.setTitleBarWidget(label)
+        dock.setWidget(widget)
+        self.addDockWidget(area, dock)
+        self._docks[name] = dock
+
+    def _connect(self) -> None:
+        services = self._services
+        services.session.state_changed.connect(self._on_state_changed)
+        services.session.survey_changed.connect(self._on_survey_changed)
+        services.session.surveying_changed.connect(services.commands.refresh)
+        services.session.survey_failed.connect(self._on_survey_failed)
+        services.lanes.submitted.connect(self._on_job_submitted)
+        services.notices.posted.connect(self.notice_bar.show_notice)
+        services.notices.cleared.connect(self.notice_bar.clear)
+        services.view.page_wanted.connect(self.show_page)
+        services.view.chosen_changed.connect(services.commands.refresh)
+        services.look.changed.connect(self._on_look_changed)
+        self.start.workspace_wanted.connect(self.workspace_wanted)
+        self.tabs.currentChanged.connect(lambda _: self._status_pause_start())
+        self._status_pause.timeout.connect(self._show_status)
+
+    def _restore_layout(self) -> None:
+        memory = self._services.memory
+        if not self.restoreGeometry(memory.layout("geometry")):
+            self.resize(FIRST_SIZE)
+        if not self.restoreState(memory.layout("docks")):
+            self.resizeDocks([self._docks["tree"], self._docks["inspector"]], [270, 340],
+                             Qt.Orientation.Horizontal)
+            self.resizeDocks([self._docks["jobs"]], [96], Qt.Orientation.Vertical)
+
+    def _on_state_changed(self) -> None:
+        """The start page, or the workspace; docks of a workspace go with it."""
+        session = self._services.session
+        is_closed = session.state is SessionState.CLOSED
+        self._centre.setCurrentIndex(0 if is_closed else 1)
+        self._toolbar.setVisible(not is_closed)
+        for dock in self._docks.values():
+            dock.setVisible(not is_closed)
+        self.statusBar().setVisible(not is_closed)
+        if session.state is SessionState.OPENING:
+            self._services.notices.clear()
+        self._services.commands.refresh()
+
+    def _on_survey_changed(self) -> None:
+        session, figures = self._services.session, self._services.look.figures
+        snapshot = session.snapshot
+        if snapshot is None:
+            self.setWindowTitle("Larder")
+            self.summary.setText(self.tr("Surveying…") if session.options is not None else "")
+            self.standing_bar.clear()
+            return
+        name = session.pages.tree[0].name if session.pages is not None else ""
+        self.setWindowTitle(f"{name} — Larder")
+        self.summary.setText(summary_line(snapshot, figures))
+        self.summary.setAccessibleName(self.summary.text())
+        text = standing_text(snapshot, figures)
+        if text is None:
+            self.standing_bar.clear()
+        else:
+            action = self._services.commands.action(text.command)
+            usable = action is not None and action.isEnabled()
+            self.standing_bar.show_notice(Notice(
+                tone=text.tone, text=text.text, hint=text.hint,
+                actions=(NoticeAction(action.text().replace("&", ""), action.trigger),)
+                if usable and action is not None else ()))
+        self._services.commands.refresh()
+        self._show_status()
+
+    def _on_survey_failed(self, failure: JobFailure) -> None:
+        self._services.notices.post(Notice(
+            tone=Tone.ERROR, text=failure.problem, hint=failure.hint, details=failure.details))
+        if self._services.session.state is SessionState.OPENING:
+            self._services.session.close()
+
+    def _on_job_submitted(self, job: Job) -> None:
+        job.finished.connect(lambda: self._on_job_over(job))
+
+    def _on_job_over(self, job: Job) -> None:
+        self._services.commands.refresh()
+        if job.elapsed_s > LONG_JOB_S and not job.request.quiet and not self.isActiveWindow():
+            QApplication.alert(self)
+
+    def _on_look_changed(self) -> None:
+        icons = self._services.look.icons
+        for at, (identity, page) in enumerate(self._pages.items()):
+            self.tabs.setTabIcon(at, icons.icon(self._page_icons[identity]))
+            page.update()
+        self._services.commands.refresh_icons()
+
+    def _status_pause_start(self) -> None:
+        self._status_pause.start()
+
+    def _show_status(self) -> None:
+        page = self._pages.get(self.current_page())
+        self._status.setText("" if page is None else page.selection_text())

@@ -1,0 +1,65 @@
+"""What a tab of the main window is, and how one is added."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.services import WindowServices
+
+
+class Page(QWidget):
+    """A tab. It follows the session and the view state by itself.
+
+    Signals:
+        title_changed: with the tab's new text, such as "Problems (7)".
+        selection_changed: `selection_text` may have changed.
+    """
+
+    title_changed = Signal(str)
+    selection_changed = Signal()
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self._title = title
+
+    @property
+    def title(self) -> str:
+        """The tab's text."""
+        return self._title
+
+    def set_title(self, title: str) -> None:
+        """Change the tab's text."""
+        if title != self._title:
+            self._title = title
+            self.title_changed.emit(title)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it shows everything it is going to show."""
+        return True
+
+    def selection_text(self) -> str:
+        """What the status bar says of the page's selection, "" for nothing."""
+        return ""
+
+    def remember(self) -> None:
+        """Store column widths and the like; called before the window closes."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageFactory:
+    """One line of the window's list of pages.
+
+    Attributes:
+        id: what `--page` and `ViewState.show_page` say.
+        icon: name of an icon file without its ending.
+        make: makes the page.
+    """
+
+    id: str
+    icon: str
+    make: Callable[[WindowServices], Page]

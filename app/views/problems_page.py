@@ -1,0 +1,188 @@
+"""The Problems tab: what is wrong, where, and what mends it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, QSize, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QStackedLayout,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.commands.command import Context
+from app.models.problem_groups import ProblemGroup, ProblemSubject, problem_count
+from app.models.problems_model import PROBLEM_COLUMNS, ProblemColumn, ProblemLine, ProblemsModel
+from app.presentation.looks import REPAIR_COMMANDS, repair_text
+from app.services import WindowServices
+from app.view_state import Chosen, ChosenKind
+from app.views.page import Page
+from app.views.widgets import EmptyState, muted_label
+from core.jobs import ItemFailed
+from core.operations.verdicts import Verdict
+from core.queries.filter_language import FilterWord
+
+EXPAND_UP_TO = 40
+"""With no more items than this in all, every group stands open."""
+
+
+class ProblemsPage(Page):
+    """A tree of groups, and below it what to do about the one that is chosen."""
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__(QCoreApplication.translate("ProblemsPage", "Problems"))
+        self._services = services
+        self._failures: tuple[ItemFailed, ...] = ()
+        self._model = ProblemsModel(services.look.figures, services.look.icons, self)
+        self.tree = _ProblemTree()
+        self.tree.setAccessibleName(self.tr("Problems"))
+        self.tree.setModel(self._model)
+        self.empty = EmptyState()
+        self.advice = muted_label()
+        self.show_button = QPushButton(self.tr("Show in Entries"))
+        self.repair_button = QPushButton()
+        self._stack = QStackedLayout()
+        self._lay_out()
+        self._connect()
+        self._show_survey()
+
+    @property
+    def model(self) -> ProblemsModel:
+        """What the tree shows."""
+        return self._model
+
+    def show_failures(self, failures: tuple[ItemFailed, ...]) -> None:
+        """List what the last job could not do; none takes the list away."""
+        self._failures = failures
+        self._show_survey()
+
+    def remember(self) -> None:
+        """Column widths."""
+        self._services.memory.keep_layout("problemsTree", self.tree.header().saveState())
+
+    def _lay_out(self) -> None:
+        header = self.tree.header()
+        if not header.restoreState(self._services.memory.layout("problemsTree")):
+            character = self.tree.fontMetrics().averageCharWidth()
+            for column, spec in PROBLEM_COLUMNS.items():
+                header.resizeSection(column, character * spec.width)
+        body = QWidget()
+        body.setLayout(self._stack)
+        self._stack.addWidget(self.tree)
+        self._stack.addWidget(self.empty)
+        self._footer = QFrame()
+        self._footer.setObjectName("summaryLine")
+        line = QHBoxLayout(self._footer)
+        line.setContentsMargins(12, 6, 12, 6)
+        line.addWidget(self.advice, 1)
+        line.addWidget(self.show_button)
+        line.addWidget(self.repair_button)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(body, 1)
+        whole.addWidget(self._footer)
+
+    def _connect(self) -> None:
+        services = self._services
+        services.session.survey_changed.connect(self._show_survey)
+        services.look.changed.connect(self.tree.viewport().update)
+        self.tree.selectionModel().currentRowChanged.connect(self._on_current_changed)
+        self.tree.activated.connect(self._open)
+        self.tree.customContextMenuRequested.connect(self._show_menu)
+        self.show_button.clicked.connect(lambda: self._show_in_entries(self._current_group()))
+        self.repair_button.clicked.connect(self._run_repair)
+
+    def _show_survey(self) -> None:
+        pages = self._services.session.pages
+        groups = pages.problems if pages is not None else ()
+        snapshot = self._services.session.snapshot
+        self._model.show_problems(snapshot, groups, self._failures)
+        worst = problem_count(groups) + len(self._failures)
+        title = self.tr("Problems")
+        count = self._services.look.figures.count(worst)
+        self.set_title(self.tr("Problems (%1)").replace("%1", count) if worst else title)
+        if sum(len(group) for group in groups) + len(self._failures) <= EXPAND_UP_TO:
+            self.tree.expandAll()
+        if self._model.rowCount():
+            self._stack.setCurrentWidget(self.tree)
+            self.tree.setCurrentIndex(self._model.index(0, 0))
+        else:
+            self.empty.show_icon(self._services.look.icons.icon("severity-good"))
+            self.empty.show_text(self.tr("No problems were found."))
+            self._stack.setCurrentWidget(self.empty)
+        self._show_advice(self._current_group())
+
+    def _current_line(self) -> ProblemLine | None:
+        node = self._model.node(self.tree.currentIndex())
+        return None if node is None else node.value
+
+    def _current_group(self) -> ProblemGroup | None:
+        line = self._current_line()
+        return None if line is None else line.group
+
+    def _on_current_changed(self, current: QModelIndex, _: QModelIndex) -> None:
+        node = self._model.node(current)
+        line = None if node is None else node.value
+        self._show_advice(None if line is None else line.group)
+        if line is None or line.group is None or line.row is None:
+            return
+        kind = (ChosenKind.PAYLOAD if line.group.subject is ProblemSubject.PAYLOADS
+                else ChosenKind.ENTRY)
+        self._services.view.choose(Chosen(kind=kind, row=line.row))
+
+    def _show_advice(self, group: ProblemGroup | None) -> None:
+        self._footer.setVisible(group is not None and group.subject is not ProblemSubject.FINDINGS)
+        if group is None:
+            return
+        self.advice.setText(repair_text(group.repair))
+        self.show_button.setVisible(group.subject is ProblemSubject.ENTRIES)
+        action = self._services.commands.action(REPAIR_COMMANDS.get(group.repair, ""))
+        self.repair_button.setVisible(action is not None)
+        if action is not None:
+            self.repair_button.setText(action.text().replace("&", ""))
+            self.repair_button.setToolTip(action.toolTip())
+
+    def _run_repair(self) -> None:
+        group = self._current_group()
+        if group is not None:
+            self._services.commands.run(REPAIR_COMMANDS.get(group.repair, ""))
+
+    def _open(self, index: QModelIndex) -> None:
+        node = self._model.node(index)
+        if node is not None and node.value.group is not None:
+            self._show_in_entries(node.value.group)
+
+    def _show_in_entries(self, group: ProblemGroup | None) -> None:
+        if group is None or not isinstance(group.verdict, Verdict):
+            return
+        view = self._services.view
+        view.look_at(group.scope)
+        view.filter_by(f"{FilterWord.STATE.value}:{group.verdict.name_in_contract}")
+        view.show_page("entries")
+
+    def _show_menu(self, at: QPoint) -> None:
+        menu = self._services.commands.context_menu(Context.PROBLEM, self)
+        menu.popup(self.tree.viewport().mapToGlobal(at))
+
+
+class _ProblemTree(QTreeView):
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("problemsTree")
+        self.setUniformRowHeights(True)
+        self.setAlternatingRowColors(True)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.setIconSize(QSize(16, 16))
+        self.setExpandsOnDoubleClick(False)
+        self.header().setStretchLastSection(True)
+        self.header().setSectionsMovable(False)
+        self.header().setFirstSectionMovable(False)
+        self.setTreePosition(ProblemColumn.ITEM)

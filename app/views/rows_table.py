@@ -1,0 +1,114 @@
+"""A table view for any number of rows of equal height."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
+
+from app.models.columns import ColumnSpec
+from app.window_memory import WindowMemory
+
+ROW_PADDING = 10
+
+
+class RowsTable(QTableView):
+    """Selects whole rows; the header's context menu chooses columns.
+
+    Signals:
+        opened: Enter or a double click, with the position of the row.
+        sort_wanted: with column and Qt.SortOrder.
+        menu_wanted: a context menu of rows, with its place on the screen.
+    """
+
+    opened = Signal(int)
+    sort_wanted = Signal(int, object)
+    menu_wanted = Signal(QPoint)
+
+    def __init__(self, name: str, columns: Mapping[int, ColumnSpec]) -> None:
+        super().__init__()
+        self._name = name
+        self._columns = columns
+        self.setObjectName(name)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setAlternatingRowColors(True)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        rows = self.verticalHeader()
+        rows.setVisible(False)
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setMinimumSectionSize(1)
+        rows.setDefaultSectionSize(self.fontMetrics().height() + ROW_PADDING)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionsMovable(True)
+        header.setSectionsClickable(True)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.customContextMenuRequested.connect(self._show_column_menu)
+        self.doubleClicked.connect(lambda index: self.opened.emit(index.row()))
+        self.customContextMenuRequested.connect(
+            lambda at: self.menu_wanted.emit(self.viewport().mapToGlobal(at)))
+
+    def setModel(self, model: QAbstractItemModel | None) -> None:
+        """Also give the header a selection of its own.
+
+        Sharing the table's, it asks of every column whether all rows are selected: 11 s for
+        "select all" over a million rows.
+        """
+        super().setModel(model)
+        if model is not None:
+            self.horizontalHeader().setSelectionModel(QItemSelectionModel(model, self))
+
+    def lay_out_columns(self, memory: WindowMemory) -> None:
+        """First widths, or those of the last time; needs the model."""
+        header = self.horizontalHeader()
+        if not header.restoreState(memory.layout(self._name)):
+            character = self.fontMetrics().averageCharWidth()
+            for column, spec in self._columns.items():
+                header.resizeSection(column, character * spec.width)
+                header.setSectionHidden(column, not spec.shown)
+
+    def keep_columns(self, memory: WindowMemory) -> None:
+        """Remember widths, order and which columns are shown."""
+        memory.keep_layout(self._name, self.horizontalHeader().saveState())
+
+    def let_sort(self, column: int, order: Qt.SortOrder) -> None:
+        """Show the sort arrow and announce clicks on the header from now on."""
+        header = self.horizontalHeader()
+        header.setSortIndicatorShown(True)
+        header.setSortIndicator(column, order)
+        header.sortIndicatorChanged.connect(
+            lambda column, order: self.sort_wanted.emit(column, order))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter opens the current row; everything else is the table's."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self.opened.emit(self.currentIndex().row())
+            return
+        super().keyPressEvent(event)
+
+    def column_menu(self) -> QMenu:
+        """A menu with one switch per column; the first column stays."""
+        header, menu = self.horizontalHeader(), QMenu(self)
+        for column in range(1, len(self._columns)):
+            title = self.model().headerData(column, Qt.Orientation.Horizontal)
+            action = QAction(str(title), menu)
+            action.setCheckable(True)
+            action.setChecked(not header.isSectionHidden(column))
+            action.toggled.connect(
+                lambda shown, column=column: header.setSectionHidden(column, not shown))
+            menu.addAction(action)
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
+
+    def _show_column_menu(self, at: QPoint) -> None:
+        self.column_menu().popup(self.horizontalHeader().mapToGlobal(at))

@@ -1,0 +1,132 @@
+"""What the window shows while no workspace is open."""
+
+from __future__ import annotations
+
+from pathlib import PureWindowsPath
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.commands.command_table import CommandTable
+from app.presentation.icons import program_icon
+from app.user_settings import UserSettings
+from app.views.widgets import ElidedLabel, heading, link_button, muted_label, primary_button
+
+CARD_WIDTH = 620
+
+
+class StartPage(QWidget):
+    """Open, drop, recent, sample.
+
+    Signals:
+        workspace_wanted: with the path of a config or folder.
+    """
+
+    workspace_wanted = Signal(str)
+
+    def __init__(self, commands: CommandTable, settings: UserSettings) -> None:
+        super().__init__()
+        self._settings = settings
+        self.setAcceptDrops(True)
+        self._card = QFrame()
+        self._card.setObjectName("startCard")
+        self._card.setFixedWidth(CARD_WIDTH)
+        self._recent = QGridLayout()
+        self._recent.setColumnStretch(1, 1)
+        self._recent.setHorizontalSpacing(12)
+        self._recent_title = heading(self.tr("Recent"))
+        card = QVBoxLayout(self._card)
+        card.setContentsMargins(36, 32, 36, 28)
+        card.setSpacing(12)
+        card.addLayout(self._title_line())
+        card.addWidget(muted_label(self.tr(
+            "Shows what is in a trainer's tensor cache, what is stale or broken and why, and "
+            "cleans it without losing good work. Your pictures and captions are never touched.")))
+        card.addSpacing(6)
+        card.addWidget(QLabel(self.tr(
+            "Choose a OneTrainer config or a folder with caches, or drop one here.")))
+        card.addLayout(self._buttons(commands))
+        card.addSpacing(8)
+        card.addWidget(self._recent_title)
+        card.addLayout(self._recent)
+        whole = QVBoxLayout(self)
+        whole.addStretch(2)
+        whole.addWidget(self._card, 0, Qt.AlignmentFlag.AlignHCenter)
+        whole.addStretch(3)
+        settings.changed.connect(self.show_recent)
+        self.show_recent()
+
+    def show_recent(self) -> None:
+        """List the workspaces opened before."""
+        while (item := self._recent.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        recent = self._settings.current.recent_workspaces
+        self._recent_title.setVisible(bool(recent))
+        for line, path in enumerate(recent[:6]):
+            parts = PureWindowsPath(path)
+            button = link_button(f"{parts.parent.name}/{parts.name}" if parts.suffix
+                                 else parts.name or path)
+            button.setToolTip(path)
+            button.clicked.connect(lambda _=False, path=path: self.workspace_wanted.emit(path))
+            self._recent.addWidget(button, line, 0, Qt.AlignmentFlag.AlignLeft)
+            self._recent.addWidget(ElidedLabel(path, muted=True), line, 1)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take one file or folder."""
+        if len(event.mimeData().urls()) == 1 and event.mimeData().urls()[0].isLocalFile():
+            event.acceptProposedAction()
+            self._mark_drop(is_over=True)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """Nothing is dropped."""
+        self._mark_drop(is_over=False)
+        super().dragLeaveEvent(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open what was dropped."""
+        self._mark_drop(is_over=False)
+        event.acceptProposedAction()
+        self.workspace_wanted.emit(event.mimeData().urls()[0].toLocalFile())
+
+    def _title_line(self) -> QHBoxLayout:
+        icon = QLabel()
+        icon.setPixmap(program_icon().pixmap(48, 48))
+        title = QLabel("Larder")
+        title.setProperty("role", "title")
+        line = QHBoxLayout()
+        line.setSpacing(14)
+        line.addWidget(icon)
+        line.addWidget(title)
+        line.addStretch(1)
+        return line
+
+    def _buttons(self, commands: CommandTable) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        for identity in ("open-config", "open-folder", "open-sample"):
+            action = commands.action(identity)
+            if action is None:
+                continue
+            text = action.text().replace("&", "")
+            button = primary_button(text) if identity == "open-config" else QPushButton(text)
+            button.setToolTip(action.toolTip())
+            button.clicked.connect(action.trigger)
+            line.addWidget(button)
+        line.addStretch(1)
+        return line
+
+    def _mark_drop(self, *, is_over: bool) -> None:
+        self._card.setProperty("drop", is_over)
+        self._card.style().unpolish(self._card)
+        self._card.style().polish(self._card)

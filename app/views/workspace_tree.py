@@ -1,0 +1,130 @@
+"""The tree at the left: choosing a node is choosing what the tables show."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QIcon, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+)
+
+from app.commands.command import Context
+from app.models.columns import Index
+from app.models.workspace_nodes import NodeKind
+from app.models.workspace_tree_model import (
+    MUTED_ROLE,
+    STATE_ICON_ROLE,
+    STATE_ROLE,
+    WorkspaceTreeModel,
+)
+from app.services import WindowServices
+
+ICON = 14
+GAP = 6
+EXPAND_UP_TO = 60
+"""Nodes that still fit a window when everything is expanded."""
+
+
+class WorkspaceTree(QTreeView):
+    """Concepts with their stores, each with the icon and word of its state."""
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._services = services
+        self._model = WorkspaceTreeModel(services.look.icons, self)
+        self.setObjectName("workspaceTree")
+        self.setAccessibleName(self.tr("Concepts and stores"))
+        self.setModel(self._model)
+        self.setHeaderHidden(True)
+        self.setUniformRowHeights(True)
+        self.setIconSize(QSize(16, 16))
+        self.setIndentation(16)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.setItemDelegate(_StateDelegate(self))
+        services.session.survey_changed.connect(self._show_survey)
+        services.view.scope_changed.connect(self._follow_scope)
+        services.look.changed.connect(self.viewport().update)
+        self.selectionModel().currentChanged.connect(self._on_current_changed)
+        self.activated.connect(lambda _: services.view.show_page("entries"))
+        self.customContextMenuRequested.connect(self._show_menu)
+        self._show_survey()
+
+    @property
+    def tree_model(self) -> WorkspaceTreeModel:
+        """What the tree shows."""
+        return self._model
+
+    def _show_survey(self) -> None:
+        pages = self._services.session.pages
+        self._model.show_workspace(pages.tree if pages is not None else ())
+        if len(self._model.nodes) <= EXPAND_UP_TO:
+            self.expandAll()
+        else:
+            self.expandToDepth(0)
+        self._follow_scope()
+
+    def _follow_scope(self) -> None:
+        """Stand on the node of the scope without announcing a choice."""
+        node = self._model.find(self._services.view.scope)
+        if node is not None:
+            self.selectionModel().setCurrentIndex(
+                self._model.index_of(node), QItemSelectionModel.SelectionFlag.ClearAndSelect)
+
+    def _on_current_changed(self, current: QModelIndex, _: QModelIndex) -> None:
+        node = self._model.node(current)
+        if node is not None and node.value.kind is not NodeKind.FOUND_CACHES:
+            self._services.view.look_at(node.value.scope)
+
+    def _show_menu(self, at: QPoint) -> None:
+        menu = self._services.commands.context_menu(Context.TREE, self)
+        menu.popup(self.viewport().mapToGlobal(at))
+
+
+class _StateDelegate(QStyledItemDelegate):
+    """Writes the state at the right edge, where the eye can run down a column of them."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        self.initStyleOption(option, index)
+        if index.data(MUTED_ROLE):
+            quiet = option.palette.color(QPalette.ColorRole.PlaceholderText)
+            option.palette.setColor(QPalette.ColorRole.Text, quiet)
+            option.palette.setColor(QPalette.ColorRole.HighlightedText, quiet)
+        style = option.widget.style() if option.widget else QApplication.style()
+        word, icon = index.data(STATE_ROLE), index.data(STATE_ICON_ROLE)
+        state_width = 0
+        if word:
+            state_width = option.fontMetrics.horizontalAdvance(word) + ICON + 2 * GAP
+        # Background over the whole row, text over what the state leaves free.
+        whole = QRect(option.rect)
+        text = option.text
+        option.text, shown_icon = "", option.icon
+        option.icon = QIcon()
+        style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter,
+                            option.widget)
+        option.text, option.icon = text, shown_icon
+        option.rect = whole.adjusted(0, 0, -state_width, 0)
+        option.backgroundBrush = Qt.GlobalColor.transparent
+        option.showDecorationSelected = False
+        option.state &= ~QStyle.StateFlag.State_MouseOver
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
+        if word:
+            self._paint_state(painter, option, whole, str(word), icon, state_width)
+
+    def _paint_state(self, painter: QPainter, option: QStyleOptionViewItem, whole: QRect,
+                     word: str, icon: QIcon, width: int) -> None:
+        painter.save()
+        left = whole.right() - width + GAP
+        middle = whole.center().y()
+        icon.paint(painter, QRect(left, middle - ICON // 2, ICON, ICON))
+        painter.setPen(option.palette.color(QPalette.ColorRole.PlaceholderText))
+        painter.drawText(QRect(left + ICON + GAP // 2, whole.top(), width, whole.height()),
+                         Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, word)
+        painter.restore()
