@@ -50,14 +50,12 @@ class PutBack:
         outcomes: per planned move what became of it.
         rows: index rows that are back.
         verbatim: whether the index is the very file it was before the clean.
-        index_stamp: the index if it was written anew, else None.
         dissolved: whether nothing is left in the quarantine.
     """
 
     outcomes: tuple[MoveOutcome, ...]
     rows: int
     verbatim: bool
-    index_stamp: IndexStamp | None
     dissolved: bool
 
 
@@ -106,31 +104,31 @@ def put_back(record: QuarantineRecord) -> PutBack:
         with open_index(index):
             pass  # files come back before the index; one that cannot be edited is refused first
     outcomes = tuple(move_back(record))
-    rows, verbatim, index_stamp = len(manifest.dropped_rows), not merges, None
+    rows = len(manifest.dropped_rows)
     if merges:
-        rows, index_stamp = _merge_rows(record, manifest)
+        rows = _merge_rows(record, manifest)
     elif manifest.dropped_rows:
         _restore_index(record)
     kept = record.kept_index(CONTENT_INDEX_NAME)
     if kept is not None and kept.exists():
         remember_payloads(record.store, kept)
     if is_journalled(record):
-        _journal_restored(record, outcomes, index_stamp)
+        _journal_restored(record, outcomes)
     dissolved = not names_inside(record)
     if dissolved:
         dissolve(record)
     else:
         mark_moved(record)
-    return PutBack(outcomes, rows, verbatim, index_stamp, dissolved)
+    return PutBack(outcomes, rows, verbatim=not merges, dissolved=dissolved)
 
 
-def _journal_restored(
-    record: QuarantineRecord, outcomes: Collection[MoveOutcome], index_stamp: IndexStamp | None
-) -> None:
+def _journal_restored(record: QuarantineRecord, outcomes: Collection[MoveOutcome]) -> None:
+    """Tell what came back, and the index: a copy has an inode that no record knows yet."""
     moves = [outcome.move for outcome in outcomes if outcome.result is MoveResult.MOVED]
     append_journal(record.store, JournalRecord(
         at_ns=time.time_ns(), action=JournalAction.RESTORED, items=len(moves),
-        bytes=sum(move.size for move in moves), id=record.id, index_stamp=index_stamp))
+        bytes=sum(move.size for move in moves), id=record.id,
+        index_stamp=index_now(record.store) if manifest_of(record).dropped_rows else None))
 
 
 def names_inside(record: QuarantineRecord) -> frozenset[str]:
@@ -168,14 +166,27 @@ def _must_merge(record: QuarantineRecord, manifest: QuarantineManifest) -> bool:
     now = index_now(record.store)
     if not manifest.dropped_rows or record.index_after is None:
         return False
-    if now in (manifest.index_before, record.index_after):
+    if now == manifest.index_before or _is_as_left(record):
         return False
     kept = record.kept_index(INDEX_NAME)
     is_back = kept is not None and not kept.exists()
-    before = manifest.index_before
-    same_file = now is not None and before is not None and (
-        (now.size, now.mtime_ns) == (before.size, before.mtime_ns))
-    return not (is_back and same_file)
+    return not (is_back and _is_copy(now, manifest.index_before))
+
+
+def _is_as_left(record: QuarantineRecord) -> bool:
+    """Whether the index is the one the clean left, or a copy of it that a later undo put back."""
+    now = index_now(record.store)
+    if now == record.index_after:
+        return True
+    return _is_copy(now, record.index_after) and any(
+        line.index_stamp == now for line in read_journal(record.store))
+
+
+def _is_copy(one: IndexStamp | None, other: IndexStamp | None) -> bool:
+    """Whether two stamps differ in nothing but the inode, as a file's and its dated copy's do."""
+    if one is None or other is None:
+        return False
+    return (one.size, one.mtime_ns) == (other.size, other.mtime_ns)
 
 
 def _restore_index(record: QuarantineRecord) -> None:
@@ -191,14 +202,12 @@ def _restore_index(record: QuarantineRecord) -> None:
             replace_file(kept_backup, backup)
         elif kept_backup is None:
             backup.unlink()
-    if kept is not None and kept.exists() and index_now(record.store) == record.index_after:
+    if kept is not None and kept.exists() and _is_as_left(record):
         replace_file(kept, index)
     sync_folder(record.store)
 
 
-def _merge_rows(
-    record: QuarantineRecord, manifest: QuarantineManifest
-) -> tuple[int, IndexStamp | None]:
+def _merge_rows(record: QuarantineRecord, manifest: QuarantineManifest) -> int:
     """Add the dropped rows that the present index lacks; its own rows are newer and stay."""
     index = record.store / INDEX_NAME
     present: Collection[str] = ()
@@ -208,16 +217,16 @@ def _merge_rows(
     missing = {key: text.encode("utf-8", "surrogatepass")
                for key, text in manifest.dropped_rows.items() if key not in present}
     if not missing:
-        return 0, None
+        return 0
     concepts = manifest.detail.get("concepts", {})
-    written = rewrite_index(
+    rewrite_index(
         record.store,
         IndexEdit(
             add=missing,
             add_concepts={name: text.encode("utf-8", "surrogatepass")
                           for name, text in concepts.items()}),
         expected=index_now(record.store), backup=record.store / BACKUP_NAME)
-    return len(missing), written
+    return len(missing)
 
 
 def is_settled(record: QuarantineRecord) -> bool:
