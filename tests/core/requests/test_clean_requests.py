@@ -72,3 +72,13 @@ def test_ticks_of_another_plan_are_refused(
     planned(fixture_workspace("sdxl_drifted"), tmp_path)
     with pytest.raises(WorkspaceError, match="The selection has 2 items, the plan 5"):
         exported(tmp_path, [True, False])
+
+
+def test_items_are_ranked_by_source_and_then_by_payload(
+    fixture_workspace: Callable[[str], Path], tmp_path: Path
+) -> None:
+    planned(fixture_workspace("sdxl_drifted"), tmp_path)
+    columns = load_columns(tmp_path / "plan")
+    names = list(zip(columns["source"], columns["payload"], strict=True))
+    ranked = [names[item] for item in np.argsort(np.asarray(columns["source_rank"])).tolist()]
+    assert ranked == sorted(names)

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from core.errors import UserFacingError
+from core.jobs import CancelToken, run_to_end
+from core.requests.entry_inspection import InspectEntryOptions, answer_inspect_entry, entry_files
+from core.requests.options import SurveyOptions
+from core.requests.surveying import answer_survey
+
+STORE = "workspace-cache/run/image"
+
+
+def inspected(workspace: Path, store: str, source: str) -> list[dict]:
+    answer = run_to_end(answer_inspect_entry(
+        InspectEntryOptions(workspace=str(workspace), store=store, source=source), CancelToken()))
+    return json.loads(answer.document)["files"]
+
+
+def recorded(workspace: Path) -> dict[str, dict]:
+    return json.loads((workspace / STORE / "cache.json").read_bytes())["entries"]
+
+
+@pytest.mark.parametrize("surveyed_before", [False, True])
+def test_every_payload_that_an_entry_names_is_summarised(
+    unpacked_fixture: Callable[[str], Path], surveyed_before: bool,
+) -> None:
+    workspace = unpacked_fixture("sdxl_clean")
+    if surveyed_before:
+        run_to_end(answer_survey(SurveyOptions(workspace=str(workspace)), CancelToken()))
+    source, row = next(iter(recorded(workspace).items()))
+    stems = {variant["cache_file"] for variant in row["variants"].values()}
+    files = inspected(workspace, "image", source)
+    assert files
+    for file in files:
+        assert Path(file["path"]).name.rpartition("_")[0] in stems
+        assert {array["name"] for array in file["arrays"]} >= {"latent_image"}
+
+
+def test_an_entry_of_an_older_index_is_found_too(
+    unpacked_fixture: Callable[[str], Path],
+) -> None:
+    workspace = unpacked_fixture("sdxl_v2_index")
+    source = next(iter(recorded(workspace)))
+    assert inspected(workspace, "image", source)
+
+
+def test_a_source_without_an_entry_has_no_files(unpacked_fixture: Callable[[str], Path]) -> None:
+    workspace = unpacked_fixture("sdxl_clean")
+    assert entry_files(workspace / STORE, "data/portraits/nobody.jpg") == ()
+    assert inspected(workspace, "image", "data/portraits/nobody.jpg") == []
+
+
+def test_an_older_layout_lists_no_files_per_entry(
+    unpacked_fixture: Callable[[str], Path],
+) -> None:
+    workspace = unpacked_fixture("sd15_legacy_diskcache")
+    answer = run_to_end(answer_survey(SurveyOptions(workspace=str(workspace)), CancelToken()))
+    store = json.loads(answer.document)["stores"][0]["id"]
+    assert inspected(workspace, store, "data/portraits/img_000.jpg") == []
+
+
+def test_an_unknown_store_is_told_in_a_sentence(unpacked_fixture: Callable[[str], Path]) -> None:
+    with pytest.raises(UserFacingError, match="no store"):
+        inspected(unpacked_fixture("sdxl_clean"), "vision", "data/portraits/img_000.jpg")
