@@ -1,0 +1,52 @@
+"""Work that the benchmark of the survey measures in processes of its own; prints seconds as JSON.
+
+    python measured_work.py floor FOLDER...     scandir and stat of every file below the folders
+    python measured_work.py plan CONFIG         a survey, and the clean plan made from it
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Sequence
+
+
+def floor(folders: Sequence[str]) -> dict[str, float]:
+    """What looking at every file costs at least, without a thought about any."""
+    began = time.perf_counter()
+    files = sum(_look_at(folder) for folder in folders)
+    return {"seconds": time.perf_counter() - began, "files": files}
+
+
+def _look_at(folder: str) -> int:
+    files = 0
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir():
+                files += _look_at(entry.path)
+            else:
+                entry.stat()
+                files += 1
+    return files
+
+
+def plan(config: str) -> dict[str, float]:
+    """A survey of an unchanged workspace and the plan, in one process."""
+    from core.jobs import CancelToken, run_to_end
+    from core.requests.options import WorkspaceOptions
+    from core.requests.surveying import planned, surveyed
+
+    began = time.perf_counter()
+    report = run_to_end(surveyed(WorkspaceOptions(workspace=config), "stat", CancelToken()))
+    surveyed_at = time.perf_counter()
+    made = planned(report)
+    return {
+        "survey": surveyed_at - began, "plan": time.perf_counter() - surveyed_at,
+        "offered": len(made)}
+
+
+if __name__ == "__main__":
+    what, *names = sys.argv[1:]
+    print(json.dumps(floor(names) if what == "floor" else plan(*names)))
