@@ -1,9 +1,9 @@
 """Larder's headless package: everything that knows about caches, nothing that knows about Qt.
 
 Rooms, lowest first: `files` (bytes on disk), `keys` (identities), `payloads` (one cached file),
-`workspace` (what the user opens), `stores` (one cache folder), `encoders` and `training` (making and
-serving payloads), `operations` (survey, plan, apply), `queries` (rows and documents for front ends),
-`cli` (the `larder` command). A room imports only from rooms before it.
+`workspace` (what the user opens), `stores` (one cache folder), `encoders` and `training` (making
+and serving payloads), `operations` (survey, plan, apply), `queries` (rows and documents for front
+ends), `cli` (the `larder` command). A room imports only from rooms before it.
 """
 
 __version__ = "0.1.0"

@@ -1,8 +1,8 @@
 """What a user can mend, as exceptions; every other exception is a bug of ours.
 
 Each error carries the problem in one sentence and, where there is one, a hint that says what to do.
-The command line prints both and leaves with `exit_code` (see the contract in the README); the window
-shows the problem with the hint below it.
+The command line prints both and leaves with `exit_code` (see the contract in the README); the
+window shows the problem with the hint below it.
 """
 
 from __future__ import annotations

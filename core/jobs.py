@@ -1,9 +1,9 @@
 """A job is a generator: it yields what it is doing, takes a cancel token, returns one report.
 
-Front ends differ only in how they drive the generator: `run_to_end` in tests and scripts, the command
-line with a progress bar, a worker process for the window. Cancelling raises `JobCancelled` inside the
-generator at its next check; a job that can keep what it finished catches it, saves, and puts its
-report on the exception before letting it go on.
+Front ends differ only in how they drive the generator: `run_to_end` in tests and scripts, the
+command line with a progress bar, a worker process for the window. Cancelling raises `JobCancelled`
+inside the generator at its next check; a job that can keep what it finished catches it, saves, and
+puts its report on the exception before letting it go on.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
 """One `scandir` per folder: names, sizes and modification times as columns.
 
-A survey looks at every source and every payload once. Keeping an `os.stat_result` per file costs 140 MB
-at 100 000 files, three columns cost 7, so only what a verdict needs is kept; who needs an inode or a
-change time asks for it again for the few files that moved.
+A survey looks at every source and every payload once. Keeping an `os.stat_result` per file costs
+140 MB at 100 000 files, three columns cost 7, so only what a verdict needs is kept; who needs an
+inode or a change time asks for it again for the few files that moved.
 
-`st_mtime` as a float is sec + 1e-9 * nsec; `mtime_ns / 1e9` differs from it in the last bit for about a
-quarter of all files, and a trainer compares floats exactly. `mtimes_as_floats` does it as the trainer.
+`st_mtime` as a float is sec + 1e-9 * nsec; `mtime_ns / 1e9` differs from it in the last bit for
+about a quarter of all files, and a trainer compares floats exactly. `mtimes_as_floats` does it as
+the trainer.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from core.requests.cleaning import (
     answer_history,
     answer_undo,
 )
+from core.requests.entry_inspection import InspectEntryOptions, answer_inspect_entry
 from core.requests.index_writing import answer_readopt, answer_touch
 from core.requests.inspecting import answer_inspect
 from core.requests.options import (
@@ -67,5 +68,6 @@ JOB_KINDS: Mapping[str, JobKind] = MappingProxyType({
     "touch": JobKind(IndexWriteOptions, answer_touch),
     "readopt": JobKind(IndexWriteOptions, answer_readopt),
     "inspect": JobKind(InspectOptions, answer_inspect),
+    "inspect-entry": JobKind(InspectEntryOptions, answer_inspect_entry),
     "demo": JobKind(DemoOptions, answer_demo),
 })

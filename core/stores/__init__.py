@@ -1,3 +1,4 @@
 """One cache folder per format: index, payload names, liveness, snapshot of the index.
 
-Reading never writes into the folder."""
+Reading never writes into the folder.
+"""
