@@ -58,7 +58,7 @@ def prepare_application(arguments: Sequence[str]) -> QApplication:
 
 
 def make_window(
-    application: QApplication, *, scheme: ColourScheme | None = None,
+    application: QApplication, *, scheme: ColourScheme | None = None, remembers: bool = True,
     make_worker: Callable[[str, Any], Worker] = WorkerProcess,
 ) -> OpenWindow:
     """Make a window with everything it shares.
@@ -66,6 +66,7 @@ def make_window(
     Args:
         application: Qt's application.
         scheme: colours for this run, None for the user's choice.
+        remembers: whether layout and settings outlive the window; without, it starts afresh.
         make_worker: prepares a worker of a kind of job and its options.
     """
     settings = load_settings()
@@ -75,11 +76,13 @@ def make_window(
     figures = Figures(units=settings.byte_units, locale=QLocale())
     look = WindowLook(scheme or settings.colour_scheme, figures, owner)
     look.apply(application)
+    folder = SessionFolder(cache_home())
+    memory_folder = config_home() if remembers else folder.path
     services = WindowServices(
-        settings=UserSettings(settings, calls, owner),
-        session=CacheSession(lanes, calls, SessionFolder(cache_home()), owner),
+        settings=UserSettings(settings, calls, owner, saves=remembers),
+        session=CacheSession(lanes, calls, folder, owner),
         lanes=lanes, calls=calls, commands=CommandTable(look.icons, owner), look=look,
-        memory=WindowMemory(config_home() / LAYOUT_NAME), notices=NoticeBoard(owner),
+        memory=WindowMemory(memory_folder / LAYOUT_NAME), notices=NoticeBoard(owner),
         view=ViewState(owner))
     window = MainWindow(services, COMMANDS, PAGES)
     _connect(window, services)

@@ -28,7 +28,7 @@ def run_window(wanted: Arguments) -> int:
     """Open the window and run Qt's event loop; returns the exit code."""
     application = prepare_application([sys.argv[0]])
     scheme = None if wanted.scheme is None else ColourScheme(wanted.scheme)
-    opened = make_window(application, scheme=scheme)
+    opened = make_window(application, scheme=scheme, remembers=wanted.screenshot is None)
     if wanted.size is not None:
         opened.window.resize(*wanted.size)
     try:

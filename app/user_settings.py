@@ -11,7 +11,7 @@ from core.settings import ColourScheme, Settings, save_settings
 
 
 class UserSettings(QObject):
-    """Holds the settings and saves every change.
+    """Holds the settings and saves every change, unless it is made not to.
 
     Signals:
         changed: after a change.
@@ -21,8 +21,12 @@ class UserSettings(QObject):
     changed = Signal()
     saving_failed = Signal(object)
 
-    def __init__(self, settings: Settings, calls: CallPool, parent: QObject | None = None) -> None:
+    def __init__(
+        self, settings: Settings, calls: CallPool, parent: QObject | None = None, *,
+        saves: bool = True,
+    ) -> None:
         super().__init__(parent)
+        self._saves = saves
         self._settings = settings
         self._saving = calls.latest_call(self)
         self._saving.failed.connect(lambda error, _: self.saving_failed.emit(error))
@@ -58,4 +62,5 @@ class UserSettings(QObject):
             return
         self._settings = settings
         self.changed.emit()
-        self._saving.start(lambda: save_settings(settings))
+        if self._saves:
+            self._saving.start(lambda: save_settings(settings))

@@ -111,6 +111,7 @@ class CommandTable(QObject):
     def _action(self, command: Command) -> QAction:
         action = QAction(command.text, self)
         action.setObjectName(command.id)
+        action.setIconText(command.text.replace("&", ""))
         if command.icon:
             action.setIcon(self._icons.icon(command.icon, Tone.PLAIN))
         if command.shortcut:

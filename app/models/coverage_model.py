@@ -34,16 +34,16 @@ class CoverageColumn(enum.IntEnum):
 
 COVERAGE_COLUMNS: dict[CoverageColumn, ColumnSpec] = {
     CoverageColumn.CONCEPT: ColumnSpec("Concept", 26),
-    CoverageColumn.KIND: ColumnSpec("Kind", 10),
-    CoverageColumn.STATE: ColumnSpec("State", 13),
+    CoverageColumn.KIND: ColumnSpec("Kind", 12),
+    CoverageColumn.STATE: ColumnSpec("State", 16, elide=Qt.TextElideMode.ElideRight),
     CoverageColumn.SHARE: ColumnSpec("Covered", 20),
     CoverageColumn.CACHED: ColumnSpec("Cached", 9, align=RIGHT),
     CoverageColumn.WANTED: ColumnSpec("Wanted", 9, align=RIGHT),
     CoverageColumn.STALE: ColumnSpec("Stale", 8, align=RIGHT),
     CoverageColumn.MISSING: ColumnSpec("Missing", 9, align=RIGHT),
     CoverageColumn.OFFLINE: ColumnSpec("Offline", 9, align=RIGHT),
-    CoverageColumn.BYTES: ColumnSpec("Bytes", 10, align=RIGHT),
-    CoverageColumn.BYTES_EACH: ColumnSpec("Each", 10, align=RIGHT),
+    CoverageColumn.BYTES: ColumnSpec("Bytes", 11, align=RIGHT),
+    CoverageColumn.BYTES_EACH: ColumnSpec("Each", 11, align=RIGHT),
     CoverageColumn.SOURCES: ColumnSpec("Sources", 9, align=RIGHT, shown=False),
 }
 

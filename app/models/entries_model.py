@@ -29,11 +29,11 @@ from app.presentation.looks import Look, remark_texts, verdict_look
 from core.operations.verdicts import Verdict
 
 ENTRY_COLUMNS: dict[EntryColumn, ColumnSpec] = {
-    EntryColumn.SOURCE: ColumnSpec("Source", 26),
-    EntryColumn.FOLDER: ColumnSpec("Folder", 26),
-    EntryColumn.KIND: ColumnSpec("Kind", 8),
-    EntryColumn.CONCEPT: ColumnSpec("Concept", 16),
-    EntryColumn.STATE: ColumnSpec("State", 15),
+    EntryColumn.SOURCE: ColumnSpec("Source", 24),
+    EntryColumn.FOLDER: ColumnSpec("Folder", 20),
+    EntryColumn.KIND: ColumnSpec("Kind", 9),
+    EntryColumn.CONCEPT: ColumnSpec("Concept", 18, shown=False),
+    EntryColumn.STATE: ColumnSpec("State", 20, elide=Qt.TextElideMode.ElideRight),
     EntryColumn.REASON: ColumnSpec("Reason", 44, elide=Qt.TextElideMode.ElideRight),
     EntryColumn.SIZE: ColumnSpec("Size", 10, align=RIGHT),
     EntryColumn.ALSO: ColumnSpec("Also", 26, elide=Qt.TextElideMode.ElideRight),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QFont, QIcon
 
 from app.models.columns import RIGHT, ColumnSpec, Index
 from app.models.problem_groups import ProblemGroup, ProblemSubject
@@ -82,6 +82,8 @@ class ProblemsModel(TreeModel[ProblemLine]):
         super().__init__(len(ProblemColumn), parent)
         self._figures = figures
         self._icons = icons
+        self._bold = QFont()
+        self._bold.setBold(True)
 
     def show_problems(
         self, snapshot: SurveySnapshot | None, groups: Sequence[ProblemGroup],
@@ -119,6 +121,8 @@ class ProblemsModel(TreeModel[ProblemLine]):
             return line.tip if column is ProblemColumn.ITEM else line.texts[column]
         if role == Qt.ItemDataRole.DecorationRole and column is ProblemColumn.ITEM:
             return self._icon(line)
+        if role == Qt.ItemDataRole.FontRole and line.look is not None:
+            return self._bold if column is ProblemColumn.ITEM else None
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{_tr(PROBLEM_COLUMNS[column].title)}: {line.texts[column]}"
         return None

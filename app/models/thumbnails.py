@@ -6,7 +6,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -14,6 +14,7 @@ TEXT_ENDINGS = frozenset({".txt", ".caption"})
 MOST_TEXT = 4096
 ALLOCATION_MIB = 1024
 """Qt refuses pictures over 256 MiB decoded; a 100 MP photograph takes 400."""
+_NOT_FOUND = QImageReader.ImageReaderError.FileNotFoundError
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +52,13 @@ def read_preview(file: Path, room: QSize) -> Preview:
                              .boundedTo(full))
     image = reader.read()
     if image.isNull():
-        return Preview(problem=reader.errorString())
+        return Preview(problem=_absent() if reader.error() == _NOT_FOUND else reader.errorString())
     size = _turned(full, reader) if full.isValid() else image.size()
     return Preview(image=image, full_size=(size.width(), size.height()))
 
 
 class PreviewShelf:
-    """Previews by file, time and room; the least recently seen go first."""
+    """Previews by file and room; the least recently seen go first."""
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most_bytes = most_bytes
@@ -93,6 +94,10 @@ class PreviewShelf:
         return self._bytes
 
 
+def _absent() -> str:
+    return QCoreApplication.translate("Preview", "There is no file here.")
+
+
 def _key(file: Path, room: QSize) -> tuple[str, int, int]:
     return str(file), room.width(), room.height()
 
@@ -107,6 +112,8 @@ def _read_text(file: Path) -> Preview:
     try:
         with file.open("rb") as opened:
             content = opened.read(MOST_TEXT)
+    except FileNotFoundError:
+        return Preview(problem=_absent())
     except OSError as error:
         return Preview(problem=error.strerror or str(error))
     return Preview(text=content.decode("utf-8", "replace"))

@@ -49,6 +49,17 @@ def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
     return " · ".join(parts)
 
 
+_DEPTHS = {"stat": "names and dates", "hash": "every source hashed",
+           "payload": "every payload read"}
+
+
+def survey_note(snapshot: SurveySnapshot, figures: Figures) -> str:
+    """When and how closely was looked: "Surveyed 14:02 (names and dates)"."""
+    depth = _DEPTHS.get(snapshot.document.workspace.depth, snapshot.document.workspace.depth)
+    return (_tr("Surveyed %1 (%2)").replace("%1", figures.clock(snapshot.read_at_ns))
+            .replace("%2", _tr(depth)))
+
+
 def needless_files(snapshot: SurveySnapshot) -> tuple[int, int]:
     """Files that no entry needs, and their bytes."""
     payloads = snapshot.payloads

@@ -15,6 +15,7 @@ SINGULARS: dict[str, str] = {
     "%Ln missing": "%Ln missing",
     "%Ln unreachable": "%Ln unreachable",
     "%Ln files no entry needs": "%Ln file no entry needs",
+    "%Ln rows": "%Ln row",
     "%Ln rows selected": "%Ln row selected",
     "%Ln days ago": "%Ln day ago",
     "%Ln hours ago": "%Ln hour ago",

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from app.presentation.themes import Theme
+from app.views.cell_delegate import paint_background
 
 BAR_HEIGHT = 6
 MARGIN = 8
@@ -48,9 +49,7 @@ class BarDelegate(QStyledItemDelegate):
     ) -> None:
         """Background and focus from the style, then the bar and its figure."""
         self.initStyleOption(option, index)
-        option.text = ""
-        style = option.widget.style() if option.widget else QApplication.style()
-        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
+        paint_background(painter, option)
         bar, theme = self._bar(index.row()), self._theme()
         figure_width = option.fontMetrics.averageCharWidth() * FIGURE_CHARACTERS
         inner = QRectF(option.rect).adjusted(MARGIN, 0, -MARGIN, 0)

@@ -8,16 +8,40 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QObject, QSize
-from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtCore import QObject, QRect, QSize, Qt
+from PySide6.QtGui import QPainter, QPalette
+from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.models.columns import Cell, ColumnSpec, Index
 
-ICON_SIZE = QSize(16, 16)
+ICON = 16
+PADDING = 8
+GAP = 6
 
 
-class CellDelegate(QStyledItemDelegate):
+class PaddedDelegate(QStyledItemDelegate):
+    """Paints cells with the same room at both sides as the header's titles."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Background from the style, then icon and text."""
+        self.initStyleOption(option, index)
+        paint_background(painter, option)
+        room = option.rect.adjusted(PADDING, 0, -PADDING, 0)
+        if option.features & QStyleOptionViewItem.ViewItemFeature.HasDecoration:
+            paint_icon(painter, option, room)
+            room.setLeft(room.left() + ICON + GAP)
+        paint_text(painter, option, room)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """What fits text and icon, for a double click on a column's border."""
+        self.initStyleOption(option, index)
+        width = option.fontMetrics.horizontalAdvance(option.text) + 2 * PADDING + 2
+        if option.features & QStyleOptionViewItem.ViewItemFeature.HasDecoration:
+            width += ICON + GAP
+        return QSize(width, option.fontMetrics.height() + PADDING)
+
+
+class CellDelegate(PaddedDelegate):
     """Fills a style option from a `Cell`."""
 
     def __init__(
@@ -29,7 +53,7 @@ class CellDelegate(QStyledItemDelegate):
         self._columns = columns
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        """Everything the style needs, without asking the model again."""
+        """Everything there is to paint, without asking the model again."""
         cell = self._cell(index.row(), index.column())
         spec = self._columns[index.column()]
         option.index = index
@@ -40,8 +64,31 @@ class CellDelegate(QStyledItemDelegate):
         if cell.icon is not None:
             option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
             option.icon = cell.icon
-            option.decorationSize = ICON_SIZE
+            option.decorationSize = QSize(ICON, ICON)
         if cell.muted:
             muted = option.palette.color(QPalette.ColorRole.PlaceholderText)
             option.palette.setColor(QPalette.ColorRole.Text, muted)
-            option.palette.setColor(QPalette.ColorRole.HighlightedText, muted)
+
+
+def paint_background(painter: QPainter, option: QStyleOptionViewItem) -> None:
+    """Stripe, selection and hover, as the style draws them."""
+    style = option.widget.style() if option.widget else QApplication.style()
+    style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter,
+                        option.widget)
+    if option.state & QStyle.StateFlag.State_HasFocus:
+        painter.setPen(option.palette.color(QPalette.ColorRole.Accent))
+        painter.drawRect(option.rect.adjusted(0, 0, -1, -1))
+
+
+def paint_icon(painter: QPainter, option: QStyleOptionViewItem, room: QRect) -> None:
+    """The icon at the left of `room`."""
+    top = room.center().y() - ICON // 2 + 1
+    option.icon.paint(painter, QRect(room.left(), top, ICON, ICON))
+
+
+def paint_text(painter: QPainter, option: QStyleOptionViewItem, room: QRect) -> None:
+    """One line, elided as the option says."""
+    text = option.fontMetrics.elidedText(option.text, option.textElideMode, room.width())
+    painter.setPen(option.palette.color(QPalette.ColorRole.Text))
+    painter.setFont(option.font)
+    painter.drawText(room, option.displayAlignment | Qt.TextFlag.TextSingleLine, text)

@@ -251,8 +251,9 @@ class EntriesPage(Page):
             self.line.setText(f"{self._fault.problem} {self._fault.hint}")
         else:
             parts = [scope_text(snapshot, arrangement.scope), self._services.view.filter_text]
-            count = (figures.count(whole) if shown == whole else self.tr("%1 of %2")
-                     .replace("%1", figures.count(shown)).replace("%2", figures.count(whole)))
+            rows = QCoreApplication.translate("EntriesPage", "%Ln rows", None, whole)
+            count = (rows if shown == whole else self.tr("%1 of %2")
+                     .replace("%1", figures.count(shown)).replace("%2", rows))
             self.line.setText(" · ".join(part for part in (count, *parts) if part))
         self.show_all.setVisible(bool(arrangement.wanted or arrangement.scope != Scope()
                                       or self._fault))

@@ -21,7 +21,9 @@ from app.models.arrays_model import ARRAY_COLUMNS, ArraysModel, PayloadFacts, re
 from app.presentation.row_facts import RowFacts, entry_facts, payload_facts
 from app.services import WindowServices
 from app.view_state import ChosenKind
+from app.views.cell_delegate import PaddedDelegate
 from app.views.picture_view import PictureView
+from app.views.rows_table import first_widths
 from app.views.widgets import ElidedLabel, EmptyState, heading, muted_label
 from core.requests.entry_inspection import InspectEntryOptions
 from core.requests.options import InspectOptions
@@ -184,14 +186,14 @@ class Inspector(QWidget):
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setShowGrid(False)
         table.setWordWrap(False)
+        table.setItemDelegate(PaddedDelegate(table))
         table.verticalHeader().setVisible(False)
         table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)
         table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        character = table.fontMetrics().averageCharWidth()
-        for column, spec in ARRAY_COLUMNS.items():
-            table.setColumnWidth(column, character * spec.width)
+        for column, width in first_widths(ARRAY_COLUMNS, table.fontMetrics()).items():
+            table.setColumnWidth(column, width)
         return table
 
     def _body(self) -> QScrollArea:

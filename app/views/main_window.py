@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
@@ -26,7 +26,7 @@ from app.commands.command import Command
 from app.jobs.job import Job, JobFailure
 from app.notices import Notice, NoticeAction
 from app.presentation.looks import Tone
-from app.presentation.notice_texts import standing_text, summary_line
+from app.presentation.notice_texts import standing_text, summary_line, survey_note
 from app.services import WindowServices
 from app.views.filter_field import FilterField
 from app.views.inspector import Inspector
@@ -40,6 +40,8 @@ CommandSource = Callable[[WindowServices, "MainWindow"], Sequence[Command]]
 """Gives some of the window's commands; the window's list of them is all that is edited for more."""
 
 FIRST_SIZE = QSize(1360, 860)
+LEAST_SIZE = QSize(860, 520)
+TREE_WIDTH, INSPECTOR_WIDTH, JOBS_HEIGHT = 280, 350, 72
 STATUS_PAUSE_MS = 120
 LONG_JOB_S = 10.0
 """A job that took longer asks for attention when it ends and the window is not in front."""
@@ -65,6 +67,7 @@ class MainWindow(QMainWindow):
         self._pages: dict[str, Page] = {}
         self._docks: dict[str, QDockWidget] = {}
         self.setObjectName("mainWindow")
+        self.setMinimumSize(LEAST_SIZE)
         self.setDockNestingEnabled(True)
         for source in commands:
             services.commands.add(source(services, self))
@@ -80,9 +83,13 @@ class MainWindow(QMainWindow):
         self.tree = WorkspaceTree(services)
         self.inspector = Inspector(services)
         self.jobs = JobsPanel(services)
+        self.tree.setMinimumWidth(TREE_WIDTH * 2 // 3)
+        self.inspector.setMinimumWidth(INSPECTOR_WIDTH * 3 // 4)
         self._make_docks()
         self._status = QLabel()
-        self.statusBar().addPermanentWidget(self._status)
+        self._surveyed = QLabel()
+        self.statusBar().addWidget(self._status, 1)
+        self.statusBar().addPermanentWidget(self._surveyed)
         self.statusBar().setSizeGripEnabled(False)
         self._status_pause = QTimer(self)
         self._status_pause.setSingleShot(True)
@@ -248,9 +255,14 @@ class MainWindow(QMainWindow):
         if not self.restoreGeometry(memory.layout("geometry")):
             self.resize(FIRST_SIZE)
         if not self.restoreState(memory.layout("docks")):
-            self.resizeDocks([self._docks["tree"], self._docks["inspector"]], [270, 340],
-                             Qt.Orientation.Horizontal)
-            self.resizeDocks([self._docks["jobs"]], [96], Qt.Orientation.Vertical)
+            self.resizeDocks([self._docks["tree"], self._docks["inspector"]],
+                             [TREE_WIDTH, INSPECTOR_WIDTH], Qt.Orientation.Horizontal)
+            self.resizeDocks([self._docks["jobs"]], [JOBS_HEIGHT], Qt.Orientation.Vertical)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Begin at the table, not in the filter field."""
+        super().showEvent(event)
+        self.tabs.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_state_changed(self) -> None:
         """The start page, or the workspace; docks of a workspace go with it."""
@@ -277,6 +289,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{name} — Larder")
         self.summary.setText(summary_line(snapshot, figures))
         self.summary.setAccessibleName(self.summary.text())
+        self._surveyed.setText(survey_note(snapshot, figures))
         text = standing_text(snapshot, figures)
         if text is None:
             self.standing_bar.clear()

@@ -20,7 +20,9 @@ from app.models.problems_model import PROBLEM_COLUMNS, ProblemColumn, ProblemLin
 from app.presentation.looks import REPAIR_COMMANDS, repair_text
 from app.services import WindowServices
 from app.view_state import Chosen, ChosenKind
+from app.views.cell_delegate import PaddedDelegate
 from app.views.page import Page
+from app.views.rows_table import first_widths
 from app.views.widgets import EmptyState, muted_label
 from core.jobs import ItemFailed
 from core.operations.verdicts import Verdict
@@ -41,6 +43,7 @@ class ProblemsPage(Page):
         self.tree = _ProblemTree()
         self.tree.setAccessibleName(self.tr("Problems"))
         self.tree.setModel(self._model)
+        self.tree.setItemDelegate(PaddedDelegate(self.tree))
         self.empty = EmptyState()
         self.advice = muted_label()
         self.show_button = QPushButton(self.tr("Show in Entries"))
@@ -67,9 +70,9 @@ class ProblemsPage(Page):
     def _lay_out(self) -> None:
         header = self.tree.header()
         if not header.restoreState(self._services.memory.layout("problemsTree")):
-            character = self.tree.fontMetrics().averageCharWidth()
-            for column, spec in PROBLEM_COLUMNS.items():
-                header.resizeSection(column, character * spec.width)
+            widths = first_widths(PROBLEM_COLUMNS, self.tree.fontMetrics())
+            for column, width in widths.items():
+                header.resizeSection(column, width)
         body = QWidget()
         body.setLayout(self._stack)
         self._stack.addWidget(self.tree)

@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
 
 from app.models.columns import ColumnSpec
 from app.window_memory import WindowMemory
 
 ROW_PADDING = 10
+HEADER_PADDING = 30
+"""Room beside a title: both margins and the sort arrow."""
+
+
+def first_widths(columns: Mapping[int, ColumnSpec], metrics: QFontMetrics) -> dict[int, int]:
+    """Width of each column in pixels: what its cells need, and never less than its title."""
+    character = metrics.horizontalAdvance("x")
+    return {
+        column: max(character * spec.width, metrics.horizontalAdvance(spec.title) + HEADER_PADDING)
+        for column, spec in columns.items()}
 
 
 class RowsTable(QTableView):
@@ -72,10 +82,9 @@ class RowsTable(QTableView):
         """First widths, or those of the last time; needs the model."""
         header = self.horizontalHeader()
         if not header.restoreState(memory.layout(self._name)):
-            character = self.fontMetrics().averageCharWidth()
-            for column, spec in self._columns.items():
-                header.resizeSection(column, character * spec.width)
-                header.setSectionHidden(column, not spec.shown)
+            for column, width in first_widths(self._columns, self.fontMetrics()).items():
+                header.resizeSection(column, width)
+                header.setSectionHidden(column, not self._columns[column].shown)
 
     def keep_columns(self, memory: WindowMemory) -> None:
         """Remember widths, order and which columns are shown."""

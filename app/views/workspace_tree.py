@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QIcon, QPainter, QPalette
+from PySide6.QtGui import QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QApplication,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeView,
 )
 
 from app.commands.command import Context
-from app.models.columns import Index
+from app.models.columns import LEFT, RIGHT, Index
 from app.models.workspace_nodes import NodeKind
 from app.models.workspace_tree_model import (
     MUTED_ROLE,
@@ -23,9 +21,17 @@ from app.models.workspace_tree_model import (
     WorkspaceTreeModel,
 )
 from app.services import WindowServices
+from app.views.cell_delegate import (
+    GAP,
+    ICON,
+    PADDING,
+    paint_background,
+    paint_icon,
+    paint_text,
+)
 
-ICON = 14
-GAP = 6
+STATE_ICON = 14
+ROW_PADDING = 9
 EXPAND_UP_TO = 60
 """Nodes that still fit a window when everything is expanded."""
 
@@ -93,38 +99,26 @@ class _StateDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         self.initStyleOption(option, index)
+        quiet = option.palette.color(QPalette.ColorRole.PlaceholderText)
         if index.data(MUTED_ROLE):
-            quiet = option.palette.color(QPalette.ColorRole.PlaceholderText)
             option.palette.setColor(QPalette.ColorRole.Text, quiet)
-            option.palette.setColor(QPalette.ColorRole.HighlightedText, quiet)
-        style = option.widget.style() if option.widget else QApplication.style()
+        paint_background(painter, option)
+        room = option.rect.adjusted(2, 0, -PADDING, 0)
         word, icon = index.data(STATE_ROLE), index.data(STATE_ICON_ROLE)
-        state_width = 0
+        paint_icon(painter, option, room)
+        room.setLeft(room.left() + ICON + GAP)
+        name = QRect(room)
         if word:
-            state_width = option.fontMetrics.horizontalAdvance(word) + ICON + 2 * GAP
-        # Background over the whole row, text over what the state leaves free.
-        whole = QRect(option.rect)
-        text = option.text
-        option.text, shown_icon = "", option.icon
-        option.icon = QIcon()
-        style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter,
-                            option.widget)
-        option.text, option.icon = text, shown_icon
-        option.rect = whole.adjusted(0, 0, -state_width, 0)
-        option.backgroundBrush = Qt.GlobalColor.transparent
-        option.showDecorationSelected = False
-        option.state &= ~QStyle.StateFlag.State_MouseOver
-        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
+            width = option.fontMetrics.horizontalAdvance(word) + STATE_ICON + GAP
+            name.setRight(room.right() - width - GAP)
+        option.displayAlignment = LEFT
+        paint_text(painter, option, name)
         if word:
-            self._paint_state(painter, option, whole, str(word), icon, state_width)
+            left = room.right() - width + 1
+            top = room.center().y() - STATE_ICON // 2 + 1
+            icon.paint(painter, QRect(left, top, STATE_ICON, STATE_ICON))
+            painter.setPen(quiet)
+            painter.drawText(room, RIGHT, word)
 
-    def _paint_state(self, painter: QPainter, option: QStyleOptionViewItem, whole: QRect,
-                     word: str, icon: QIcon, width: int) -> None:
-        painter.save()
-        left = whole.right() - width + GAP
-        middle = whole.center().y()
-        icon.paint(painter, QRect(left, middle - ICON // 2, ICON, ICON))
-        painter.setPen(option.palette.color(QPalette.ColorRole.PlaceholderText))
-        painter.drawText(QRect(left + ICON + GAP // 2, whole.top(), width, whole.height()),
-                         Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, word)
-        painter.restore()
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002
+        return QSize(0, option.fontMetrics.height() + ROW_PADDING)
