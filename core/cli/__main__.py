@@ -7,36 +7,67 @@ a traceback, unless they are bugs.
 
 from __future__ import annotations
 
+import importlib
 import sys
+from collections.abc import Callable
+from typing import Any
 
 import typer
 
-from core.cli.clean_verbs import apply, clean, plan_clean
-from core.cli.demo_verb import demo
-from core.cli.index_verbs import readopt, touch
-from core.cli.inspect_verb import inspect
-from core.cli.quarantine_verbs import quarantine, undo
-from core.cli.survey_verb import survey
 from core.errors import UserFacingError
 from core.jobs import JobCancelled
 
 CANCELLED = 130
 
+VERBS = {
+    "survey": "core.cli.survey_verb:survey",
+    "clean": "core.cli.clean_verbs:clean",
+    "apply": "core.cli.clean_verbs:apply",
+    "undo": "core.cli.quarantine_verbs:undo",
+    "quarantine": "core.cli.quarantine_verbs:quarantine",
+    "touch": "core.cli.index_verbs:touch",
+    "readopt": "core.cli.index_verbs:readopt",
+    "inspect": "core.cli.inspect_verb:inspect",
+    "demo": "core.cli.demo_verb:demo",
+}
+"""Where each verb is. Importing and describing all of them takes 0.1 s, so only the one that is
+asked for is."""
 
-def build_command() -> typer.Typer:
-    """The command with all its verbs."""
+PLANS = {"clean": "core.cli.clean_verbs:plan_clean"}
+"""Where what `larder plan` shows is."""
+
+
+def build_command(first: str = "") -> typer.Typer:
+    """The command with the verb that is asked for, or with all of them.
+
+    Args:
+        first: what follows `larder`; all verbs are there if it is none of them.
+    """
     larder = typer.Typer(
         name="larder", no_args_is_help=True, add_completion=False,
-        pretty_exceptions_enable=False, rich_markup_mode=None,
+        pretty_exceptions_enable=False, rich_markup_mode=None, callback=_no_options,
         help="Shows, checks and cleans the tensor caches of model training.")
-    plan = typer.Typer(
-        name="plan", no_args_is_help=True, rich_markup_mode=None,
-        help="Show what an operation would do, without doing it.")
-    plan.command("clean")(plan_clean)
-    larder.add_typer(plan)
-    for verb in (survey, clean, apply, undo, quarantine, touch, readopt, inspect, demo):
-        larder.command()(verb)
+    if first not in VERBS:
+        plan = typer.Typer(
+            name="plan", no_args_is_help=True, rich_markup_mode=None, callback=_no_options,
+            help="Show what an operation would do, without doing it.")
+        for name, where in PLANS.items():
+            plan.command(name)(_load(where))
+        larder.add_typer(plan)
+    for name in [first] if first in VERBS else VERBS:
+        larder.command(name)(_load(VERBS[name]))
     return larder
+
+
+def _no_options() -> None:
+    """Before the verb there are none; without this a single verb would lose its name."""
+
+
+def _load(where: str) -> Callable[..., Any]:
+    """The function at `module:name`."""
+    module, _, name = where.partition(":")
+    function: Callable[..., Any] = getattr(importlib.import_module(module), name)
+    return function
 
 
 def main() -> None:
@@ -45,7 +76,7 @@ def main() -> None:
         # A file name that is no text in the terminal's encoding is shown escaped, not a crash.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
-        build_command()()
+        build_command(sys.argv[1] if len(sys.argv) > 1 else "")()
     except UserFacingError as failure:
         print(f"{failure.problem} {failure.hint}".strip(), file=sys.stderr)
         sys.exit(failure.exit_code)
