@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from core.files.atomic_write import write_atomically
-from core.operations.survey_roots import StoreRoots
+from core.operations.survey_roots import StoreRoots, device_of
 
 FILE_NAME = "root-devices.json"
 
@@ -29,16 +29,17 @@ def load_devices(cache_folder: Path) -> dict[str, int]:
 def remember_devices(
     cache_folder: Path, remembered: Mapping[str, int], roots: Sequence[StoreRoots]
 ) -> None:
-    """Note the devices of roots seen with all their sources, or declared gone.
+    """Note the devices of roots, and of drives inside them, seen with all their sources.
 
-    A root on a new device with sources missing is exactly the case the memory is for, so it is
-    not learnt from.
+    Also of roots declared gone. A root on a new device with sources missing is exactly the case the
+    memory is for, so it is not learnt from.
     """
     now = dict(remembered)
     for store in roots:
         for fact, real in zip(store.facts, store.reals, strict=True):
             if fact.declared_gone or (fact.gone == 0 and fact.indexed > 0):
                 _note(now, real)
+        now.update(store.drives)
     if now == remembered:
         return
     try:
@@ -50,7 +51,8 @@ def remember_devices(
 
 
 def _note(devices: dict[str, int], real: str) -> None:
-    try:
-        devices[real] = Path(real).stat().st_dev
-    except OSError:
+    device = device_of(real)
+    if device is None:
         devices.pop(real, None)
+    else:
+        devices[real] = device

@@ -39,6 +39,16 @@ class SourceTree:
         except OSError:
             return None
 
+    def refusal(self, real: str) -> str:
+        """Why a folder that is there cannot be listed, "" when it can or is simply not there."""
+        try:
+            self.list_folder(real)
+        except (FileNotFoundError, NotADirectoryError):
+            return ""
+        except OSError as failure:
+            return failure.strerror or str(failure)
+        return ""
+
     def exists(self, real: str) -> bool:
         """Whether a folder is there; asks the disk only for one that was not listed."""
         known = self._listings.get(real)

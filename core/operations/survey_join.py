@@ -51,7 +51,7 @@ class JoinedStore:
         paths: how its paths are read.
         folders: the index's folders, then further ones that only samples are in.
         reals: real path of each folder.
-        folder_exists: whether each folder could be listed.
+        refusals: why a folder that is there could not be listed, "" for all others.
         present: whether the source of each index row is there, bool, shape (n,).
         moved: its modification time is not the stored one, bool, shape (n,).
         mtimes_ns: its modification time, 0 where it is absent, int64, shape (n,).
@@ -65,7 +65,7 @@ class JoinedStore:
     paths: SpelledPaths
     folders: list[str]
     reals: list[str]
-    folder_exists: list[bool]
+    refusals: list[str]
     present: npt.NDArray[np.bool_]
     moved: npt.NDArray[np.bool_]
     mtimes_ns: npt.NDArray[np.int64]
@@ -133,7 +133,7 @@ class _Joiner:
         self._moved = np.zeros(len(columns), dtype=np.bool_)
         self._mtimes_ns = np.zeros(len(columns), dtype=np.int64)
         self._reals: list[str] = []
-        self._exists: list[bool] = []
+        self._refusals: list[str] = []
         self._new: list[NewSource] = []
         self._wanted: dict[int, list[Rows]] = {}
         self._unlisted: list[NewSource] = []
@@ -145,7 +145,7 @@ class _Joiner:
         real = groups[0][1].real if groups else self._paths.real(spelled)
         listing = groups[0][1].listing if groups else self._tree.listing(real)
         self._reals.append(real)
-        self._exists.append(listing is not None)
+        self._refusals.append("" if listing is not None else self._tree.refusal(real))
         row_of = self._index_rows(code)
         if listing is not None:
             rows = np.fromiter(
@@ -161,7 +161,7 @@ class _Joiner:
         """The finished join."""
         return JoinedStore(
             columns=self._columns, paths=self._paths, folders=folders, reals=self._reals,
-            folder_exists=self._exists, present=self._present, moved=self._moved,
+            refusals=self._refusals, present=self._present, moved=self._moved,
             mtimes_ns=self._mtimes_ns, new=self._new, wanted={
                 concept: np.concatenate(parts) if parts else np.zeros(0, np.int32)
                 for concept, parts in self._wanted.items()

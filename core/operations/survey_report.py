@@ -72,7 +72,7 @@ class EntryRows:
         concept: index into the workspace's concepts, -1 for none, int16, shape (n,).
         has_entry: whether the index has a row, bool, shape (n,).
         bytes: payload bytes on disk that the entry names, int64, shape (n,).
-        root: index into `SurveyReport.roots`, -1 for none, int16, shape (n,).
+        root: index into `SurveyReport.roots`, -1 for none, int32, shape (n,).
         why: sentence for each row that is not valid (sparse).
         payloads: payload names on disk for each row that is not valid (sparse).
     """
@@ -86,7 +86,7 @@ class EntryRows:
     concept: npt.NDArray[np.int16]
     has_entry: npt.NDArray[np.bool_]
     bytes: npt.NDArray[np.int64]
-    root: npt.NDArray[np.int16]
+    root: npt.NDArray[np.int32]
     why: Mapping[int, str]
     payloads: Mapping[int, tuple[str, ...]]
 

@@ -1,7 +1,9 @@
 """Roots of sources: an unplugged drive must never look like deleted pictures.
 
 A root is a concept's folder; entries under no concept have the first existing parent of their
-stored path. A folder the user declared gone for good is a root of its own, always reachable.
+stored path. Three kinds of folders are roots of their own inside another: one the user declared
+gone for good (always reachable), one that may not be listed, and one that was on a drive of its own
+and is not there any more.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import numpy.typing as npt
 from core.operations.source_tree import SourceTree
 from core.operations.survey_join import JoinedStore
 from core.operations.survey_report import RootFacts
-from core.workspace.roots import mostly_gone, root_is_unreachable
+from core.workspace.roots import Unreachable, mostly_gone, root_is_unreachable
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,24 +37,27 @@ class StoreRoots:
 
     Attributes:
         facts: one per root.
-        of_row: index into `facts` for each index row and new source, int16, shape (n + new,).
+        of_row: index into `facts` for each index row and new source, int32, shape (n + new,).
         concept_of_row: the concept whose folder holds the source, -1 for none, int16, same shape.
         reals: real path of each root.
+        drives: folders inside a root that are on another device than it: real path -> device.
     """
 
     facts: tuple[RootFacts, ...]
-    of_row: npt.NDArray[np.int16]
+    of_row: npt.NDArray[np.int32]
     concept_of_row: npt.NDArray[np.int16]
     reals: tuple[str, ...]
+    drives: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class _Placed:
-    """Roots before they are judged: per root its spelling, real path and rows."""
+    """Roots before they are judged: per root its spelling, real path, troubles known, and rows."""
 
     spelled: list[str]
     reals: list[str]
-    of_row: npt.NDArray[np.int16]
+    troubles: list[str]
+    of_row: npt.NDArray[np.int32]
     concept_of_row: npt.NDArray[np.int16]
 
 
@@ -71,9 +76,10 @@ def judge_roots(
         tree: resolves and probes folders.
         concepts: folders of every concept, disabled ones included.
         gone: real paths of folders whose missing files were deleted for good.
-        remembered_devices: real root path -> device number it was last seen on.
+        remembered_devices: real path of a root, or of a folder on a drive of its own -> device
+            number it was last seen on.
     """
-    placed = [_place(join, concepts, gone) for join in joins]
+    placed = [_place(join, concepts, gone, remembered_devices) for join in joins]
     somewhere_present: set[str] = set()
     for join, place in zip(joins, placed, strict=True):
         rows = place.of_row[:len(join.present)]
@@ -84,21 +90,29 @@ def judge_roots(
 
 
 def _place(
-    join: JoinedStore, concepts: Sequence[ConceptRoot], gone: Sequence[str]
+    join: JoinedStore,
+    concepts: Sequence[ConceptRoot],
+    gone: Sequence[str],
+    remembered_devices: Mapping[str, int],
 ) -> _Placed:
     """Give every folder of the join its root and concept."""
     codes: dict[str, int] = {}
     spelled: list[str] = []
     reals: list[str] = []
-    root_of_folder = np.zeros(len(join.folders), dtype=np.int16)
+    troubles: list[str] = []
+    root_of_folder = np.zeros(len(join.folders), dtype=np.int32)
     concept_of_folder = np.full(len(join.folders), -1, dtype=np.int16)
     for at, real in enumerate(join.reals):
         concept = _concept_above(real, concepts)
         declared = [path for path in gone if _is_within(real, path)]
         if concept is not None:
             concept_of_folder[at] = concept.concept
+        trouble = join.refusals[at] and f"cannot be listed: {join.refusals[at]}"
+        trouble = trouble or _lost_drive(real, concept, remembered_devices)
         if declared:
-            name, path = join.folders[at], max(declared, key=len)
+            name, path, trouble = join.folders[at], max(declared, key=len), ""
+        elif trouble:
+            name, path = join.folders[at], real
         elif concept is not None:
             name, path = concept.spelled, concept.real
         else:
@@ -107,12 +121,30 @@ def _place(
             codes[path] = len(codes)
             spelled.append(name)
             reals.append(path)
+            troubles.append(trouble)
         root_of_folder[at] = codes[path]
     folders = np.concatenate([
         join.columns.folder, np.array([new.folder for new in join.new], dtype=np.int32)])
     return _Placed(
-        spelled=spelled, reals=reals, of_row=root_of_folder[folders],
+        spelled=spelled, reals=reals, troubles=troubles, of_row=root_of_folder[folders],
         concept_of_row=concept_of_folder[folders])
+
+
+def _lost_drive(
+    real: str, concept: ConceptRoot | None, remembered_devices: Mapping[str, int]
+) -> str:
+    """Whether a folder inside a concept's was on a drive of its own, and is not on it now."""
+    if concept is None or real == concept.real or real not in remembered_devices:
+        return ""
+    return Unreachable.OTHER_DEVICE if device_of(real) != remembered_devices[real] else ""
+
+
+def device_of(real: str) -> int | None:
+    """`st_dev` of a folder, None when it is not there."""
+    try:
+        return Path(real).stat().st_dev
+    except OSError:
+        return None
 
 
 def _concept_above(real: str, concepts: Sequence[ConceptRoot]) -> ConceptRoot | None:
@@ -140,9 +172,9 @@ def _judge(
     for at, real in enumerate(place.reals):
         exists = tree.exists(real)
         declared = real in gone
-        unreachable = None if declared else root_is_unreachable(
+        unreachable = None if declared else place.troubles[at] or root_is_unreachable(
             exists=exists, indexed=int(indexed[at]), present=int(real in somewhere_present),
-            device=Path(real).stat().st_dev if exists else None,
+            device=device_of(real),
             remembered_device=remembered_devices.get(real))
         facts.append(RootFacts(
             spelled=place.spelled[at], unreachable=unreachable or "",
@@ -152,4 +184,21 @@ def _judge(
             declared_gone=declared))
     return StoreRoots(
         facts=tuple(facts), of_row=place.of_row, concept_of_row=place.concept_of_row,
-        reals=tuple(place.reals))
+        reals=tuple(place.reals), drives=_drives_inside(join, place))
+
+
+def _drives_inside(join: JoinedStore, place: _Placed) -> dict[str, int]:
+    """Folders with all their indexed sources that are on another device than their root."""
+    complete = np.ones(len(join.folders), dtype=np.bool_)
+    complete[join.columns.folder[~join.present]] = False
+    indexed = np.zeros(len(join.folders), dtype=np.bool_)
+    indexed[join.columns.folder] = True
+    root_of_folder = np.zeros(len(join.folders), dtype=np.int32)
+    root_of_folder[join.columns.folder] = place.of_row[:len(join.present)]
+    devices = [device_of(real) for real in place.reals]
+    found = {}
+    for at in np.flatnonzero(complete & indexed).tolist():
+        device = device_of(join.reals[at])
+        if device is not None and device != devices[root_of_folder[at]]:
+            found[join.reals[at]] = device
+    return found

@@ -62,7 +62,7 @@ def entry_rows(
         concept=_concepts(join, roots),
         has_entry=np.arange(len(judged.flags)) < len(columns),
         bytes=np.concatenate([judged.files.bytes, np.zeros(len(join.new), dtype=np.int64)]),
-        root=(roots.of_row + first_root).astype(np.int16),
+        root=(roots.of_row + first_root).astype(np.int32),
         why={
             row: extra_why.get(row) or sentences.of(row, Verdict(verdicts[row]))
             for row in np.flatnonzero(verdicts != Verdict.VALID).tolist()
