@@ -28,7 +28,7 @@ def workspace(tmp_path: Path) -> SmartWorkspace:
 
 
 def mount(monkeypatch: pytest.MonkeyPatch, *, mounted: bool) -> None:
-    """Pretend that every folder `nas` is a drive of its own, or only the folder it is mounted on."""
+    """Pretend that folders `nas` are drives of their own, or only what drives are mounted on."""
 
     def device_of(real: str) -> int | None:
         if not Path(real).is_dir():
