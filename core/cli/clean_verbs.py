@@ -28,8 +28,9 @@ from core.operations.clean_plan import CleanPlan
 from core.operations.clean_plan_document import load_plan, plan_document, save_plan
 from core.operations.clean_reason import CleanReason
 from core.operations.clean_report import CleanReport, report_document
+from core.requests.opening import opened, planned, surveyed
 from core.requests.options import WorkspaceOptions
-from core.requests.surveying import opened, planned, settle, surveyed
+from core.requests.surveying import settle
 
 Reasons = Annotated[list[str] | None, typer.Option(
     "--reason", help="Only this group: " + ", ".join(r.name_in_contract for r in CleanReason))]

@@ -22,7 +22,7 @@ from core.operations.clean_plan import CleanPlan
 from core.operations.survey_report import SurveyReport
 from core.operations.verdicts import VERDICTS, Severity, Verdict
 from core.queries.survey_document import survey_document
-from core.requests.surveying import planned, surveyed
+from core.requests.opening import planned, surveyed
 
 LISTED = 10
 """Rows printed per store and verdict; `--all` prints every one."""

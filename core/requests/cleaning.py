@@ -14,6 +14,7 @@ from core.operations.clean_plan_document import load_plan, save_plan
 from core.operations.clean_report import CleanReport, report_document
 from core.operations.quarantine_report import empty_quarantines, history_document
 from core.operations.undo import UndoReport, undo_clean, undo_document
+from core.requests.opening import opened
 from core.requests.options import (
     ApplyOptions,
     DocumentAnswer,
@@ -23,7 +24,7 @@ from core.requests.options import (
     UndoOptions,
     WorkspaceOptions,
 )
-from core.requests.surveying import encoded, opened
+from core.requests.surveying import encoded
 
 
 def apply_plan(options: ApplyOptions, token: CancelToken) -> Job[CleanReport]:

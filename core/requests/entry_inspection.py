@@ -13,8 +13,8 @@ from core.errors import UserFacingError
 from core.jobs import CancelToken, Job
 from core.keys.payload_names import parse_smart_name
 from core.requests.inspecting import answer_inspect
+from core.requests.opening import opened
 from core.requests.options import DocumentAnswer, InspectOptions, WorkspaceOptions
-from core.requests.surveying import opened
 from core.settings import cache_home
 from core.stores.index_columns import IndexColumns
 from core.stores.index_file import read_index

@@ -17,8 +17,9 @@ from core.operations.touch import (
     plan_touch,
     touch_document,
 )
+from core.requests.opening import opened, surveyed
 from core.requests.options import DocumentAnswer, IndexWriteOptions
-from core.requests.surveying import encoded, opened, settle, surveyed
+from core.requests.surveying import encoded, settle
 
 DEPTH = "stat"
 

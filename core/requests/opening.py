@@ -1,0 +1,86 @@
+"""Opening, surveying and planning a clean of the workspace that options name.
+
+What most requests begin with. Nothing here writes into a store, and nothing that does is loaded.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Collection
+from pathlib import Path
+
+from core.errors import UserFacingError
+from core.jobs import CancelToken, Job
+from core.operations.clean_plan import CleanPlan, clean_plan
+from core.operations.clean_reason import CleanReason
+from core.operations.survey import survey
+from core.operations.survey_report import Depth, SurveyReport
+from core.requests.options import WorkspaceOptions
+from core.requests.path_maps import maps_of
+from core.settings import load_settings
+from core.workspace.open_workspace import Workspace, open_workspace
+from core.workspace.roots import PathMap
+
+HOUR_S = 3600.0
+
+
+def opened(options: WorkspaceOptions) -> Workspace:
+    """Open the workspace.
+
+    Raises:
+        WorkspaceError: if it cannot be read.
+    """
+    return open_workspace(
+        Path(options.workspace),
+        root=_path(options.root),
+        config=_path(options.config),
+        concepts=_path(options.concepts),
+        maps=[PathMap(old, new) for old, new in maps_of(options.workspace, options.maps)])
+
+
+def surveyed(options: WorkspaceOptions, depth: str, token: CancelToken) -> Job[SurveyReport]:
+    """Open and survey the workspace.
+
+    Raises:
+        WorkspaceError: if it cannot be read.
+        UserFacingError: if the depth is no depth.
+        JobCancelled: if the token was cancelled.
+    """
+    return survey(
+        opened(options), depth=_depth(depth), token=token,
+        gone=[os.path.abspath(folder) for folder in options.gone])  # noqa: PTH100 - keeps links
+
+
+def planned(report: SurveyReport, reasons: Collection[str] = ()) -> CleanPlan:
+    """The clean plan of a survey, all reasons by default.
+
+    Raises:
+        UserFacingError: if a reason is no reason.
+    """
+    return clean_plan(
+        report, reasons=_reasons(reasons),
+        min_age_s=load_settings().min_age_hours * HOUR_S, now_ns=time.time_ns())
+
+
+def _path(spelled: str | None) -> Path | None:
+    return None if spelled is None else Path(spelled)
+
+
+def _depth(name: str) -> Depth:
+    try:
+        return Depth(name)
+    except ValueError:
+        known = ", ".join(depth.value for depth in Depth)
+        raise UserFacingError(f"There is no depth {name!r}.", f"Use one of {known}.") from None
+
+
+def _reasons(names: Collection[str]) -> tuple[CleanReason, ...]:
+    if not names:
+        return tuple(CleanReason)
+    by_name = {reason.name_in_contract: reason for reason in CleanReason}
+    unknown = [name for name in names if name not in by_name]
+    if unknown:
+        raise UserFacingError(
+            f"There is no reason {unknown[0]!r}.", f"Use one of {', '.join(by_name)}.")
+    return tuple(by_name[name] for name in names)
