@@ -34,6 +34,7 @@ from core.files.quarantine import (
     move_back,
     sync_moves,
 )
+from core.files.quarantine_manifest import MANIFEST_NAME
 from core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
 from core.stores.content_index import forget_payloads, remember_payloads
 from core.stores.index_rewrite import IndexEdit, rewrite_index
@@ -229,10 +230,21 @@ def _merge_rows(record: QuarantineRecord, manifest: QuarantineManifest) -> int:
     return len(missing)
 
 
+def is_being_removed(record: QuarantineRecord) -> bool:
+    """Whether a crash stopped the removal of a quarantine that is over.
+
+    The folder of its files is made before the manifest and removed, empty, before it; what state
+    the rest tells then means nothing.
+    """
+    return record.manifest is not None and not record.files_folder.is_dir()
+
+
 def is_settled(record: QuarantineRecord) -> bool:
-    """Whether a quarantine waits for nothing but the user."""
+    """Whether a quarantine waits for nothing but the user; one that was never begun does not."""
     if record.manifest is None:
-        return True
+        return (record.folder / MANIFEST_NAME).exists()
+    if is_being_removed(record):
+        return False
     if record.manifest.detail.get("delete"):
         return False
     return record.state in (QuarantineState.MOVED, QuarantineState.EMPTYING)

@@ -8,6 +8,7 @@ not written is taken back. An undo that began goes on.
 from __future__ import annotations
 
 import enum
+import shutil
 from pathlib import Path
 
 from core.files.atomic_write import remove_stale_temps
@@ -23,6 +24,7 @@ from core.operations.quarantine_steps import (
     close_clean,
     index_is_unwritten,
     index_now,
+    is_being_removed,
     is_journalled,
     is_settled,
     put_back,
@@ -56,9 +58,13 @@ def recover_locked(store: Path) -> dict[str, Recovery]:
     """As `recover`, for a caller that holds the store's lock."""
     remove_stale_temps(store)
     sweep(store)
+    for record in list_quarantines(store):
+        if is_being_removed(record):
+            shutil.rmtree(record.folder)
     settled = {
         record.id: _settle(record)
-        for record in list_quarantines(store) if not is_settled(record)
+        for record in list_quarantines(store)
+        if record.manifest is not None and not is_settled(record)
     }
     sweep(store)
     return settled

@@ -1,0 +1,181 @@
+"""kill -9 at every step of a clean, an undo and a recovery: nothing that is needed is ever lost."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.files.quarantine import list_quarantines
+from core.operations.clean_plan import CleanPlan
+from core.operations.recover import recover
+from tests.support.cleaning import applied, planned, undone
+from tests.support.killed import killed_at
+from tests.support.smart_cache import SmartWorkspace, tree_state
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs a fork")
+
+STEPS_AT_MOST = 400
+
+
+@pytest.fixture(autouse=True)
+def no_flushing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kill loses nothing that was written; flushing it to the drive would only take time."""
+    monkeypatch.setattr(os, "fsync", lambda _: None)
+
+
+@pytest.fixture
+def template(tmp_path: Path) -> Path:
+    """Pictures with captions, one of each gone, a content index, an old last-good copy."""
+    made = SmartWorkspace(tmp_path / "template")
+    cats = made.add_concept()
+    for number in range(3):
+        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
+    made.write()
+    made.add_payload("image", "0123456789ab_128x128_1.pt.1.2.tmp")
+    made.add_payload("image", "cache.json.bak", b"{}")
+    gone = made.rows["text"][f"{cats}/1.txt"]["hash"]
+    made.add_payload("text", "content_index.json", json.dumps(
+        {"version": 1, "entries": {"0" * 16: f"{gone[:12]}_1.pt", "1" * 16: "x"}}).encode())
+    (made.root / cats / "0.png").unlink()
+    (made.root / cats / "1.txt").unlink()
+    return made.root
+
+
+class Copies:
+    """Fresh copies of a workspace, each with its plan and its state before anything was done."""
+
+    def __init__(self, template: Path, *, every: int = 1) -> None:
+        self._template = template
+        self._every = every
+        self._numbers = itertools.count()
+
+    def __iter__(self) -> Iterator[tuple[int, Path]]:
+        for number in range(0, STEPS_AT_MOST, self._every):
+            yield number, self.fresh()
+        raise AssertionError("it never came to its end")
+
+    def fresh(self) -> Path:
+        place = self._template.with_name(f"copy{next(self._numbers)}")
+        shutil.copytree(self._template, place, symlinks=True)
+        return place
+
+
+def settle(plan: CleanPlan) -> None:
+    for store in plan.stores:
+        recover(store.folder)
+
+
+def require_live_payloads(workspace: Path) -> None:
+    """Every row whose source is there has its payload."""
+    for store in ("image", "text"):
+        folder = workspace / "workspace-cache/run" / store
+        for key, row in json.loads((folder / "cache.json").read_text())["entries"].items():
+            if (workspace / key).exists():
+                for variant in row["variants"].values():
+                    assert (folder / f"{variant['cache_file']}_1.pt").exists(), key
+
+
+def undo_all(plan: CleanPlan) -> None:
+    while any(list_quarantines(store.folder) for store in plan.stores):
+        assert undone(plan).not_restored == ()
+
+
+def state(workspace: Path) -> Any:
+    return tree_state(workspace)
+
+
+def test_a_clean_killed_anywhere_is_finished_or_taken_back(template: Path) -> None:
+    outcomes = set()
+    for step, workspace in Copies(template):
+        before, plan = state(workspace), planned(workspace)
+        was_killed = killed_at(step, lambda plan=plan: applied(plan))
+        require_live_payloads(workspace)
+        settle(plan)
+        require_live_payloads(workspace)
+        for at, store in enumerate(plan.stores):
+            names = [name for name, of in zip(plan.payloads, plan.store, strict=True) if of == at]
+            here = [name for name in names if (store.folder / name).exists()]
+            assert here in ([], names), f"half of {store.id} is left after step {step}"
+            outcomes.add((store.id, bool(here)))
+        undo_all(plan)
+        assert state(workspace) == before, f"killed at step {step}"
+        if not was_killed:
+            break
+    assert outcomes == {("image", True), ("image", False), ("text", True), ("text", False)}
+
+
+def test_a_deleting_clean_killed_anywhere_loses_nothing_that_is_needed(template: Path) -> None:
+    for step, workspace in Copies(template, every=3):
+        before, plan = state(workspace), planned(workspace)
+        offered = {
+            f"workspace-cache/run/{plan.stores[store].id}/{name}"
+            for name, store in zip(plan.payloads, plan.store, strict=True)}
+        was_killed = killed_at(step, lambda plan=plan: applied(plan, delete=True))
+        settle(plan)
+        require_live_payloads(workspace)
+        for store in plan.stores:
+            assert list_quarantines(store.folder) == (), f"killed at step {step}"
+        lost = {name for name in before if name not in state(workspace)}
+        assert lost <= offered
+        if not was_killed:
+            assert lost == offered
+            break
+
+
+def test_an_undo_killed_anywhere_is_finished(template: Path) -> None:
+    for step, workspace in Copies(template):
+        before, plan = state(workspace), planned(workspace)
+        applied(plan)
+        was_killed = killed_at(step, lambda plan=plan: undone(plan))
+        require_live_payloads(workspace)
+        settle(plan)
+        undo_all(plan)
+        assert state(workspace) == before, f"killed at step {step}"
+        if not was_killed:
+            break
+
+
+@pytest.mark.parametrize("first_kill", [24, 36])
+def test_a_recovery_killed_anywhere_is_recovered_from(template: Path, first_kill: int) -> None:
+    for step, workspace in Copies(template):
+        before, plan = state(workspace), planned(workspace)
+        assert killed_at(first_kill, lambda plan=plan: applied(plan))
+        was_killed = killed_at(step, lambda plan=plan: settle(plan))
+        settle(plan)
+        require_live_payloads(workspace)
+        undo_all(plan)
+        assert state(workspace) == before, f"killed at step {first_kill}, then {step}"
+        if not was_killed:
+            break
+
+
+def test_a_trainer_that_saved_between_the_kill_and_the_recovery_is_not_overwritten(
+    template: Path,
+) -> None:
+    for step, workspace in Copies(template, every=3):
+        before, plan = state(workspace), planned(workspace)
+        was_killed = killed_at(step, lambda plan=plan: applied(plan))
+        image = workspace / "workspace-cache/run/image"
+        index = json.loads((image / "cache.json").read_text())
+        index["last_validated"] = 7.5
+        (image / "new.json").write_text(json.dumps(index))
+        os.utime(image / "new.json", ns=(10**18, 10**18))
+        (image / "new.json").replace(image / "cache.json")
+        settle(plan)
+        require_live_payloads(workspace)
+        undo_all(plan)
+        after = json.loads((image / "cache.json").read_text())
+        old = json.loads(before["workspace-cache/run/image/cache.json"][0])
+        assert after["last_validated"] == 7.5
+        assert after["entries"] == old["entries"], f"killed at step {step}"
+        payloads = {name: held for name, held in before.items() if name.endswith(".pt")}
+        assert {name: state(workspace)[name] for name in payloads} == payloads
+        if not was_killed:
+            break
