@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -20,17 +19,15 @@ from core.demo.index_draft import (
 from core.demo.sample_sources import SampleSource
 from core.demo.sample_times import set_time
 from core.demo.store_build import StoreBuild
+from core.demo.trainer_files import config_document
+from core.encoders.draws import SampleDraws, onetrainer_positions
 from core.encoders.patch_means import MODEL_TYPE, PatchMeans
 from core.keys.content_hash import hash_file
 from core.keys.payload_names import CONTENT_INDEX_NAME
+from core.workspace.onetrainer_config import config_from
 
 TEXT_NAMES: Final = ("tokens", "text_encoder_hidden_state")
 """Names of a text payload's arrays, in the order they are written."""
-
-LINE_MODULE: Final = 12
-"""Position of the trainer's line picker among its modules when masked training is on."""
-
-BASE_SEED: Final = 42
 
 
 def build_text_store(
@@ -87,23 +84,10 @@ def prompt_stamp(
     return str(xxhash.xxh64_hexdigest(text.encode("ascii")))
 
 
-def draw_line(
-    lines: Sequence[str], *, variation: int, in_index: int, module: int = LINE_MODULE
-) -> str:
-    """The line a trainer takes for one variation (from 0) of one sample.
-
-    Its generator is seeded with the hash of four whole numbers, which 64-bit CPython computes the
-    same everywhere.
-    """
-    if not lines:
-        return ""
-    dice = random.Random(hash((BASE_SEED, module, variation, in_index)))
-    return dice.choice(lines)
-
-
 def _text_item(build: StoreBuild, source: SampleSource, picture: CachedItem) -> CachedItem:
+    positions = onetrainer_positions(config_from(config_document(), where="the sample's config"))
     prompts = tuple(
-        draw_line(source.caption, variation=variation, in_index=source.in_index)
+        SampleDraws(positions, variation, source.in_index).line(source.caption)
         for variation in range(source.album.variations)
     )
     return CachedItem(

@@ -7,7 +7,7 @@ import pytest
 
 from core.demo.index_draft import concept_id_of
 from core.demo.sample_sources import list_sources
-from core.demo.text_cache import draw_line, prompt_stamp
+from core.demo.text_cache import prompt_stamp
 from core.errors import PayloadError
 from core.files.journal import payload_sources, read_journal
 from core.keys.content_hash import hash_file
@@ -330,14 +330,3 @@ class TestFormulas:
 
         assert prompt_stamp(
             "a photo of a cat", model_type="Z_IMAGE", names=names) == "efa7d043d2a8cb96"
-
-    @pytest.mark.parametrize(("variation", "drawn"), [
-        (0, "bacccccc"), (1, "cbbaabbb"), (2, "bbcabcaa")])
-    def test_drawn_lines_are_the_trainers(self, variation, drawn):
-        assert "".join(
-            draw_line("abc", variation=variation, in_index=number, module=11)
-            for number in range(8)
-        ) == drawn
-
-    def test_an_empty_caption_draws_the_empty_prompt(self):
-        assert draw_line((), variation=0, in_index=0) == ""
