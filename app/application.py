@@ -51,6 +51,9 @@ def prepare_application(arguments: Sequence[str]) -> QApplication:
     application.setApplicationName("Larder")
     application.setDesktopFileName("larder")
     application.setStyle("Fusion")
+    if QLocale().language() == QLocale.Language.C:
+        # A machine that names no language gets digits that can be read: 12,480.
+        QLocale.setDefault(QLocale(QLocale.Language.English))
     application.setWindowIcon(program_icon())
     install_fonts(application)
     application.installTranslator(EnglishPlurals(application))

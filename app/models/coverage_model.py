@@ -33,15 +33,15 @@ class CoverageColumn(enum.IntEnum):
 
 
 COVERAGE_COLUMNS: dict[CoverageColumn, ColumnSpec] = {
-    CoverageColumn.CONCEPT: ColumnSpec("Concept", 26),
-    CoverageColumn.KIND: ColumnSpec("Kind", 12),
-    CoverageColumn.STATE: ColumnSpec("State", 16, elide=Qt.TextElideMode.ElideRight),
-    CoverageColumn.SHARE: ColumnSpec("Covered", 20),
+    CoverageColumn.CONCEPT: ColumnSpec("Concept", 22),
+    CoverageColumn.KIND: ColumnSpec("Kind", 13),
+    CoverageColumn.STATE: ColumnSpec("State", 15, elide=Qt.TextElideMode.ElideRight),
+    CoverageColumn.SHARE: ColumnSpec("Covered", 18),
     CoverageColumn.CACHED: ColumnSpec("Cached", 9, align=RIGHT),
-    CoverageColumn.WANTED: ColumnSpec("Wanted", 9, align=RIGHT),
+    CoverageColumn.WANTED: ColumnSpec("Wanted", 9, align=RIGHT, shown=False),
     CoverageColumn.STALE: ColumnSpec("Stale", 8, align=RIGHT),
     CoverageColumn.MISSING: ColumnSpec("Missing", 9, align=RIGHT),
-    CoverageColumn.OFFLINE: ColumnSpec("Offline", 9, align=RIGHT),
+    CoverageColumn.OFFLINE: ColumnSpec("Offline", 9, align=RIGHT, shown=False),
     CoverageColumn.BYTES: ColumnSpec("Bytes", 11, align=RIGHT),
     CoverageColumn.BYTES_EACH: ColumnSpec("Each", 11, align=RIGHT),
     CoverageColumn.SOURCES: ColumnSpec("Sources", 9, align=RIGHT, shown=False),

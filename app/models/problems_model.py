@@ -1,35 +1,28 @@
 """The Problems tree: one line per kind of trouble and place, its items below it.
 
-A group lists its first items only; the rest is one step away in the Entries table, which is made
-for any number of rows.
+Lines are put into words when they are painted and items are listed when their group is opened, so
+that a survey with thousands of groups is shown at once. A group lists its first items only; the
+rest is one step away in the Entries table, which is made for any number of rows.
 """
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt
-from PySide6.QtGui import QFont, QIcon
+from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, Qt
+from PySide6.QtGui import QFont
 
 from app.models.columns import RIGHT, ColumnSpec, Index
 from app.models.problem_groups import ProblemGroup, ProblemSubject
 from app.models.survey_snapshot import SurveySnapshot
 from app.models.tree_nodes import TreeModel, TreeNode
-from app.presentation.figures import Figures
 from app.presentation.icons import IconShelf
-from app.presentation.looks import (
-    Look,
-    Tone,
-    payload_look,
-    repair_text,
-    severity_look,
-    verdict_look,
-)
+from app.presentation.looks import Look
+from app.presentation.problem_texts import ProblemTexts
 from core.jobs import ItemFailed
-from core.operations.verdicts import PayloadVerdict, Severity, Verdict
 
 ITEMS_SHOWN = 200
 """Items listed below one group."""
@@ -47,53 +40,87 @@ class ProblemColumn(enum.IntEnum):
 
 
 PROBLEM_COLUMNS: dict[ProblemColumn, ColumnSpec] = {
-    ProblemColumn.ITEM: ColumnSpec("Problem", 34),
-    ProblemColumn.WHAT: ColumnSpec("What happened", 50, elide=Qt.TextElideMode.ElideRight),
-    ProblemColumn.WHERE: ColumnSpec("Where", 26),
+    ProblemColumn.ITEM: ColumnSpec("Problem", 32),
+    ProblemColumn.WHAT: ColumnSpec("What happened", 54, elide=Qt.TextElideMode.ElideRight),
+    ProblemColumn.WHERE: ColumnSpec("Where", 24),
     ProblemColumn.COUNT: ColumnSpec("Count", 8, align=RIGHT),
     ProblemColumn.BYTES: ColumnSpec("Size", 10, align=RIGHT),
     ProblemColumn.REPAIR: ColumnSpec("What to do", 44, elide=Qt.TextElideMode.ElideRight),
 }
 
 
+class LineKind(enum.Enum):
+    """What a line stands for."""
+
+    GROUP = "group"
+    ITEM = "item"
+    MORE = "more"
+    FAILURES = "failures"
+    FAILURE = "failure"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ProblemLine:
-    """One line of the tree, its texts worked out once.
+    """One line of the tree.
 
     Attributes:
-        texts: one per column.
-        tip: full text or path for the tooltip.
-        look: icon of a group, None for an item.
-        group: the group it is or belongs to, None for a job's failure.
-        row: row number of an item, None for a group and for "and n more".
+        kind: what it stands for.
+        group: the group it is or belongs to, None for what jobs could not do.
+        row: row number of an item, None for the others.
+        failures: what jobs could not do: all of it, or the one.
     """
 
-    texts: tuple[str, ...]
-    tip: str
-    look: Look | None
+    kind: LineKind
     group: ProblemGroup | None = None
     row: int | None = None
+    failures: Sequence[ItemFailed] = ()
 
 
 class ProblemsModel(TreeModel[ProblemLine]):
     """Groups of `problem_groups`, and what jobs could not do."""
 
-    def __init__(self, figures: Figures, icons: IconShelf, parent: QObject | None = None) -> None:
+    def __init__(
+        self, texts: ProblemTexts, icons: IconShelf, parent: QObject | None = None,
+    ) -> None:
         super().__init__(len(ProblemColumn), parent)
-        self._figures = figures
+        self._texts = texts
         self._icons = icons
+        self._snapshot: SurveySnapshot | None = None
         self._bold = QFont()
         self._bold.setBold(True)
+        self._words: dict[LineKind, Callable[[ProblemLine], Sequence[str]]] = {
+            LineKind.GROUP: self._group_words,
+            LineKind.ITEM: self._item_words,
+            LineKind.MORE: lambda line: texts.more(len(_group_of(line)) - ITEMS_SHOWN),
+            LineKind.FAILURES: lambda line: texts.failures(len(line.failures)),
+            LineKind.FAILURE: lambda line: texts.failure(line.failures[0]),
+        }
 
     def show_problems(
         self, snapshot: SurveySnapshot | None, groups: Sequence[ProblemGroup],
         failures: Sequence[ItemFailed] = (),
     ) -> None:
         """Show what jobs could not do, then the groups."""
-        top = [self._failures(failures)] if failures else []
-        if snapshot is not None:
-            top += [self._group(snapshot, group) for group in groups]
+        self._snapshot = snapshot
+        top = [TreeNode(ProblemLine(kind=LineKind.FAILURES, failures=failures))] if failures else []
+        top += [TreeNode(ProblemLine(kind=LineKind.GROUP, group=group)) for group in groups]
         self.show_nodes(top)
+
+    def hasChildren(self, parent: Index = QModelIndex()) -> bool:
+        """Groups have, before they are opened too."""
+        node = self.node(parent)
+        return bool(self.top) if node is None else bool(node.children) or _has_items(node.value)
+
+    def canFetchMore(self, parent: Index) -> bool:
+        """Whether a group was not opened yet."""
+        node = self.node(parent)
+        return node is not None and not node.children and _has_items(node.value)
+
+    def fetchMore(self, parent: Index) -> None:
+        """List a group's items."""
+        node = self.node(parent)
+        if node is not None and self.canFetchMore(parent):
+            self.add_children(node, _items(node.value))
 
     def headerData(self, section: int, orientation: Qt.Orientation,
                    role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -103,9 +130,7 @@ class ProblemsModel(TreeModel[ProblemLine]):
         spec = PROBLEM_COLUMNS[ProblemColumn(section)]
         if role == Qt.ItemDataRole.DisplayRole:
             return _tr(spec.title)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return spec.align
-        return None
+        return spec.align if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Texts, icon, alignment and tooltip of a line."""
@@ -114,92 +139,67 @@ class ProblemsModel(TreeModel[ProblemLine]):
             return None
         line, column = node.value, ProblemColumn(index.column())
         if role == Qt.ItemDataRole.DisplayRole:
-            return line.texts[column]
+            return self._words[line.kind](line)[column]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return PROBLEM_COLUMNS[column].align
         if role == Qt.ItemDataRole.ToolTipRole:
-            return line.tip if column is ProblemColumn.ITEM else line.texts[column]
-        if role == Qt.ItemDataRole.DecorationRole and column is ProblemColumn.ITEM:
-            return self._icon(line)
-        if role == Qt.ItemDataRole.FontRole and line.look is not None:
-            return self._bold if column is ProblemColumn.ITEM else None
+            return self._tip(line, column)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{_tr(PROBLEM_COLUMNS[column].title)}: {line.texts[column]}"
+            return f"{_tr(PROBLEM_COLUMNS[column].title)}: {self._words[line.kind](line)[column]}"
+        if column is ProblemColumn.ITEM and role in (Qt.ItemDataRole.DecorationRole,
+                                                     Qt.ItemDataRole.FontRole):
+            look = self._look(line)
+            if look is None:
+                return None
+            return (self._bold if role == Qt.ItemDataRole.FontRole
+                    else self._icons.of_look(look))
         return None
 
-    def _icon(self, line: ProblemLine) -> QIcon | None:
-        return None if line.look is None else self._icons.of_look(line.look)
+    def _look(self, line: ProblemLine) -> Look | None:
+        """Icon of a top line, None for the lines below it."""
+        if line.kind is LineKind.FAILURES:
+            return self._texts.failure_look()
+        return self._texts.group_look(_group_of(line)) if line.kind is LineKind.GROUP else None
 
-    def _group(self, snapshot: SurveySnapshot, group: ProblemGroup) -> TreeNode[ProblemLine]:
-        if group.subject is ProblemSubject.FINDINGS:
-            return self._finding(snapshot, group)
-        assert group.verdict is not None
-        look = _group_look(group)
-        node = TreeNode(ProblemLine(
-            texts=(look.word, look.meaning, _place(snapshot, group),
-                   self._figures.count(len(group)), self._bytes(group.bytes),
-                   repair_text(group.repair)),
-            tip=look.meaning, look=look, group=group))
-        for row in group.rows[:ITEMS_SHOWN]:
-            node.add(self._item(snapshot, group, int(row)))
-        left = len(group) - ITEMS_SHOWN
-        if left > 0:
-            more = QCoreApplication.translate("Problems", "and %Ln more", None, left)
-            node.add(ProblemLine(texts=(more, _tr("Open the group to see all of them."), "", "",
-                                        "", ""), tip=more, look=None, group=group))
-        return node
+    def _tip(self, line: ProblemLine, column: ProblemColumn) -> str:
+        if column is ProblemColumn.ITEM and line.kind is LineKind.ITEM:
+            assert self._snapshot is not None
+            assert line.row is not None
+            return self._texts.path(self._snapshot, _group_of(line), line.row)
+        return self._words[line.kind](line)[column]
 
-    def _item(self, snapshot: SurveySnapshot, group: ProblemGroup, row: int) -> ProblemLine:
-        if group.subject is ProblemSubject.PAYLOADS:
-            payloads = snapshot.payloads
-            name, why, size = payloads.name[row], payloads.why[row], int(payloads.bytes[row])
-            source = payloads.source[row]
-            return ProblemLine(texts=(name, why or source, "", "", self._bytes(size), ""),
-                               tip=name, look=None, group=group, row=row)
-        entries = snapshot.entries
-        folder = entries.folders[int(entries.folder[row])]
-        return ProblemLine(
-            texts=(entries.name[row], entries.why[row], folder, "",
-                   self._bytes(int(entries.bytes[row])), ""),
-            tip=entries.source(row), look=None, group=group, row=row)
+    def _group_words(self, line: ProblemLine) -> Sequence[str]:
+        assert self._snapshot is not None
+        return self._texts.group(self._snapshot, _group_of(line))
 
-    def _finding(self, snapshot: SurveySnapshot, group: ProblemGroup) -> TreeNode[ProblemLine]:
-        finding = snapshot.document.problems[int(group.rows[0])]
-        look = severity_look(group.severity)
-        return TreeNode(ProblemLine(
-            texts=(_tr("Workspace"), finding.problem, finding.where, "", "", finding.hint),
-            tip=finding.problem, look=look, group=group))
-
-    def _failures(self, failures: Sequence[ItemFailed]) -> TreeNode[ProblemLine]:
-        look = severity_look(Severity.ERROR)
-        node = TreeNode(ProblemLine(
-            texts=(_tr("Could not be done"), _tr("Items the last job left undone."), "",
-                   self._figures.count(len(failures)), "", _tr("Run the job again.")),
-            tip="", look=Look(word=look.word, icon=look.icon, tone=Tone.ERROR)))
-        for failure in failures[:ITEMS_SHOWN]:
-            node.add(ProblemLine(texts=(failure.item, failure.problem, failure.store, "", "", ""),
-                                 tip=failure.item, look=None))
-        return node
-
-    def _bytes(self, size: int) -> str:
-        return self._figures.bytes(size) if size else ""
+    def _item_words(self, line: ProblemLine) -> Sequence[str]:
+        assert self._snapshot is not None
+        assert line.row is not None
+        return self._texts.item(self._snapshot, _group_of(line), line.row)
 
 
-def _group_look(group: ProblemGroup) -> Look:
-    if isinstance(group.verdict, PayloadVerdict):
-        return payload_look(group.verdict)
-    assert isinstance(group.verdict, Verdict)
-    return verdict_look(group.verdict)
+def _group_of(line: ProblemLine) -> ProblemGroup:
+    assert line.group is not None
+    return line.group
 
 
-def _place(snapshot: SurveySnapshot, group: ProblemGroup) -> str:
-    names: list[str] = []
-    if group.scope.concept is not None:
-        names.append(_tr("Under no concept") if group.scope.concept < 0
-                     else snapshot.document.concepts[group.scope.concept].name)
-    if group.scope.store is not None:
-        names.append(snapshot.document.stores[group.scope.store].id)
-    return " · ".join(names)
+def _has_items(line: ProblemLine) -> bool:
+    if line.kind is LineKind.FAILURES:
+        return True
+    return (line.kind is LineKind.GROUP and line.group is not None
+            and line.group.subject is not ProblemSubject.FINDINGS)
+
+
+def _items(line: ProblemLine) -> list[ProblemLine]:
+    if line.kind is LineKind.FAILURES:
+        return [ProblemLine(kind=LineKind.FAILURE, failures=(failure,))
+                for failure in line.failures[:ITEMS_SHOWN]]
+    group = _group_of(line)
+    listed = [ProblemLine(kind=LineKind.ITEM, group=group, row=int(row))
+              for row in group.rows[:ITEMS_SHOWN]]
+    if len(group) > ITEMS_SHOWN:
+        listed.append(ProblemLine(kind=LineKind.MORE, group=group))
+    return listed
 
 
 def _tr(text: str) -> str:

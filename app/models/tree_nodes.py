@@ -66,9 +66,26 @@ class TreeModel(QAbstractItemModel, Generic[Value]):
             waiting.extend(reversed(node.children))
         self.endResetModel()
 
+    def add_children(self, node: TreeNode[Value], values: Sequence[Value]) -> None:
+        """Append children to a node that is shown."""
+        if not values:
+            return
+        first = len(node.children)
+        self.beginInsertRows(self.index_of(node), first, first + len(values) - 1)
+        for value in values:
+            child = node.add(value)
+            child.number = len(self._nodes)
+            self._nodes.append(child)
+        self.endInsertRows()
+
+    @property
+    def top(self) -> Sequence[TreeNode[Value]]:
+        """The top nodes."""
+        return self._top
+
     @property
     def nodes(self) -> Sequence[TreeNode[Value]]:
-        """Every node, each before its children."""
+        """Every node, those that came later at the end."""
         return self._nodes
 
     def node(self, index: Index) -> TreeNode[Value] | None:

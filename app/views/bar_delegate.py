@@ -14,7 +14,7 @@ from app.views.cell_delegate import paint_background
 
 BAR_HEIGHT = 6
 MARGIN = 8
-FIGURE_CHARACTERS = 6
+WIDEST_FIGURE = ">99 %"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class BarDelegate(QStyledItemDelegate):
         self.initStyleOption(option, index)
         paint_background(painter, option)
         bar, theme = self._bar(index.row()), self._theme()
-        figure_width = option.fontMetrics.averageCharWidth() * FIGURE_CHARACTERS
+        figure_width = option.fontMetrics.horizontalAdvance(WIDEST_FIGURE) + MARGIN
         inner = QRectF(option.rect).adjusted(MARGIN, 0, -MARGIN, 0)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFormLayout,
+    QGridLayout,
     QHBoxLayout,
     QHeaderView,
     QLabel,
@@ -51,7 +51,7 @@ class Inspector(QWidget):
         self.why.setTextFormat(Qt.TextFormat.PlainText)
         self.why.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.repair = muted_label()
-        self._form = QFormLayout()
+        self._form = QGridLayout()
         self._arrays = ArraysModel(services.look.figures, self)
         self.arrays = self._array_table()
         self.arrays_note = muted_label()
@@ -111,14 +111,18 @@ class Inspector(QWidget):
         for label, text in ((self.why, facts.why), (self.repair, facts.repair)):
             label.setText(text)
             label.setVisible(bool(text))
-        while self._form.rowCount():
-            self._form.removeRow(0)
-        for name, value in facts.facts:
+        while (item := self._form.takeAt(0)) is not None:
+            if (label := item.widget()) is not None:
+                label.hide()
+                label.deleteLater()
+        for line, (name, value) in enumerate(facts.facts):
             shown = QLabel(value)
             shown.setWordWrap(True)
             shown.setTextFormat(Qt.TextFormat.PlainText)
             shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            self._form.addRow(muted_label(name, wrap=False), shown)
+            self._form.addWidget(muted_label(name, wrap=False), line, 0,
+                                 Qt.AlignmentFlag.AlignTop)
+            self._form.addWidget(shown, line, 1)
 
     def _prepared_job(self) -> Job | None:
         """The job that reads the chosen row's arrays, None where there can be none."""
@@ -205,7 +209,7 @@ class Inspector(QWidget):
         self._form.setContentsMargins(0, 4, 0, 4)
         self._form.setHorizontalSpacing(14)
         self._form.setVerticalSpacing(5)
-        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        self._form.setColumnStretch(1, 1)
         layout = QVBoxLayout(body)
         layout.setContentsMargins(12, 10, 12, 12)
         layout.setSpacing(6)

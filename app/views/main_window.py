@@ -41,7 +41,7 @@ CommandSource = Callable[[WindowServices, "MainWindow"], Sequence[Command]]
 
 FIRST_SIZE = QSize(1360, 860)
 LEAST_SIZE = QSize(860, 520)
-TREE_WIDTH, INSPECTOR_WIDTH, JOBS_HEIGHT = 280, 350, 72
+TREE_WIDTH, INSPECTOR_WIDTH, JOBS_HEIGHT = 250, 330, 72
 STATUS_PAUSE_MS = 120
 LONG_JOB_S = 10.0
 """A job that took longer asks for attention when it ends and the window is not in front."""

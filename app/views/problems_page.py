@@ -18,6 +18,7 @@ from app.commands.command import Context
 from app.models.problem_groups import ProblemGroup, ProblemSubject, problem_count
 from app.models.problems_model import PROBLEM_COLUMNS, ProblemColumn, ProblemLine, ProblemsModel
 from app.presentation.looks import REPAIR_COMMANDS, repair_text
+from app.presentation.problem_texts import ProblemTexts
 from app.services import WindowServices
 from app.view_state import Chosen, ChosenKind
 from app.views.cell_delegate import PaddedDelegate
@@ -39,7 +40,7 @@ class ProblemsPage(Page):
         super().__init__(QCoreApplication.translate("ProblemsPage", "Problems"))
         self._services = services
         self._failures: tuple[ItemFailed, ...] = ()
-        self._model = ProblemsModel(services.look.figures, services.look.icons, self)
+        self._model = ProblemsModel(ProblemTexts(services.look.figures), services.look.icons, self)
         self.tree = _ProblemTree()
         self.tree.setAccessibleName(self.tr("Problems"))
         self.tree.setModel(self._model)

@@ -12,7 +12,7 @@ from app.models.columns import ColumnSpec
 from app.window_memory import WindowMemory
 
 ROW_PADDING = 10
-HEADER_PADDING = 30
+HEADER_PADDING = 24
 """Room beside a title: both margins and the sort arrow."""
 
 

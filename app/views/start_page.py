@@ -22,6 +22,7 @@ from app.user_settings import UserSettings
 from app.views.widgets import ElidedLabel, heading, link_button, muted_label, primary_button
 
 CARD_WIDTH = 620
+ICON = 48
 
 
 class StartPage(QWidget):
@@ -101,7 +102,8 @@ class StartPage(QWidget):
 
     def _title_line(self) -> QHBoxLayout:
         icon = QLabel()
-        icon.setPixmap(program_icon().pixmap(48, 48))
+        icon.setPixmap(program_icon().pixmap(ICON, ICON))
+        icon.setFixedSize(ICON, ICON)
         title = QLabel("Larder")
         title.setProperty("role", "title")
         line = QHBoxLayout()

@@ -1,0 +1,98 @@
+"""What the lines of the Problems tree say, one text per column."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from app.models.problem_groups import ProblemGroup, ProblemSubject
+from app.models.survey_snapshot import SurveySnapshot
+from app.presentation.figures import Figures
+from app.presentation.looks import (
+    Look,
+    Tone,
+    payload_look,
+    repair_text,
+    severity_look,
+    verdict_look,
+)
+from core.jobs import ItemFailed
+from core.operations.verdicts import PayloadVerdict, Severity, Verdict
+
+
+class ProblemTexts:
+    """Puts groups and items into words; one text per column."""
+
+    def __init__(self, figures: Figures) -> None:
+        self._figures = figures
+
+    def group_look(self, group: ProblemGroup) -> Look:
+        """Icon and word of a group."""
+        if isinstance(group.verdict, PayloadVerdict):
+            return payload_look(group.verdict)
+        if isinstance(group.verdict, Verdict):
+            return verdict_look(group.verdict)
+        return severity_look(group.severity)
+
+    def failure_look(self) -> Look:
+        """Icon and word of what jobs could not do."""
+        look = severity_look(Severity.ERROR)
+        return Look(word=_tr("Could not be done"), icon=look.icon, tone=Tone.ERROR)
+
+    def group(self, snapshot: SurveySnapshot, group: ProblemGroup) -> Sequence[str]:
+        """Of a group."""
+        if group.subject is ProblemSubject.FINDINGS:
+            finding = snapshot.document.problems[int(group.rows[0])]
+            return (_tr("Workspace"), finding.problem, finding.where, "", "", finding.hint)
+        look = self.group_look(group)
+        return (look.word, look.meaning, _place(snapshot, group), self._figures.count(len(group)),
+                self._bytes(group.bytes), repair_text(group.repair))
+
+    def item(self, snapshot: SurveySnapshot, group: ProblemGroup, row: int) -> Sequence[str]:
+        """Of one entry or file."""
+        if group.subject is ProblemSubject.PAYLOADS:
+            payloads = snapshot.payloads
+            return (payloads.name[row], payloads.why[row] or payloads.source[row], "", "",
+                    self._bytes(int(payloads.bytes[row])), "")
+        entries = snapshot.entries
+        return (entries.name[row], entries.why[row], entries.folders[int(entries.folder[row])], "",
+                self._bytes(int(entries.bytes[row])), "")
+
+    def path(self, snapshot: SurveySnapshot, group: ProblemGroup, row: int) -> str:
+        """Where an item is, for a tooltip."""
+        if group.subject is ProblemSubject.PAYLOADS:
+            store = snapshot.document.stores[int(snapshot.payloads.store[row])]
+            return f"{store.path}/{snapshot.payloads.name[row]}"
+        return snapshot.entries.source(row)
+
+    def more(self, count: int) -> Sequence[str]:
+        """Of the line that stands for the items that are not listed."""
+        text = QCoreApplication.translate("Problems", "and %Ln more", None, count)
+        return (text, _tr("Open the group to see all of them."), "", "", "", "")
+
+    def failures(self, count: int) -> Sequence[str]:
+        """Of everything jobs could not do."""
+        return (self.failure_look().word, _tr("Items the last job left undone."), "",
+                self._figures.count(count), "", _tr("Run the job again."))
+
+    def failure(self, failure: ItemFailed) -> Sequence[str]:
+        """Of one item that a job could not do."""
+        return (failure.item, failure.problem, failure.store, "", "", "")
+
+    def _bytes(self, size: int) -> str:
+        return self._figures.bytes(size) if size else ""
+
+
+def _place(snapshot: SurveySnapshot, group: ProblemGroup) -> str:
+    names: list[str] = []
+    if group.scope.concept is not None:
+        names.append(_tr("Under no concept") if group.scope.concept < 0
+                     else snapshot.document.concepts[group.scope.concept].name)
+    if group.scope.store is not None:
+        names.append(snapshot.document.stores[group.scope.store].id)
+    return " · ".join(names)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Problems", text)
