@@ -37,7 +37,7 @@ class FilesOfRows:
 def assign_files(
     columns: IndexColumns, listing: FolderListing, payloads: PayloadPositions
 ) -> FilesOfRows:
-    """Find every file of every variant, any variation number; int64 pairs, shape (k, 2).
+    """Find every file of every variant, any variation number.
 
     Variation 1 is found already; other payload names are parsed one by one, so a store with one
     variation per file costs nothing more.
@@ -151,16 +151,14 @@ def _kept_files(
 def _further_variations(
     columns: IndexColumns, listing: FolderListing, taken: npt.NDArray[np.bool_]
 ) -> npt.NDArray[np.int64]:
-    left = np.flatnonzero(~taken).tolist()
-    variants_of: dict[str, list[int]] = {}
-    if len(left):
-        for variant, stem in enumerate(columns.stems):
-            variants_of.setdefault(stem, []).append(variant)
-    pairs: list[tuple[int, int]] = []
-    for at in left:
+    """Pairs, as in `FilesOfRows`, of payload files that are no variant's variation 1."""
+    files_of: dict[str, list[int]] = {}
+    for at in np.flatnonzero(~taken).tolist():
         name = listing.names[at]
-        if parse_smart_name(name) is None:
-            continue
-        stem = name.rpartition("_")[0]
-        pairs.extend((at, variant) for variant in variants_of.get(stem, ()))
+        if parse_smart_name(name) is not None:
+            files_of.setdefault(name.rpartition("_")[0], []).append(at)
+    pairs = [
+        (at, variant) for variant, stem in enumerate(columns.stems)
+        for at in files_of.get(stem, ())
+    ] if files_of else []
     return np.array(pairs, dtype=np.int64).reshape(-1, 2)

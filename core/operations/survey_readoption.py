@@ -54,14 +54,13 @@ def unclaimed_payloads(
     live: npt.NDArray[np.bool_],
 ) -> UnclaimedPayloads:
     """Collect payload files that no live row names, with the dead rows that do."""
-    rows_of = columns.variant_row[files.pairs[:, 1]]
+    named, rows_of = files.pairs[:, 0], columns.variant_row[files.pairs[:, 1]]
     claimed = np.zeros(len(listing.names), dtype=np.bool_)
-    claimed[files.pairs[live[rows_of], 0]] = True
+    claimed[named[live[rows_of]]] = True
+    dead = ~claimed[named]
     dead_rows: dict[int, list[int]] = {}
-    for (at, _), row in zip(files.pairs.tolist(), rows_of.tolist(), strict=True) \
-            if not claimed.all() else ():
-        if not claimed[at]:
-            dead_rows.setdefault(at, []).append(row)
+    for at, row in zip(named[dead].tolist(), rows_of[dead].tolist(), strict=True):
+        dead_rows.setdefault(at, []).append(row)
     grouped: dict[str, list[tuple[str, tuple[int, ...]]]] = {}
     for at in np.flatnonzero(~claimed).tolist():
         name = listing.names[at]

@@ -14,7 +14,6 @@ from core.operations.survey_roots import StoreRoots
 from core.operations.survey_smart import (
     AskedOfStore,
     JudgedRows,
-    colliding_stems,
     source_of,
     verdicts_of,
 )
@@ -114,7 +113,6 @@ class _Sentences:
         self._claims = {option.row: option.payloads[0] for option in readoptions}
         self._variants_of = np.searchsorted(
             join.columns.variant_row, np.arange(len(join.columns) + 1))
-        self._collisions = colliding_stems(join)
 
     def of(self, row: int, verdict: Verdict) -> str:
         """The sentence of one row."""
@@ -197,7 +195,7 @@ class _Sentences:
         return sorted((self._asked.names or frozenset()) - have)
 
     def _collision(self, row: int) -> str:
-        for stem, rows in self._collisions.items():
+        for stem, rows in self._judged.collisions.items():
             others = [other for other in rows if other != row]
             if row in rows and others:
                 return why.collision(source_of(self._join, others[0]), stem)

@@ -67,6 +67,7 @@ class JudgedRows:
         hashes: present content of the index rows that were hashed.
         unreadable: row -> why its source cannot be read.
         sidecars: row -> (sidecar, what happened).
+        collisions: stems that rows with different contents name, with those rows.
         asked: wanted height and width per index row, int32, shape (2, n).
         needed: variations wanted per index row, int32, shape (n,).
     """
@@ -78,6 +79,7 @@ class JudgedRows:
     hashes: Mapping[int, str]
     unreadable: Mapping[int, str]
     sidecars: Mapping[int, Sequence[tuple[str, str]]]
+    collisions: Mapping[str, Sequence[int]]
     asked: npt.NDArray[np.int32]
     needed: npt.NDArray[np.int32]
 
@@ -103,7 +105,9 @@ def judge_rows(
     for row in sidecars:
         of_index[row] |= np.uint32(1 << Verdict.SIDECAR_CHANGED)
     _flag_modeltype(join, asked, of_index)
-    _flag_collisions(join, of_index)
+    collisions = _colliding_stems(join)
+    for colliding in collisions.values():
+        of_index[colliding] |= np.uint32(1 << Verdict.COLLISION)
     payloads = locate_payloads(columns, listing.names)
     files = assign_files(columns, listing, payloads)
     yield Progress("checking payloads", 0, len(listing.names), "files")
@@ -119,7 +123,8 @@ def judge_rows(
     live = (of_index & (1 << Verdict.SOURCE_MISSING)) == 0
     return JudgedRows(
         flags=flags, live=live, files=files, payloads=payloads, hashes=hashes,
-        unreadable=unreadable, sidecars=sidecars, asked=asked_size, needed=needed)
+        unreadable=unreadable, sidecars=sidecars, collisions=collisions, asked=asked_size,
+        needed=needed)
 
 
 def verdicts_of(flags: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
@@ -200,8 +205,7 @@ def _flag_modeltype(
         flags[other[join.columns.modeltype]] |= np.uint32(1 << Verdict.WRONG_MODELTYPE)
 
 
-def colliding_stems(join: JoinedStore) -> dict[str, list[int]]:
-    """Stems that rows with different contents name, with those rows."""
+def _colliding_stems(join: JoinedStore) -> dict[str, list[int]]:
     columns = join.columns
     if len(set(columns.stems)) == len(columns.stems):
         return {}
@@ -212,11 +216,6 @@ def colliding_stems(join: JoinedStore) -> dict[str, list[int]]:
         stem: rows for stem, rows in rows_of.items()
         if len(rows) > 1 and len({bytes(columns.hashes[row]) for row in rows}) > 1
     }
-
-
-def _flag_collisions(join: JoinedStore, flags: npt.NDArray[np.uint32]) -> None:
-    for rows in colliding_stems(join).values():
-        flags[rows] |= np.uint32(1 << Verdict.COLLISION)
 
 
 def _wanted_rows(join: JoinedStore, asked: AskedOfStore) -> dict[int, npt.NDArray[np.int32]]:

@@ -107,8 +107,9 @@ def judge_variants(
     if wanted.has_size and wanted.targets is None:
         flags[rows] |= np.uint32(Also.VARIANT_NOT_CHECKED)
     elif wanted.has_size and wanted.targets is not None:
-        known = _judgeable(columns, rows, sizes, wanted)
-        flags[np.setdiff1d(rows, known)] |= np.uint32(Also.VARIANT_NOT_CHECKED)
+        is_known = _judgeable(columns, sizes, wanted)[rows]
+        known = rows[is_known]
+        flags[rows[~is_known]] |= np.uint32(Also.VARIANT_NOT_CHECKED)
         judged[known] = True
         hit = _hits(columns, variants, known, sizes, wanted, first_wanted)
         matches = np.where(judged[row_of], hit.any(axis=0), True)
@@ -132,15 +133,15 @@ def judge_variants(
 
 
 def _judgeable(
-    columns: IndexColumns, rows: Int32, sizes: tuple[Int32, Int32], wanted: WantedSize
-) -> Int32:
-    """Rows whose wanted size, and whose variants' sizes, are known."""
+    columns: IndexColumns, sizes: tuple[Int32, Int32], wanted: WantedSize
+) -> npt.NDArray[np.bool_]:
+    """Per index row, whether its wanted size and its variants' sizes are known."""
     known = np.ones(len(columns), dtype=np.bool_)
     if wanted.targets is not None and not wanted.targets.fixed:
         known &= (sizes[0] > 0) & (sizes[1] > 0)
     if wanted.frame_axis:
         known[columns.variant_row[~columns.variant_has_crop]] = False
-    return rows[known[rows]]
+    return known
 
 
 def _complete(
