@@ -33,10 +33,10 @@ class CoverageColumn(enum.IntEnum):
 
 
 COVERAGE_COLUMNS: dict[CoverageColumn, ColumnSpec] = {
-    CoverageColumn.CONCEPT: ColumnSpec("Concept", 22),
-    CoverageColumn.KIND: ColumnSpec("Kind", 13),
-    CoverageColumn.STATE: ColumnSpec("State", 15, elide=Qt.TextElideMode.ElideRight),
-    CoverageColumn.SHARE: ColumnSpec("Covered", 18),
+    CoverageColumn.CONCEPT: ColumnSpec("Concept", 18),
+    CoverageColumn.KIND: ColumnSpec("Kind", 11),
+    CoverageColumn.STATE: ColumnSpec("State", 14, elide=Qt.TextElideMode.ElideRight),
+    CoverageColumn.SHARE: ColumnSpec("Covered", 17),
     CoverageColumn.CACHED: ColumnSpec("Cached", 9, align=RIGHT),
     CoverageColumn.WANTED: ColumnSpec("Wanted", 9, align=RIGHT, shown=False),
     CoverageColumn.STALE: ColumnSpec("Stale", 8, align=RIGHT),

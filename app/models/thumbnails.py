@@ -12,6 +12,8 @@ from PySide6.QtGui import QImage, QImageReader
 MOST_BYTES = 64 * 1024 * 1024
 TEXT_ENDINGS = frozenset({".txt", ".caption"})
 MOST_TEXT = 4096
+ROOM = QSize(800, 600)
+"""Pixels; enough for the inspector on a scaled screen."""
 ALLOCATION_MIB = 1024
 """Qt refuses pictures over 256 MiB decoded; a 100 MP photograph takes 400."""
 _NOT_FOUND = QImageReader.ImageReaderError.FileNotFoundError
@@ -22,7 +24,7 @@ class Preview:
     """What the inspector shows of a source.
 
     Attributes:
-        image: the picture, scaled to fit and turned upright; None for a text.
+        image: the picture, at most ROOM large and turned upright; None for a text.
         text: the beginning of a text; "" for a picture.
         full_size: width and height of the picture before scaling.
         problem: why there is neither, one sentence.
@@ -39,8 +41,8 @@ class Preview:
         return len(self.text) * 2 + (0 if self.image is None else self.image.sizeInBytes())
 
 
-def read_preview(file: Path, room: QSize) -> Preview:
-    """Read a picture scaled into `room` pixels, or the beginning of a text; safe in any thread."""
+def read_preview(file: Path) -> Preview:
+    """Read a picture scaled down into ROOM, or the beginning of a text; safe in any thread."""
     if file.suffix.lower() in TEXT_ENDINGS:
         return _read_text(file)
     reader = QImageReader(str(file))
@@ -48,7 +50,7 @@ def read_preview(file: Path, room: QSize) -> Preview:
     reader.setAllocationLimit(ALLOCATION_MIB)
     full = reader.size()
     if full.isValid():
-        reader.setScaledSize(full.scaled(_turned(room, reader), Qt.AspectRatioMode.KeepAspectRatio)
+        reader.setScaledSize(full.scaled(_turned(ROOM, reader), Qt.AspectRatioMode.KeepAspectRatio)
                              .boundedTo(full))
     image = reader.read()
     if image.isNull():
@@ -58,27 +60,25 @@ def read_preview(file: Path, room: QSize) -> Preview:
 
 
 class PreviewShelf:
-    """Previews by file and room; the least recently seen go first."""
+    """Previews by file; the least recently seen go first."""
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most_bytes = most_bytes
-        self._previews: OrderedDict[tuple[str, int, int], Preview] = OrderedDict()
+        self._previews: OrderedDict[Path, Preview] = OrderedDict()
         self._bytes = 0
 
-    def get(self, file: Path, room: QSize) -> Preview | None:
+    def get(self, file: Path) -> Preview | None:
         """A preview that was kept, None when there is none."""
-        key = _key(file, room)
-        found = self._previews.get(key)
+        found = self._previews.get(file)
         if found is not None:
-            self._previews.move_to_end(key)
+            self._previews.move_to_end(file)
         return found
 
-    def keep(self, file: Path, room: QSize, preview: Preview) -> None:
+    def keep(self, file: Path, preview: Preview) -> None:
         """Keep a preview, and drop the oldest ones that no longer fit."""
-        key = _key(file, room)
-        before = self._previews.pop(key, None)
+        before = self._previews.pop(file, None)
         self._bytes += preview.cost - (0 if before is None else before.cost)
-        self._previews[key] = preview
+        self._previews[file] = preview
         while self._bytes > self._most_bytes and len(self._previews) > 1:
             _, dropped = self._previews.popitem(last=False)
             self._bytes -= dropped.cost
@@ -96,10 +96,6 @@ class PreviewShelf:
 
 def _absent() -> str:
     return QCoreApplication.translate("Preview", "There is no file here.")
-
-
-def _key(file: Path, room: QSize) -> tuple[str, int, int]:
-    return str(file), room.width(), room.height()
 
 
 def _turned(size: QSize, reader: QImageReader) -> QSize:

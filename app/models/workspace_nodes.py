@@ -9,8 +9,11 @@ from pathlib import PureWindowsPath
 
 from app.models.coverage_rows import CoverageRow, CoverageState
 from app.models.row_arrangement import Scope
-from app.models.survey_document import ConceptFacts
+from app.models.survey_document import ConceptFacts, WorkspaceFacts
 from app.models.survey_snapshot import SurveySnapshot
+
+TELLING_NOTHING = frozenset({"config", "settings", "#"})
+"""Names of configs that every workspace may have; "#" is the trainer's last used one."""
 
 
 class NodeKind(enum.Enum):
@@ -64,10 +67,9 @@ def workspace_tree(
             kind=NodeKind.CONCEPTLESS, name="", path="", scope=Scope(concept=-1),
             state=_worst(loose), children=loose))
     children = tuple(concepts) if document.concepts else loose
-    name = document.workspace.config or document.workspace.root
     top = [WorkspaceNode(
-        # Splits at both slashes, so that a path of either system gives its last part.
-        kind=NodeKind.WORKSPACE, name=PureWindowsPath(name).name or name, path=name, scope=Scope(),
+        kind=NodeKind.WORKSPACE, name=workspace_name(document.workspace),
+        path=document.workspace.config or document.workspace.root, scope=Scope(),
         state=_worst(children), children=children)]
     found = tuple(
         WorkspaceNode(kind=NodeKind.FOUND_CACHE, name=store.id, path=store.path,
@@ -78,6 +80,16 @@ def workspace_tree(
         top.append(WorkspaceNode(kind=NodeKind.FOUND_CACHES, name="", path="", scope=Scope(),
                                  state=None, children=found))
     return tuple(top)
+
+
+def workspace_name(workspace: WorkspaceFacts) -> str:
+    """What a workspace is called: its config, or its folder where that name says nothing."""
+    # A Windows path splits at both slashes, so that one of either system gives its last part.
+    root = PureWindowsPath(workspace.root)
+    config = PureWindowsPath(workspace.config) if workspace.config is not None else None
+    if config is not None and config.stem.lower() not in TELLING_NOTHING:
+        return config.stem
+    return root.name or workspace.root
 
 
 def _concept_node(

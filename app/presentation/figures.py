@@ -60,8 +60,8 @@ class Figures:
         return _tr("%1 %").replace("%1", self.locale.toString(round(share * 100)))
 
     def number(self, value: float) -> str:
-        """A measured value with four significant digits."""
-        return self.locale.toString(value, "g", 4)
+        """A measured value with four significant digits and a true minus."""
+        return self.locale.toString(value, "g", 4).replace("-", "−")
 
     def duration(self, seconds: float) -> str:
         """A stretch of time in its largest fitting unit."""

@@ -22,6 +22,17 @@ GAP = 6
 class PaddedDelegate(QStyledItemDelegate):
     """Paints cells with the same room at both sides as the header's titles."""
 
+    def __init__(
+        self, columns: Mapping[int, ColumnSpec], parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._columns = columns
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """What the model says, cut where the column says."""
+        super().initStyleOption(option, index)
+        option.textElideMode = self._columns[index.column()].elide
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Background from the style, then icon and text."""
         self.initStyleOption(option, index)
@@ -48,9 +59,8 @@ class CellDelegate(PaddedDelegate):
         self, cell: Callable[[int, int], Cell], columns: Mapping[int, ColumnSpec],
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(columns, parent)
         self._cell = cell
-        self._columns = columns
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         """Everything there is to paint, without asking the model again."""

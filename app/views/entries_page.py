@@ -30,10 +30,12 @@ from app.views.cell_delegate import CellDelegate
 from app.views.page import Page
 from app.views.rows_table import RowsTable
 from app.views.widgets import EmptyState, link_button
+from core.operations.verdicts import Verdict
 from core.queries.filter_language import Filter, FilterError, parse_filter
 
 MOST_RUNS = 1000
 """Stretches of selected rows that are restored after sorting; Qt asks each of them per cell."""
+ROWS_IN_VIEW = 12
 MOST_COPIED = 10_000
 """Rows that go to the clipboard; more of them is a job for a file."""
 
@@ -220,7 +222,7 @@ class EntriesPage(Page):
                     selection.select(self._model.index(first, 0), self._model.index(past, last))
                 model.select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         kept = np.flatnonzero(rows == (-1 if self._current_row is None else self._current_row))
-        position = int(kept[0]) if len(kept) else 0
+        position = int(kept[0]) if len(kept) else self._first_with_a_source()
         current = self._model.index(position, 0)
         flags = QItemSelectionModel.SelectionFlag.NoUpdate if model.hasSelection() else (
             QItemSelectionModel.SelectionFlag.ClearAndSelect
@@ -228,6 +230,14 @@ class EntriesPage(Page):
         model.setCurrentIndex(current, flags)
         if len(kept):
             self.table.scrollTo(current)
+
+    def _first_with_a_source(self) -> int:
+        """Where to begin: among the first rows, the first one whose source can be shown."""
+        assert self._model.snapshot is not None
+        first = self._model.snapshot.entries.verdict[self._model.rows[:ROWS_IN_VIEW]]
+        shown = np.flatnonzero(~np.isin(first, (Verdict.SOURCE_MISSING,
+                                                Verdict.SOURCE_UNREACHABLE)))
+        return int(shown[0]) if len(shown) else 0
 
     def _on_current_changed(self, index: QModelIndex) -> None:
         if not index.isValid():

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QGridLayout,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QScrollArea,
     QStackedLayout,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
 
 from app.jobs.job import Job, JobFailure
-from app.models.arrays_model import ARRAY_COLUMNS, ArraysModel, PayloadFacts, read_payload_facts
+from app.models.array_facts import PayloadFacts, read_payload_facts
 from app.presentation.row_facts import RowFacts, entry_facts, payload_facts
 from app.services import WindowServices
 from app.view_state import ChosenKind
-from app.views.cell_delegate import PaddedDelegate
+from app.views.array_list import ArrayList
 from app.views.picture_view import PictureView
-from app.views.rows_table import first_widths
 from app.views.widgets import ElidedLabel, EmptyState, heading, muted_label
 from core.requests.entry_inspection import InspectEntryOptions
 from core.requests.options import InspectOptions
@@ -52,8 +48,7 @@ class Inspector(QWidget):
         self.why.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.repair = muted_label()
         self._form = QGridLayout()
-        self._arrays = ArraysModel(services.look.figures, self)
-        self.arrays = self._array_table()
+        self.arrays = ArrayList(services.look.figures)
         self.arrays_note = muted_label()
         self.empty = EmptyState()
         self._settling = QTimer(self)
@@ -95,8 +90,7 @@ class Inspector(QWidget):
         else:
             self._show(payload_facts(snapshot, chosen.row, figures))
             self.picture.show_nothing(self.tr("No entry shows a picture for this file."))
-        self._arrays.show_payloads(())
-        self.arrays.hide()
+        self.arrays.show_payloads(())
         self.arrays_note.setText(self.tr("Reading…"))
         self._settling.start()
         self._stack.setCurrentIndex(1)
@@ -158,17 +152,12 @@ class Inspector(QWidget):
     def _on_inspected(self, job: Job, payloads: tuple[PayloadFacts, ...]) -> None:
         if job is not self._job:
             return
-        self._arrays.show_payloads(payloads)
-        problems = [payload.problem for payload in payloads if payload.problem]
+        self.arrays.show_payloads(payloads)
         size = self._services.look.figures.bytes(sum(p.file_bytes for p in payloads))
         count = self._services.look.figures.count(len(payloads))
         text = self.tr("%1 in %2 files") if len(payloads) > 1 else self.tr("%1 in one file")
-        self.arrays_note.setText("\n".join(
-            [text.replace("%1", size).replace("%2", count), *problems]))
-        self.arrays.setVisible(self._arrays.rowCount() > 0)
-        header = self.arrays.horizontalHeader()
-        rows = self._arrays.rowCount() * self.arrays.verticalHeader().defaultSectionSize()
-        self.arrays.setFixedHeight(rows + header.height() + 18)
+        self.arrays_note.setText(text.replace("%1", size).replace("%2", count) if payloads
+                                 else self.tr("None of its files is on disk."))
 
     def _on_inspect_failed(self, job: Job, failure: JobFailure) -> None:
         if job is self._job:
@@ -182,23 +171,6 @@ class Inspector(QWidget):
         if self._job is not None:
             self._services.lanes.cancel(self._job)
             self._job = None
-
-    def _array_table(self) -> QTableView:
-        table = QTableView()
-        table.setModel(self._arrays)
-        table.setAccessibleName(self.tr("Arrays of the payload"))
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setItemDelegate(PaddedDelegate(table))
-        table.verticalHeader().setVisible(False)
-        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)
-        table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for column, width in first_widths(ARRAY_COLUMNS, table.fontMetrics()).items():
-            table.setColumnWidth(column, width)
-        return table
 
     def _body(self) -> QScrollArea:
         body = QWidget()

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QStackedLayout
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QImage, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QStackedLayout, QWidget
 
 from app.jobs.call_runnable import CallPool
 from app.models.thumbnails import Preview, PreviewShelf, read_preview
+from app.views.widgets import EmptyState
 
 HEIGHT = 220
 MARGIN = 8
 
 
 class PictureView(QFrame):
-    """Reads pictures in a pool thread; shows nothing until the one asked for last is there."""
+    """Reads pictures in a pool thread; what was shown stays until the next one is there."""
 
     def __init__(self, calls: CallPool) -> None:
         super().__init__()
@@ -25,19 +26,19 @@ class PictureView(QFrame):
         self._shelf = PreviewShelf()
         self._wanted: Path | None = None
         self._reading = calls.latest_call(self)
-        self._picture = QLabel()
-        self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._picture.setWordWrap(True)
+        self._picture = _Picture()
         self._text = QPlainTextEdit()
         self._text.setReadOnly(True)
         self._text.setFrameShape(QFrame.Shape.NoFrame)
         self._text.setAccessibleName(self.tr("Beginning of the text"))
+        self._nothing = EmptyState()
         self._stack = QStackedLayout(self)
-        self._stack.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
-        self._stack.addWidget(self._picture)
-        self._stack.addWidget(self._text)
+        self.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
+        for widget in (self._nothing, self._picture, self._text):
+            self._stack.addWidget(widget)
         self._reading.done.connect(self._on_read)
         self._reading.failed.connect(self._on_failed)
+        self.show_nothing("")
 
     @property
     def is_settled(self) -> bool:
@@ -45,15 +46,16 @@ class PictureView(QFrame):
         return self._reading.is_idle
 
     @property
-    def pixmap(self) -> QPixmap:
-        """The picture shown; null for a text or nothing."""
-        return self._picture.pixmap()
+    def image(self) -> QImage | None:
+        """The picture shown, None for a text or nothing."""
+        return self._picture.image if self._stack.currentWidget() is self._picture else None
 
     @property
     def text(self) -> str:
-        """The text shown in place of a picture."""
-        return (self._text.toPlainText() if self._stack.currentWidget() is self._text
-                else self._picture.text())
+        """The text shown in place of a picture, or why there is neither."""
+        if self._stack.currentWidget() is self._text:
+            return self._text.toPlainText()
+        return self._nothing.text if self._stack.currentWidget() is self._nothing else ""
 
     def forget(self) -> None:
         """Sources may have changed: read them again when asked for."""
@@ -62,13 +64,12 @@ class PictureView(QFrame):
     def show_file(self, file: Path) -> None:
         """Show a source."""
         self._wanted = file
-        room = self._room()
-        kept = self._shelf.get(file, room)
+        kept = self._shelf.get(file)
         if kept is not None:
             self._reading.drop()
             self._show(kept)
             return
-        self._reading.start(lambda: (file, room, read_preview(file, room)))
+        self._reading.start(lambda: (file, read_preview(file)))
 
     def show_nothing(self, reason: str) -> None:
         """Say why there is nothing to show."""
@@ -76,14 +77,9 @@ class PictureView(QFrame):
         self._reading.drop()
         self._show(Preview(problem=reason))
 
-    def _room(self) -> QSize:
-        """Pixels of the screen, which are smaller than the window's units on a scaled one."""
-        inner = QSize(max(self.width() - 2 * MARGIN, 64), HEIGHT - 2 * MARGIN)
-        return inner * self.devicePixelRatio()
-
-    def _on_read(self, read: tuple[Path, QSize, Preview]) -> None:
-        file, room, preview = read
-        self._shelf.keep(file, room, preview)
+    def _on_read(self, read: tuple[Path, Preview]) -> None:
+        file, preview = read
+        self._shelf.keep(file, preview)
         if file == self._wanted:
             self._show(preview)
 
@@ -92,24 +88,42 @@ class PictureView(QFrame):
 
     def _show(self, preview: Preview) -> None:
         if preview.image is not None:
-            pixmap = QPixmap.fromImage(preview.image)
-            pixmap.setDevicePixelRatio(self.devicePixelRatio())
-            self._picture.setPixmap(pixmap)
-            self._picture.setProperty("role", "")
             width, height = preview.full_size or (0, 0)
             size = self.tr("%1 × %2 pixels")
-            self._picture.setAccessibleName(
-                size.replace("%1", str(width)).replace("%2", str(height)))
-            self._picture.setToolTip(self._picture.accessibleName())
+            self._picture.show_image(
+                preview.image, size.replace("%1", str(width)).replace("%2", str(height)))
             self._stack.setCurrentWidget(self._picture)
-        elif preview.problem or not preview.text:
-            self._picture.setPixmap(QPixmap())
-            self._picture.setText(preview.problem or self.tr("The text is empty."))
-            self._picture.setProperty("role", "muted")
-            self._picture.setToolTip("")
-            self._stack.setCurrentWidget(self._picture)
-        else:
+        elif preview.text:
             self._text.setPlainText(preview.text)
             self._stack.setCurrentWidget(self._text)
-        self._picture.style().unpolish(self._picture)
-        self._picture.style().polish(self._picture)
+        else:
+            self._nothing.show_text("", hint=preview.problem or self.tr("The text is empty."))
+            self._stack.setCurrentWidget(self._nothing)
+
+
+class _Picture(QWidget):
+    """Paints an image as large as fits, never larger than it is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.image: QImage | None = None
+
+    def show_image(self, image: QImage, description: str) -> None:
+        self.image = image
+        self.setToolTip(description)
+        self.setAccessibleName(description)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - all of it is one picture
+        if self.image is None:
+            return
+        ratio = self.devicePixelRatio()
+        natural = self.image.size() / ratio
+        size = natural.scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        size = size if size.width() < natural.width() else QSize(natural)
+        place = QRect((self.width() - size.width()) // 2, (self.height() - size.height()) // 2,
+                      size.width(), size.height())
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(place, self.image)
+        painter.end()

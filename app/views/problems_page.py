@@ -44,7 +44,7 @@ class ProblemsPage(Page):
         self.tree = _ProblemTree()
         self.tree.setAccessibleName(self.tr("Problems"))
         self.tree.setModel(self._model)
-        self.tree.setItemDelegate(PaddedDelegate(self.tree))
+        self.tree.setItemDelegate(PaddedDelegate(PROBLEM_COLUMNS, self.tree))
         self.empty = EmptyState()
         self.advice = muted_label()
         self.show_button = QPushButton(self.tr("Show in Entries"))

@@ -105,13 +105,14 @@ class EmptyState(QWidget):
 
     @property
     def text(self) -> str:
-        """The sentence shown."""
-        return self._text.text()
+        """The sentence shown, with its hint."""
+        return " ".join(part for part in (self._text.text(), self._hint.text()) if part)
 
     def show_text(self, text: str, *, hint: str = "", button: str = "") -> None:
         """Say something else."""
         self._text.setText(text)
         self._text.setAccessibleName(text)
+        self._text.setVisible(bool(text))
         self._hint.setText(hint)
         self._hint.setVisible(bool(hint))
         self.button.setText(button)
