@@ -18,7 +18,6 @@ from core.operations.source_tree import SourceTree, SpelledPaths
 from core.operations.survey_coverage import concept_coverage
 from core.operations.survey_findings import index_findings, sample_findings
 from core.operations.survey_join import JoinedStore, join_store
-from core.operations.survey_legacy import legacy_findings, survey_legacy_store
 from core.operations.survey_report import Depth, RootFacts, StoreSurvey, SurveyReport
 from core.operations.survey_roots import ConceptRoot, StoreRoots, judge_roots
 from core.operations.survey_store import StoreContext, survey_smart_store
@@ -28,7 +27,6 @@ from core.stores.index_file import IndexRead, read_index
 from core.stores.index_snapshot import load_snapshot, save_snapshot
 from core.workspace.concepts import Concept, enabled_concepts
 from core.workspace.open_workspace import Finding, StoreKind, StoreLocation, Workspace
-from core.workspace.picture_size import PictureSize, read_picture_size
 from core.workspace.roots import PathFlavour, flavour_of
 from core.workspace.samples import (
     ConceptSamples,
@@ -78,7 +76,7 @@ def survey(
         stores=stores,
         concepts=concept_coverage(workspace, survey_run.samples, stores),
         roots=roots,
-        problems=(*workspace.problems, *survey_run.findings(), *legacy_findings(stores)),
+        problems=(*workspace.problems, *survey_run.findings()),
         surveyed_at_ns=began,
         elapsed_s=time.perf_counter() - clock,
     )
@@ -111,6 +109,7 @@ class _Survey:
         self.link_rule = _link_rule(self._opened)
         self._flavour = _flavour(self._opened, workspace.concepts)
         self.samples: dict[int, ConceptSamples] = {}
+        self._legacy_findings: tuple[Finding, ...] = ()
 
     def run(self) -> Job[tuple[tuple[StoreSurvey, ...], tuple[RootFacts, ...]]]:
         """Survey every store."""
@@ -131,11 +130,11 @@ class _Survey:
         return ordered, tuple(facts)
 
     def findings(self) -> list[Finding]:
-        """What is to be said of indexes and folders."""
+        """What is to be said of indexes, folders and legacy stores."""
         found = [
             finding for opened in self._opened
             for finding in index_findings(opened.location, opened.index)]
-        return [*found, *sample_findings(self.samples.values())]
+        return [*found, *sample_findings(self.samples.values()), *self._legacy_findings]
 
     def _asking(self) -> list[Concept]:
         """Concepts a trainer would load with this config."""
@@ -197,15 +196,21 @@ class _Survey:
     def _legacy(self, roots: list[RootFacts]) -> Job[list[StoreSurvey]]:
         """Survey the legacy stores; their roots are appended to `roots`."""
         workspace = self._workspace
+        locations = [store for store in workspace.stores if store.kind not in SMART_KINDS]
+        if not locations:
+            return []
+        # What reads and matches groups takes 15 ms to load, and most surveys find none.
+        from core.operations.survey_legacy import legacy_findings, survey_legacy_store
+
         paths = SpelledPaths(workspace.root, workspace.maps, self._flavour)
         surveys: list[StoreSurvey] = []
-        for location in workspace.stores:
-            if location.kind in SMART_KINDS:
-                continue
-            surveys.append((yield from survey_legacy_store(
+        for location in locations:
+            found = yield from survey_legacy_store(
                 location, workspace=workspace, samples=self.samples, depth=self._depth,
                 resolve=paths.real_path, token=self._token, now_ns=self._now_ns,
-                gone=self._gone, roots=roots)))
+                gone=self._gone, roots=roots)
+            surveys.append(found)
+        self._legacy_findings = tuple(legacy_findings(surveys))
         return surveys
 
     def _concept_roots(self) -> list[ConceptRoot]:
@@ -243,5 +248,8 @@ def _flavour(opened: Sequence[_OpenedStore], concepts: Sequence[Concept]) -> Pat
 
 
 def _picture_size(path: str) -> tuple[int, int] | None:
+    # Pillow takes 12 ms to load, and a survey of unchanged pictures reads no header.
+    from core.workspace.picture_size import PictureSize, read_picture_size
+
     size = read_picture_size(path)
     return (size.height, size.width) if isinstance(size, PictureSize) else None

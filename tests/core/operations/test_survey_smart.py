@@ -480,15 +480,15 @@ def test_a_concepts_override_decides_only_when_it_is_switched_on(tmp_path: Path)
 def test_the_size_of_a_row_without_stored_size_comes_from_the_header_once(
     workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from core.operations import survey as survey_module
+    from core.workspace import picture_size
 
     for row in workspace.rows["image"].values():
         row.pop("original_resolution")
     workspace.write_index("image")
     read: list[str] = []
-    real = survey_module.read_picture_size
+    real = picture_size.read_picture_size
     monkeypatch.setattr(
-        survey_module, "read_picture_size", lambda path: (read.append(path), real(path))[1])
+        picture_size, "read_picture_size", lambda path: (read.append(path), real(path))[1])
     assert drifted(run_survey(workspace.config_path), "image") == {}
     assert len(read) == 3
     run_survey(workspace.config_path)

@@ -15,9 +15,9 @@ import pytest
 import xxhash
 
 from core.files.folder_scan import mtimes_as_floats, scan_folder
-from core.operations import survey as survey_module
 from core.operations import survey_content
 from core.operations.survey_report import Depth
+from core.workspace import picture_size
 from tests.support.smart_cache import SmartWorkspace, back_date
 from tests.support.surveying import drifted, loose_payloads, run_survey, store_of, verdicts
 
@@ -120,7 +120,7 @@ def test_behaviour_27_a_picture_with_stored_size_is_never_opened(
     workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        survey_module, "read_picture_size", lambda path: pytest.fail(f"opened {path}"))
+        picture_size, "read_picture_size", lambda path: pytest.fail(f"opened {path}"))
     assert drifted(run_survey(workspace.config_path), "image") == {}
 
 
