@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from app.commands.view_commands import view_commands
 from app.commands.workspace_commands import workspace_commands
+from app.dialogs.clean_commands import clean_commands
 from app.views.coverage_page import CoveragePage
 from app.views.entries_page import EntriesPage
 from app.views.main_window import CommandSource
@@ -19,8 +20,8 @@ PAGES: Sequence[PageFactory] = (
 )
 """Tabs, in their order."""
 
-COMMANDS: Sequence[CommandSource] = (workspace_commands, view_commands)
+COMMANDS: Sequence[CommandSource] = (workspace_commands, clean_commands, view_commands)
 """Sources of commands; within a menu, commands stand in the order of these lists."""
 
-DIALOG_PAGES: dict[str, str] = {}
+DIALOG_PAGES: dict[str, str] = {"clean": "clean"}
 """What `--page` may name that is a dialog: its name -> the id of the command that opens it."""

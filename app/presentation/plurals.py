@@ -29,6 +29,32 @@ SINGULARS: dict[str, str] = {
     "%Ln items failed": "%Ln item failed",
     "%Ln pictures, nothing cached yet.": "%Ln picture, nothing cached yet.",
     "Found %Ln payloads without an index.": "Found %Ln payload without an index.",
+    "Looks at %Ln caches under %1.": "Looks at %Ln cache under %1.",
+    "Move %Ln items to quarantine · %1 apparent · %2 on disk":
+        "Move %Ln item to quarantine · %1 apparent · %2 on disk",
+    "Remove %Ln entries of deleted sources from the index":
+        "Remove %Ln entry of a deleted source from the index",
+    "Delete %Ln items now…": "Delete %Ln item now…",
+    "Delete %Ln items for good, %1 apparent and %2 on disk?":
+        "Delete %Ln item for good, %1 apparent and %2 on disk?",
+    "%Ln tensors matched again by content; not offered.":
+        "%Ln tensor matched again by content; not offered.",
+    "Only what belongs to the %Ln selected entries.":
+        "Only what belongs to the %Ln selected entry.",
+    "Deleted %Ln items, %1.": "Deleted %Ln item, %1.",
+    "Moved %Ln items to quarantine, %1.": "Moved %Ln item to quarantine, %1.",
+    "%Ln entries left the index.": "%Ln entry left the index.",
+    "%Ln items changed since the preview and stayed where they are.":
+        "%Ln item changed since the preview and stayed where it is.",
+    "%Ln items could not be moved.": "%Ln item could not be moved.",
+    "Brought back %Ln files, %1.": "Brought back %Ln file, %1.",
+    "%Ln entries are back in the index.": "%Ln entry is back in the index.",
+    "%Ln files could not be brought back.": "%Ln file could not be brought back.",
+    "Deleted %Ln files for good; %1 are free.": "Deleted %Ln file for good; %1 are free.",
+    "%Ln quarantines could not be emptied.": "%Ln quarantine could not be emptied.",
+    "%Ln tensors have their entries back.": "%Ln tensor has its entry back.",
+    "%Ln sources are not as they were and were passed over.":
+        "%Ln source is not as it was and was passed over.",
 }
 """Source text -> its form for exactly one; a text used with a count and not listed is a bug."""
 

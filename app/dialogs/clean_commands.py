@@ -1,0 +1,93 @@
+"""Commands that clean and undo."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QObject
+
+from app.cache_session import SessionState
+from app.commands.command import Command, Context, Menu
+from app.dialogs.clean_dialog import CleanDialog
+from app.dialogs.clean_request import PlanRequest, SelectedEntries
+from app.dialogs.clean_work import CleanWork
+from app.services import WindowServices
+from app.views.entries_page import EntriesPage
+from app.views.main_window import MainWindow
+
+
+def clean_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
+    """What the Cache menu says about cleaning."""
+    actions = _CleanActions(services, window)
+    session = services.session
+
+    def is_at_rest() -> bool:
+        return session.state is SessionState.OPEN and not session.is_surveying
+
+    return (
+        Command(id="clean", text=_tr("C&lean…"), menu=Menu.CACHE, run=actions.clean,
+                icon="command-clean", shortcut="Ctrl+G", toolbar=True, starts_group=True,
+                enabled_when=is_at_rest,
+                contexts=frozenset({Context.TREE, Context.COVERAGE, Context.PROBLEM}),
+                tip=_tr("Shows what would go, and moves nothing until you agree.")),
+        Command(id="clean-selected", text=_tr("Clean &selected entries…"), menu=Menu.CACHE,
+                run=actions.clean_selected, icon="command-clean", shortcut="Del",
+                enabled_when=is_at_rest, contexts=frozenset({Context.ENTRY}),
+                tip=_tr("Shows what would go of the selected entries.")),
+        Command(id="undo", text=_tr("&Undo the last clean"), menu=Menu.CACHE,
+                run=actions.undo, icon="command-undo", shortcut="Ctrl+Z",
+                enabled_when=is_at_rest,
+                tip=_tr("Brings back the files and entries that the last clean moved.")),
+    )
+
+
+class _CleanActions(QObject):
+    """What the commands do; keeps the one dialog that may be open."""
+
+    def __init__(self, services: WindowServices, window: MainWindow) -> None:
+        super().__init__(window)
+        self._services = services
+        self._window = window
+        self._work = CleanWork(services, self)
+        self._dialog: CleanDialog | None = None
+
+    def clean(self) -> None:
+        """Show the plan for everything."""
+        self._show(PlanRequest(depth=self._depth()))
+
+    def clean_selected(self) -> None:
+        """Show the plan for the entries that are selected in the table in front."""
+        page = self._window.pages.get(self._window.current_page())
+        snapshot = self._services.session.snapshot
+        if not isinstance(page, EntriesPage) or snapshot is None:
+            return
+        rows = np.flatnonzero(page.selected_rows())
+        if len(rows):
+            self._show(PlanRequest(
+                selected=SelectedEntries(snapshot, rows.astype(np.int32)), depth=self._depth()))
+
+    def undo(self) -> None:
+        """Undo the newest clean."""
+        self._work.undo()
+
+    def _depth(self) -> str:
+        """As closely as the survey that is shown: what it found damaged is then offered."""
+        snapshot = self._services.session.snapshot
+        is_close = snapshot is not None and snapshot.document.workspace.depth == "payload"
+        return "payload" if is_close else "stat"
+
+    def _show(self, request: PlanRequest) -> None:
+        if self._dialog is not None:
+            self._dialog.ask_for(request)
+            return
+        self._dialog = CleanDialog(self._services, self._work, request, self._window)
+        self._dialog.finished.connect(self._on_closed)
+        self._dialog.show()
+
+    def _on_closed(self) -> None:
+        self._dialog = None
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Commands", text)

@@ -1,0 +1,131 @@
+"""Paints the lines of a plan, and tells when a chevron or a tick box is clicked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QRect, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QMouseEvent, QPainter, QPalette
+from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from app.models.columns import Index
+from app.models.plan_columns import PLAN_COLUMNS, PlanCell, PlanColumn
+from app.presentation.icons import IconShelf
+from app.views.cell_delegate import paint_background
+
+BOX = 16
+GAP = 7
+MARGIN = 8
+_CHECK_FLAGS: dict[Qt.CheckState, QStyle.StateFlag] = {
+    Qt.CheckState.Checked: QStyle.StateFlag.State_On,
+    Qt.CheckState.PartiallyChecked: QStyle.StateFlag.State_NoChange,
+    Qt.CheckState.Unchecked: QStyle.StateFlag.State_Off,
+}
+
+
+class PlanDelegate(QStyledItemDelegate):
+    """Cells of a plan's outline."""
+
+    def __init__(
+        self, cell: Callable[[int, int], PlanCell], icons: IconShelf,
+        toggle: Callable[[int], None], expand: Callable[[int], None], parent: QObject,
+    ) -> None:
+        """Make a delegate.
+
+        Args:
+            cell: what stands in a line and column.
+            icons: paints the chevrons.
+            toggle: the tick box of a line was clicked.
+            expand: the chevron of a line was clicked.
+            parent: the view.
+        """
+        super().__init__(parent)
+        self._cell = cell
+        self._icons = icons
+        self._toggle = toggle
+        self._expand = expand
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Background and focus from the style, the rest by hand."""
+        cell = self._cell(index.row(), index.column())
+        spec = PLAN_COLUMNS[PlanColumn(index.column())]
+        style = option.widget.style() if option.widget else QApplication.style()
+        paint_background(painter, option)
+        inner = option.rect.adjusted(MARGIN, 0, -MARGIN, 0)
+        painter.save()
+        painter.setClipRect(option.rect)
+        if cell.check is not None:
+            inner.setLeft(self._paint_boxes(painter, option, style, cell))
+        if cell.icon is not None:
+            cell.icon.paint(painter, _box_at(inner.left(), option.rect))
+            inner.setLeft(inner.left() + BOX + GAP)
+        font = _font(option, cell)
+        painter.setFont(font)
+        painter.setPen(option.palette.color(
+            QPalette.ColorRole.PlaceholderText if cell.muted else QPalette.ColorRole.Text))
+        shown = QFontMetrics(font).elidedText(cell.text, spec.elide, max(inner.width(), 0))
+        painter.drawText(inner, spec.align | Qt.AlignmentFlag.AlignVCenter, shown)
+        painter.restore()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """What the text needs; double clicks on a column's border ask for it."""
+        cell = self._cell(index.row(), index.column())
+        boxes = 0 if cell.check is None else 2 * (BOX + GAP)
+        boxes += 0 if cell.icon is None else BOX + GAP
+        width = QFontMetrics(_font(option, cell)).horizontalAdvance(cell.text)
+        return QSize(width + boxes + 2 * MARGIN, option.fontMetrics.height() + 10)
+
+    def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem,
+                    index: Index) -> bool:
+        """A click on the tick box ticks, one on the chevron opens or closes."""
+        released = event.type() == QEvent.Type.MouseButtonRelease
+        is_left = isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton
+        if not (released and is_left) or index.column() != PlanColumn.NAME:
+            return super().editorEvent(event, model, option, index)
+        assert isinstance(event, QMouseEvent)
+        at = event.position().toPoint()
+        if check_rect(option.rect).adjusted(-4, -4, 3, 4).contains(at):
+            self._toggle(index.row())
+            return True
+        is_group = self._cell(index.row(), index.column()).expanded is not None
+        if is_group and chevron_rect(option.rect).adjusted(-4, -4, 3, 4).contains(at):
+            self._expand(index.row())
+            return True
+        return False
+
+    def _paint_boxes(self, painter: QPainter, option: QStyleOptionViewItem, style: QStyle,
+                     cell: PlanCell) -> int:
+        """Chevron and tick box; gives where the text begins."""
+        if cell.expanded is not None:
+            name = "chevron-down" if cell.expanded else "chevron-right"
+            self._icons.icon(name).paint(painter, chevron_rect(option.rect))
+        box = QStyleOptionViewItem(option)
+        box.rect = check_rect(option.rect)
+        box.state &= ~QStyle.StateFlag.State_HasFocus
+        assert cell.check is not None
+        box.state |= _CHECK_FLAGS[cell.check]
+        style.drawPrimitive(QStyle.PrimitiveElement.PE_IndicatorItemViewItemCheck, box, painter,
+                            option.widget)
+        # An item's text stands below the group's icon, so that the outline shows.
+        return box.rect.right() + 1 + GAP + (0 if cell.expanded is not None else BOX + GAP)
+
+
+def chevron_rect(cell: QRect) -> QRect:
+    """Where a group's chevron is painted in its cell."""
+    return _box_at(cell.left() + MARGIN, cell)
+
+
+def check_rect(cell: QRect) -> QRect:
+    """Where a tick box is painted in its cell."""
+    return _box_at(cell.left() + MARGIN + BOX + GAP, cell)
+
+
+def _box_at(left: int, cell: QRect) -> QRect:
+    return QRect(left, cell.center().y() - BOX // 2 + 1, BOX, BOX)
+
+
+def _font(option: QStyleOptionViewItem, cell: PlanCell) -> QFont:
+    font = QFont(option.font)
+    if cell.heading:
+        font.setWeight(QFont.Weight.DemiBold)
+    return font

@@ -1,0 +1,97 @@
+"""Writes the plan with the present ticks to a file, and says which command does the same."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.dialogs.clean_request import PlanRequest, about_workspace
+from app.jobs.job import JobFailure
+from app.models.clean_reports import ExportedFacts, read_report
+from app.models.plan_snapshot import Mask, PlanSnapshot
+from app.models.plan_ticks import PlanTicks
+from app.presentation.clean_command import EXPORTED_NAME, apply_command, clean_command
+from app.services import WindowServices
+from core.requests.options import ExportPlanOptions
+
+
+class PlanExport(QObject):
+    """Exports of one dialog's plan.
+
+    Signals:
+        exported: the file is there.
+        failed: with the JobFailure.
+    """
+
+    exported = Signal()
+    failed = Signal(object)
+
+    def __init__(self, services: WindowServices, window: QWidget) -> None:
+        super().__init__(window)
+        self._services = services
+        self._window = window
+        self._file: str | None = None
+        self._ticks: Mask | None = None
+
+    def forget(self) -> None:
+        """There is another plan now; what was exported is of the one before."""
+        self._file = None
+        self._ticks = None
+
+    def choose_file(self, plan: PlanSnapshot, ticks: PlanTicks) -> None:
+        """Ask where to, then write."""
+        dialog = QFileDialog(self._window, self.tr("Export plan"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters([self.tr("Plans (*.json)")])
+        dialog.setDefaultSuffix("json")
+        dialog.selectFile(EXPORTED_NAME)
+        dialog.fileSelected.connect(lambda file: self.write(plan, ticks, Path(file)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def write(self, plan: PlanSnapshot, ticks: PlanTicks, file: Path) -> None:
+        """Write the plan with the present ticks."""
+        mask = ticks.mask.copy()
+        saved = self._services.session.folder.fresh("ticks").with_suffix(".npy")
+        try:
+            np.save(saved, mask)
+        except OSError as error:
+            self.failed.emit(JobFailure(problem=self.tr("The ticks cannot be saved."),
+                                        hint=str(error)))
+            return
+        options = ExportPlanOptions(plan=str(plan.file), selected=str(saved), to=str(file))
+        job = self._services.session.request(
+            "export-plan", options, self.tr("Export plan"),
+            digest=partial(read_report, kind=ExportedFacts))
+        job.succeeded.connect(lambda _: self._on_written(str(file), mask))
+        job.failed.connect(self.failed)
+        self._services.lanes.submit(job)
+
+    def command(
+        self, plan: PlanSnapshot, ticks: PlanTicks, request: PlanRequest, *, delete: bool,
+        even_if_busy: bool,
+    ) -> tuple[str, str]:
+        """The command that does the same, and what to know about it."""
+        if plan.all_sources and ticks.are_preselected:
+            about = about_workspace(self._services.session, request.gone)
+            command = clean_command(
+                about, depth=request.depth, delete=delete, even_if_busy=even_if_busy)
+            return command, _tr("Plans anew and applies what is ticked by itself:")
+        if self._file is not None and np.array_equal(self._ticks, ticks.mask):
+            return (apply_command(self._file, delete=delete, even_if_busy=even_if_busy),
+                    _tr("Applies the exported plan with these ticks:"))
+        return (apply_command(EXPORTED_NAME, delete=delete, even_if_busy=even_if_busy),
+                _tr("The ticks are your own: export the plan, then apply the file:"))
+
+    def _on_written(self, file: str, mask: Mask) -> None:
+        self._file = file
+        self._ticks = mask
+        self.exported.emit()
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Clean", text)

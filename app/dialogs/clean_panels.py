@@ -1,0 +1,233 @@
+"""What stands around the list in the Clean dialog.
+
+Signs of a trainer, what was matched again, what is held back, the command that does the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.presentation.clean_texts import HeldBackLine, held_back_text, readopt_text
+from app.presentation.looks import Tone
+from app.services import WindowServices
+from app.views.widgets import heading, link_button, muted_label
+
+ICON = 16
+HELD_HEIGHT = 132
+"""Three folders; more of them scroll."""
+COMMAND_HEIGHT = 62
+
+
+class BusyPanel(QFrame):
+    """Says why a trainer seems to be at work, and asks for a tick before anything goes on.
+
+    Signals:
+        agreed_changed: the tick was set or taken away.
+    """
+
+    agreed_changed = Signal()
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self.setProperty("notice", "warning")
+        self._look = services.look
+        self._icon = QLabel()
+        self._signs = QLabel()
+        self._signs.setWordWrap(True)
+        self._signs.setTextFormat(Qt.TextFormat.PlainText)
+        self.agree = QCheckBox(self.tr("Go on all the same"))
+        self.agree.setToolTip(self.tr(
+            "Files that the trainer has not entered in its index yet look as if nobody needed "
+            "them."))
+        title = heading(self.tr("A trainer seems to be at work here. Let it finish first."))
+        column = QVBoxLayout()
+        column.setSpacing(4)
+        column.addWidget(title)
+        column.addWidget(self._signs)
+        column.addWidget(self.agree)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(12, 10, 12, 10)
+        line.setSpacing(10)
+        line.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        line.addLayout(column, 1)
+        self.agree.toggled.connect(lambda _: self.agreed_changed.emit())
+        self._look.changed.connect(self._paint)
+        self._paint()
+        self.hide()
+
+    @property
+    def stands_in_the_way(self) -> bool:
+        """Whether there are signs and no tick."""
+        return self.isVisibleTo(self.parentWidget()) and not self.agree.isChecked()
+
+    def show_signs(self, signs: Sequence[str]) -> None:
+        """Show signs, or nothing; the tick is taken away."""
+        self.agree.setChecked(False)
+        self._signs.setText("\n".join(signs))
+        self.setVisible(bool(signs))
+        self.agreed_changed.emit()
+
+    def _paint(self) -> None:
+        icon = self._look.icons.icon("severity-warning", Tone.WARNING)
+        self._icon.setPixmap(icon.pixmap(18, 18))
+
+
+class ReadoptLine(QWidget):
+    """What was matched again by content, and whether it is entered in the same step.
+
+    Signals:
+        wanted_changed: the tick was set or taken away.
+    """
+
+    wanted_changed = Signal()
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._look = services.look
+        self._icon = QLabel()
+        self.text = QLabel()
+        self.wanted = QCheckBox(self.tr("Re-adopt them in the same step"))
+        self.wanted.setToolTip(self.tr("Gives the files their entries back; the trainer then uses "
+                                       "them instead of encoding anew."))
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        line.addWidget(self._icon)
+        line.addWidget(self.text)
+        line.addSpacing(8)
+        line.addWidget(self.wanted)
+        line.addStretch(1)
+        self.wanted.toggled.connect(lambda _: self.wanted_changed.emit())
+        self._look.changed.connect(self._paint)
+        self._paint()
+        self.hide()
+
+    def show_count(self, payloads: int) -> None:
+        """Offer the re-adoption of some payloads, ticked; none hides the line."""
+        self.text.setText(readopt_text(payloads))
+        self.wanted.setChecked(payloads > 0)
+        self.setVisible(payloads > 0)
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether the user wants it."""
+        return self.isVisibleTo(self.parentWidget()) and self.wanted.isChecked()
+
+    def _paint(self) -> None:
+        icon = self._look.icons.icon("payload-re-adoptable", Tone.GOOD)
+        self._icon.setPixmap(icon.pixmap(ICON, ICON))
+
+
+class HeldBackPanel(QScrollArea):
+    """Folders whose entries are kept as they are, each with the way to say otherwise.
+
+    Signals:
+        declared_gone: a folder's pictures were deleted for good, with the folder as it is spelled.
+        taken_back: they were not, with the same.
+    """
+
+    declared_gone = Signal(str)
+    taken_back = Signal(str)
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._look = services.look
+        self.setObjectName("heldBack")
+        self.setAccessibleName(self.tr("Held back"))
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.hide()
+
+    def show_lines(self, held: Sequence[HeldBackLine], gone: Sequence[str]) -> None:
+        """Show what is held back, and what was declared gone."""
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        for line in held:
+            column.addWidget(self._held_line(line))
+        for root in gone:
+            column.addWidget(self._gone_line(root))
+        column.addStretch(1)
+        self.setWidget(body)
+        self.setVisible(bool(held or gone))
+        self.setFixedHeight(min(body.sizeHint().height() + 2, HELD_HEIGHT))
+
+    def _held_line(self, line: HeldBackLine) -> QWidget:
+        return self._line(
+            "lock", f"{self.tr('Held back.')} {held_back_text(line)}", line.root,
+            self.tr("These pictures were deleted for good"),
+            self.tr("Plans again as if they were gone. Nothing moves until you agree."),
+            self.declared_gone)
+
+    def _gone_line(self, root: str) -> QWidget:
+        text = self.tr("Pictures missing from %1 count as deleted for good.").replace("%1", root)
+        return self._line("payload-orphaned", text, root, self.tr("Keep them after all"),
+                          self.tr("Plans again and holds their entries back."), self.taken_back)
+
+    def _line(self, icon: str, text: str, root: str, button: str, tip: str,
+              signal: Signal) -> QWidget:
+        frame = QFrame()
+        mark = QLabel()
+        mark.setPixmap(self._look.icons.icon(icon, Tone.WARNING).pixmap(ICON, ICON))
+        label = muted_label(text)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setMinimumWidth(120)
+        push = QPushButton(button)
+        push.setToolTip(tip)
+        push.setAccessibleDescription(root)
+        push.clicked.connect(lambda: signal.emit(root))
+        line = QHBoxLayout(frame)
+        line.setContentsMargins(2, 0, 0, 0)
+        line.setSpacing(10)
+        line.addWidget(mark)
+        line.addWidget(label, 1)
+        line.addWidget(push)
+        return frame
+
+
+class CommandPanel(QFrame):
+    """The `larder` command that does the same, to be read, selected and copied."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._note = muted_label()
+        self.command = QPlainTextEdit()
+        self.command.setReadOnly(True)
+        self.command.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.command.setFixedHeight(COMMAND_HEIGHT)
+        self.command.setAccessibleName(self.tr("The command that does the same"))
+        self.command.setTabChangesFocus(True)
+        self.copy = link_button(self.tr("Copy"))
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self.command, 1)
+        line.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignTop)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(4)
+        whole.addWidget(self._note)
+        whole.addLayout(line)
+        self.copy.clicked.connect(
+            lambda: QGuiApplication.clipboard().setText(self.command.toPlainText()))
+        self.hide()
+
+    def show_command(self, command: str, note: str) -> None:
+        """Show a command and what to know about it."""
+        if command != self.command.toPlainText():
+            self.command.setPlainText(command)
+        self._note.setText(note)

@@ -1,0 +1,113 @@
+"""What a clean plan is asked for: which sources, how closely, which folders are gone for good."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+
+from app.cache_session import CacheSession
+from app.jobs.job import Job
+from app.models.plan_snapshot import PlanSnapshot, read_plan
+from app.models.survey_snapshot import Rows, SurveySnapshot
+from core.operations.verdicts import Verdict
+from core.requests.options import CleanAnswer, CleanOptions, WorkspaceOptions
+from core.workspace.roots import PathMap, flavour_of, resolve
+
+PLAN_NAME = "plan.json"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SelectedEntries:
+    """Entries of a survey that a plan is to be limited to.
+
+    Attributes:
+        snapshot: the survey.
+        rows: their row numbers, int32.
+    """
+
+    snapshot: SurveySnapshot
+    rows: Rows
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def sources(self) -> frozenset[str]:
+        """Their sources; nothing of an up-to-date entry is ever offered. For a pool thread."""
+        entries = self.snapshot.entries
+        rows = self.rows[entries.verdict[self.rows] != Verdict.VALID]
+        return frozenset(entries.source(row) for row in rows.tolist())
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRequest:
+    """What to plan.
+
+    Attributes:
+        selected: show only items of these entries, None for all.
+        depth: "stat" or "payload"; the latter also finds damaged payloads.
+        gone: folders, as config or index spell them, whose missing pictures were deleted for good.
+    """
+
+    selected: SelectedEntries | None = None
+    depth: str = "stat"
+    gone: tuple[str, ...] = ()
+
+    def with_gone(self, root: str) -> PlanRequest:
+        """With one more folder declared gone."""
+        return replace(self, gone=(*self.gone, root))
+
+    def without_gone(self, root: str) -> PlanRequest:
+        """With one folder held back again."""
+        return replace(self, gone=tuple(kept for kept in self.gone if kept != root))
+
+    def looking_inside(self) -> PlanRequest:
+        """With every payload read."""
+        return replace(self, depth="payload")
+
+    def for_all_sources(self) -> PlanRequest:
+        """The same, and every item shown."""
+        return replace(self, selected=None)
+
+
+def plan_job(session: CacheSession, request: PlanRequest, folder: Path, title: str) -> Job:
+    """Prepare the job that makes the plan; its result is a `PlanSnapshot`.
+
+    Args:
+        session: the open workspace.
+        request: what to plan.
+        folder: a new folder for the plan and its tables.
+        title: what the job is called.
+
+    Raises:
+        OSError: if the folder cannot be made.
+    """
+    folder.mkdir(parents=True)
+    about = about_workspace(session, request.gone)
+    options = CleanOptions(
+        **msgspec.structs.asdict(about), depth=request.depth, plan=str(folder / PLAN_NAME),
+        tables=str(folder))
+    return session.request("plan-clean", options, title, quiet=True,
+                           digest=lambda answer: _read(answer, request.selected))
+
+
+def _read(answer: CleanAnswer, selected: SelectedEntries | None) -> PlanSnapshot:
+    return read_plan(answer, None if selected is None else selected.sources())
+
+
+def about_workspace(session: CacheSession, gone: Sequence[str]) -> WorkspaceOptions:
+    """The open workspace with folders declared gone, spelled as this system spells them."""
+    options, snapshot = session.options, session.snapshot
+    assert options is not None
+    assert snapshot is not None
+    root = snapshot.document.workspace.root
+    maps = [PathMap(old=old, new=new) for old, new in options.maps]
+    folders = tuple(resolve(folder, root, maps, flavour_of(folder)) for folder in gone)
+    return msgspec.structs.replace(options, gone=(*options.gone, *folders))
+
+
+def drop_plan(plan: PlanSnapshot, session: CacheSession) -> None:
+    """Remove a plan and its tables; meant for a pool thread."""
+    session.folder.drop(plan.file.parent)

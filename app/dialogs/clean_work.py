@@ -1,0 +1,184 @@
+"""Applies plans, undoes cleans, empties quarantines: jobs whose outcome the window's bar tells.
+
+A dialog may be closed while its job runs; the outcome is told all the same, because it is this
+object, not the dialog, that listens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QObject
+
+from app.jobs.job import Job, JobFailure
+from app.models.clean_reports import (
+    CleanFacts,
+    EmptiedFacts,
+    ReadoptedFacts,
+    UndoFacts,
+    facts_of_cancelled,
+    read_report,
+)
+from app.models.plan_snapshot import Mask
+from app.notices import Notice, NoticeAction
+from app.presentation.clean_results import (
+    both_notices,
+    clean_notice,
+    emptied_notice,
+    readopted_notice,
+    undo_notice,
+)
+from app.presentation.looks import Tone
+from app.services import WindowServices
+from core.errors import StoreBusyError
+from core.requests.options import (
+    ApplyOptions,
+    EmptyOptions,
+    IndexWriteOptions,
+    UndoOptions,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CleanOrder:
+    """What the user agreed to.
+
+    Attributes:
+        plan: file of the saved plan.
+        ticks: which items of it, bool, shape (n,).
+        delete: free the space at once.
+        even_if_busy: go on although a trainer seems to be at work.
+        readopt: give matched payloads their entries back afterwards.
+    """
+
+    plan: str
+    ticks: Mask
+    delete: bool
+    even_if_busy: bool
+    readopt: bool
+
+    @property
+    def moves(self) -> bool:
+        """Whether there is anything but the re-adoption to do."""
+        return bool(self.ticks.any())
+
+
+class CleanWork(QObject):
+    """Everything that a window does to a store's payloads."""
+
+    def __init__(self, services: WindowServices, parent: QObject) -> None:
+        super().__init__(parent)
+        self._services = services
+
+    def apply(self, order: CleanOrder) -> Job:
+        """Apply a plan; connect to the job, then `submit` it.
+
+        Raises:
+            OSError: if the ticks cannot be saved.
+        """
+        ticks = self._services.session.folder.fresh("ticks").with_suffix(".npy")
+        np.save(ticks, order.ticks)
+        options = ApplyOptions(plan=order.plan, selected=str(ticks), delete=order.delete,
+                               even_if_busy=order.even_if_busy)
+        title = self.tr("Delete payloads") if order.delete else self.tr("Move to quarantine")
+        job = self._services.session.request(
+            "apply", options, title, writes=True, digest=partial(read_report, kind=CleanFacts))
+        job.succeeded.connect(lambda facts: self._on_applied(order, facts))
+        job.cancelled.connect(self._on_apply_cancelled)
+        return job
+
+    def readopt(self, *, even_if_busy: bool, after: Notice | None = None) -> Job:
+        """Give matched payloads their entries back; connect to the job, then `submit` it.
+
+        Args:
+            even_if_busy: go on although a trainer seems to be at work.
+            after: what the step before had to say; its buttons must not be lost.
+        """
+        job = self._services.session.request(
+            "readopt", self._services.session.about_this(
+                IndexWriteOptions, apply=True, even_if_busy=even_if_busy),
+            self.tr("Re-adopt"), writes=True, digest=partial(read_report, kind=ReadoptedFacts))
+        job.succeeded.connect(lambda facts: self._post(
+            readopted_notice(facts) if after is None
+            else both_notices(after, readopted_notice(facts))))
+        return job
+
+    def undo(self, identity: str | None = None, *, even_if_busy: bool = False) -> None:
+        """Bring back what a clean moved, the newest one by default."""
+        options = self._services.session.about_this(
+            UndoOptions, id=identity, even_if_busy=even_if_busy)
+        job = self._services.session.request(
+            "undo", options, self.tr("Undo a clean"), writes=True,
+            digest=partial(read_report, kind=UndoFacts))
+        job.succeeded.connect(
+            lambda facts: self._post(undo_notice(facts, self._services.look.figures)))
+        self.report_failure(
+            job, all_the_same=(self.tr("Undo all the same"),
+                               lambda: self.undo(identity, even_if_busy=True)))
+        self.submit(job)
+
+    def empty(self, identities: tuple[str, ...]) -> None:
+        """Delete quarantines for good; the user has agreed."""
+        job = self._services.session.request(
+            "empty", self._services.session.about_this(EmptyOptions, ids=identities),
+            self.tr("Empty quarantine"), writes=True,
+            digest=partial(read_report, kind=EmptiedFacts))
+        job.succeeded.connect(
+            lambda facts: self._post(emptied_notice(facts, self._services.look.figures)))
+        self.report_failure(job)
+        self.submit(job)
+
+    def submit(self, job: Job) -> None:
+        """Run a prepared job; the bar's last message gives way to its outcome."""
+        self._services.notices.clear()
+        self._services.lanes.submit(job)
+
+    def report_failure(
+        self, job: Job, *, unless: Callable[[], bool] | None = None,
+        all_the_same: tuple[str, Callable[[], None]] | None = None,
+    ) -> None:
+        """Tell in the window's bar why a job failed.
+
+        Args:
+            job: the job.
+            unless: asked at that moment; True if somebody else tells it.
+            all_the_same: button and what it does where a trainer seems to be at work.
+        """
+        def report(failure: JobFailure) -> None:
+            if unless is not None and unless():
+                return
+            is_busy = failure.error == StoreBusyError.__name__
+            actions = (NoticeAction(*all_the_same),) if is_busy and all_the_same else ()
+            self._post(Notice(tone=Tone.ERROR, text=failure.problem,
+                              hint="" if actions else failure.hint, details=failure.details,
+                              actions=actions))
+
+        job.failed.connect(report)
+
+    def _on_applied(self, order: CleanOrder, facts: CleanFacts) -> None:
+        notice = self._clean_notice(facts)
+        self._post(notice)
+        if order.readopt:
+            job = self.readopt(even_if_busy=order.even_if_busy, after=notice)
+            self.report_failure(job)
+            self._services.lanes.submit(job)
+
+    def _on_apply_cancelled(self, kept: Any) -> None:
+        facts = facts_of_cancelled(kept)
+        if facts is None:
+            self._post(Notice(tone=Tone.NOTE, text=self.tr("Stopped. No file was moved.")))
+        else:
+            self._post(self._clean_notice(facts))
+
+    def _clean_notice(self, facts: CleanFacts) -> Notice:
+        undo = facts.undo
+        actions = () if undo is None else (
+            NoticeAction(self.tr("Undo"), lambda: self.undo(undo)),)
+        return clean_notice(facts, self._services.look.figures, actions)
+
+    def _post(self, notice: Notice) -> None:
+        self._services.notices.post(notice)

@@ -1,0 +1,105 @@
+"""What a clean, an undo, an emptying and a re-adoption report, as the window reads it."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from core.files.ascii_json import UnreadableJsonError, decode_ascii_json
+from core.operations.clean_report import CleanReport, report_document
+from core.requests.options import DocumentAnswer
+
+
+class Amount(msgspec.Struct, frozen=True, kw_only=True):
+    """Files and their size."""
+
+    files: int = 0
+    bytes: int = 0
+
+
+class LeftFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """One item that was left as it is, and why."""
+
+    store: str = ""
+    payload: str = ""
+    source: str = ""
+    why: str = ""
+
+    @property
+    def name(self) -> str:
+        """What was left."""
+        return "/".join(part for part in (self.store, self.payload or self.source) if part)
+
+
+class CleanFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """`larder.clean-report/1`."""
+
+    quarantined: Amount = Amount()
+    deleted: Amount = Amount()
+    dropped: tuple[LeftFacts, ...] = ()
+    failed: tuple[LeftFacts, ...] = ()
+    index_rows_dropped: dict[str, int] = {}
+    undo: str | None = None
+    cancelled: bool = False
+
+
+class UndoFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """`larder.undo-report/1`."""
+
+    restored: Amount = Amount()
+    index_rows_restored: int = 0
+    not_restored: tuple[LeftFacts, ...] = ()
+
+
+class EmptyFailure(msgspec.Struct, frozen=True, kw_only=True):
+    """One quarantine that could not be emptied."""
+
+    store: str
+    id: str
+    problem: str
+
+
+class EmptiedFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """`larder.emptied/1`."""
+
+    files: int = 0
+    bytes: int = 0
+    failed: tuple[EmptyFailure, ...] = ()
+
+
+class ReadoptedFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """`larder.readopt-report/1`."""
+
+    entries: int = 0
+    payloads: int = 0
+    dropped: tuple[LeftFacts, ...] = ()
+
+
+class ExportedFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a plan was exported to, and how many items it preselects."""
+
+    plan: str
+    files: int
+
+
+Facts = TypeVar("Facts", bound=msgspec.Struct)
+
+
+def read_report(answer: DocumentAnswer, kind: type[Facts]) -> Facts:
+    """Read a report's document.
+
+    Raises:
+        ValueError: if it is no such document; that is a bug, not something a user can mend.
+    """
+    try:
+        return decode_ascii_json(answer.document, kind)
+    except UnreadableJsonError as error:
+        raise ValueError(f"the worker's report cannot be read: {error}") from error
+
+
+def facts_of_cancelled(kept: Any) -> CleanFacts | None:
+    """What a cancelled clean did before it stopped; None for nothing."""
+    if not isinstance(kept, CleanReport):
+        return None
+    return msgspec.convert(report_document(kept), CleanFacts)

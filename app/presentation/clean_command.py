@@ -1,0 +1,39 @@
+"""The `larder` command that does what the Clean dialog would do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from app.presentation.shell_text import joined, workspace_words
+from core.requests.options import WorkspaceOptions
+
+EXPORTED_NAME = "plan.json"
+"""Stands for the exported plan until there is one."""
+
+
+def clean_command(
+    options: WorkspaceOptions, *, depth: str, delete: bool, even_if_busy: bool,
+) -> str:
+    """Plans anew and applies what the plan preselects.
+
+    Args:
+        options: the workspace, with the folders that were declared gone.
+        depth: how closely the plan looked.
+        delete: whether the space is freed at once.
+        even_if_busy: whether it goes on although a trainer seems to be at work.
+    """
+    words = ["larder", "clean", *workspace_words(options)]
+    for folder in options.gone:
+        words += ["--gone", folder]
+    if depth != "stat":
+        words += ["--depth", depth]
+    return joined([*words, *_switches(delete, even_if_busy), "--apply"])
+
+
+def apply_command(plan: str, *, delete: bool, even_if_busy: bool) -> str:
+    """Applies an exported plan: exactly its ticks."""
+    return joined(["larder", "apply", plan, *_switches(delete, even_if_busy)])
+
+
+def _switches(delete: bool, even_if_busy: bool) -> Sequence[str]:
+    return [flag for flag, on in (("--delete", delete), ("--even-if-busy", even_if_busy)) if on]
