@@ -46,8 +46,14 @@ class OpenWindow:
 
 
 def prepare_application(arguments: Sequence[str]) -> QApplication:
-    """Make Qt's application: Fusion on every platform, fonts, plural forms."""
+    """Make Qt's application."""
     application = QApplication(list(arguments))
+    dress_application(application)
+    return application
+
+
+def dress_application(application: QApplication) -> None:
+    """Fusion on every platform, readable digits, fonts, plural forms."""
     application.setApplicationName("Larder")
     application.setDesktopFileName("larder")
     application.setStyle("Fusion")
@@ -57,7 +63,6 @@ def prepare_application(arguments: Sequence[str]) -> QApplication:
     application.setWindowIcon(program_icon())
     install_fonts(application)
     application.installTranslator(EnglishPlurals(application))
-    return application
 
 
 def make_window(

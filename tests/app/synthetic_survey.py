@@ -15,6 +15,7 @@ import numpy as np
 from app.models.survey_snapshot import SurveySnapshot, read_survey
 from core.columns import Array, TextColumn, save_columns
 from core.operations.verdicts import VERDICTS, Also, PayloadVerdict, Verdict
+from core.queries.entry_table import ranks
 from core.requests.options import SurveyAnswer
 
 CONCEPT_NAMES = ("portraits", "old barns of the north", "textures")
@@ -116,20 +117,34 @@ def _entries(recipe: Recipe) -> dict[str, Array | TextColumn]:
     per_concept = n // stores // recipe.names_per_folder + 1
     folder = (np.maximum(concept, 0).astype(np.int64) * per_concept
               + source // recipe.names_per_folder).astype(np.int32)
-    names = [f"IMG_{int(number):07d}.{'txt' if of == 1 else 'jpg'}"
-             for number, of in zip(source, store, strict=True)]
     missing = np.isin(verdict, [Verdict.MISSING_ENTRY, Verdict.MISSING_PAYLOAD])
     size = np.where(missing, 0, draw.integers(6_000, 600_000, n)).astype(np.int64)
-    why = ["" if v == Verdict.VALID else REASONS.get(Verdict(v), VERDICTS[Verdict(v)].meaning)
-           for v in verdict]
     return {
         "store": store, "concept": concept, "folder": folder,
-        "folders": TextColumn.from_strings(folders), "name": TextColumn.from_strings(names),
-        "verdict": verdict, "also": also.astype(np.uint32), "why": TextColumn.from_strings(why),
+        "folders": TextColumn.from_strings(folders), "name": _names(source, store),
+        "verdict": verdict, "also": also.astype(np.uint32), "why": _reasons(verdict),
         "bytes": size, "has_entry": verdict != Verdict.MISSING_ENTRY,
-        # Names grow with the row and folders are listed in order, so both ranks are known.
-        "name_rank": at.astype(np.int32), "folder_rank": folder,
+        # Names grow with the row, so their rank is known.
+        "name_rank": at.astype(np.int32), "folder_rank": ranks(folders)[folder],
     }
+
+
+def _names(source: np.ndarray, store: np.ndarray) -> TextColumn:
+    """IMG_0000012.jpg and IMG_0000012.txt: 15 bytes each, written as one array."""
+    letters = np.tile(np.frombuffer(b"IMG_0000000.jpg", dtype=np.uint8), (len(source), 1))
+    for digit in range(7):
+        letters[:, 10 - digit] = ord("0") + source // 10**digit % 10
+    letters[store == 1, 12:] = np.frombuffer(b"txt", dtype=np.uint8)
+    return TextColumn(blob=letters.reshape(-1), offsets=np.arange(len(source) + 1) * 15)
+
+
+def _reasons(verdict: np.ndarray) -> TextColumn:
+    texts = [b"" if v is Verdict.VALID else REASONS.get(v, VERDICTS[v].meaning).encode()
+             for v in Verdict]
+    offsets = np.zeros(len(verdict) + 1, dtype=np.int64)
+    np.cumsum(np.array([len(text) for text in texts])[verdict], out=offsets[1:])
+    joined = b"".join([texts[v] for v in verdict.tolist()])
+    return TextColumn(blob=np.frombuffer(joined, dtype=np.uint8), offsets=offsets)
 
 
 def _payloads(recipe: Recipe) -> dict[str, Array | TextColumn]:
@@ -158,7 +173,8 @@ def _document(
             "entries": int((of != Verdict.MISSING_ENTRY).sum()),
             "payload_files": 4096 if recipe.lacks_index else len(of),
             "payload_bytes": int(entries["bytes"][entries["store"] == at].sum()),
-            "verdicts": {v.name_in_contract: int((of == v).sum()) for v in Verdict if (of == v).any()},
+            "verdicts": {v.name_in_contract: int((of == v).sum())
+                         for v in Verdict if (of == v).any()},
             "payload_verdicts": {
                 p.name_in_contract: int((payloads["verdict"][payloads["store"] == at] == p).sum())
                 for p in PAYLOAD_KINDS},
@@ -168,7 +184,8 @@ def _document(
     concepts = [{
         "name": CONCEPT_NAMES[at], "path": f"data/{CONCEPT_NAMES[at]}", "enabled": at != 2,
         "samples": int(((entries["concept"] == at) & (entries["store"] == 0)).sum()),
-        "stores": {store: _coverage(entries, at, number) for number, (store, _) in enumerate(names)},
+        "stores": {store: _coverage(entries, at, number)
+                   for number, (store, _) in enumerate(names)},
     } for at in range(recipe.concepts)]
     return {
         "schema": "larder.survey/1",
@@ -183,6 +200,6 @@ def _coverage(entries: dict[str, Any], concept: int, store: int) -> dict[str, in
     here = (entries["concept"] == concept) & (entries["store"] == store)
     of = entries["verdict"][here]
     counted = {
-        column: int(np.isin(of, [v for v, row in VERDICTS.items() if row.counts_as == column]).sum())
+        column: int(np.isin(of, [v for v, r in VERDICTS.items() if r.counts_as == column]).sum())
         for column in ("covered", "stale", "missing")}
     return {"wanted": len(of), "bytes": int(entries["bytes"][here].sum()), **counted}
