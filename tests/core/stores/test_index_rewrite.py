@@ -231,6 +231,22 @@ def test_an_index_that_moves_while_it_is_written_is_not_written_over(
     assert [path.name for path in tmp_path.iterdir()] == ["cache.json"]
 
 
+def test_behaviour_6_a_reader_meanwhile_sees_the_old_index_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = json.dumps(index_of({"a.png": row(A), "b.png": row(B)}), indent=2)
+    write(tmp_path, text)
+    check, seen = index_rewrite.check_rewritten, []
+
+    def meanwhile(*arguments: Any, **more: Any) -> None:
+        seen.append((tmp_path / "cache.json").read_text())
+        check(*arguments, **more)
+
+    monkeypatch.setattr(index_rewrite, "check_rewritten", meanwhile)
+    rewrite(tmp_path, IndexEdit(drop=frozenset({"a.png"})))
+    assert seen == [text]
+
+
 @pytest.mark.parametrize("text", [
     "", "[]", "{}", '{"entries": []}', '{"entries": {}, ',
     '{"entries": {"a": {}}, "hash_index": 1}',
