@@ -1,14 +1,12 @@
 """`.larder/journal.jsonl`: what was built, moved, restored and emptied in a store, one line each.
 
-Append-only: one `write` with O_APPEND and one fsync per record. A crash can leave a torn last line;
-the next record starts on a line of its own and readers report the torn one. Records of a newer
-Larder keep their place even if their action is unknown here.
+Append-only, one flushed line per record. A crash can leave a torn last line, which readers report.
+Records of a newer Larder keep their place even if their action is unknown here.
 """
 
 from __future__ import annotations
 
 import enum
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,11 +14,10 @@ from typing import Any
 
 import msgspec
 
+from core.files.append_line import append_line
 from core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
-from core.files.durable import sync_file, sync_folder
 from core.files.file_stamp import IndexStamp
-from core.files.larder_folder import larder_folder, make_larder_folder, refuse_link
-from core.files.write_errors import explain_write_errors
+from core.files.larder_folder import larder_folder, make_larder_folder
 
 JOURNAL_NAME = "journal.jsonl"
 FORMAT_VERSION = 1
@@ -37,6 +34,7 @@ class JournalAction(enum.StrEnum):
     EMPTIED = "emptied"
     TOUCHED = "touched"
     READOPTED = "readopted"
+    ASSUMED = "assumed"
     UNREADABLE = "unreadable"
     """Made up while reading, for a line that cannot be read; never written."""
 
@@ -84,21 +82,7 @@ def append_journal(store: Path, record: JournalRecord) -> None:
     Raises:
         UserFacingError: if the store may not be written, the disk is full, or a link is in the way.
     """
-    path = make_larder_folder(store) / JOURNAL_NAME
-    refuse_link(path)
-    line = encode_ascii_json(record) + b"\n"
-    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
-    flags |= getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
-    with explain_write_errors(path.parent, needed=lambda: len(line)):
-        descriptor = os.open(path, flags, 0o666)
-        try:
-            is_new = os.fstat(descriptor).st_size == 0
-            _write_whole(descriptor, line if _ends_a_line(descriptor) else b"\n" + line)
-            sync_file(descriptor)
-        finally:
-            os.close(descriptor)
-        if is_new:
-            sync_folder(path.parent)
+    append_line(make_larder_folder(store) / JOURNAL_NAME, encode_ascii_json(record))
 
 
 def read_journal(store: Path) -> tuple[JournalRecord, ...]:
@@ -163,17 +147,3 @@ def _unreadable(line: bytes, *, number: int, after: list[JournalRecord]) -> Jour
             "text": line[:_SHOWN_OF_UNREADABLE].decode("utf-8", "backslashreplace"),
         },
     )
-
-
-def _ends_a_line(descriptor: int) -> bool:
-    if os.lseek(descriptor, 0, os.SEEK_END) == 0:
-        return True
-    os.lseek(descriptor, -1, os.SEEK_END)
-    return os.read(descriptor, 1) == b"\n"
-
-
-def _write_whole(descriptor: int, line: bytes) -> None:
-    """One `write` takes all of it, unless a signal or a full disk cuts it short."""
-    rest = memoryview(line)
-    while rest:
-        rest = rest[os.write(descriptor, rest) :]

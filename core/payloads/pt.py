@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import threading
+import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
@@ -12,6 +13,7 @@ from typing import IO, Any
 import numpy as np
 
 from core.errors import PayloadError
+from core.payloads.array_checksum import ArrayCrc, checksum_of_arrays
 from core.payloads.arrays import ArrayInfo, PayloadContents
 from core.payloads.dtypes import Array
 from core.payloads.file_bytes import DAMAGED_HINT
@@ -114,6 +116,16 @@ def write_pt(target: PathLike | IO[bytes], payload: Mapping[str, object]) -> Non
         raise
 
 
+def array_checksum(payload: Mapping[str, object]) -> str:
+    """The checksum of a payload's arrays, as `array_checksum.recipe_of_file` finds it in the file.
+
+    Args:
+        payload: as for `write_pt`.
+    """
+    return checksum_of_arrays(
+        found for name, value in payload.items() for found in _array_crcs(str(name), value))
+
+
 def read_pt_with_torch(path: PathLike) -> Any:
     """The saved value with its tensors, on the processor, for a training loop or a build.
 
@@ -128,6 +140,26 @@ def read_pt_with_torch(path: PathLike) -> Any:
         raise PayloadError(
             f"{Path(path).name} cannot be read by torch: {error}", DAMAGED_HINT
         ) from error
+
+
+def _array_crcs(name: str, value: object) -> Iterator[ArrayCrc]:
+    """Every array in a value, named as a reader names it."""
+    import torch
+
+    if isinstance(value, np.ndarray):
+        value = torch.from_numpy(np.array(value, dtype=value.dtype.newbyteorder("="), order="C"))
+    if isinstance(value, torch.Tensor):
+        whole = value.detach().cpu().resolve_conj().resolve_neg().contiguous()
+        flat = whole.reshape(-1)
+        numbers = torch.view_as_real(flat) if flat.is_complex() else flat
+        crc = zlib.crc32(numbers.view(torch.uint8).numpy()) if flat.numel() else 0
+        yield ArrayCrc(name, str(whole.dtype).removeprefix("torch."), tuple(whole.shape), crc)
+    elif isinstance(value, Mapping):
+        for key, part in value.items():
+            yield from _array_crcs(f"{name}.{key}", part)
+    elif isinstance(value, list | tuple):
+        for index, part in enumerate(value):
+            yield from _array_crcs(f"{name}[{index}]", part)
 
 
 def _compact(value: object, texts: dict[str | bytes, str | bytes]) -> object:

@@ -116,6 +116,25 @@ class PtFile:
         is_whole = not isinstance(owner, np.ndarray) or owner.nbytes == values.nbytes
         return values if is_whole and values.flags.c_contiguous else np.array(values, order="C")
 
+    def array_crc(self, name: str) -> int | None:
+        """The CRC-32 that the directory has of one array's bytes in C order, without reading them.
+
+        Returns:
+            None where it cannot be told: the file was written without checksums, or the array is
+            not the whole of its storage as it lies there.
+
+        Raises:
+            PayloadError: if there is no such array.
+        """
+        tensor = self.members.arrays.get(name)
+        if tensor is None:
+            raise PayloadError(f"{self._file.name} holds no array {name!r}.")
+        marked = tensor.is_conjugated or tensor.is_negated
+        is_whole = tensor.bytes == tensor.storage.bytes and _lies_in_c_order(tensor)
+        if marked or not is_whole or not self._directory.has_checksums:
+            return None
+        return self._directory.member(self._member_of(tensor.storage)).crc
+
     def verify(self) -> None:
         """Compare every checksum that was not compared yet.
 
@@ -177,3 +196,13 @@ class PtFile:
             raise self._file.damaged(f"marks {name!r} in a way no torch does")
         values: Array = np.conjugate(view) if tensor.is_conjugated else view
         return np.negative(values) if tensor.is_negated else values
+
+
+def _lies_in_c_order(tensor: TensorRef) -> bool:
+    """Whether its elements lie one after the other; an axis of one element may step anyhow."""
+    step = 1
+    for size, stride in zip(reversed(tensor.shape), reversed(tensor.strides), strict=True):
+        if size > 1 and stride != step:
+            return False
+        step *= size
+    return True

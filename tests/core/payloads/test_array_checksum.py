@@ -1,0 +1,107 @@
+"""A payload's recipe holds as long as its arrays are those it was written with."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.errors import PayloadError
+from core.payloads.array_checksum import recipe_of_file, stamps
+from core.payloads.pt import array_checksum, write_pt
+
+torch = pytest.importorskip("torch")
+
+RECIPE = "0123456789abcdef"
+DTYPES = [torch.float32, torch.float16, torch.bfloat16, torch.int64, torch.bool, torch.uint8,
+          torch.float8_e4m3fn, torch.complex64]
+
+
+def written(path: Path, values: dict[str, Any]) -> Path:
+    write_pt(path, {**values, **stamps(RECIPE, array_checksum(values))})
+    return path
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", [(), (0,), (1,), (4, 8, 8), (2, 1, 3)])
+def test_a_written_payload_tells_its_recipe(
+    tmp_path: Path, dtype: Any, shape: tuple[int, ...]
+) -> None:
+    values = {"latent_image": torch.zeros(shape).add(3).to(dtype), "image_path": "a.png",
+              "crop_resolution": (8, 8)}
+    assert recipe_of_file(written(tmp_path / "a.pt", values)) == RECIPE
+
+
+@given(st.lists(st.integers(1, 4), max_size=4), st.randoms(use_true_random=False))
+def test_views_lists_and_mappings_of_arrays_are_told_as_they_are_stored(
+    tmp_path_factory: pytest.TempPathFactory, shape: list[int], random: Any
+) -> None:
+    tensor = torch.tensor(
+        np.array([random.random() for _ in range(int(np.prod(shape)))]).reshape(shape))
+    values = {
+        "whole": tensor, "turned": tensor.permute(tuple(reversed(range(len(shape))))),
+        "layers": [tensor, tensor.flatten()[:1]], "inside": {"mean": tensor},
+        "numbers": np.arange(6, dtype=">i4").reshape(2, 3)}
+    assert recipe_of_file(
+        written(tmp_path_factory.mktemp("pt") / "a.pt", values)) == RECIPE
+
+
+def test_a_payload_that_a_trainer_completed_has_no_known_recipe(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.pt", {"latent_image": torch.ones(4, 8, 8)})
+    payload = torch.load(path, weights_only=True)
+    torch.save({**payload, "latent_mask": torch.ones(1, 8, 8)}, path)
+    assert recipe_of_file(path) is None
+
+
+def test_a_payload_that_was_only_saved_again_keeps_its_recipe(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.pt", {"latent_image": torch.ones(4, 8, 8)})
+    payload = torch.load(path, weights_only=True)
+    torch.save({**payload, "__concept_name": "cats"}, path)
+    assert recipe_of_file(path) == RECIPE
+
+
+@pytest.mark.parametrize("change", [
+    {"latent_image": torch.full((4, 8, 8), 2.0)},
+    {"latent_image": torch.ones(4, 64)},
+    {"latent_image": torch.ones(4, 8, 8, dtype=torch.float16)}])
+def test_other_values_shapes_or_types_have_no_known_recipe(
+    tmp_path: Path, change: dict[str, Any]
+) -> None:
+    checksum = array_checksum({"latent_image": torch.ones(4, 8, 8)})
+    write_pt(tmp_path / "a.pt", {**change, **stamps(RECIPE, checksum)})
+    assert recipe_of_file(tmp_path / "a.pt") is None
+
+
+def test_the_order_of_arrays_is_not_part_of_the_checksum() -> None:
+    one, two = torch.ones(3), torch.zeros(3)
+    assert array_checksum({"a": one, "b": two}) == array_checksum({"b": two, "a": one})
+    assert array_checksum({"a": one, "b": two}) != array_checksum({"a": two, "b": one})
+
+
+def test_a_payload_without_stamps_has_no_recipe(tmp_path: Path) -> None:
+    write_pt(tmp_path / "a.pt", {"latent_image": torch.ones(2)})
+    assert recipe_of_file(tmp_path / "a.pt") is None
+
+
+def test_a_file_written_without_checksums_has_no_known_recipe(tmp_path: Path) -> None:
+    values = {"latent_image": torch.ones(4)}
+    torch.serialization.set_crc32_options(False)
+    try:
+        path = written(tmp_path / "a.pt", values)
+    finally:
+        torch.serialization.set_crc32_options(True)
+    assert all(member.CRC == 0 for member in zipfile.ZipFile(path).infolist())
+    assert recipe_of_file(path) is None
+
+
+def test_a_damaged_file_raises(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.pt", {"latent_image": torch.ones(4)})
+    os.truncate(path, path.stat().st_size - 30)
+    with pytest.raises(PayloadError):
+        recipe_of_file(path)
