@@ -55,6 +55,8 @@ class IndexEdit:
         add: key -> JSON text of a row to append; a key the index has must be in `drop` too.
         add_concepts: id -> JSON text of an interned concept; those the index has are passed over.
         prune_concepts: take out concepts that only dropped rows named.
+        top: name -> JSON text of a field of the top level to set; none of those that hold rows,
+            hashes or concepts.
     """
 
     drop: frozenset[str] = frozenset()
@@ -62,6 +64,7 @@ class IndexEdit:
     add: Mapping[str, bytes] = field(default_factory=dict)
     add_concepts: Mapping[str, bytes] = field(default_factory=dict)
     prune_concepts: bool = False
+    top: Mapping[str, bytes] = field(default_factory=dict)
 
 
 def rewrite_index(
@@ -106,7 +109,7 @@ def rewrite_index(
             pending.finish()
             with open_index(pending.temp) as new:
                 check_rewritten(
-                    old, new, dropped=edit.drop, mtimes=edit.mtimes, added=edit.add)
+                    old, new, dropped=edit.drop, mtimes=edit.mtimes, added=edit.add, top=edit.top)
         require_stamp(index, expected)
         if backup is not None and expected is not None:
             copy_file(index, backup)
@@ -153,6 +156,7 @@ def index_replacements(index: OpenIndex, edit: IndexEdit) -> list[Replacement]:
     new_members: dict[str, bytes] = {}
     edits += _hash_index_edits(index, edit, style, new_members)
     edits += _concept_edits(index, drop, edit, style, new_members)
+    edits += _top_edits(index, edit, style, new_members)
     edits += edited_members(
         document, document.root(), index.top, add=new_members, style=style, depth=1)
     return edits
@@ -239,6 +243,20 @@ def _is_outside(index: OpenIndex, text: bytes, cut: list[Span]) -> bool:
             return True
         at = inside.end
     return False
+
+
+def _top_edits(
+    index: OpenIndex, edit: IndexEdit, style: JsonStyle, new_members: dict[str, bytes]
+) -> list[Replacement]:
+    """Fields of the top level that are set; those that already say so stay as they are."""
+    edits: list[Replacement] = []
+    for name, text in edit.top.items():
+        laid_out = restyled(text, style, 1)
+        if name not in index.top:
+            new_members[name] = laid_out
+        elif json.loads(index.document.text(index.top.span(name))) != json.loads(text):
+            edits.append(Replacement(*index.top.span(name), laid_out))
+    return edits
 
 
 def _mtime_span(index: OpenIndex, key: str) -> Span:

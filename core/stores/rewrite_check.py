@@ -22,8 +22,10 @@ def check_rewritten(
     dropped: frozenset[str],
     mtimes: Mapping[str, float],
     added: Mapping[str, bytes],
+    top: Mapping[str, bytes],
 ) -> None:
-    """Make sure that `new` is `old` with the rows dropped, re-dated and added, and nothing else.
+    """Make sure that `new` is `old` with rows dropped, re-dated and added, fields of the top level
+    set, and nothing else.
 
     Raises:
         WorkspaceError: if anything else differs.
@@ -40,10 +42,13 @@ def check_rewritten(
             same = text == old.row(key)
         _require(same, f"the row of {key!r} came out wrong")
     for name in old.top:
-        if name not in EDITED:
+        if name not in EDITED and name not in top:
             same = (name in new.top and new.document.text(new.top.span(name))
                     == old.document.text(old.top.span(name)))
             _require(same, f"the field {name!r} came out wrong")
+    for name, text in top.items():
+        same = json.loads(new.document.text(new.top.span(name))) == json.loads(text)
+        _require(same, f"the field {name!r} came out wrong")
     _check_hash_lists(old, new, dropped, added)
     _check_concepts(old, new)
 
