@@ -14,6 +14,7 @@ from core.keys.hash_memory import HashMemory
 from core.keys.payload_names import HASH_DIGITS
 from core.keys.picture_memory import PictureMemory
 from core.operations.audit import Audit, audit_store
+from core.operations.recipe_check import changed_rows
 from core.operations.survey_content import SourceFile, hash_sources
 from core.operations.survey_files import judge_files
 from core.operations.survey_join import JoinedStore, NewSource
@@ -77,6 +78,8 @@ def survey_smart_store(
     claims = yield from _claims(context, join, unclaimed)
     join, roots, judged = _with_promoted(join, roots, judged, claims.promoted)
     audit = yield from _audit(context, join, judged, listing, asked)
+    otherwise_made = yield from changed_rows(
+        context.workspace, context.location, join, judged, asked, listing, context.token)
     files = judge_files(
         join.columns, listing, judged.files, live=judged.live,
         readoptable={name for claim in claims.found for name in claim.payloads},
@@ -86,7 +89,7 @@ def survey_smart_store(
         index=_index_facts(context.index),
         rows=entry_rows(
             join, roots, judged, asked, listing.names, claims.found,
-            first_root=first_root, extra_why=audit.why),
+            first_root=first_root, extra_why={**audit.why, **otherwise_made}),
         payloads=files,
         busy=busy_signs(context.location.path, listing=listing, now_ns=context.now_ns),
         sources_hashed=claims.all_hashed,

@@ -1,0 +1,138 @@
+"""Which recipe each payload of a store carries: remembered, or read from new and changed files."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from core.errors import PayloadError
+from core.files.folder_scan import FolderListing
+from core.jobs import CancelToken, Job, Progress
+from core.keys.payload_names import parse_smart_name
+from core.payloads.array_checksum import recipe_of_file
+from core.settings import cache_home
+from core.stores.recipe_memory import (
+    CARRIES_NONE,
+    NOT_LOOKED_AT,
+    PayloadRecipes,
+    load_payload_recipes,
+    save_payload_recipes,
+)
+
+SAVE_EVERY_S: Final = 10.0
+"""A scan that is cancelled begins again where it last saved."""
+
+PROGRESS_EVERY: Final = 256
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRecipes:
+    """The recipes that m files of a listing carry.
+
+    Attributes:
+        ids: distinct recipe ids.
+        code: index into `ids`, or `CARRIES_NONE`, int32, shape (m,).
+    """
+
+    ids: list[str]
+    code: npt.NDArray[np.int32]
+
+
+def payload_recipes(store: Path, listing: FolderListing, token: CancelToken) -> Job[FoundRecipes]:
+    """The recipes that the files of a store's listing carry.
+
+    Opens only payloads that are new or changed since they were last looked at.
+
+    Raises:
+        JobCancelled: if the token was cancelled; what was read by then is remembered.
+    """
+    remembered = load_payload_recipes(cache_home(), store)
+    found = FoundRecipes(list(remembered.ids), remembered.of_listing(listing))
+    unread = [
+        at for at in np.flatnonzero(found.code == NOT_LOOKED_AT).tolist()
+        if parse_smart_name(listing.names[at]) is not None]
+    if unread:
+        try:
+            yield from _read(store, listing, unread, found, token)
+        finally:
+            _remember(store, listing, found)
+    found.code[found.code == NOT_LOOKED_AT] = CARRIES_NONE
+    return found
+
+
+def note_recipes(store: Path, names: Sequence[str], recipe: str) -> None:
+    """Remember the recipe of payloads that were just written, so that nobody has to open them.
+
+    Raises:
+        OSError: if a payload is there but cannot be looked at.
+    """
+    known = load_payload_recipes(cache_home(), store)
+    stats = {name: _stat(store / name) for name in names}
+    written = {name: found for name, found in stats.items() if found is not None}
+    ids = known.ids if recipe in known.ids else [*known.ids, recipe]
+    kept = np.array([name not in written for name in known.names], dtype=np.bool_)
+    there = list(written.values())
+    save_payload_recipes(cache_home(), store, PayloadRecipes(
+        names=[*(name for name in known.names if name not in written), *written],
+        sizes=np.concatenate([known.sizes[kept], _column(there, "st_size")]),
+        mtimes_ns=np.concatenate([known.mtimes_ns[kept], _column(there, "st_mtime_ns")]),
+        ids=ids,
+        code=np.concatenate([
+            known.code[kept], np.full(len(there), ids.index(recipe), dtype=np.int32)])))
+
+
+def _read(
+    store: Path, listing: FolderListing, unread: Sequence[int], found: FoundRecipes,
+    token: CancelToken,
+) -> Job[None]:
+    """Open payloads one by one and note in `found` what they carry."""
+    code_of = {recipe: at for at, recipe in enumerate(found.ids)}
+    saved = time.monotonic()
+    for done, at in enumerate(unread):
+        token.check()
+        if done % PROGRESS_EVERY == 0:
+            yield Progress("reading recipes", done, len(unread), "payloads")
+        recipe = _recipe_in(store / listing.names[at])
+        if recipe is None:
+            found.code[at] = CARRIES_NONE
+            continue
+        if recipe not in code_of:
+            code_of[recipe] = len(found.ids)
+            found.ids.append(recipe)
+        found.code[at] = code_of[recipe]
+        if time.monotonic() - saved > SAVE_EVERY_S:
+            _remember(store, listing, found)
+            saved = time.monotonic()
+
+
+def _recipe_in(payload: Path) -> str | None:
+    """Damaged payloads carry none; a survey that looks into payloads tells of them."""
+    try:
+        return recipe_of_file(payload)
+    except PayloadError:
+        return None
+
+
+def _remember(store: Path, listing: FolderListing, found: FoundRecipes) -> None:
+    at = np.flatnonzero(found.code != NOT_LOOKED_AT)
+    save_payload_recipes(cache_home(), store, PayloadRecipes(
+        [listing.names[row] for row in at.tolist()], listing.sizes[at], listing.mtimes_ns[at],
+        found.ids, found.code[at]))
+
+
+def _stat(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except FileNotFoundError:
+        return None
+
+
+def _column(found: Sequence[os.stat_result], field: str) -> npt.NDArray[np.int64]:
+    return np.array([getattr(one, field) for one in found], dtype=np.int64)
