@@ -9,6 +9,7 @@ from app.commands.workspace_commands import workspace_commands
 from app.dialogs.clean_commands import clean_commands
 from app.views.coverage_page import CoveragePage
 from app.views.entries_page import EntriesPage
+from app.views.journal_page import JournalPage
 from app.views.main_window import CommandSource
 from app.views.page import PageFactory
 from app.views.problems_page import ProblemsPage
@@ -17,6 +18,7 @@ PAGES: Sequence[PageFactory] = (
     PageFactory(id="coverage", icon="page-coverage", make=CoveragePage),
     PageFactory(id="entries", icon="page-entries", make=EntriesPage),
     PageFactory(id="problems", icon="page-problems", make=ProblemsPage),
+    PageFactory(id="journal", icon="page-journal", make=JournalPage),
 )
 """Tabs, in their order."""
 

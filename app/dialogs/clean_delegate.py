@@ -6,42 +6,38 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QMouseEvent, QPainter, QPalette
-from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from app.models.columns import Index
 from app.models.plan_columns import PLAN_COLUMNS, PlanCell, PlanColumn
-from app.presentation.icons import IconShelf
 from app.views.cell_delegate import paint_background
+from app.views.tick_box import paint_tick_box
+from app.window_look import WindowLook
 
 BOX = 16
 GAP = 7
 MARGIN = 8
-_CHECK_FLAGS: dict[Qt.CheckState, QStyle.StateFlag] = {
-    Qt.CheckState.Checked: QStyle.StateFlag.State_On,
-    Qt.CheckState.PartiallyChecked: QStyle.StateFlag.State_NoChange,
-    Qt.CheckState.Unchecked: QStyle.StateFlag.State_Off,
-}
 
 
 class PlanDelegate(QStyledItemDelegate):
     """Cells of a plan's outline."""
 
     def __init__(
-        self, cell: Callable[[int, int], PlanCell], icons: IconShelf,
+        self, cell: Callable[[int, int], PlanCell], look: WindowLook,
         toggle: Callable[[int], None], expand: Callable[[int], None], parent: QObject,
     ) -> None:
         """Make a delegate.
 
         Args:
             cell: what stands in a line and column.
-            icons: paints the chevrons.
+            look: colours and chevrons.
             toggle: the tick box of a line was clicked.
             expand: the chevron of a line was clicked.
             parent: the view.
         """
         super().__init__(parent)
         self._cell = cell
-        self._icons = icons
+        self._look = look
         self._toggle = toggle
         self._expand = expand
 
@@ -49,13 +45,12 @@ class PlanDelegate(QStyledItemDelegate):
         """Background and focus from the style, the rest by hand."""
         cell = self._cell(index.row(), index.column())
         spec = PLAN_COLUMNS[PlanColumn(index.column())]
-        style = option.widget.style() if option.widget else QApplication.style()
         paint_background(painter, option)
         inner = option.rect.adjusted(MARGIN, 0, -MARGIN, 0)
         painter.save()
         painter.setClipRect(option.rect)
         if cell.check is not None:
-            inner.setLeft(self._paint_boxes(painter, option, style, cell))
+            inner.setLeft(self._paint_boxes(painter, option, cell.check, cell.expanded))
         if cell.icon is not None:
             cell.icon.paint(painter, _box_at(inner.left(), option.rect))
             inner.setLeft(inner.left() + BOX + GAP)
@@ -93,21 +88,18 @@ class PlanDelegate(QStyledItemDelegate):
             return True
         return False
 
-    def _paint_boxes(self, painter: QPainter, option: QStyleOptionViewItem, style: QStyle,
-                     cell: PlanCell) -> int:
+    def _paint_boxes(
+        self, painter: QPainter, option: QStyleOptionViewItem, check: Qt.CheckState,
+        expanded: bool | None,
+    ) -> int:
         """Chevron and tick box; gives where the text begins."""
-        if cell.expanded is not None:
-            name = "chevron-down" if cell.expanded else "chevron-right"
-            self._icons.icon(name).paint(painter, chevron_rect(option.rect))
-        box = QStyleOptionViewItem(option)
-        box.rect = check_rect(option.rect)
-        box.state &= ~QStyle.StateFlag.State_HasFocus
-        assert cell.check is not None
-        box.state |= _CHECK_FLAGS[cell.check]
-        style.drawPrimitive(QStyle.PrimitiveElement.PE_IndicatorItemViewItemCheck, box, painter,
-                            option.widget)
-        # An item's text stands below the group's icon, so that the outline shows.
-        return box.rect.right() + 1 + GAP + (0 if cell.expanded is not None else BOX + GAP)
+        if expanded is not None:
+            name = "chevron-down" if expanded else "chevron-right"
+            self._look.icons.icon(name).paint(painter, chevron_rect(option.rect))
+        box = check_rect(option.rect)
+        paint_tick_box(painter, box, check, self._look.theme)
+        # An item's text stands below the group's word, so that the outline shows.
+        return box.right() + 1 + GAP + (0 if expanded is not None else BOX + GAP)
 
 
 def chevron_rect(cell: QRect) -> QRect:

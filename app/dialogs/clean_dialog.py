@@ -25,8 +25,10 @@ from app.services import WindowServices
 from app.views.widgets import EmptyState
 from core.errors import StalePlanError, StoreBusyError
 
-FIRST_SIZE = QSize(1080, 680)
+FIRST_SIZE = QSize(1200, 720)
 SMALLEST = QSize(520, 420)
+MARGIN = QSize(60, 60)
+"""What a new dialog leaves free of a smaller window."""
 LAYOUT_NAME = "cleanDialog"
 
 
@@ -56,7 +58,7 @@ class CleanDialog(QDialog):
         self._lay_out()
         self._connect()
         if not self.restoreGeometry(services.memory.layout(LAYOUT_NAME)):
-            self.resize(FIRST_SIZE)
+            self.resize(FIRST_SIZE.boundedTo(parent.size() - MARGIN))
         self.plan_again(request)
 
     @property
@@ -176,7 +178,7 @@ class CleanDialog(QDialog):
             return
         self.footer.show_totals(
             self.view.ticks.total, bare_rows=self._plan.bare_rows,
-            readopt=self.view.is_readopt_wanted,
+            readopt=self._plan.document.readopt.payloads if self.view.is_readopt_wanted else 0,
             may_go_on=not (self.view.is_busy_in_the_way or self._is_stale))
         self._show_command()
 

@@ -6,7 +6,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.models.plan_ticks import Totals
-from app.presentation.clean_texts import bare_rows_text, delete_button_text, footer_text
+from app.presentation.clean_texts import (
+    bare_rows_text,
+    delete_button_text,
+    footer_text,
+    only_readopt_text,
+)
 from app.services import WindowServices
 from app.views.widgets import link_button, muted_label, primary_button
 
@@ -55,24 +60,26 @@ class CleanFooter(QFrame):
         return self.disclose.isChecked()
 
     def show_totals(
-        self, total: Totals, *, bare_rows: int, readopt: bool, may_go_on: bool,
+        self, total: Totals, *, bare_rows: int, readopt: int, may_go_on: bool,
     ) -> None:
         """Say what would be done.
 
         Args:
             total: what is ticked.
             bare_rows: index rows that go without a file.
-            readopt: whether a re-adoption is part of it.
+            readopt: payloads that get their entries back in the same step.
             may_go_on: False while a trainer is in the way or the plan is stale.
         """
         only_rows = bool(bare_rows) and not total.items
-        self.total.setText(bare_rows_text(bare_rows) if only_rows
-                           else footer_text(total, self._look.figures))
+        only_readopt = bool(readopt) and not (total.items or only_rows)
         if only_rows:
+            self.total.setText(bare_rows_text(bare_rows))
             self.move.setText(self.tr("Remove entries"))
-        elif readopt and not total.items:
+        elif only_readopt:
+            self.total.setText(only_readopt_text(readopt))
             self.move.setText(self.tr("Re-adopt"))
         else:
+            self.total.setText(footer_text(total, self._look.figures))
             self.move.setText(self.tr("Move to quarantine"))
         self.move.setEnabled(may_go_on and bool(total.items or bare_rows or readopt))
         self.delete.setText(delete_button_text(total))

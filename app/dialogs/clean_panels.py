@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtGui import QFontDatabase, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 from app.presentation.clean_texts import HeldBackLine, held_back_text, readopt_text
 from app.presentation.looks import Tone
 from app.services import WindowServices
+from app.views.tick_box import TickBox
 from app.views.widgets import heading, link_button, muted_label
 
 ICON = 16
@@ -49,7 +49,7 @@ class BusyPanel(QFrame):
         self._signs = QLabel()
         self._signs.setWordWrap(True)
         self._signs.setTextFormat(Qt.TextFormat.PlainText)
-        self.agree = QCheckBox(self.tr("Go on all the same"))
+        self.agree = TickBox(self.tr("Go on all the same"), lambda: services.look.theme)
         self.agree.setToolTip(self.tr(
             "Files that the trainer has not entered in its index yet look as if nobody needed "
             "them."))
@@ -100,7 +100,8 @@ class ReadoptLine(QWidget):
         self._look = services.look
         self._icon = QLabel()
         self.text = QLabel()
-        self.wanted = QCheckBox(self.tr("Re-adopt them in the same step"))
+        self.wanted = TickBox(self.tr("Re-adopt them in the same step"),
+                              lambda: services.look.theme)
         self.wanted.setToolTip(self.tr("Gives the files their entries back; the trainer then uses "
                                        "them instead of encoding anew."))
         line = QHBoxLayout(self)
@@ -162,10 +163,23 @@ class HeldBackPanel(QScrollArea):
             column.addWidget(self._held_line(line))
         for root in gone:
             column.addWidget(self._gone_line(root))
-        column.addStretch(1)
         self.setWidget(body)
         self.setVisible(bool(held or gone))
-        self.setFixedHeight(min(body.sizeHint().height() + 2, HELD_HEIGHT))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Sentences wrap: what is needed depends on the width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        body = self.widget()
+        if body is None:
+            return
+        needed = body.sizeHint().height()
+        if body.hasHeightForWidth():
+            needed = body.heightForWidth(self.viewport().width())
+        self.setFixedHeight(min(needed, HELD_HEIGHT))
 
     def _held_line(self, line: HeldBackLine) -> QWidget:
         return self._line(

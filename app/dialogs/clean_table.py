@@ -30,7 +30,7 @@ class PlanTable(RowsTable):
         self.setAccessibleName(self.tr("What could go"))
         self.setModel(self._model)
         self.setItemDelegate(PlanDelegate(
-            self._model.cell, services.look.icons, self._model.toggle, self._turn, self))
+            self._model.cell, services.look, self._model.toggle, self._turn, self))
         self.horizontalHeader().setStretchLastSection(True)
         self.lay_out_columns(services.memory)
         self.let_sort(PlanColumn.NAME, Qt.SortOrder.AscendingOrder)

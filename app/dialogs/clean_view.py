@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedLayout, QVBoxLay
 from app.dialogs.clean_panels import BusyPanel, CommandPanel, HeldBackPanel, ReadoptLine
 from app.dialogs.clean_request import PlanRequest
 from app.dialogs.clean_table import PlanTable
+from app.models.plan_columns import PlanColumn
 from app.models.plan_snapshot import PlanSnapshot
 from app.models.plan_ticks import PlanTicks
 from app.presentation.clean_texts import (
@@ -58,6 +59,7 @@ class PlanView(QWidget):
         self.show_all = QPushButton(self.tr("Show all"))
         self._only_line = QWidget()
         self.table = PlanTable(services)
+        self.remark = ElidedLabel(muted=True)
         self.empty = EmptyState()
         self.held = HeldBackPanel(services)
         self.command = CommandPanel()
@@ -97,6 +99,8 @@ class PlanView(QWidget):
         self.look_inside.setVisible(request.depth != "payload")
         self.held.show_lines(held_back_lines(plan.document.held_back), request.gone)
         self.table.show_plan(plan, self._ticks)
+        self.remark.setVisible(plan.shown > 0)
+        self._show_remark()
         if plan.shown:
             self._body.setCurrentWidget(self.table)
         else:
@@ -110,6 +114,13 @@ class PlanView(QWidget):
     def remember(self) -> None:
         """Column widths."""
         self.table.keep_columns(self._services.memory)
+
+    def _show_remark(self) -> None:
+        """The current line's remark in full: the column is often too narrow for it."""
+        index = self.table.currentIndex()
+        text = (self.table.plan_model.cell(index.row(), PlanColumn.REMARK).text
+                if index.isValid() else "")
+        self.remark.set_text(text)
 
     def _show_nothing(self, plan: PlanSnapshot) -> None:
         icons = self._services.look.icons
@@ -151,11 +162,13 @@ class PlanView(QWidget):
         for widget in (self.notice_bar, self.busy, self.readopt, self._only_line):
             whole.addWidget(widget)
         whole.addWidget(body, 1)
+        whole.addWidget(self.remark)
         whole.addWidget(self.held)
         whole.addWidget(self.command)
 
     def _connect(self) -> None:
         self.table.plan_model.ticks_changed.connect(self.changed)
+        self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_remark())
         self.busy.agreed_changed.connect(self.changed)
         self.readopt.wanted_changed.connect(self.changed)
         self.show_command.toggled.connect(self.command.setVisible)

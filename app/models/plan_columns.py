@@ -24,12 +24,12 @@ class PlanColumn(enum.IntEnum):
 
 
 PLAN_COLUMNS: dict[PlanColumn, ColumnSpec] = {
-    PlanColumn.NAME: ColumnSpec("Source", 48),
-    PlanColumn.FILE: ColumnSpec("File", 28),
-    PlanColumn.STORE: ColumnSpec("Kind", 9),
-    PlanColumn.AGE: ColumnSpec("Age", 13, align=RIGHT),
-    PlanColumn.SIZE: ColumnSpec("Size", 11, align=RIGHT),
-    PlanColumn.ON_DISK: ColumnSpec("On disk", 11, align=RIGHT),
+    PlanColumn.NAME: ColumnSpec("Source", 40),
+    PlanColumn.FILE: ColumnSpec("File", 26),
+    PlanColumn.STORE: ColumnSpec("Kind", 8),
+    PlanColumn.AGE: ColumnSpec("Age", 12, align=RIGHT),
+    PlanColumn.SIZE: ColumnSpec("Size", 12, align=RIGHT),
+    PlanColumn.ON_DISK: ColumnSpec("On disk", 12, align=RIGHT),
     PlanColumn.REMARK: ColumnSpec("Remark", 22, elide=Qt.TextElideMode.ElideRight),
 }
 

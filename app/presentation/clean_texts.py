@@ -84,6 +84,11 @@ def readopt_text(payloads: int) -> str:
     return _plural("%Ln tensors matched again by content; not offered.", payloads)
 
 
+def only_readopt_text(payloads: int) -> str:
+    """Where nothing goes, and matched payloads come back."""
+    return _plural("Give %Ln tensors their entries back", payloads)
+
+
 def ticked_text(ticked: int, offered: int, figures: Figures) -> str:
     """"3 of 4 ticked"."""
     return (_tr("%1 of %2 ticked").replace("%1", figures.count(ticked))

@@ -41,6 +41,7 @@ SINGULARS: dict[str, str] = {
         "Delete %Ln item for good, %1 apparent and %2 on disk?",
     "%Ln tensors matched again by content; not offered.":
         "%Ln tensor matched again by content; not offered.",
+    "Give %Ln tensors their entries back": "Give %Ln tensor its entry back",
     "Only what belongs to the %Ln selected entries.":
         "Only what belongs to the %Ln selected entry.",
     "Deleted %Ln items, %1.": "Deleted %Ln item, %1.",
@@ -57,6 +58,8 @@ SINGULARS: dict[str, str] = {
     "%Ln tensors have their entries back.": "%Ln tensor has its entry back.",
     "%Ln sources are not as they were and were passed over.":
         "%Ln source is not as it was and was passed over.",
+    "%Ln files are in quarantine, %1.": "%Ln file is in quarantine, %1.",
+    "Delete %Ln files for good and free %1?": "Delete %Ln file for good and free %1?",
 }
 """Source text -> its form for exactly one; a text used with a count and not listed is a bug."""
 
