@@ -55,8 +55,9 @@ def smart_offers(
     for verdict, reason in REASON_OF_VERDICT.items():
         if reason not in reasons:
             continue
-        for item in np.flatnonzero(files.verdicts == verdict).tolist():
-            size, mtime_ns = int(files.sizes[item]), int(files.mtimes_ns[item])
+        items = np.flatnonzero(files.verdicts == verdict)
+        sizes, mtimes_ns = files.sizes[items].tolist(), files.mtimes_ns[items].tolist()
+        for item, size, mtime_ns in zip(items.tolist(), sizes, mtimes_ns, strict=True):
             rows = files.named_by.get(item, ())
             found.append(Offer(
                 store=at, reason=reason, payload=files.names[item],

@@ -193,7 +193,7 @@ def clean_plan(
         offers += found
         stores.append(_planned_store(report, survey, reasons))
         held += _held_back(report, survey)
-    offers.sort(key=lambda offer: (offer.reason, offer.store, offer.payload))
+    offers.sort(key=lambda offer: (offer.reason.value, offer.store, offer.payload))
     return _plan(report, stores, offers, held, now_ns)
 
 
@@ -218,10 +218,11 @@ def _dead_rows(report: SurveyReport, survey: StoreSurvey) -> tuple[str, ...]:
     dead = np.flatnonzero(rows.has_entry & _has(survey, Verdict.SOURCE_MISSING)).tolist()
     readoptable: set[int] = set()
     offered: set[int] = set()
+    verdicts = survey.payloads.verdicts.tolist()
     for item, named_by in survey.payloads.named_by.items():
-        if survey.payloads.verdicts[item] == PayloadVerdict.READOPTABLE:
+        if verdicts[item] == PayloadVerdict.READOPTABLE:
             readoptable.update(named_by)
-        elif survey.payloads.verdicts[item] == PayloadVerdict.ORPHANED:
+        elif verdicts[item] == PayloadVerdict.ORPHANED:
             offered.update(named_by)
     readoptable.update(option.dead_row for option in survey.readoptions
                        if option.dead_row is not None)

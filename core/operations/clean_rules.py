@@ -42,6 +42,7 @@ class StoreRules:
         now_ns: the time.
         why_no_payload: why nothing but temp files may be ticked, "" when it may.
         why_no_unindexed: why no unindexed payload may be ticked, "" when it may.
+        some_held: whether any root is missing so much that its rows are held.
     """
 
     report: SurveyReport
@@ -50,6 +51,7 @@ class StoreRules:
     now_ns: int
     why_no_payload: str
     why_no_unindexed: str
+    some_held: bool
 
     @classmethod
     def of(
@@ -62,7 +64,8 @@ class StoreRules:
             "and may name this file." if unreadable else "")
         return cls(
             report, survey, min_age_ns, now_ns, why_no_payload,
-            why_no_payload or _why_no_unindexed(report, survey))
+            why_no_payload or _why_no_unindexed(report, survey),
+            any(root.mostly_gone and not root.declared_gone for root in report.roots))
 
     def why_unticked(
         self, verdict: PayloadVerdict, rows: Sequence[int], mtime_ns: int
@@ -80,6 +83,8 @@ class StoreRules:
             return self.why_no_unindexed or self._why_young(mtime_ns)
         if self.why_no_payload:
             return self.why_no_payload
+        if not self.some_held:
+            return ""
         held = next((row for row in rows if is_held(self.report, self.survey, row)), None)
         if held is None:
             return ""
