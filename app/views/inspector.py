@@ -200,6 +200,7 @@ class Inspector(QWidget):
         layout.addWidget(self.arrays)
         layout.addStretch(1)
         scroll = QScrollArea()
+        scroll.setAccessibleName(self.tr("Inspector"))
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(body)

@@ -238,7 +238,7 @@ class MainWindow(QMainWindow):
         services = self._services
         services.session.state_changed.connect(self._on_state_changed)
         services.session.survey_changed.connect(self._on_survey_changed)
-        services.session.surveying_changed.connect(services.commands.refresh)
+        services.session.surveying_changed.connect(self._show_standing)
         services.session.survey_failed.connect(self._on_survey_failed)
         services.lanes.submitted.connect(self._on_job_submitted)
         services.notices.posted.connect(self.notice_bar.show_notice)
@@ -283,25 +283,33 @@ class MainWindow(QMainWindow):
         if snapshot is None:
             self.setWindowTitle("Larder")
             self.summary.setText(self.tr("Surveying…") if session.options is not None else "")
-            self.standing_bar.clear()
+            self._show_standing()
             return
         name = session.pages.tree[0].name if session.pages is not None else ""
         self.setWindowTitle(f"{name} — Larder")
         self.summary.setText(summary_line(snapshot, figures))
         self.summary.setAccessibleName(self.summary.text())
         self._surveyed.setText(survey_note(snapshot, figures))
-        text = standing_text(snapshot, figures)
+        self._show_standing()
+        self._show_status()
+
+    def _show_standing(self) -> None:
+        """What holds until the next survey; its button follows whether the command can be used."""
+        self._services.commands.refresh()
+        snapshot = self._services.session.snapshot
+        if snapshot is None:
+            self.standing_bar.clear()
+            return
+        text = standing_text(snapshot, self._services.look.figures)
         if text is None:
             self.standing_bar.clear()
-        else:
-            action = self._services.commands.action(text.command)
-            usable = action is not None and action.isEnabled()
-            self.standing_bar.show_notice(Notice(
-                tone=text.tone, text=text.text, hint=text.hint,
-                actions=(NoticeAction(action.text().replace("&", ""), action.trigger),)
-                if usable and action is not None else ()))
-        self._services.commands.refresh()
-        self._show_status()
+            return
+        action = self._services.commands.action(text.command)
+        actions: tuple[NoticeAction, ...] = ()
+        if action is not None and action.isEnabled():
+            actions = (NoticeAction(action.text().replace("&", ""), action.trigger),)
+        self.standing_bar.show_notice(Notice(
+            tone=text.tone, text=text.text, hint=text.hint, actions=actions))
 
     def _on_survey_failed(self, failure: JobFailure) -> None:
         self._services.notices.post(Notice(

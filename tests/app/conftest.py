@@ -1,9 +1,11 @@
-"""A window on made-up surveys, or on real ones through real workers; taken apart after each test."""
+"""A window on made-up or real surveys, taken apart after each test."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -14,10 +16,12 @@ from app.models.survey_pages import SurveyPages, read_pages
 from app.models.survey_snapshot import SurveySnapshot
 from core.requests.options import WorkspaceOptions
 from core.settings import ColourScheme
+from core.worker_process import WorkerProcess
+from core.worker_protocol import Failed
 from tests.app.synthetic_survey import Recipe, synthetic_answer, synthetic_snapshot
 
-OFFSCREEN_REMARK = "This plugin does not support propagateSizeHints"
-"""What the platform without a screen says of every window that has a least size."""
+OFFSCREEN_REMARK = "This plugin does not support"
+"""What the platform without a screen says of windows that are raised, limited, or grab keys."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -34,17 +38,55 @@ def dressed(qapp: QApplication) -> QApplication:
     return qapp
 
 
+class AbsentWorker:
+    """In place of a worker process where the workspace is made up and nothing can be read of it."""
+
+    def __init__(self, kind: str, options: object) -> None:
+        self.asked = (kind, options)
+
+    def start(self) -> None:
+        """There is nothing to start."""
+
+    def events(self) -> Iterator[object]:
+        """The one thing a worker could say."""
+        yield Failed(problem="There is no such workspace.")
+
+    def cancel(self) -> None:
+        """It is over before it can be cancelled."""
+
+    def kill(self) -> None:
+        """It is over before it can be ended."""
+
+
+@contextmanager
+def shown_window(
+    application: QApplication, make_worker: Callable[..., Any],
+) -> Iterator[OpenWindow]:
+    """A window that is taken apart at the end."""
+    opened = make_window(application, scheme=ColourScheme.LIGHT, remembers=False,
+                         make_worker=make_worker)
+    opened.window.show()
+    try:
+        yield opened
+    finally:
+        opened.window.close()
+        take_apart(opened)
+        opened.window.deleteLater()
+        application.processEvents()
+
+
 @pytest.fixture
 def opened(dressed: QApplication, qtbot: QtBot) -> Iterator[OpenWindow]:
-    """A shown window with nothing open."""
-    opened = make_window(dressed, scheme=ColourScheme.LIGHT, remembers=False)
-    # One that pytest-qt closes before the window would be taken apart while it is shown.
-    opened.window.show()
-    yield opened
-    opened.window.close()
-    take_apart(opened)
-    opened.window.deleteLater()
-    dressed.processEvents()
+    """A shown window with nothing open, for made-up surveys."""
+    with shown_window(dressed, AbsentWorker) as opened:
+        yield opened
+
+
+@pytest.fixture
+def working(dressed: QApplication, qtbot: QtBot) -> Iterator[OpenWindow]:
+    """A shown window with nothing open, whose jobs run in worker processes."""
+    with shown_window(dressed, WorkerProcess) as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A job runs in a worker process, its news come to the window's thread, it always has one outcome."""
+"""A job runs in a worker process, its news come to the window, it always has one outcome."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 import numpy as np
@@ -50,7 +51,7 @@ def test_equal_rows_keep_the_order_by_folder_and_name(
     rows = arranged_rows(survey, Arrangement(column=EntryColumn.STATE, descending=descending))
     entries = survey.entries
     places = {int(row): at for at, row in enumerate(survey.natural_order)}
-    for first, second in zip(rows[:-1], rows[1:], strict=True):
+    for first, second in itertools.pairwise(rows):
         if entries.verdict[first] == entries.verdict[second]:
             assert places[int(first)] < places[int(second)]
 
