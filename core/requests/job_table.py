@@ -12,6 +12,7 @@ import msgspec
 
 from core.demo.sample_workspace import make_sample_workspace
 from core.jobs import CancelToken, Job
+from core.requests.assuming import answer_assume
 from core.requests.cleaning import (
     answer_apply,
     answer_empty,
@@ -19,11 +20,12 @@ from core.requests.cleaning import (
     answer_history,
     answer_undo,
 )
-from core.requests.entry_inspection import InspectEntryOptions, answer_inspect_entry
+from core.requests.entry_inspection import answer_inspect_entry
 from core.requests.index_writing import answer_readopt, answer_touch
 from core.requests.inspecting import answer_inspect
 from core.requests.options import (
     ApplyOptions,
+    AssumeOptions,
     CleanOptions,
     DemoOptions,
     DocumentAnswer,
@@ -31,6 +33,7 @@ from core.requests.options import (
     ExportPlanOptions,
     HistoryOptions,
     IndexWriteOptions,
+    InspectEntryOptions,
     InspectOptions,
     SurveyOptions,
     UndoOptions,
@@ -67,6 +70,7 @@ JOB_KINDS: Mapping[str, JobKind] = MappingProxyType({
     "empty": JobKind(EmptyOptions, answer_empty),
     "touch": JobKind(IndexWriteOptions, answer_touch),
     "readopt": JobKind(IndexWriteOptions, answer_readopt),
+    "assume": JobKind(AssumeOptions, answer_assume),
     "inspect": JobKind(InspectOptions, answer_inspect),
     "inspect-entry": JobKind(InspectEntryOptions, answer_inspect_entry),
     "demo": JobKind(DemoOptions, answer_demo),

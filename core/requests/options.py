@@ -126,10 +126,52 @@ class IndexWriteOptions(WorkspaceOptions, frozen=True, kw_only=True):
     even_if_busy: bool = False
 
 
+class AssumeOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Say that the payloads of a store were made with the workspace's config.
+
+    Attributes:
+        store: id of the store.
+        apply: write it down; without it only the plan is made.
+        even_if_busy: as in ApplyOptions.
+    """
+
+    store: str
+    apply: bool = False
+    even_if_busy: bool = False
+
+
+class DiffOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """What would another config invalidate.
+
+    Attributes:
+        other: the config to compare with.
+        other_concepts: concept list to use in place of that config's, None for its own.
+    """
+
+    other: str
+    other_concepts: str | None = None
+
+
+class DupsOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Sources that share payloads because their bytes, or their prompts, are equal."""
+
+
 class InspectOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Summarise the arrays of payload files; damaged ones are reported, not raised."""
 
     files: tuple[str, ...]
+
+
+class InspectEntryOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Summarise the arrays of one entry's payloads.
+
+    Attributes:
+        store: id of the store.
+        source: the source as the index spells it.
+    """
+
+    store: str
+    source: str
 
 
 class DemoOptions(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,0 +1,32 @@
+"""The user's word on how the payloads of a store were made."""
+
+from __future__ import annotations
+
+from core.jobs import CancelToken, Job
+from core.operations.assume import AssumePlan, apply_assume, assume_document, plan_assume
+from core.requests.options import AssumeOptions, DocumentAnswer
+from core.requests.opening import opened
+from core.requests.surveying import encoded
+
+
+def assumed(options: AssumeOptions) -> AssumePlan:
+    """Plan it and, if asked to, write it down.
+
+    Raises:
+        WorkspaceError: if there is no config or no such store.
+        StalePlanError, StoreLockedError, StoreBusyError: if it may not be written now.
+        UserFacingError: if the store is empty or may not be written.
+    """
+    workspace = opened(options)
+    plan = plan_assume(workspace, options.store)
+    if options.apply:
+        apply_assume(workspace, plan, even_if_busy=options.even_if_busy)
+    return plan
+
+
+def answer_assume(options: AssumeOptions, token: CancelToken) -> Job[DocumentAnswer]:
+    """The same for a window."""
+    token.check()
+    yield from ()
+    plan = assumed(options)
+    return DocumentAnswer(document=encoded(assume_document(plan, applied=options.apply)))
