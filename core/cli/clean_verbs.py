@@ -148,7 +148,10 @@ def _print_report(report: CleanReport) -> None:
     if report.deleted_files:
         print(f"Deleted {counted(report.deleted_files, 'file')}, "
               f"{size_text(report.deleted_bytes)}.")
-    if not (report.quarantined_files or report.deleted_files):
+    rows = sum(report.rows_dropped.values())
+    if rows:
+        print(f"Took {counted(rows, 'row')} of vanished sources out of the index.")
+    if not (report.quarantined_files or report.deleted_files or rows):
         print("Nothing was moved.")
     for item in (*report.dropped, *report.failed):
         print(f"  left: {item.store}/{item.payload}  {item.why}")

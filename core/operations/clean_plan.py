@@ -21,7 +21,6 @@ from core.files.file_stamp import IndexStamp
 from core.operations.clean_offers import Offer, legacy_offers, smart_offers
 from core.operations.clean_reason import CleanReason
 from core.operations.clean_rules import StoreRules, is_held, mostly_gone_sentence
-from core.operations.edited_sources import without_needed_payloads
 from core.operations.survey_report import IndexCopy, StoreSurvey, SurveyReport
 from core.operations.verdicts import PayloadVerdict, Verdict
 from core.workspace.roots import PathMap
@@ -184,8 +183,7 @@ def clean_plan(
     offers: list[Offer] = []
     stores: list[PlannedStore] = []
     held: list[HeldBack] = []
-    for at, found_survey in enumerate(report.stores):
-        survey = without_needed_payloads(report, found_survey)
+    for at, survey in enumerate(report.stores):
         rules = StoreRules.of(report, survey, min_age_ns=int(min_age_s * 1e9), now_ns=now_ns)
         smart = survey.location.kind.format is StoreFormat.SMART
         found = smart_offers(at, survey, rules, reasons) if smart else legacy_offers(

@@ -121,7 +121,8 @@ class _Sentences:
         if verdict is Verdict.UNUSED:
             return why.UNUSED
         if verdict is Verdict.CONTENT_CHANGED:
-            return why.content_changed(self._judged.hashes[row], self._stored_hash(row))
+            return why.content_changed(
+                self._judged.hashes[row], self._stored_hash(row), self._claims.get(row, ""))
         if verdict is Verdict.SOURCE_MISSING:
             return why.source_missing(self._roots.facts[self._roots.of_row[row]].spelled)
         if verdict is Verdict.SOURCE_UNREACHABLE:

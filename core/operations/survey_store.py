@@ -75,7 +75,7 @@ def survey_smart_store(
     judged = yield from judge_rows(
         join, roots, listing, asked, context.memory, context.pictures, context.token)
     unclaimed = unclaimed_payloads(join.columns, listing, judged.files, judged.live)
-    claims = yield from _claims(context, join, unclaimed)
+    claims = yield from _claims(context, join, judged, unclaimed)
     join, roots, judged = _with_promoted(join, roots, judged, claims.promoted)
     audit = yield from _audit(context, join, judged, listing, asked)
     otherwise_made = yield from changed_rows(
@@ -130,12 +130,13 @@ def _asked(context: StoreContext) -> AskedOfStore:
 
 
 def _claims(
-    context: StoreContext, join: JoinedStore, unclaimed: UnclaimedPayloads
+    context: StoreContext, join: JoinedStore, judged: JudgedRows, unclaimed: UnclaimedPayloads
 ) -> Job[_Claims]:
     """Hash sources without an entry while some payload has no live one, and match them.
 
-    Without a config any file beside indexed ones may be the renamed one; it becomes a row only if
-    its content is there.
+    So can an edited source: a picture moved over another one has the other's row. Without a config
+    any file beside indexed ones may be the renamed one; it becomes a row only if its content is
+    there.
     """
     if not unclaimed:
         return _Claims((), (), all_hashed=True)
@@ -144,7 +145,7 @@ def _claims(
     found = yield from hash_sources(
         [SourceFile(join.reals[candidates[at].folder], candidates[at].name) for at in present],
         context.memory, trust_memory=True, token=context.token)
-    claimants: list[Claimant] = []
+    claimants = yield from _edited_claimants(context, join, judged, unclaimed)
     promoted: list[NewSource] = []
     for at, content in zip(present, found.hashes, strict=True):
         if content is None or content[:HASH_DIGITS] not in unclaimed.by_hash12:
@@ -160,6 +161,26 @@ def _claims(
     return _Claims(
         readoptions(join.columns, unclaimed, claimants), tuple(promoted),
         all_hashed=not found.unreadable)
+
+
+def _edited_claimants(
+    context: StoreContext, join: JoinedStore, judged: JudgedRows, unclaimed: UnclaimedPayloads
+) -> Job[list[Claimant]]:
+    """Indexed sources whose present content, hashed because they moved, has a payload."""
+    columns = join.columns
+    edited = np.uint32(1 << Verdict.CONTENT_CHANGED)
+    claimants = []
+    for row, content in judged.hashes.items():
+        if not judged.flags[row] & edited or content[:HASH_DIGITS] not in unclaimed.by_hash12:
+            continue
+        now_ns = int(join.mtimes_ns[row])
+        sidecars = yield from _sidecars(context, join, NewSource(
+            folder=int(columns.folder[row]), name=columns.names[row], present=True,
+            mtime_ns=now_ns, sample=columns.names[row]))
+        claimants.append(Claimant(
+            row=row, hash=content, sidecars=sidecars,
+            mtime=float(mtimes_as_floats(np.array([now_ns]))[0])))
+    return claimants
 
 
 def _sidecars(context: StoreContext, join: JoinedStore, new: NewSource) -> Job[dict[str, str]]:

@@ -42,9 +42,10 @@ def caption_missing(sample: str) -> str:
     return f"{sample} has no caption file; the trainer would use a blank embedding"
 
 
-def content_changed(now: str, stored: str) -> str:
-    """The bytes differ from those that were cached."""
-    return f"file hash {now} is not the stored {stored}"
+def content_changed(now: str, stored: str, readoptable: str) -> str:
+    """The bytes differ from those that were cached; `readoptable` as in `missing_entry`."""
+    changed = f"file hash {now} is not the stored {stored}"
+    return f"{changed}; {readoptable} already holds this content" if readoptable else changed
 
 
 def sidecar_changed(names: Sequence[tuple[str, str]]) -> str:

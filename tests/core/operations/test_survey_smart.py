@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 import xxhash
 
+from core.jobs import CancelToken, run_to_end
 from core.operations import survey_content
+from core.operations.readopt import apply_readopt, plan_readopt
 from core.operations.survey_report import Depth, IndexCopy
 from core.stores import index_file
 from tests.support.smart_cache import SmartWorkspace, back_date
@@ -257,6 +259,24 @@ def test_a_renamed_file_keeps_its_payload(workspace: SmartWorkspace) -> None:
     assert set(loose_payloads(report, "image").values()) == {"re-adoptable"}
     claim, = store_of(report, "image").readoptions
     assert claim.dead_row is not None
+
+
+def test_a_picture_moved_over_another_one_claims_its_own_payload(
+    workspace: SmartWorkspace,
+) -> None:
+    (workspace.root / "data/cats/0.png").replace(workspace.root / "data/cats/1.png")
+    back_date(workspace.root / "data/cats/1.png", by_ns=9_000_000_000)
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == {
+        "data/cats/0.png": "source-missing", "data/cats/1.png": "content-changed"}
+    assert "already holds this content" in why(report, "image", "data/cats/1.png")
+    assert set(loose_payloads(report, "image").values()) == {"re-adoptable"}
+    run_to_end(apply_readopt(plan_readopt(report), token=CancelToken()))
+    after = run_survey(workspace.config_path)
+    assert drifted(after, "image") == {}
+    assert list(loose_payloads(after, "image").values()) == ["unindexed"]
+    hashes = workspace.index()["hash_index"]
+    assert sorted(sum(hashes.values(), [])) == ["data/cats/1.png", "data/cats/2.png"]
 
 
 def test_a_file_moved_to_another_concept_keeps_its_payload(workspace: SmartWorkspace) -> None:
