@@ -8,9 +8,11 @@ that is one more unusable copy.
 
 from __future__ import annotations
 
+import gc
 import json
 import mmap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -71,7 +73,8 @@ def read_index(store: Path) -> IndexRead:
     rejected: dict[str, str] = {}
     for copy in COPIES:
         try:
-            columns = _read_copy(store / copy)
+            with _collector_paused():
+                columns = _read_copy(store / copy)
         except FileNotFoundError:
             continue
         except (OSError, ValueError, RecursionError) as broken:
@@ -79,6 +82,18 @@ def read_index(store: Path) -> IndexRead:
             continue
         return IndexRead(copy=copy, columns=columns, stamp=before, rejected=rejected)
     return IndexRead(copy="", columns=empty_columns(), stamp=before, rejected=rejected)
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Rows refer to nothing that refers back, and looking for such rings takes an eighth longer."""
+    was_running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_running:
+            gc.enable()
 
 
 def _read_copy(path: Path) -> IndexColumns:
