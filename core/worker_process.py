@@ -21,6 +21,7 @@ from typing import IO, Any
 import msgspec
 
 import core
+from core.files.live_process import WINDOW_VARIABLE
 from core.worker_protocol import (
     DEFAULT_TABLE,
     AnswerFollows,
@@ -100,6 +101,7 @@ class WorkerProcess:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._stderr,
+                env={**os.environ, WINDOW_VARIABLE: str(os.getpid())},
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
         except OSError:

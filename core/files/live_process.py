@@ -7,6 +7,9 @@ import platform
 import sys
 import zlib
 
+WINDOW_VARIABLE = "LARDER_WINDOW_PID"
+"""In a worker's environment: the process that started it, whose other workers are no strangers."""
+
 if sys.platform == "win32":
     import ctypes
 

@@ -7,7 +7,6 @@ files open.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import sys
 import time
@@ -20,7 +19,7 @@ from core.files.file_stamp import stamp
 from core.files.folder_scan import FolderListing
 from core.files.journal import JournalRecord, payload_sources, read_journal
 from core.files.larder_folder import LARDER_FOLDER
-from core.files.live_process import is_process_alive
+from core.files.live_process import WINDOW_VARIABLE, is_process_alive
 from core.keys.payload_names import INDEX_NAME, TempName, parse_temp_name
 
 RECENT_NS = 5 * 60 * 1_000_000_000
@@ -140,12 +139,8 @@ def _files_of(pid: int) -> Iterator[str]:
 
 
 def _is_ours(pid: int) -> bool:
-    parent = multiprocessing.parent_process()
-    if pid == os.getpid():
-        return True
-    if parent is None or parent.pid is None:
-        return False
-    return parent.pid in (pid, _parent_of(pid))
+    window = os.environ.get(WINDOW_VARIABLE, "")
+    return pid == os.getpid() or window in (str(pid), str(_parent_of(pid)))
 
 
 def _parent_of(pid: int) -> int | None:

@@ -17,6 +17,7 @@ from core.files.journal import (
     append_journal,
     payloads_detail,
 )
+from core.files.live_process import WINDOW_VARIABLE
 from core.stores.busy import busy_signs
 
 NOW_NS = 1_800_000_000_000_000_000
@@ -114,3 +115,19 @@ def test_a_file_that_another_process_has_open_is_a_sign(store: Path) -> None:
         found = signs(store)
         other.communicate(b"\n")
     assert found == (f"Process {other.pid} has {PAYLOAD} open.",)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="open files are read from /proc")
+def test_a_file_that_another_worker_of_the_same_window_has_open_is_no_sign(
+    store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(store, PAYLOAD, age_ns=60 * MINUTE_NS)
+    script = f"file = open({str(store / PAYLOAD)!r}); print('open', flush=True); input()"
+    monkeypatch.setenv(WINDOW_VARIABLE, str(os.getpid()))
+    with subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        found = signs(store)
+        other.communicate(b"\n")
+    assert found == ()
