@@ -21,8 +21,7 @@ from app.view_state import ChosenKind
 from app.views.array_list import ArrayList
 from app.views.picture_view import PictureView
 from app.views.widgets import ElidedLabel, EmptyState, heading, muted_label
-from core.requests.entry_inspection import InspectEntryOptions
-from core.requests.options import InspectOptions
+from core.requests.options import InspectEntryOptions, InspectOptions
 
 SETTLE_MS = 350
 """Rows that are only passed on the way to another one start no worker."""

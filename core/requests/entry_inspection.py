@@ -14,24 +14,12 @@ from core.jobs import CancelToken, Job
 from core.keys.payload_names import parse_smart_name
 from core.requests.inspecting import answer_inspect
 from core.requests.opening import opened
-from core.requests.options import DocumentAnswer, InspectOptions, WorkspaceOptions
+from core.requests.options import DocumentAnswer, InspectEntryOptions, InspectOptions
 from core.settings import cache_home
 from core.stores.index_columns import IndexColumns
 from core.stores.index_file import read_index
 from core.stores.index_snapshot import load_snapshot
 from core.workspace.store_kinds import StoreFormat
-
-
-class InspectEntryOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """Summarise the arrays of one entry's payloads.
-
-    Attributes:
-        store: id of the store.
-        source: the source as the index spells it.
-    """
-
-    store: str
-    source: str
 
 
 def answer_inspect_entry(
