@@ -1,4 +1,7 @@
-"""Commands about the workspace: opening, surveying, checking, mending its index."""
+"""Commands about the workspace: opening, surveying, checking, mending its index.
+
+Dialogs are imported when they are asked for; the window is there sooner without them.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +9,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.cache_session import SessionState
 from app.commands.command import Command, Context, Menu
 from app.commands.index_writes import IndexWrite, ask_and_write
-from app.dialogs.check_dialog import CheckDialog
-from app.dialogs.location_dialog import LocationDialog, movable_roots
 from app.jobs.job import Job, JobRequest
 from app.notices import Notice
 from app.presentation.looks import Tone
 from app.services import WindowServices
 from core.operations.verdicts import PayloadVerdict, Verdict
 from core.requests.options import DemoOptions, WorkspaceOptions
+from core.workspace.roots import flavour_of, is_absolute
 
 
 def workspace_commands(services: WindowServices, window: QWidget) -> Sequence[Command]:
@@ -98,6 +99,8 @@ class _WorkspaceActions:
 
     def open_sample(self) -> None:
         """Make the sample workspace if it is not there yet, then open it."""
+        import platformdirs
+
         folder = platformdirs.user_data_path("larder", appauthor=False) / "sample"
         job = self._services.lanes.prepare(JobRequest(
             kind="demo", options=DemoOptions(folder=str(folder)), title=_tr("Sample workspace"),
@@ -108,6 +111,8 @@ class _WorkspaceActions:
 
     def check(self) -> None:
         """Ask how closely to look, then survey."""
+        from app.dialogs.check_dialog import CheckDialog
+
         snapshot = self._services.session.snapshot
         assert snapshot is not None
         dialog = CheckDialog(snapshot, self._services.look.figures, self._window)
@@ -136,12 +141,16 @@ class _WorkspaceActions:
         ask_and_write(self._services, self._window, IndexWrite.READOPT, self.readoptable())
 
     def movable(self) -> Sequence[str]:
-        """Unreachable folders whose new place can be given."""
+        """Unreachable roots with an absolute path; relative ones follow the workspace's root."""
         snapshot = self._services.session.snapshot
-        return () if snapshot is None else movable_roots(snapshot.document)
+        return () if snapshot is None else tuple(
+            root.path for root in snapshot.document.roots
+            if root.unreachable and is_absolute(root.path, flavour_of(root.path)))
 
     def change_location(self) -> None:
         """Ask where an unreachable folder is now, then survey again."""
+        from app.dialogs.location_dialog import LocationDialog
+
         dialog = LocationDialog(self.movable(), self._window)
         dialog.location_chosen.connect(self._services.session.relocate)
         dialog.open()

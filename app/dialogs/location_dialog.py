@@ -18,17 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.models.survey_document import SurveyDocument
 from app.views.widgets import muted_label
-from core.workspace.roots import flavour_of, is_absolute
 
 WIDTH = 560
-
-
-def movable_roots(document: SurveyDocument) -> tuple[str, ...]:
-    """Unreachable roots with an absolute path; relative ones follow the workspace's root."""
-    return tuple(root.path for root in document.roots
-                 if root.unreachable and is_absolute(root.path, flavour_of(root.path)))
 
 
 class LocationDialog(QDialog):

@@ -15,8 +15,8 @@ from app.presentation.looks import Look, Tone
 from app.presentation.themes import Theme
 
 ICONS_FOLDER = importlib.resources.files("resources") / "icons"
-_SIZES = (16, 20, 24, 32, 48)
-"""Pixels; the larger ones are what 16 px icons need on scaled screens."""
+_SIZES = (16, 20, 40)
+"""Pixels; the largest is what icons are scaled down from on scaled screens."""
 
 
 class IconShelf:
@@ -66,7 +66,7 @@ def program_icon() -> QIcon:
     """The program's own icon, which keeps its colours in every theme."""
     renderer = QSvgRenderer(QByteArray((ICONS_FOLDER / "larder.svg").read_bytes()))
     icon = QIcon()
-    for size in (*_SIZES, 64, 128, 256):
+    for size in (*_SIZES, 64, 256):
         icon.addPixmap(_rendered(renderer, size))
     return icon
 

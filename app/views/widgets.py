@@ -120,4 +120,4 @@ class EmptyState(QWidget):
 
     def show_icon(self, icon: QIcon) -> None:
         """Show another icon."""
-        self._icon.setPixmap(icon.pixmap(32, 32))
+        self._icon.setPixmap(icon.pixmap(40, 40))
