@@ -61,13 +61,21 @@ def smart_offers(
             rows = files.named_by.get(item, ())
             found.append(Offer(
                 store=at, reason=reason, payload=files.names[item],
-                sources=tuple(survey.rows.source(row) for row in rows),
+                sources=_sources(survey, item),
                 size=size, on_disk=_blocks(f"{folder}{os.sep}{files.names[item]}", size),
                 mtime_ns=mtime_ns, written_ns=mtime_ns,
                 why=rules.why_unticked(verdict, rows, mtime_ns)))
     if CleanReason.CORRUPT in reasons:
         found += _damaged(at, survey, rules)
     return found
+
+
+def _sources(survey: StoreSurvey, item: int) -> tuple[str, ...]:
+    """Sources of the rows that name a file, else the one the journal knows it was made from."""
+    files = survey.payloads
+    if item in files.made_from:
+        return (files.made_from[item],)
+    return tuple(survey.rows.source(row) for row in files.named_by.get(item, ()))
 
 
 def _damaged(at: int, survey: StoreSurvey, rules: StoreRules) -> list[Offer]:

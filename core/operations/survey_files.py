@@ -71,7 +71,7 @@ def judge_files(
         files: which files belong to which rows.
         live: which index rows keep their files, bool, shape (n,).
         readoptable: payload names that a present source can claim.
-        superseded: payload names the journal knows to be replaced, with the sentence why.
+        superseded: payload names the journal knows to be replaced, with their source.
         damaged: payload names whose content is damaged, with the sentence why.
     """
     rows_of = columns.variant_row[files.pairs[:, 1]]
@@ -82,7 +82,7 @@ def judge_files(
     verdicts = np.full(len(listing.names), PayloadVerdict.REFERENCED, dtype=np.uint8)
     ours = referenced.copy()
     foreign: list[str] = []
-    why: dict[str, str] = {}
+    made_from: dict[str, str] = {}
     loose = np.flatnonzero(~referenced).tolist()
     kinds = split_smart_names([listing.names[at] for at in loose]).tolist()
     for at, kind in zip(loose, kinds, strict=True):
@@ -96,8 +96,8 @@ def judge_files(
         ours[at] = True
         verdicts[at] = verdict
         if verdict is PayloadVerdict.SUPERSEDED:
-            why[name] = superseded[name]
-    kept = _kept_files(columns, listing, files, ours, referenced, verdicts, why, foreign)
+            made_from[name] = superseded[name]
+    kept = _kept_files(columns, listing, files, ours, referenced, verdicts, made_from, foreign)
     return replace(kept, damaged={
         at: damaged[name] for at, name in enumerate(kept.names) if name in damaged
     }) if damaged else kept
@@ -128,7 +128,7 @@ def _kept_files(
     ours: npt.NDArray[np.bool_],
     referenced: npt.NDArray[np.bool_],
     verdicts: npt.NDArray[np.uint8],
-    why: Mapping[str, str],
+    made_from: Mapping[str, str],
     foreign: Sequence[str],
 ) -> PayloadFiles:
     """Leave out index files and foreign names, and renumber what names the dead files."""
@@ -139,12 +139,14 @@ def _kept_files(
     for at, variant in dead.tolist():
         named_by.setdefault(int(position[at]), []).append(int(columns.variant_row[variant]))
     names = [listing.names[at] for at in kept.tolist()]
+    replaced = np.flatnonzero(verdicts[kept] == PayloadVerdict.SUPERSEDED).tolist()
     return PayloadFiles(
         names=names, sizes=listing.sizes[kept], mtimes_ns=listing.mtimes_ns[kept],
         verdicts=verdicts[kept],
         named_by={at: tuple(dict.fromkeys(rows)) for at, rows in named_by.items()},
-        why={at: why[names[at]] for at in np.flatnonzero(
-            verdicts[kept] == PayloadVerdict.SUPERSEDED).tolist()},
+        made_from={at: made_from[names[at]] for at in replaced},
+        why={
+            at: f"a newer payload of {made_from[names[at]]} has replaced it" for at in replaced},
         foreign=tuple(foreign))
 
 

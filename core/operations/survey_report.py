@@ -114,6 +114,7 @@ class PayloadFiles:
         verdicts: `PayloadVerdict`, uint8, shape (m,).
         named_by: rows of `EntryRows` that name the file, for files that are not referenced
         (sparse).
+        made_from: the source the journal knows, for superseded files (sparse).
         damaged: what is wrong with the file's content, at depth payload (sparse).
         why: a sentence for files that need one (sparse).
         foreign: names outside the grammar, counted apart and never offered.
@@ -124,6 +125,7 @@ class PayloadFiles:
     mtimes_ns: npt.NDArray[np.int64]
     verdicts: npt.NDArray[np.uint8]
     named_by: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    made_from: Mapping[int, str] = field(default_factory=dict)
     damaged: Mapping[int, str] = field(default_factory=dict)
     why: Mapping[int, str] = field(default_factory=dict)
     foreign: tuple[str, ...] = ()

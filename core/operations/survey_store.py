@@ -83,7 +83,7 @@ def survey_smart_store(
     files = judge_files(
         join.columns, listing, judged.files, live=judged.live,
         readoptable={name for claim in claims.found for name in claim.payloads},
-        superseded=_superseded(context, join, judged), damaged=audit.damaged)
+        superseded=_superseded(context, join, judged, unclaimed), damaged=audit.damaged)
     return StoreSurvey(
         location=context.location,
         index=_index_facts(context.index),
@@ -229,9 +229,14 @@ def _audit(
 
 
 def _superseded(
-    context: StoreContext, join: JoinedStore, judged: JudgedRows
+    context: StoreContext, join: JoinedStore, judged: JudgedRows, unclaimed: UnclaimedPayloads
 ) -> dict[str, str]:
-    """Payloads the journal knows to be of a source whose present content is complete."""
+    """Payloads no entry names, of a source whose present content is complete: name -> source.
+
+    The journal knows the source; it is read only where there is such a payload.
+    """
+    if not unclaimed:
+        return {}
     known = payload_sources(read_journal(context.location.path))
     if not known:
         return {}
@@ -241,9 +246,7 @@ def _superseded(
         for row in np.flatnonzero((judged.flags[:len(join.columns)] & good) == 0).tolist()
     }
     return {
-        name: f"a newer payload of {origin.source} has replaced it"
-        for name, origin in known.items() if origin.source in complete
-    }
+        name: origin.source for name, origin in known.items() if origin.source in complete}
 
 
 def _index_facts(index: IndexRead) -> IndexFacts:

@@ -103,7 +103,9 @@ def ranks(texts: list[str]) -> npt.NDArray[np.int32]:
 
 def _first_source(survey: StoreSurvey, payload: int) -> str:
     named_by = survey.payloads.named_by.get(payload, ())
-    return survey.rows.source(named_by[0]) if named_by else ""
+    if named_by:
+        return survey.rows.source(named_by[0])
+    return survey.payloads.made_from.get(payload, "")
 
 
 def _joined(parts: Sequence[Array], dtype: type[np.generic]) -> Array:
