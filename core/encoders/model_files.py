@@ -1,0 +1,122 @@
+"""Which models a build works with: what the user chose, then what the config names.
+
+A name in a config is a folder, a single file, or a model of the Hugging Face hub whose snapshot
+lies in the local cache. Nothing is ever downloaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from core.errors import UserFacingError
+from core.keys.weights_file import SUFFIX
+from core.workspace.hub_cache import find_hub_model, hub_model_name
+from core.workspace.json_fields import Fields
+from core.workspace.onetrainer_config import TrainerConfig
+from core.workspace.roots import PathMap, flavour_of, is_folder, is_foreign, resolve
+
+CHOOSE: Final = "Choose the VAE and text encoders: --model DIR."
+
+_PART_FOLDERS: Final = ("vae", "text_encoder", "tokenizer")
+"""How a pipeline's folder calls its parts, numbers left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderOptions:
+    """What the user chose for a build.
+
+    Attributes:
+        models: folders and files with models, in order of preference.
+        encoder: name of an encoder, None for the one the model type has.
+        device: as torch spells it, None for the fastest there is.
+        dtype: number type of weights and work, None for the config's.
+        batch: pictures or prompts per batch, None for our own choice.
+    """
+
+    models: tuple[Path, ...] = ()
+    encoder: str | None = None
+    device: str | None = None
+    dtype: str | None = None
+    batch: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelPlaces:
+    """Where models that a config names are looked for.
+
+    Attributes:
+        root: folder that relative names refer to.
+        maps: prefixes of other systems.
+        hub_cache: Hugging Face hub cache, None for the usual place.
+    """
+
+    root: Path
+    maps: tuple[PathMap, ...] = ()
+    hub_cache: Path | None = None
+
+
+def places_of(config: TrainerConfig, root: Path, maps: Sequence[PathMap] = ()) -> ModelPlaces:
+    """The places of a workspace; a config can name a hub cache of its own."""
+    named = config.huggingface_cache_dir
+    return ModelPlaces(root, tuple(maps), root / named if named else None)
+
+
+def chosen_models(options: EncoderOptions) -> tuple[Path, ...]:
+    """The user's models.
+
+    Raises:
+        UserFacingError: if one is neither a folder nor a `.safetensors` file.
+    """
+    for path in options.models:
+        if not _is_model(path):
+            what = "neither a folder nor a .safetensors file" if path.exists() else "not there"
+            raise UserFacingError(f"The model {path} is {what}.", CHOOSE)
+    return options.models
+
+
+def find_model(name: str, places: ModelPlaces) -> Path | None:
+    """The folder or file of a model that a config names, None when it is not on this computer."""
+    if not name:
+        return None
+    flavour = flavour_of(name)
+    if not is_foreign(name, places.maps, flavour):
+        path = Path(resolve(name, places.root, places.maps, flavour))
+        if _is_model(path):
+            return path
+    return find_hub_model(name, places.hub_cache)
+
+
+def base_model(config: TrainerConfig, places: ModelPlaces) -> Path | None:
+    """The base model of a config, None when it is not on this computer."""
+    return find_model(config.base_model_name, places)
+
+
+def part_model_name(config: TrainerConfig, part: str) -> str:
+    """The model a config names for one part ("vae") in place of the base model's, "" for none.
+
+    Raises:
+        WorkspaceError: if the config's value has the wrong type.
+    """
+    fields = Fields(config.raw, "the config")
+    return fields.inner(part).text("model_name", fields.text(f"{part}_model_name", ""))
+
+
+def model_label(path: Path) -> str:
+    """What people call a model: hub name and revision, else its folder's or file's own name."""
+    in_hub = hub_model_name(path)
+    if in_hub is not None:
+        return in_hub
+    if path.suffix == SUFFIX:
+        return path.stem
+    is_part = path.name.rstrip("_0123456789") in _PART_FOLDERS
+    return path.parent.name if is_part and path.parent.name else path.name
+
+
+def _is_model(path: Path) -> bool:
+    try:
+        return is_folder(path) or (path.suffix == SUFFIX and path.is_file())
+    except OSError:
+        return False

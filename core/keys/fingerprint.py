@@ -1,0 +1,194 @@
+"""Digests of model weights, remembered by the files' stamps, and versions of packages.
+
+A digest is made of the bytes as they lie on disk, header and tensors, and of nothing that is called
+differently on another machine: a moved or renamed model keeps its digest. Of a checkpoint that
+holds more than what is used, only the tensors under one prefix count, so that two checkpoints with
+the same VAE inside agree.
+
+Weights are long (7 GB and more), so what a file gave is remembered for as long as its stamp stays;
+`remembered_weights_digest` never reads a byte of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Final
+
+import xxhash
+
+from core.files.file_stamp import FileStamp, stamp_of
+from core.jobs import CancelToken
+from core.keys.hash_memory import HashMemory
+from core.keys.weights_file import read_weights_header
+
+MEMORY_NAME: Final = "weights.sqlite"
+"""File of the memory in the cache folder; its hashes are xxh3, those of sources xxh64."""
+
+DIGEST_DIGITS: Final = 16
+
+BUFFER_BYTES: Final = 2 << 20
+"""xxh3 takes 29 GB/s in memory, so reading decides; one buffer is reused."""
+
+
+@dataclass(frozen=True, slots=True)
+class WeightsFile:
+    """One file with weights.
+
+    Attributes:
+        path: the file; links are followed.
+        prefix: beginning of the names of the tensors that count; "" for the whole file.
+    """
+
+    path: Path
+    prefix: str = ""
+
+
+def weights_memory(cache_folder: Path, *, now_ns: int | None = None) -> HashMemory:
+    """What weights files gave before; use it as a context manager, from one thread.
+
+    Args:
+        cache_folder: folder of derived memory.
+        now_ns: the time, for tests; a file that changed just before it is not remembered.
+    """
+    return HashMemory(cache_folder / MEMORY_NAME, now_ns=now_ns)
+
+
+def weights_digest(
+    files: Sequence[WeightsFile],
+    memory: HashMemory | None = None,
+    *,
+    token: CancelToken | None = None,
+) -> str:
+    """16 hex digits over all weights of a model.
+
+    Args:
+        files: all of them, in an order that does not change.
+        memory: asked before a file is read, and told what it gave.
+        token: checked between buffers.
+
+    Raises:
+        OSError: if a file cannot be read.
+        UserFacingError: if a file that is read in part is no safetensors file.
+        JobCancelled: if `token` was cancelled.
+        ValueError: if there is no file.
+    """
+    return _joined([
+        _known(file, memory) or _read_and_remember(file, memory, token) for file in files
+    ])
+
+
+def remembered_weights_digest(files: Sequence[WeightsFile], memory: HashMemory) -> str | None:
+    """The same digits without reading, None unless all files were read before and have not changed.
+
+    Raises:
+        ValueError: if there is no file.
+    """
+    digests = [_known(file, memory) for file in files]
+    known = [digest for digest in digests if digest is not None]
+    return _joined(known) if len(known) == len(digests) else None
+
+
+def canonical_digest(document: object) -> str:
+    """16 hex digits of a JSON value, whatever the order of its names."""
+    text = json.dumps(document, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()[:DIGEST_DIGITS]
+
+
+def package_versions(names: Iterable[str]) -> Mapping[str, str]:
+    """Versions of installed packages, without importing them; "" for one that is missing.
+
+    The part after "+" names a build for some device, not another version, and is left out.
+    """
+    return {name: _version(name) for name in names}
+
+
+def _version(name: str) -> str:
+    try:
+        return importlib.metadata.version(name).partition("+")[0]
+    except importlib.metadata.PackageNotFoundError:
+        return ""
+
+
+def _joined(digests: Sequence[str]) -> str:
+    if not digests:
+        raise ValueError("a model without weights has no digest")
+    return hashlib.sha256("\n".join(digests).encode("ascii")).hexdigest()[:DIGEST_DIGITS]
+
+
+def _known(file: WeightsFile, memory: HashMemory | None) -> str | None:
+    if memory is None:
+        return None
+    stamp = _stamp(file)
+    if stamp is None:
+        return None
+    return memory.known(str(_folder(file)), [_name(file)], [stamp])[0]
+
+
+def _read_and_remember(
+    file: WeightsFile, memory: HashMemory | None, token: CancelToken | None
+) -> str:
+    stamp = _stamp(file)
+    digest = _digest_part(file, token) if file.prefix else _digest_whole(file, token)
+    if memory is not None and stamp is not None:
+        memory.remember(str(_folder(file)), [(_name(file), stamp, digest)])
+    return digest
+
+
+def _digest_whole(file: WeightsFile, token: CancelToken | None) -> str:
+    digest = xxhash.xxh3_64()
+    with file.path.open("rb", buffering=0) as opened:
+        _add_bytes(digest, opened, os.fstat(opened.fileno()).st_size, token)
+    return str(digest.hexdigest())
+
+
+def _digest_part(file: WeightsFile, token: CancelToken | None) -> str:
+    """Digest of names, types, shapes and bytes of the tensors under a prefix, by name."""
+    spans = {
+        name.removeprefix(file.prefix): span
+        for name, span in read_weights_header(file.path).items()
+        if name.startswith(file.prefix)
+    }
+    digest = xxhash.xxh3_64()
+    with file.path.open("rb", buffering=0) as opened:
+        for name, span in sorted(spans.items()):
+            digest.update(json.dumps([name, span.dtype, span.shape]).encode("ascii"))
+            opened.seek(span.start)
+            _add_bytes(digest, opened, span.size, token)
+    return str(digest.hexdigest())
+
+
+def _add_bytes(
+    digest: xxhash.xxh3_64, opened: IO[bytes], size: int, token: CancelToken | None
+) -> None:
+    buffer = memoryview(bytearray(min(BUFFER_BYTES, max(size, 1))))
+    left = size
+    while left > 0:
+        count = opened.readinto(buffer[: min(left, len(buffer))])  # type: ignore[attr-defined]
+        if not count:
+            return
+        digest.update(buffer[:count])
+        left -= count
+        if token is not None:
+            token.check()
+
+
+def _stamp(file: WeightsFile) -> FileStamp | None:
+    try:
+        return stamp_of(file.path.stat())
+    except OSError:
+        return None
+
+
+def _folder(file: WeightsFile) -> Path:
+    return file.path.absolute().parent
+
+
+def _name(file: WeightsFile) -> str:
+    """The file's name in the memory; what is read in part is another thing than the whole."""
+    return f"{file.path.name}/{file.prefix}" if file.prefix else file.path.name
