@@ -1,6 +1,7 @@
 import sys
 
 import pytest
+
 from core.encoders.device import choose_device, computing, load_torch, memory_errors
 from core.encoders.number_types import NumberTypes
 from core.encoders.protocol import OutOfMemoryError
