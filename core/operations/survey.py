@@ -173,7 +173,7 @@ class _Survey:
         return (yield from join_store(
             opened.index.columns, self._tree,
             SpelledPaths(workspace.root, workspace.maps, self._flavour), asked,
-            source_of_sample=caption_of if is_text else str,
+            source_of_sample=caption_of if is_text else None,
             is_source=None if has_config else is_source))
 
     def _judge(

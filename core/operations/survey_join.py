@@ -84,7 +84,7 @@ def join_store(
     paths: SpelledPaths,
     samples: Sequence[tuple[int, FolderSamples]],
     *,
-    source_of_sample: Callable[[str], str],
+    source_of_sample: Callable[[str], str] | None,
     is_source: Callable[[str], bool] | None,
 ) -> Job[JoinedStore]:
     """Join an index with the disk and the samples.
@@ -94,7 +94,8 @@ def join_store(
         tree: listings.
         paths: how the index's paths are read.
         samples: (concept, its samples in one folder) of every concept that asks.
-        source_of_sample: the store's source for a sample's name: the name itself or its caption's.
+        source_of_sample: the name of the store's source for a sample's name; None where it is the
+            sample itself.
         is_source: without a config, which listed names could be sources of this store; None with
         one.
     """
@@ -118,7 +119,7 @@ class _Joiner:
         columns: IndexColumns,
         tree: SourceTree,
         paths: SpelledPaths,
-        source_of_sample: Callable[[str], str],
+        source_of_sample: Callable[[str], str] | None,
         is_source: Callable[[str], bool] | None,
     ) -> None:
         self._columns = columns
@@ -146,16 +147,19 @@ class _Joiner:
         listing = groups[0][1].listing if groups else self._tree.listing(real)
         self._reals.append(real)
         self._refusals.append("" if listing is not None else self._tree.refusal(real))
+        if listing is None:
+            return
         row_of = self._index_rows(code)
-        if listing is not None:
-            rows = np.fromiter(
-                map(row_of.get, listing.names, itertools.repeat(-1)),
-                dtype=np.int32, count=len(listing.names))
-            self._compare(rows, listing)
-            if self._is_source is not None:
-                self._note_unlisted(code, rows, listing)
+        rows = np.fromiter(
+            map(row_of.get, listing.names, itertools.repeat(-1)),
+            dtype=np.int32, count=len(listing.names))
+        self._compare(rows, listing)
+        if self._is_source is not None:
+            self._note_unlisted(code, rows, listing)
         for concept, group in groups:
-            self._want(code, concept, group, row_of)
+            wanted = self._samples(code, group, rows) if self._source_of_sample is None \
+                else self._sources(code, group, row_of, self._source_of_sample)
+            self._wanted.setdefault(concept, []).append(wanted)
 
     def result(self, folders: list[str]) -> JoinedStore:
         """The finished join."""
@@ -195,14 +199,28 @@ class _Joiner:
                     folder=code, name=name, present=True, sample=name,
                     mtime_ns=int(listing.mtimes_ns[at])))
 
-    def _want(
-        self, code: int, concept: int, group: FolderSamples, row_of: dict[str, int]
-    ) -> None:
-        """Number the sources a concept asks for; new ones follow the index's rows."""
+    def _samples(self, code: int, group: FolderSamples, rows: Rows) -> Rows:
+        """Rows of a folder's samples; a new one's number is put into `rows`, per listed name."""
+        listing = group.listing
+        for at in group.rows[rows[group.rows] < 0].tolist():
+            name = listing.names[at]
+            rows[at] = self._add(NewSource(
+                folder=code, name=name, present=True, sample=name,
+                mtime_ns=int(listing.mtimes_ns[at])))
+        return rows[group.rows]
+
+    def _sources(
+        self,
+        code: int,
+        group: FolderSamples,
+        row_of: dict[str, int],
+        source_of_sample: Callable[[str], str],
+    ) -> Rows:
+        """Rows of the sources of a folder's samples; a new one's number is put into `row_of`."""
         listed = group.listing.names
         samples = [listed[at] for at in group.rows.tolist()]
         # Two pictures with one stem share a caption: one source, asked for once.
-        sources = dict(zip(map(self._source_of_sample, samples), samples, strict=True))
+        sources = dict(zip(map(source_of_sample, samples), samples, strict=True))
         rows = np.fromiter(
             map(row_of.get, sources, itertools.repeat(-1)), dtype=np.int32, count=len(sources))
         missing = np.flatnonzero(rows < 0).tolist()
@@ -211,10 +229,14 @@ class _Joiner:
             names = list(sources)
             for at in missing:
                 name = names[at]
-                rows[at] = row_of[name] = len(self._columns) + len(self._new)
                 listed_at = position.get(name, -1)
-                self._new.append(NewSource(
+                rows[at] = row_of[name] = self._add(NewSource(
                     folder=code, name=name, present=listed_at >= 0,
                     mtime_ns=int(group.listing.mtimes_ns[listed_at]) if listed_at >= 0 else 0,
                     sample=sources[name]))
-        self._wanted.setdefault(concept, []).append(rows)
+        return rows
+
+    def _add(self, new: NewSource) -> int:
+        """The number of a new source: they follow the index's rows."""
+        self._new.append(new)
+        return len(self._columns) + len(self._new) - 1
