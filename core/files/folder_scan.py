@@ -82,21 +82,23 @@ def _scan(spelled: str, target: str | int) -> FolderListing:
     subfolders: list[str] = []
     links: list[str] = []
     vanished: list[str] = []
-    is_regular = stat.S_ISREG
     with os.scandir(target) as entries:
         for entry in entries:
             name = entry.name
-            if entry.is_symlink() or _is_junction(entry):
-                links.append(name)
             try:
-                if entry.is_dir():
-                    subfolders.append(name)
-                    continue
+                # Nearly every entry is a plain file, and each further question costs 0.1 µs.
+                is_plain = entry.is_file(follow_symlinks=False)
+                if not is_plain:
+                    if entry.is_symlink() or _is_junction(entry):
+                        links.append(name)
+                    if entry.is_dir():
+                        subfolders.append(name)
+                        continue
                 status = entry.stat()
             except OSError:
                 vanished.append(name)
                 continue
-            if not is_regular(status.st_mode):
+            if not (is_plain or stat.S_ISREG(status.st_mode)):
                 continue
             names.append(name)
             sizes.append(status.st_size)
