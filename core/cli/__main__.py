@@ -30,6 +30,7 @@ VERBS = {
     "touch": "core.cli.index_verbs:touch",
     "readopt": "core.cli.index_verbs:readopt",
     "assume": "core.cli.assume_verb:assume",
+    "diff": "core.cli.diff_verb:diff",
     "inspect": "core.cli.inspect_verb:inspect",
     "demo": "core.cli.demo_verb:demo",
 }

@@ -65,6 +65,13 @@ def decide_content(changes: Iterable[FieldChange]) -> bool:
     return any(change.name not in SIZE_FIELDS for change in changes)
 
 
+def adds_only_masks(changes: Iterable[FieldChange], want: Recipe) -> bool:
+    """Whether the payloads only lack a mask, everything else in them being as it should."""
+    deciding = [change for change in changes if change.name not in SIZE_FIELDS]
+    return [(change.name, change.have, change.want) for change in deciding] == [
+        (MASKED_FIELD, False, True)] and not want.fields.get(MASK_CROP_FIELD, False)
+
+
 def describe_changes(changes: Iterable[FieldChange]) -> str:
     """The changes in words: "resolution 768 -> 1024; vae sdxl -> sdxl_fp16_fix"."""
     return "; ".join(_described(change) for change in changes)

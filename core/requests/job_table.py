@@ -20,6 +20,7 @@ from core.requests.cleaning import (
     answer_history,
     answer_undo,
 )
+from core.requests.comparing import answer_diff
 from core.requests.entry_inspection import answer_inspect_entry
 from core.requests.index_writing import answer_readopt, answer_touch
 from core.requests.inspecting import answer_inspect
@@ -28,6 +29,7 @@ from core.requests.options import (
     AssumeOptions,
     CleanOptions,
     DemoOptions,
+    DiffOptions,
     DocumentAnswer,
     EmptyOptions,
     ExportPlanOptions,
@@ -71,6 +73,7 @@ JOB_KINDS: Mapping[str, JobKind] = MappingProxyType({
     "touch": JobKind(IndexWriteOptions, answer_touch),
     "readopt": JobKind(IndexWriteOptions, answer_readopt),
     "assume": JobKind(AssumeOptions, answer_assume),
+    "diff": JobKind(DiffOptions, answer_diff),
     "inspect": JobKind(InspectOptions, answer_inspect),
     "inspect-entry": JobKind(InspectEntryOptions, answer_inspect_entry),
     "demo": JobKind(DemoOptions, answer_demo),

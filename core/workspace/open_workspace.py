@@ -43,7 +43,7 @@ from core.workspace.workspace_root import root_of_config, root_of_stores
 
 __all__ = [
     "Finding", "StoreContent", "StoreKind", "StoreLocation", "Workspace", "WorkspaceKind",
-    "open_workspace",
+    "open_workspace", "stores_of_config",
 ]
 
 
@@ -157,7 +157,7 @@ def _from_config(opened: Path, config_path: Path, given: _Given) -> Workspace:
         config_path=config_path,
         config=config,
         concepts=concepts,
-        stores=_config_stores(config, root, given.maps),
+        stores=stores_of_config(config, root, given.maps),
         maps=given.maps,
         problems=(*_config_problems(config, config_path), *problems),
     )
@@ -191,9 +191,10 @@ def _from_folder(opened: Path, given: _Given) -> Workspace:
     )
 
 
-def _config_stores(
+def stores_of_config(
     config: TrainerConfig, root: Path, maps: tuple[PathMap, ...]
 ) -> tuple[StoreLocation, ...]:
+    """The stores a config uses, present or not; see `expected_stores`."""
     flavour = flavour_of(config.cache_dir)
     spelled = normalised(config.cache_dir, flavour)
     fine_tunes_vae = config.training_method == TrainingMethod.FINE_TUNE_VAE.value

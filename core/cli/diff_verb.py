@@ -1,0 +1,82 @@
+"""`larder diff`: what another config would invalidate."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from core.cli.options import Concepts, Config, Json, Maps, Root, Workspace, workspace_fields
+from core.cli.output import counted, print_json, print_table, size_text
+from core.cli.running import run_job
+from core.keys.recipe_changes import shown_value
+from core.operations.change_plan import ChangePlan, change_document
+from core.operations.change_rows import ChangeRow, Invalidates
+from core.requests.comparing import compared
+from core.requests.options import DiffOptions
+
+HEADINGS = ("setting", "now", "then", "invalidates", "items", "size", "time", "why")
+LONGEST_VALUE = 40
+MINUTE_S = 60.0
+HOUR_S = 3600.0
+
+
+def diff(
+    workspace: Workspace,
+    other: Annotated[Path, typer.Option(
+        "--with", metavar="CONFIG", help="The config to compare with.", show_default=False)],
+    other_concepts: Annotated[Path | None, typer.Option(
+        "--with-concepts", metavar="FILE", help="Concepts in place of that config's own.")] = None,
+    root: Root = None,
+    config: Config = None,
+    concepts: Concepts = None,
+    maps: Maps = None,
+    json: Json = False,
+) -> None:
+    """Say what another config would invalidate: per setting, items, bytes, time. Writes nothing."""
+    options = DiffOptions(
+        **workspace_fields(workspace, root, config, concepts, maps), other=str(other),
+        other_concepts=None if other_concepts is None else str(other_concepts))
+    plan, _ = run_job(lambda token: compared(options, token))
+    if json:
+        print_json(change_document(plan))
+    else:
+        _print_plan(plan)
+
+
+def time_text(seconds: float | None) -> str:
+    """Seconds as "35 s", "12 min" or "3.5 h"; "unknown" while no build was journalled."""
+    if seconds is None:
+        return "unknown"
+    if seconds < MINUTE_S:
+        return f"{seconds:.0f} s"
+    return f"{seconds / MINUTE_S:.0f} min" if seconds < HOUR_S else f"{seconds / HOUR_S:.1f} h"
+
+
+def _print_plan(plan: ChangePlan) -> None:
+    if not plan.rows:
+        print("Nothing differs.")
+        return
+    print_table(HEADINGS, [_cells(row) for row in plan.rows], right=(4, 5, 6))
+    print()
+    if not plan.totals:
+        print("Everything that is cached stays as good as it is.")
+    for total in plan.totals:
+        cost = "" if total.bytes is None else f", about {size_text(total.bytes)}"
+        print(f"All together: {counted(total.items, 'item')} of the {total.invalidates.value} "
+              f"cache to build{cost}, time {time_text(total.seconds)}.")
+
+
+def _cells(row: ChangeRow) -> tuple[str, ...]:
+    setting = f"{row.concept}: {row.setting}" if row.concept else row.setting
+    values = (_cut(shown_value(value)) for value in (row.old, row.new))
+    if row.invalidates is Invalidates.NOTHING:
+        return (setting, *values, row.invalidates.value, "", "", "", row.why)
+    size = "unknown" if row.bytes is None else size_text(row.bytes)
+    return (setting, *values, row.invalidates.value, f"{row.items:,}", size,
+            time_text(row.seconds), row.why)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE - 1]}…"

@@ -1,0 +1,208 @@
+"""Which settings differ between a workspace and another config, and each of them alone applied.
+
+A change is told by its setting, and carries the workspace as it would be with that one setting
+taken from the other config. So what it costs can be judged apart from all the others.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from core.keys.recipe import RecipeValue
+from core.workspace.concepts import Concept
+from core.workspace.config_settings import (
+    UNSET,
+    flat_settings,
+    present_form,
+    same_value,
+    setting_of,
+    with_setting,
+)
+from core.workspace.onetrainer_config import TrainerConfig, config_from
+from core.workspace.open_workspace import Workspace, WorkspaceKind, stores_of_config
+
+WHOLE_CONCEPT: Final = "concept"
+"""Setting under which a concept that was added or taken away is told."""
+
+LONGEST_SHOWN: Final = 120
+"""Characters of a value; lists of samples and the like are cut."""
+
+NOT_COMPARED: Final = frozenset({"index", "raw", "image", "text"})
+
+
+@dataclass(frozen=True, slots=True)
+class SettingChange:
+    """One setting that differs.
+
+    Attributes:
+        setting: its name: "vae.model_name", "image.enable_random_flip".
+        concept: index of the concept it is of, in the compared workspaces; None for the config's.
+        old: its value now, `UNSET` where neither config nor default tells.
+        new: its value in the other config.
+        after: the workspace with only this changed.
+    """
+
+    setting: str
+    concept: int | None
+    old: RecipeValue
+    new: RecipeValue
+    after: Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A workspace beside another config.
+
+    Attributes:
+        before: the workspace; concepts that only the other config has are there, disabled.
+        changes: what differs, the config's settings first.
+        after: the workspace with all changes.
+    """
+
+    before: Workspace
+    changes: tuple[SettingChange, ...]
+    after: Workspace
+
+
+def compare_settings(
+    workspace: Workspace, config: TrainerConfig, other: TrainerConfig, concepts: Sequence[Concept]
+) -> Comparison:
+    """Everything that differs.
+
+    Args:
+        workspace: as it is now.
+        config: its config.
+        other: the config to compare with.
+        concepts: the other config's concepts.
+    """
+    raw = present_form(config.raw)
+    pairs = _matched(workspace.concepts, concepts)
+    before = replace(workspace, concepts=tuple(pair.now for pair in pairs))
+    before = _with_config(before, raw)
+    changes = [
+        *_config_changes(before, raw, present_form(other.raw)), *_concept_changes(before, pairs)]
+    after = _with_config(before, present_form(other.raw))
+    after = replace(after, concepts=tuple(
+        replace(pair.now, enabled=False) if pair.then is None
+        else replace(pair.then, index=pair.now.index) for pair in pairs))
+    return Comparison(before, tuple(changes), after)
+
+
+def _config_changes(
+    before: Workspace, raw: dict[str, object], other: dict[str, object]
+) -> Iterator[SettingChange]:
+    now, then = flat_settings(raw), flat_settings(other)
+    for name in [*now, *(name for name in then if name not in now)]:
+        old, new = setting_of(now, name), setting_of(then, name)
+        if not same_value(old, new):
+            after = _with_config(before, with_setting(raw, name, then.get(name, UNSET)))
+            yield SettingChange(name, None, _shown(old), _shown(new), after)
+
+
+def _with_config(workspace: Workspace, raw: dict[str, object]) -> Workspace:
+    """The workspace under another config; one that was opened by its config moves its stores."""
+    config = config_from(raw, where="the config")
+    stores = workspace.stores
+    if workspace.kind is WorkspaceKind.CONFIG:
+        stores = stores_of_config(config, workspace.root, workspace.maps)
+    return replace(workspace, config=config, stores=stores)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """A concept now and in the other config.
+
+    Attributes:
+        now: as it is, disabled if it is new.
+        then: as it will be, None if it is gone.
+        is_new: only the other config has it.
+    """
+
+    now: Concept
+    then: Concept | None
+    is_new: bool
+
+
+def _matched(now: Sequence[Concept], then: Sequence[Concept]) -> list[_Pair]:
+    """Each concept with what becomes of it, by folder and then by name; new ones follow."""
+    left = list(then)
+    found: dict[int, Concept] = {}
+    for same in (_same_path, _same_name):
+        waiting = defaultdict[str, list[Concept]](list)
+        for concept in left:
+            waiting[same(concept)].append(concept)
+        for concept in now:
+            candidates = waiting.get(same(concept))
+            if concept.index not in found and same(concept) and candidates:
+                found[concept.index] = candidates.pop(0)
+        taken = {concept.index for concept in found.values()}
+        left = [concept for concept in left if concept.index not in taken]
+    pairs = [_Pair(concept, found.get(concept.index), is_new=False) for concept in now]
+    return pairs + [
+        _Pair(replace(concept, index=len(now) + at, enabled=False), concept, is_new=True)
+        for at, concept in enumerate(left)]
+
+
+def _same_path(concept: Concept) -> str:
+    return concept.path.replace("\\", "/").rstrip("/")
+
+
+def _same_name(concept: Concept) -> str:
+    return concept.name
+
+
+def _concept_changes(before: Workspace, pairs: Sequence[_Pair]) -> Iterator[SettingChange]:
+    for pair in pairs:
+        now, then = pair.now, pair.then
+        if then is None:
+            yield _of_concept(before, now, WHOLE_CONCEPT, _called(now), UNSET, {"enabled": False})
+        elif pair.is_new:
+            yield _of_concept(
+                before, now, WHOLE_CONCEPT, UNSET, _called(then), {"enabled": then.enabled})
+        else:
+            yield from _field_changes(before, now, then)
+
+
+def _field_changes(before: Workspace, now: Concept, then: Concept) -> Iterator[SettingChange]:
+    for field in dataclasses.fields(now):
+        old, new = getattr(now, field.name), getattr(then, field.name)
+        if field.name not in NOT_COMPARED and not same_value(old, new):
+            yield _of_concept(before, now, field.name, old, new, {field.name: new})
+    for part in ("image", "text"):
+        inner = getattr(now, part)
+        for field in dataclasses.fields(inner):
+            old, new = getattr(inner, field.name), getattr(getattr(then, part), field.name)
+            if not same_value(old, new):
+                changed = replace(inner, **{field.name: new})
+                yield _of_concept(
+                    before, now, f"{part}.{field.name}", old, new, {part: changed})
+
+
+def _of_concept(
+    before: Workspace, concept: Concept, setting: str, old: object, new: object,
+    fields: dict[str, object],
+) -> SettingChange:
+    changed = replace(concept, **fields)  # type: ignore[arg-type]
+    after = replace(before, concepts=tuple(
+        changed if one.index == concept.index else one for one in before.concepts))
+    return SettingChange(setting, concept.index, _shown(old), _shown(new), after)
+
+
+def _called(concept: Concept) -> str:
+    return concept.name or concept.path
+
+
+def _shown(value: object) -> RecipeValue:
+    """A value as a cell of a table can hold it."""
+    if isinstance(value, Enum):
+        value = value.value
+    if value is None or isinstance(value, str | int | float):
+        return value
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN - 1]}…"
