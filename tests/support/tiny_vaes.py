@@ -1,0 +1,170 @@
+"""Tiny random VAEs of diffusers, saved to disk as their published relatives are.
+
+Real classes with a few thousand weights, made without a download; the same seed gives the same
+bytes within one version of the libraries. Four levels each, so that a latent is an eighth of its
+picture (a 32nd for the deep compression kind).
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+SEED = 20_260
+
+_PICTURE: Mapping[str, Any] = MappingProxyType({
+    "block_out_channels": (4, 4, 8, 8),
+    "down_block_types": ("DownEncoderBlock2D",) * 4,
+    "up_block_types": ("UpDecoderBlock2D",) * 4,
+    "layers_per_block": 1,
+    "norm_num_groups": 2,
+    "sample_size": 64,
+})
+
+STABLE_DIFFUSION = MappingProxyType({**_PICTURE, "latent_channels": 4, "scaling_factor": 0.18215})
+SDXL = MappingProxyType({
+    **_PICTURE, "latent_channels": 4, "scaling_factor": 0.13025, "force_upcast": False})
+FLUX = MappingProxyType({
+    **_PICTURE, "latent_channels": 16, "scaling_factor": 0.3611, "shift_factor": 0.1159,
+    "use_quant_conv": False, "use_post_quant_conv": False, "mid_block_add_attention": False,
+})
+FLUX_2 = MappingProxyType({**_PICTURE, "latent_channels": 8})
+WAN = MappingProxyType({
+    "base_dim": 4, "z_dim": 4, "dim_mult": [1, 1, 1, 1], "num_res_blocks": 1,
+    "temperal_downsample": [False, True, True], "latents_mean": [0.0] * 4,
+    "latents_std": [1.0] * 4,
+})
+HUNYUAN_VIDEO = MappingProxyType({
+    "latent_channels": 4,
+    "block_out_channels": (4, 4, 8, 8),
+    "down_block_types": ("HunyuanVideoDownBlock3D",) * 4,
+    "up_block_types": ("HunyuanVideoUpBlock3D",) * 4,
+    "layers_per_block": 1,
+    "norm_num_groups": 2,
+})
+DEEP_COMPRESSION = MappingProxyType({
+    "latent_channels": 8,
+    "attention_head_dim": 4,
+    "encoder_block_types": ("ResBlock",) * 3 + ("EfficientViTBlock",) * 3,
+    "decoder_block_types": ("ResBlock",) * 3 + ("EfficientViTBlock",) * 3,
+    "encoder_block_out_channels": (4, 4, 8, 8, 8, 8),
+    "decoder_block_out_channels": (4, 4, 8, 8, 8, 8),
+    "encoder_layers_per_block": (1,) * 6,
+    "decoder_layers_per_block": (1,) * 6,
+    "encoder_qkv_multiscales": ((), (), (), (5,), (5,), (5,)),
+    "decoder_qkv_multiscales": ((), (), (), (5,), (5,), (5,)),
+    "downsample_block_type": "Conv",
+    "upsample_block_type": "interpolate",
+})
+TINY = MappingProxyType({
+    "latent_channels": 4,
+    "encoder_block_out_channels": (8,) * 4,
+    "decoder_block_out_channels": (8,) * 4,
+    "num_encoder_blocks": (1,) * 4,
+    "num_decoder_blocks": (1,) * 4,
+})
+PLAIN_GROUPS = MappingProxyType({
+    **STABLE_DIFFUSION, "block_out_channels": (32, 32, 64, 64), "norm_num_groups": 32})
+"""With the groups every published VAE has, for files that come without a config."""
+
+KINDS: Mapping[str, tuple[str, Mapping[str, Any]]] = MappingProxyType({
+    "sd": ("AutoencoderKL", STABLE_DIFFUSION),
+    "sdxl": ("AutoencoderKL", SDXL),
+    "flux": ("AutoencoderKL", FLUX),
+    "plain-groups": ("AutoencoderKL", PLAIN_GROUPS),
+    "flux2": ("AutoencoderKLFlux2", FLUX_2),
+    "qwen": ("AutoencoderKLQwenImage", WAN),
+    "wan": ("AutoencoderKLWan", WAN),
+    "hunyuan-video": ("AutoencoderKLHunyuanVideo", HUNYUAN_VIDEO),
+    "dc": ("AutoencoderDC", DEEP_COMPRESSION),
+    "tiny": ("AutoencoderTiny", TINY),
+})
+"""Class and config of each kind."""
+
+
+def make_vae(kind: str, *, seed: int = SEED) -> Any:
+    """A random VAE, ready to encode."""
+    import diffusers
+    import torch
+
+    class_name, config = KINDS[kind]
+    with torch.random.fork_rng(devices=()):
+        torch.manual_seed(seed)
+        vae = getattr(diffusers, class_name)(**config)
+        _widen(vae)
+    return vae.eval().requires_grad_(False)
+
+
+def write_vae(folder: Path, kind: str = "sd", *, seed: int = SEED, **saving: Any) -> Path:
+    """A random VAE in a folder of its own, `config.json` and weights."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        make_vae(kind, seed=seed).save_pretrained(folder, **saving)
+    return folder
+
+
+def write_vae_file(
+    path: Path, kind: str = "plain-groups", *, seed: int = SEED, prefix: str = "",
+    latent_diffusion: bool = False, beside: Mapping[str, Any] | None = None,
+) -> Path:
+    """A random VAE in a single file without a config.
+
+    Args:
+        path: the file.
+        kind: one of `KINDS`.
+        seed: of its weights.
+        prefix: what stands before its names, as in a whole checkpoint.
+        latent_diffusion: name tensors as latent-diffusion does, not as diffusers does.
+        beside: further tensors, by full name.
+    """
+    from safetensors.torch import save_file
+
+    vae = make_vae(kind, seed=seed)
+    state = vae.state_dict()
+    if latent_diffusion:
+        levels = len(vae.config.block_out_channels)
+        state = {
+            _latent_diffusion_name(name, levels): _as_pixel(name, tensor)
+            for name, tensor in state.items() if not name.endswith("num_batches_tracked")
+        }
+    tensors = {f"{prefix}{name}": tensor.contiguous() for name, tensor in state.items()}
+    save_file({**tensors, **(beside or {})}, path)
+    return path
+
+
+def _widen(vae: Any) -> None:
+    """Give norms and biases values of their own, so that mixing two of them up shows."""
+    import torch
+
+    for parameter in vae.parameters():
+        if parameter.ndim == 1:
+            parameter.data += 0.1 * torch.randn_like(parameter)
+
+
+def _latent_diffusion_name(name: str, levels: int) -> str:
+    parts = name.split(".")
+    if parts[1] == "down_blocks":
+        rest = {"resnets": ["block", *parts[4:]], "downsamplers": ["downsample", *parts[5:]]}
+        parts = ["encoder", "down", parts[2], *rest[parts[3]]]
+    elif parts[1] == "up_blocks":
+        rest = {"resnets": ["block", *parts[4:]], "upsamplers": ["upsample", *parts[5:]]}
+        parts = ["decoder", "up", str(levels - 1 - int(parts[2])), *rest[parts[3]]]
+    elif parts[1] == "mid_block" and parts[2] == "resnets":
+        parts = [parts[0], "mid", f"block_{int(parts[3]) + 1}", *parts[4:]]
+    elif parts[1] == "mid_block":
+        words = {"group_norm": "norm", "to_q": "q", "to_k": "k", "to_v": "v", "to_out": "proj_out"}
+        parts = [parts[0], "mid", "attn_1", words[parts[4]], parts[-1]]
+    return (
+        ".".join(parts).replace("conv_norm_out", "norm_out")
+        .replace("conv_shortcut", "nin_shortcut")
+    )
+
+
+def _as_pixel(name: str, tensor: Any) -> Any:
+    """An attention's weights as a convolution of one pixel."""
+    is_attention = ".attentions." in name and tensor.ndim == 2
+    return tensor[:, :, None, None] if is_attention else tensor
