@@ -1,20 +1,22 @@
-"""Commands that clean and undo."""
+"""Commands that clean and undo. What they need is imported when they are asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import QCoreApplication, QObject
 
 from app.cache_session import SessionState
 from app.commands.command import Command, Context, Menu
-from app.dialogs.clean_dialog import CleanDialog
-from app.dialogs.clean_request import PlanRequest, SelectedEntries
-from app.dialogs.clean_work import CleanWork
 from app.services import WindowServices
 from app.views.entries_page import EntriesPage
 from app.views.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from app.dialogs.clean_dialog import CleanDialog
+    from app.dialogs.clean_request import PlanRequest
+    from app.dialogs.clean_work import CleanWork
 
 
 def clean_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
@@ -49,27 +51,38 @@ class _CleanActions(QObject):
         super().__init__(window)
         self._services = services
         self._window = window
-        self._work = CleanWork(services, self)
+        self._known_work: CleanWork | None = None
         self._dialog: CleanDialog | None = None
 
     def clean(self) -> None:
         """Show the plan for everything."""
+        from app.dialogs.clean_request import PlanRequest
+
         self._show(PlanRequest(depth=self._depth()))
 
     def clean_selected(self) -> None:
         """Show the plan for the entries that are selected in the table in front."""
+        from app.dialogs.clean_request import PlanRequest, SelectedEntries
+
         page = self._window.pages.get(self._window.current_page())
         snapshot = self._services.session.snapshot
         if not isinstance(page, EntriesPage) or snapshot is None:
             return
-        rows = np.flatnonzero(page.selected_rows())
-        if len(rows):
-            self._show(PlanRequest(
-                selected=SelectedEntries(snapshot, rows.astype(np.int32)), depth=self._depth()))
+        selected = SelectedEntries.of_mask(snapshot, page.selected_rows())
+        if len(selected):
+            self._show(PlanRequest(selected=selected, depth=self._depth()))
 
     def undo(self) -> None:
         """Undo the newest clean."""
         self._work.undo()
+
+    @property
+    def _work(self) -> CleanWork:
+        if self._known_work is None:
+            from app.dialogs.clean_work import CleanWork
+
+            self._known_work = CleanWork(self._services, self)
+        return self._known_work
 
     def _depth(self) -> str:
         """As closely as the survey that is shown: what it found damaged is then offered."""
@@ -81,6 +94,8 @@ class _CleanActions(QObject):
         if self._dialog is not None:
             self._dialog.ask_for(request)
             return
+        from app.dialogs.clean_dialog import CleanDialog
+
         self._dialog = CleanDialog(self._services, self._work, request, self._window)
         self._dialog.finished.connect(self._on_closed)
         self._dialog.show()

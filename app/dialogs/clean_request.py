@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
+import numpy as np
 
 from app.cache_session import CacheSession
 from app.jobs.job import Job
-from app.models.plan_snapshot import PlanSnapshot, read_plan
+from app.models.plan_snapshot import Mask, PlanSnapshot, read_plan
 from app.models.survey_snapshot import Rows, SurveySnapshot
 from core.operations.verdicts import Verdict
 from core.requests.options import CleanAnswer, CleanOptions, WorkspaceOptions
@@ -30,6 +31,11 @@ class SelectedEntries:
 
     snapshot: SurveySnapshot
     rows: Rows
+
+    @classmethod
+    def of_mask(cls, snapshot: SurveySnapshot, selected: Mask) -> SelectedEntries:
+        """Those whose rows are True in `selected`, bool, shape (rows of the survey,)."""
+        return cls(snapshot, np.flatnonzero(selected).astype(np.int32))
 
     def __len__(self) -> int:
         return len(self.rows)

@@ -41,6 +41,7 @@ _ACTIONS: dict[JournalAction, tuple[str, str, Tone]] = {
     JournalAction.EMPTIED: ("Emptied for good", "action-delete", Tone.MUTED),
     JournalAction.TOUCHED: ("New dates stored", "command-touch", Tone.NOTE),
     JournalAction.READOPTED: ("Re-adopted", "command-readopt", Tone.GOOD),
+    JournalAction.ASSUMED: ("Settings assumed", "severity-note", Tone.NOTE),
     JournalAction.UNREADABLE: ("Unreadable line", "severity-warning", Tone.WARNING),
 }
 
@@ -59,11 +60,11 @@ def quarantine_look(state: QuarantineState) -> Look:
 
 def action_look(action: str) -> Look:
     """Icon and word of what was done; a newer Larder's word stands as it is."""
-    try:
-        word, icon, tone = _ACTIONS[JournalAction(action)]
-    except ValueError:
+    known = {str(one): row for one, row in _ACTIONS.items()}.get(action)
+    if known is None:
         return Look(word=action, icon="severity-note", tone=Tone.MUTED,
                     meaning=_tr("Written by a newer version of Larder."))
+    word, icon, tone = known
     return Look(word=_tr(word), icon=icon, tone=tone)
 
 
