@@ -28,7 +28,10 @@ VERSION_FIELD: Final = "recipe_version"
 """Field with `RECIPE_VERSION`; a recipe of payloads that a trainer made has none."""
 
 FINGERPRINT_SUFFIX: Final = ".fingerprint"
-"""End of the fields that hold an encoder's digest, "vae.fingerprint"."""
+"""End of the fields that hold an encoder's whole digest, "vae.fingerprint"."""
+
+WEIGHTS_SUFFIX: Final = ".weights"
+"""End of the fields that hold the digest of an encoder's weights alone, "vae.weights"."""
 
 RECIPE_KEY: Final = "__larder_recipe"
 """Name under which a payload of ours carries the id of its recipe."""

@@ -1,10 +1,12 @@
 """What differs between the recipe a payload was made with and the one a config asks for.
 
-Only fields that both recipes have are compared: what just one of them knows (a fingerprint, the
-setting of an encoder that the other one trains) tells nothing. Three rules go beyond equality:
+Only fields that both recipes have are compared: what just one of them knows (the weights of an
+encoder, the setting of an encoder that the other one trains) tells nothing. Rules beyond equality:
 
-- Where both know the fingerprints of their encoders and those are equal, names do not count: a
-  renamed folder with the same weights makes the same payloads.
+- Where both know the weights of their encoders and those are equal, names do not count: a renamed
+  folder with the same weights makes the same payloads.
+- Whole fingerprints are a record and are not compared: they hold the versions of libraries too, and
+  a new release of one is no reason to make a cache anew.
 - Fields that only decide a payload's size are reported, but are no change by themselves: the size
   is part of the payload's name, and a payload of the wanted size is as good as ever.
 - A mask that is cached beside the other arrays and no longer asked for harms nothing.
@@ -16,14 +18,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from core.keys.recipe import FINGERPRINT_SUFFIX, Recipe, RecipeValue
+from core.keys.recipe import FINGERPRINT_SUFFIX, WEIGHTS_SUFFIX, Recipe, RecipeValue
 
 SIZE_FIELDS: Final = frozenset({"resolution", "aspect_ratio_bucketing"})
 """Decide which size a picture gets, and nothing else of its payload."""
 
 ENCODER_NAME_FIELDS: Final = frozenset({
     "vae", "base_model_name", "effnet_encoder.model_name", "text_encoder_4.model_name"})
-"""Say by name what a fingerprint says by content."""
+"""Say by name what weights say by content."""
 
 MASKED_FIELD: Final = "masked_training"
 MASK_CROP_FIELD: Final = "image.enable_random_mask_rotate_crop"
@@ -55,7 +57,7 @@ def recipe_changes(have: Recipe, want: Recipe) -> tuple[FieldChange, ...]:
     return tuple(
         FieldChange(name, have.fields[name], value)
         for name, value in want.fields.items()
-        if name in have.fields and name not in skipped
+        if name in have.fields and name not in skipped and not name.endswith(FINGERPRINT_SUFFIX)
         and not _same(have.fields[name], value)
         and not _is_spare_mask(name, have, value))
 
@@ -87,9 +89,9 @@ def shown_value(value: RecipeValue) -> str:
 def _described(change: FieldChange) -> str:
     have, want = shown_value(change.have), shown_value(change.want)
     name = change.name
-    if name.endswith(FINGERPRINT_SUFFIX):
+    if name.endswith(WEIGHTS_SUFFIX):
         have, want = have[:SHOWN_DIGITS], want[:SHOWN_DIGITS]
-        name = f"{name.removesuffix(FINGERPRINT_SUFFIX)} weights"
+        name = f"{name.removesuffix(WEIGHTS_SUFFIX)} weights"
     elif name in ENCODER_NAME_FIELDS:
         have, want = _last_parts(have, want)
     return f"{name} {have} -> {want}"
@@ -104,13 +106,12 @@ def _last_parts(have: str, want: str) -> tuple[str, str]:
 
 
 def _have_same_encoders(have: Recipe, want: Recipe) -> bool:
-    known = _fingerprints(have)
-    return bool(known) and known == _fingerprints(want)
+    known = _weights(have)
+    return bool(known) and known == _weights(want)
 
 
-def _fingerprints(recipe: Recipe) -> dict[str, RecipeValue]:
-    return {
-        name: value for name, value in recipe.fields.items() if name.endswith(FINGERPRINT_SUFFIX)}
+def _weights(recipe: Recipe) -> dict[str, RecipeValue]:
+    return {name: value for name, value in recipe.fields.items() if name.endswith(WEIGHTS_SUFFIX)}
 
 
 def _same(have: RecipeValue, want: RecipeValue) -> bool:

@@ -23,6 +23,7 @@ from core.keys.recipe import (
     FINGERPRINT_SUFFIX,
     RECIPE_VERSION,
     VERSION_FIELD,
+    WEIGHTS_SUFFIX,
     Recipe,
     RecipeValue,
     make_recipe,
@@ -57,6 +58,9 @@ CLIP_ONLY_TYPES: Final = (
 """Beginnings of the types whose text encoders never fall back to another type than
 `train_dtype`; all others have one that is unstable in 16-bit floats."""
 
+WEIGHTS_FACT: Final = "weights"
+"""The fact of a fingerprint that is the digest of the weights alone."""
+
 UNSTABLE_TYPE: Final = "FLOAT_16"
 
 SEQUENCE_LENGTHS: Final = {
@@ -75,6 +79,7 @@ def recipe_of(
     content: StoreContent,
     *,
     fingerprints: Mapping[str, Fingerprint] | None = None,
+    weights: Mapping[str, str] | None = None,
     by_trainer: bool = False,
 ) -> Recipe:
     """What the config asks of one concept's payloads in one store.
@@ -87,6 +92,7 @@ def recipe_of(
         content: images or texts.
         fingerprints: encoders that are known, by the config object they belong to ("vae",
             "text_encoder", "text_encoder_2", ...); those of the other store are left out.
+        weights: digests of weights that are known without a loaded encoder, in the same way.
         by_trainer: the recipe is of payloads that a trainer made, not we.
 
     Raises:
@@ -99,12 +105,24 @@ def recipe_of(
         fields |= _config_fields(workspace, config, concept, is_image)
     masked = config is not None and _has_masks(config)
     fields |= image_fields(concept, masked=masked) if is_image else text_fields(workspace, concept)
-    for part, fingerprint in (fingerprints or {}).items():
-        if part.startswith("text_encoder") != is_image:
-            fields[part + FINGERPRINT_SUFFIX] = fingerprint.digest
+    fields |= _encoder_fields(fingerprints or {}, weights or {}, is_image)
     if not by_trainer:
         fields[VERSION_FIELD] = RECIPE_VERSION
     return make_recipe(fields)
+
+
+def _encoder_fields(
+    fingerprints: Mapping[str, Fingerprint], weights: Mapping[str, str], is_image: bool
+) -> Recipes:
+    """What is known of the encoders of one store."""
+    known = {**weights, **{
+        part: of.facts[WEIGHTS_FACT] for part, of in fingerprints.items()
+        if WEIGHTS_FACT in of.facts}}
+    fields = {part + WEIGHTS_SUFFIX: digest for part, digest in known.items()} | {
+        part + FINGERPRINT_SUFFIX: of.digest for part, of in fingerprints.items()}
+    return {
+        name: value for name, value in sorted(fields.items())
+        if name.startswith("text_encoder") != is_image}
 
 
 def resolution_asked(config: TrainerConfig, concept: Concept) -> str:

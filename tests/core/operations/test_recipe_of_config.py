@@ -230,10 +230,13 @@ def test_a_lora_counts_only_if_it_changes_a_text_encoder(
 
 def test_fingerprints_go_into_the_recipe_of_their_store(tmp_path: Path) -> None:
     here = workspace(tmp_path, FROZEN)
-    known = {part: Fingerprint(part, part[0] * 16, {}) for part in ("vae", "text_encoder_2")}
+    known = {
+        part: Fingerprint(part, part[0] * 16, {"weights": part[-1] * 16})
+        for part in ("vae", "text_encoder_2")}
     image, text = (
         recipe_of(here, here.concepts[0], content, fingerprints=known) for content in StoreContent)
     assert image.fields["vae.fingerprint"] == "v" * 16
+    assert image.fields["vae.weights"] == "e" * 16
     assert text.fields["text_encoder_2.fingerprint"] == "t" * 16
     assert "vae.fingerprint" not in text.fields
     assert "text_encoder_2.fingerprint" not in image.fields
