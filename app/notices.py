@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import TracebackType
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.presentation.looks import Tone
 
@@ -55,3 +58,19 @@ class NoticeBoard(QObject):
     def clear(self) -> None:
         """Take the message away."""
         self.cleared.emit()
+
+
+def tell_mistakes(notices: NoticeBoard) -> None:
+    """From now on, show exceptions that nobody caught instead of only printing them."""
+
+    def tell(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        sys.__excepthook__(kind, error, trace)
+        if issubclass(kind, Exception):
+            notices.post(Notice(
+                tone=Tone.ERROR,
+                text=QCoreApplication.translate("Notices", "A mistake in the program: %1").replace(
+                    "%1", f"{kind.__name__}: {error}"),
+                hint=QCoreApplication.translate("Notices", "Please report it with the details."),
+                details="".join(traceback.format_exception(kind, error, trace))))
+
+    sys.excepthook = tell

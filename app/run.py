@@ -14,6 +14,7 @@ from app.application import (
     take_apart,
     with_remembered_maps,
 )
+from app.notices import tell_mistakes
 from app.screenshot import Screenshot
 from core.requests.options import WorkspaceOptions
 from core.settings import ColourScheme
@@ -29,6 +30,7 @@ def run_window(wanted: Arguments) -> int:
     application = prepare_application([sys.argv[0]])
     scheme = None if wanted.scheme is None else ColourScheme(wanted.scheme)
     opened = make_window(application, scheme=scheme, remembers=wanted.screenshot is None)
+    tell_mistakes(opened.services.notices)
     if wanted.size is not None:
         opened.window.resize(*wanted.size)
     try:

@@ -32,12 +32,10 @@ class JobLine(QFrame):
 
     Signals:
         cancel_wanted, kill_wanted: with the Job.
-        problems_wanted: with the Job.
     """
 
     cancel_wanted = Signal(object)
     kill_wanted = Signal(object)
-    problems_wanted = Signal(object)
 
     def __init__(self, job: Job, services: WindowServices) -> None:
         super().__init__()
@@ -65,7 +63,7 @@ class JobLine(QFrame):
         line.addWidget(self.problems)
         line.addWidget(self.stop)
         self.stop.clicked.connect(self._on_stop)
-        self.problems.clicked.connect(lambda: self.problems_wanted.emit(job))
+        self.problems.clicked.connect(lambda: services.view.show_page("problems"))
         job.changed.connect(self.show_job)
         services.look.changed.connect(self.show_job)
         self.show_job()
@@ -108,13 +106,7 @@ class JobLine(QFrame):
 
 
 class JobsPanel(QScrollArea):
-    """Lines of running jobs and of the last finished ones, newest first.
-
-    Signals:
-        problems_wanted: the user wants to see what a Job could not do.
-    """
-
-    problems_wanted = Signal(object)
+    """Lines of running jobs and of the last finished ones, newest first."""
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
@@ -148,7 +140,6 @@ class JobsPanel(QScrollArea):
         line = JobLine(job, self._services)
         line.cancel_wanted.connect(self._services.lanes.cancel)
         line.kill_wanted.connect(self._services.lanes.kill)
-        line.problems_wanted.connect(self.problems_wanted)
         self._lines.insert(0, line)
         self._layout.insertWidget(0, line)
         self._drop_oldest()

@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QKeySequence,
+    QShortcut,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
-    QFrame,
-    QHBoxLayout,
     QLabel,
     QMainWindow,
     QSizePolicy,
     QStackedWidget,
-    QTabWidget,
     QToolBar,
     QVBoxLayout,
     QWidget,
@@ -24,9 +29,9 @@ from PySide6.QtWidgets import (
 from app.cache_session import SessionState
 from app.commands.command import Command
 from app.jobs.job import Job, JobFailure
-from app.notices import Notice, NoticeAction
+from app.notices import Notice
 from app.presentation.looks import Tone
-from app.presentation.notice_texts import standing_text, summary_line, survey_note
+from app.presentation.notice_texts import survey_note
 from app.services import WindowServices
 from app.views.filter_field import FilterField
 from app.views.inspector import Inspector
@@ -35,6 +40,7 @@ from app.views.notice_bar import NoticeBar
 from app.views.page import Page, PageFactory
 from app.views.start_page import StartPage
 from app.views.workspace_tree import WorkspaceTree
+from app.views.workspace_view import WorkspaceView
 
 CommandSource = Callable[[WindowServices, "MainWindow"], Sequence[Command]]
 """Gives some of the window's commands; the window's list of them is all that is edited for more."""
@@ -51,12 +57,10 @@ class MainWindow(QMainWindow):
     """One window on one workspace.
 
     Signals:
-        workspace_wanted: the start page wants a workspace opened, with its path.
-        closing: the window is about to close.
+        workspace_wanted: a workspace was chosen or dropped, with its path.
     """
 
     workspace_wanted = Signal(str)
-    closing = Signal()
 
     def __init__(
         self, services: WindowServices, commands: Sequence[CommandSource],
@@ -64,30 +68,25 @@ class MainWindow(QMainWindow):
     ) -> None:
         super().__init__()
         self._services = services
-        self._pages: dict[str, Page] = {}
         self._docks: dict[str, QDockWidget] = {}
         self.setObjectName("mainWindow")
         self.setMinimumSize(LEAST_SIZE)
         self.setDockNestingEnabled(True)
+        self.setAcceptDrops(True)
         for source in commands:
             services.commands.add(source(services, self))
-        self._fill_menus()
+        services.commands.fill_menu_bar(self.menuBar())
         self.filter_field = FilterField(services)
         self._toolbar = self._make_toolbar()
         self.start = StartPage(services.commands, services.settings)
         self.notice_bar = NoticeBar(services.look, closable=True)
-        self.standing_bar = NoticeBar(services.look, closable=False)
-        self.summary = QLabel()
-        self.tabs = QTabWidget()
-        self._centre = self._make_centre(pages)
+        self.workspace = WorkspaceView(services, pages)
         self.tree = WorkspaceTree(services)
         self.inspector = Inspector(services)
         self.jobs = JobsPanel(services)
-        self.tree.setMinimumWidth(TREE_WIDTH * 2 // 3)
-        self.inspector.setMinimumWidth(INSPECTOR_WIDTH * 3 // 4)
+        self._centre = self._make_centre()
         self._make_docks()
-        self._status = QLabel()
-        self._surveyed = QLabel()
+        self._status, self._surveyed = QLabel(), QLabel()
         self.statusBar().addWidget(self._status, 1)
         self.statusBar().addPermanentWidget(self._surveyed)
         self.statusBar().setSizeGripEnabled(False)
@@ -102,27 +101,22 @@ class MainWindow(QMainWindow):
     @property
     def pages(self) -> dict[str, Page]:
         """Pages by id, in their order."""
-        return self._pages
+        return self.workspace.pages
 
     @property
     def is_settled(self) -> bool:
         """Whether nothing is on its way to the screen any more."""
         services = self._services
         return (services.lanes.is_idle and services.calls.is_idle and self.inspector.is_settled
-                and all(page.is_settled for page in self._pages.values()))
+                and all(page.is_settled for page in self.pages.values()))
 
     def show_page(self, page: str) -> bool:
         """Bring a page to the front; False when there is none of that name."""
-        found = self._pages.get(page)
-        if found is None:
-            return False
-        self.tabs.setCurrentWidget(found)
-        return True
+        return self.workspace.show_page(page)
 
     def current_page(self) -> str:
         """Id of the page in front."""
-        return next((identity for identity, page in self._pages.items()
-                     if page is self.tabs.currentWidget()), "")
+        return self.workspace.current_page
 
     def dock(self, name: str) -> QDockWidget:
         """The dock "tree", "inspector" or "jobs"."""
@@ -138,25 +132,39 @@ class MainWindow(QMainWindow):
         self._docks["inspector"].show()
         self.inspector.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Begin at the table, not in the filter field."""
+        super().showEvent(event)
+        self.workspace.tabs.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Remember the layout; running jobs are ended by whoever listens to `closing`."""
+        """Remember the layout; whoever runs the window ends its jobs."""
         memory = self._services.memory
         memory.keep_layout("geometry", self.saveGeometry())
         if self._services.session.state is SessionState.OPEN:
             memory.keep_layout("docks", self.saveState())
-        for page in self._pages.values():
+        for page in self.pages.values():
             page.remember()
         memory.write()
-        self.closing.emit()
         super().closeEvent(event)
 
-    def _fill_menus(self) -> None:
-        self._services.commands.fill_menu_bar(self.menuBar())
-        # Actions in menus alone are reached by their keys; the window owns them all the same.
-        for command in self._services.commands.commands:
-            action = self._services.commands.action(command.id)
-            if action is not None:
-                self.addAction(action)
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take one file or folder."""
+        urls = event.mimeData().urls()
+        if len(urls) == 1 and urls[0].isLocalFile():
+            event.acceptProposedAction()
+            self.start.mark_drop(is_over=True)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """Nothing is dropped."""
+        self.start.mark_drop(is_over=False)
+        super().dragLeaveEvent(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open what was dropped."""
+        self.start.mark_drop(is_over=False)
+        event.acceptProposedAction()
+        self.workspace_wanted.emit(event.mimeData().urls()[0].toLocalFile())
 
     def _make_toolbar(self) -> QToolBar:
         toolbar = QToolBar(self.tr("Toolbar"))
@@ -172,37 +180,13 @@ class MainWindow(QMainWindow):
         self.addToolBar(toolbar)
         return toolbar
 
-    def _make_centre(self, pages: Sequence[PageFactory]) -> QStackedWidget:
-        for factory in pages:
-            page = factory.make(self._services)
-            self._pages[factory.id] = page
-            icon = self._services.look.icons.icon(factory.icon)
-            self.tabs.addTab(page, icon, page.title)
-            page.title_changed.connect(
-                lambda title, page=page: self.tabs.setTabText(self.tabs.indexOf(page), title))
-            page.selection_changed.connect(self._status_pause_start)
-        self._page_icons = {factory.id: factory.icon for factory in pages}
-        self.tabs.setDocumentMode(True)
-        self.tabs.setIconSize(QSize(16, 16))
-        self.tabs.setAccessibleName(self.tr("Pages"))
-        for number, identity in enumerate(self._pages, start=1):
+    def _make_centre(self) -> QStackedWidget:
+        for number, identity in enumerate(self.pages, start=1):
             shortcut = QShortcut(QKeySequence(f"Ctrl+{number}"), self)
             shortcut.activated.connect(lambda identity=identity: self.show_page(identity))
-        line = QFrame()
-        line.setObjectName("summaryLine")
-        inner = QHBoxLayout(line)
-        inner.setContentsMargins(12, 8, 12, 8)
-        inner.addWidget(self.summary)
-        body = QWidget()
-        layout = QVBoxLayout(body)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        for widget in (self.standing_bar, line):
-            layout.addWidget(widget)
-        layout.addWidget(self.tabs, 1)
         centre = QStackedWidget()
         centre.addWidget(self.start)
-        centre.addWidget(body)
+        centre.addWidget(self.workspace)
         whole = QWidget()
         stacked = QVBoxLayout(whole)
         stacked.setContentsMargins(0, 0, 0, 0)
@@ -213,13 +197,15 @@ class MainWindow(QMainWindow):
         return centre
 
     def _make_docks(self) -> None:
-        self._add_dock("tree", self.tr("Workspace"), self.tree,
-                       Qt.DockWidgetArea.LeftDockWidgetArea)
+        self.tree.setMinimumWidth(TREE_WIDTH * 2 // 3)
+        self.inspector.setMinimumWidth(INSPECTOR_WIDTH * 3 // 4)
+        area = Qt.DockWidgetArea
+        self._add_dock("tree", self.tr("Workspace"), self.tree, area.LeftDockWidgetArea)
         self._add_dock("inspector", self.tr("Inspector"), self.inspector,
-                       Qt.DockWidgetArea.RightDockWidgetArea)
-        self._add_dock("jobs", self.tr("Jobs"), self.jobs, Qt.DockWidgetArea.BottomDockWidgetArea)
-        self.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.BottomDockWidgetArea)
-        self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.BottomDockWidgetArea)
+                       area.RightDockWidgetArea)
+        self._add_dock("jobs", self.tr("Jobs"), self.jobs, area.BottomDockWidgetArea)
+        for corner in (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner):
+            self.setCorner(corner, area.BottomDockWidgetArea)
 
     def _add_dock(
         self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea,
@@ -238,16 +224,15 @@ class MainWindow(QMainWindow):
         services = self._services
         services.session.state_changed.connect(self._on_state_changed)
         services.session.survey_changed.connect(self._on_survey_changed)
-        services.session.surveying_changed.connect(self._show_standing)
+        services.session.surveying_changed.connect(services.commands.refresh)
         services.session.survey_failed.connect(self._on_survey_failed)
         services.lanes.submitted.connect(self._on_job_submitted)
         services.notices.posted.connect(self.notice_bar.show_notice)
         services.notices.cleared.connect(self.notice_bar.clear)
-        services.view.page_wanted.connect(self.show_page)
         services.view.chosen_changed.connect(services.commands.refresh)
-        services.look.changed.connect(self._on_look_changed)
+        services.look.changed.connect(services.commands.refresh_icons)
         self.start.workspace_wanted.connect(self.workspace_wanted)
-        self.tabs.currentChanged.connect(lambda _: self._status_pause_start())
+        self.workspace.selection_changed.connect(self._status_pause.start)
         self._status_pause.timeout.connect(self._show_status)
 
     def _restore_layout(self) -> None:
@@ -258,11 +243,6 @@ class MainWindow(QMainWindow):
             self.resizeDocks([self._docks["tree"], self._docks["inspector"]],
                              [TREE_WIDTH, INSPECTOR_WIDTH], Qt.Orientation.Horizontal)
             self.resizeDocks([self._docks["jobs"]], [JOBS_HEIGHT], Qt.Orientation.Vertical)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Begin at the table, not in the filter field."""
-        super().showEvent(event)
-        self.tabs.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_state_changed(self) -> None:
         """The start page, or the workspace; docks of a workspace go with it."""
@@ -278,38 +258,13 @@ class MainWindow(QMainWindow):
         self._services.commands.refresh()
 
     def _on_survey_changed(self) -> None:
-        session, figures = self._services.session, self._services.look.figures
-        snapshot = session.snapshot
-        if snapshot is None:
+        pages = self._services.session.pages
+        if pages is None:
             self.setWindowTitle("Larder")
-            self.summary.setText(self.tr("Surveying…") if session.options is not None else "")
-            self._show_standing()
             return
-        name = session.pages.tree[0].name if session.pages is not None else ""
-        self.setWindowTitle(f"{name} — Larder")
-        self.summary.setText(summary_line(snapshot, figures))
-        self.summary.setAccessibleName(self.summary.text())
-        self._surveyed.setText(survey_note(snapshot, figures))
-        self._show_standing()
+        self.setWindowTitle(f"{pages.tree[0].name} — Larder")
+        self._surveyed.setText(survey_note(pages.snapshot, self._services.look.figures))
         self._show_status()
-
-    def _show_standing(self) -> None:
-        """What holds until the next survey; its button follows whether the command can be used."""
-        self._services.commands.refresh()
-        snapshot = self._services.session.snapshot
-        if snapshot is None:
-            self.standing_bar.clear()
-            return
-        text = standing_text(snapshot, self._services.look.figures)
-        if text is None:
-            self.standing_bar.clear()
-            return
-        action = self._services.commands.action(text.command)
-        actions: tuple[NoticeAction, ...] = ()
-        if action is not None and action.isEnabled():
-            actions = (NoticeAction(action.text().replace("&", ""), action.trigger),)
-        self.standing_bar.show_notice(Notice(
-            tone=text.tone, text=text.text, hint=text.hint, actions=actions))
 
     def _on_survey_failed(self, failure: JobFailure) -> None:
         self._services.notices.post(Notice(
@@ -325,16 +280,6 @@ class MainWindow(QMainWindow):
         if job.elapsed_s > LONG_JOB_S and not job.request.quiet and not self.isActiveWindow():
             QApplication.alert(self)
 
-    def _on_look_changed(self) -> None:
-        icons = self._services.look.icons
-        for at, (identity, page) in enumerate(self._pages.items()):
-            self.tabs.setTabIcon(at, icons.icon(self._page_icons[identity]))
-            page.update()
-        self._services.commands.refresh_icons()
-
-    def _status_pause_start(self) -> None:
-        self._status_pause.start()
-
     def _show_status(self) -> None:
-        page = self._pages.get(self.current_page())
+        page = self.pages.get(self.current_page())
         self._status.setText("" if page is None else page.selection_text())

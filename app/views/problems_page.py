@@ -14,7 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.cache_session import SessionState
 from app.commands.command import Context
+from app.jobs.job import Job
 from app.models.problem_groups import ProblemGroup, ProblemSubject, problem_count
 from app.models.problems_model import PROBLEM_COLUMNS, ProblemColumn, ProblemLine, ProblemsModel
 from app.presentation.looks import REPAIR_COMMANDS, repair_text
@@ -61,8 +63,9 @@ class ProblemsPage(Page):
 
     def show_failures(self, failures: tuple[ItemFailed, ...]) -> None:
         """List what the last job could not do; none takes the list away."""
-        self._failures = failures
-        self._show_survey()
+        if failures != self._failures:
+            self._failures = failures
+            self._show_survey()
 
     def remember(self) -> None:
         """Column widths."""
@@ -94,6 +97,8 @@ class ProblemsPage(Page):
     def _connect(self) -> None:
         services = self._services
         services.session.survey_changed.connect(self._show_survey)
+        services.session.state_changed.connect(self._on_state_changed)
+        services.lanes.submitted.connect(self._on_job_submitted)
         services.look.changed.connect(self.tree.viewport().update)
         self.tree.selectionModel().currentRowChanged.connect(self._on_current_changed)
         self.tree.activated.connect(self._open)
@@ -120,6 +125,20 @@ class ProblemsPage(Page):
             self.empty.show_text(self.tr("No problems were found."))
             self._stack.setCurrentWidget(self.empty)
         self._show_advice(self._current_group())
+
+    def _on_state_changed(self) -> None:
+        """Another workspace has other problems."""
+        if self._services.session.state is SessionState.CLOSED:
+            self.show_failures(())
+
+    def _on_job_submitted(self, job: Job) -> None:
+        if not job.request.quiet:
+            job.finished.connect(lambda: self._on_job_over(job))
+
+    def _on_job_over(self, job: Job) -> None:
+        """A job that writes replaces what the one before it could not do; a survey leaves it."""
+        if job.request.writes or job.problems:
+            self.show_failures(tuple(job.problems))
 
     def _current_line(self) -> ProblemLine | None:
         node = self._model.node(self.tree.currentIndex())

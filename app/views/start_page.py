@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import PureWindowsPath
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -26,7 +25,7 @@ ICON = 48
 
 
 class StartPage(QWidget):
-    """Open, drop, recent, sample.
+    """Open, recent, sample; the window takes what is dropped.
 
     Signals:
         workspace_wanted: with the path of a config or folder.
@@ -37,7 +36,6 @@ class StartPage(QWidget):
     def __init__(self, commands: CommandTable, settings: UserSettings) -> None:
         super().__init__()
         self._settings = settings
-        self.setAcceptDrops(True)
         self._card = QFrame()
         self._card.setObjectName("startCard")
         self._card.setFixedWidth(CARD_WIDTH)
@@ -83,22 +81,11 @@ class StartPage(QWidget):
             self._recent.addWidget(button, line, 0, Qt.AlignmentFlag.AlignLeft)
             self._recent.addWidget(ElidedLabel(path, muted=True), line, 1)
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take one file or folder."""
-        if len(event.mimeData().urls()) == 1 and event.mimeData().urls()[0].isLocalFile():
-            event.acceptProposedAction()
-            self._mark_drop(is_over=True)
-
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """Nothing is dropped."""
-        self._mark_drop(is_over=False)
-        super().dragLeaveEvent(event)
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Open what was dropped."""
-        self._mark_drop(is_over=False)
-        event.acceptProposedAction()
-        self.workspace_wanted.emit(event.mimeData().urls()[0].toLocalFile())
+    def mark_drop(self, *, is_over: bool) -> None:
+        """Show that a file over the window would be opened if it were dropped."""
+        self._card.setProperty("drop", is_over)
+        self._card.style().unpolish(self._card)
+        self._card.style().polish(self._card)
 
     def _title_line(self) -> QHBoxLayout:
         icon = QLabel()
@@ -127,8 +114,3 @@ class StartPage(QWidget):
             line.addWidget(button)
         line.addStretch(1)
         return line
-
-    def _mark_drop(self, *, is_over: bool) -> None:
-        self._card.setProperty("drop", is_over)
-        self._card.style().unpolish(self._card)
-        self._card.style().polish(self._card)

@@ -56,7 +56,7 @@ def test_a_clean_workspace_is_said_to_be_complete(
     working: OpenWindow, qtbot: QtBot, unpacked_fixture: Callable[[str], Path],
 ) -> None:
     open_and_wait(qtbot, working, unpacked_fixture("sdxl_clean"))
-    notice = working.window.standing_bar.notice
+    notice = working.window.workspace.standing_bar.notice
     assert notice is not None
     assert notice.text.startswith("Everything is cached and up to date")
     assert [line.job.state for line in working.window.jobs.lines] == [JobState.SUCCEEDED]

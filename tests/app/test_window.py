@@ -51,7 +51,7 @@ def problems_of(opened: OpenWindow) -> ProblemsPage:
 
 
 def standing(opened: OpenWindow) -> str:
-    notice = opened.window.standing_bar.notice
+    notice = opened.window.workspace.standing_bar.notice
     return "" if notice is None else f"{notice.text} {notice.hint}".strip()
 
 
@@ -64,7 +64,7 @@ def filtered(qtbot: QtBot, opened: OpenWindow, text: str) -> EntriesPage:
 def test_without_a_workspace_the_start_page_is_all_there_is(opened: OpenWindow) -> None:
     window = opened.window
     assert window.start.isVisible()
-    assert not window.tabs.isVisible()
+    assert not window.workspace.tabs.isVisible()
     assert not any(window.dock(name).isVisible() for name in ("tree", "inspector", "jobs"))
     enabled = {command.id for command in opened.services.commands.commands
                if opened.services.commands.action(command.id).isEnabled()}
@@ -76,19 +76,19 @@ def test_a_survey_fills_summary_tree_and_tables(opened: OpenWindow, show: Show) 
     show(Recipe())
     window = opened.window
     assert not window.start.isVisible()
-    assert "entries" in window.summary.text()
-    assert "stale" in window.summary.text()
+    assert "entries" in window.workspace.summary.text()
+    assert "stale" in window.workspace.summary.text()
     assert entries_of(opened).model.rowCount() == 40
     assert window.tree.tree_model.rowCount() == 1
     assert window.windowTitle() == "portraits of people and barns — Larder"
-    assert window.tabs.tabText(2).startswith("Problems (")
+    assert window.workspace.tabs.tabText(2).startswith("Problems (")
 
 
 def test_all_complete_is_said_with_the_time(opened: OpenWindow, show: Show) -> None:
     show(COMPLETE)
     assert standing(opened).startswith("Everything is cached and up to date (checked ")
     assert problems_of(opened).empty.isVisibleTo(problems_of(opened))
-    assert opened.window.tabs.tabText(2) == "Problems"
+    assert opened.window.workspace.tabs.tabText(2) == "Problems"
 
 
 def test_nothing_cached_is_said_with_the_number_of_pictures(
@@ -101,7 +101,7 @@ def test_nothing_cached_is_said_with_the_number_of_pictures(
 def test_a_missing_index_offers_to_readopt(opened: OpenWindow, show: Show) -> None:
     show(INDEX_MISSING)
     assert standing(opened).startswith("Found 8,192 payloads without an index.")
-    notice = opened.window.standing_bar.notice
+    notice = opened.window.workspace.standing_bar.notice
     assert notice is not None
     assert [action.text for action in notice.actions] == ["Re-adopt…"]
 
@@ -221,9 +221,9 @@ def test_what_a_job_could_not_do_is_listed_with_the_problems(
 ) -> None:
     show(COMPLETE)
     problems_of(opened).show_failures((ItemFailed(store="image", item="x.pt", problem="Busy."),))
-    assert opened.window.tabs.tabText(2) == "Problems (1)"
+    assert opened.window.workspace.tabs.tabText(2) == "Problems (1)"
     problems_of(opened).show_failures(())
-    assert opened.window.tabs.tabText(2) == "Problems"
+    assert opened.window.workspace.tabs.tabText(2) == "Problems"
 
 
 def test_the_inspector_follows_the_current_row(
@@ -330,7 +330,7 @@ def test_a_failed_survey_keeps_the_one_before_and_says_why(
     opened.services.session.survey_failed.emit(JobFailure(problem="It crashed.", details="…"))
     assert opened.window.notice_bar.notice.text == "It crashed."
     assert entries_of(opened).model.rowCount() == 40
-    assert opened.window.tabs.isVisible()
+    assert opened.window.workspace.tabs.isVisible()
 
 
 def test_closing_the_workspace_brings_the_start_page_back(
