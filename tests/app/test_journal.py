@@ -1,0 +1,253 @@
+"""The Journal page: what waits in quarantine, what was done, and the ways back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from app.application import OpenWindow
+from app.models.history import read_history
+from app.models.journal_model import JournalColumn
+from app.models.quarantine_model import QuarantineColumn
+from app.presentation.journal_texts import action_look, quarantine_look
+from app.views.journal_page import JournalPage
+from app.views.journal_view import JournalView
+from core.files.journal import JournalAction
+from core.files.quarantine_manifest import QuarantineState
+from core.operations.clean_reason import CleanReason
+from core.requests.options import DocumentAnswer, WorkspaceOptions
+from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.in_process_worker import InProcessWorker
+from tests.support.cleaning import CONFIG, applied, planned
+from tests.support.smart_cache import tree_state
+
+STORES = Path("workspace-cache") / "run"
+TIMEOUT = 60_000
+
+Open = Callable[..., Path]
+
+
+@pytest.fixture
+def opened(dressed: QApplication, qtbot: QtBot) -> Iterator[OpenWindow]:
+    """A shown window whose jobs are core's own, run without a process each."""
+    with shown_window(dressed, InProcessWorker) as opened:
+        yield opened
+
+
+@pytest.fixture
+def open_journal(
+    opened: OpenWindow, fixture_workspace: Callable[[str], Path], qtbot: QtBot,
+) -> Open:
+    """Clean a copy of the trainer's drifted caches, reason by reason, and show the page."""
+
+    def open_journal(*cleans: tuple[CleanReason, ...]) -> Path:
+        workspace = fixture_workspace("sdxl_drifted")
+        for reasons in cleans:
+            applied(planned(workspace, reasons=reasons))
+        opened.services.session.open(WorkspaceOptions(workspace=str(workspace / CONFIG)))
+        opened.window.show_page("journal")
+        wait_until_settled(qtbot, opened)
+        return workspace
+
+    return open_journal
+
+
+def view_of(opened: OpenWindow) -> JournalView:
+    page = opened.window.pages["journal"]
+    assert isinstance(page, JournalPage)
+    assert page.view is not None
+    return page.view
+
+
+def quarantine_cells(opened: OpenWindow, column: QuarantineColumn) -> list[str]:
+    model = view_of(opened).quarantine.table.model()
+    return [model.index(row, column).data() for row in range(model.rowCount())]
+
+
+def journal_cells(opened: OpenWindow, column: JournalColumn) -> list[str]:
+    model = view_of(opened).table.model()
+    return [model.index(row, column).data() for row in range(model.rowCount())]
+
+
+def message(opened: OpenWindow) -> str:
+    notice = opened.window.notice_bar.notice
+    return "" if notice is None else f"{notice.text} {notice.hint}".strip()
+
+
+def box_of(opened: OpenWindow) -> QMessageBox:
+    return next(found for found in opened.window.findChildren(QMessageBox) if found.isVisible())
+
+
+ORPHANS, TEMPS = (CleanReason.ORPHANED,), (CleanReason.TEMP_LEFTOVER,)
+
+
+def test_a_store_that_was_never_cleaned_says_what_will_stand_here(
+    opened: OpenWindow, open_journal: Open,
+) -> None:
+    open_journal()
+    assert view_of(opened).empty.isVisible()
+    assert view_of(opened).empty.text.startswith("Nothing was cleaned here yet.")
+
+
+def test_a_clean_of_two_caches_is_one_line_with_its_figures(
+    opened: OpenWindow, open_journal: Open,
+) -> None:
+    open_journal(TEMPS, ORPHANS)
+    assert quarantine_cells(opened, QuarantineColumn.STORES) == ["image, text", "image"]
+    assert quarantine_cells(opened, QuarantineColumn.FILES) == ["3", "1"]
+    assert quarantine_cells(opened, QuarantineColumn.BYTES) == ["23.4 KiB", "7 B"]
+    assert quarantine_cells(opened, QuarantineColumn.STATE) == ["In quarantine"] * 2
+    assert quarantine_cells(opened, QuarantineColumn.REASONS) == [
+        "3 × Source deleted", "1 × Interrupted writes"]
+    assert view_of(opened).quarantine.line.text() == (
+        "4 files are in quarantine, 23.4 KiB. Space is freed only when a quarantine is emptied. "
+        "OneTrainer's \"Clear cache\" also removes this.")
+
+
+def test_the_journal_lists_every_store_newest_first_and_where_it_is_now(
+    opened: OpenWindow, open_journal: Open,
+) -> None:
+    open_journal(TEMPS, ORPHANS)
+    assert journal_cells(opened, JournalColumn.ACTION) == ["Moved to quarantine"] * 3
+    assert journal_cells(opened, JournalColumn.STORE)[-1] == "image"
+    assert sorted(journal_cells(opened, JournalColumn.STORE)[:2]) == ["image", "text"]
+    assert journal_cells(opened, JournalColumn.WHERE) == ["In quarantine"] * 3
+
+
+def test_undo_brings_the_chosen_clean_back_byte_for_byte(
+    opened: OpenWindow, open_journal: Open, fixture_workspace: Callable[[str], Path],
+    unpacked_fixture: Callable[[str], Path], qtbot: QtBot,
+) -> None:
+    workspace = open_journal(ORPHANS)
+    qtbot.mouseClick(view_of(opened).quarantine.undo, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: message(opened).startswith("Brought back"), timeout=TIMEOUT)
+    wait_until_settled(qtbot, opened)
+    assert message(opened) == (
+        "Brought back 3 files, 23.4 KiB. 2 entries are back in the index.")
+    assert tree_state(workspace / STORES) == tree_state(unpacked_fixture("sdxl_drifted") / STORES)
+    assert quarantine_cells(opened, QuarantineColumn.FILES) == []
+    assert set(journal_cells(opened, JournalColumn.WHERE)) == {"Back in the cache"}
+    assert "Brought back" in journal_cells(opened, JournalColumn.ACTION)
+    assert not view_of(opened).quarantine.undo.isEnabled()
+
+
+def test_the_undo_command_takes_the_newest_clean(
+    opened: OpenWindow, open_journal: Open, qtbot: QtBot,
+) -> None:
+    open_journal(TEMPS, ORPHANS)
+    opened.services.commands.run("undo")
+    qtbot.waitUntil(lambda: message(opened).startswith("Brought back 3 files"), timeout=TIMEOUT)
+    wait_until_settled(qtbot, opened)
+    assert quarantine_cells(opened, QuarantineColumn.REASONS) == ["1 × Interrupted writes"]
+
+
+def test_with_nothing_to_undo_the_command_says_so(
+    opened: OpenWindow, open_journal: Open, qtbot: QtBot,
+) -> None:
+    open_journal()
+    opened.services.commands.run("undo")
+    qtbot.waitUntil(lambda: bool(message(opened)), timeout=TIMEOUT)
+    assert message(opened).startswith("There is no clean to undo.")
+    wait_until_settled(qtbot, opened)
+
+
+def test_emptying_asks_once_with_the_figures_and_then_frees_the_space(
+    opened: OpenWindow, open_journal: Open, qtbot: QtBot,
+) -> None:
+    workspace = open_journal(TEMPS, ORPHANS)
+    panel = view_of(opened).quarantine
+    before = list((workspace / STORES).rglob("files/*"))
+    qtbot.mouseClick(panel.empty, Qt.MouseButton.LeftButton)
+    box = box_of(opened)
+    assert box.text() == "Delete 3 files for good and free 23.4 KiB?"
+    assert box.defaultButton() is box.button(QMessageBox.StandardButton.Cancel)
+    box.reject()
+    assert list((workspace / STORES).rglob("files/*")) == before
+    qtbot.mouseClick(panel.empty, Qt.MouseButton.LeftButton)
+    agree = next(found for found in box_of(opened).buttons() if found.text() == "Delete for good")
+    qtbot.mouseClick(agree, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: message(opened).startswith("Deleted"), timeout=TIMEOUT)
+    wait_until_settled(qtbot, opened)
+    assert message(opened) == "Deleted 3 files for good; 23.4 KiB are free."
+    assert quarantine_cells(opened, QuarantineColumn.FILES) == ["1"]
+    assert "Emptied for good" in journal_cells(opened, JournalColumn.ACTION)
+    assert "Deleted for good" in journal_cells(opened, JournalColumn.WHERE)
+
+
+def test_empty_all_is_offered_where_there_are_several(
+    opened: OpenWindow, open_journal: Open, qtbot: QtBot,
+) -> None:
+    open_journal(TEMPS, ORPHANS)
+    panel = view_of(opened).quarantine
+    qtbot.mouseClick(panel.empty_all, Qt.MouseButton.LeftButton)
+    assert box_of(opened).text() == "Delete 4 files for good and free 23.4 KiB?"
+    agree = next(found for found in box_of(opened).buttons() if found.text() == "Delete for good")
+    qtbot.mouseClick(agree, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: message(opened).startswith("Deleted 4"), timeout=TIMEOUT)
+    wait_until_settled(qtbot, opened)
+    assert quarantine_cells(opened, QuarantineColumn.FILES) == []
+    assert panel.line.text().startswith("Nothing is in quarantine.")
+
+
+def test_the_page_reads_nothing_until_it_is_looked_at(
+    opened: OpenWindow, fixture_workspace: Callable[[str], Path], qtbot: QtBot,
+) -> None:
+    workspace = fixture_workspace("sdxl_clean")
+    opened.services.session.open(WorkspaceOptions(workspace=str(workspace / CONFIG)))
+    wait_until_settled(qtbot, opened)
+    page = opened.window.pages["journal"]
+    assert isinstance(page, JournalPage)
+    assert page.view is None
+
+
+def test_a_damaged_quarantine_is_shown_and_cannot_be_undone(
+    opened: OpenWindow, open_journal: Open, qtbot: QtBot,
+) -> None:
+    workspace = open_journal(TEMPS)
+    manifest = next((workspace / STORES).rglob("manifest.json"))
+    manifest.write_text("{ damaged")
+    opened.services.session.survey()
+    wait_until_settled(qtbot, opened)
+    assert quarantine_cells(opened, QuarantineColumn.STATE) == ["Unreadable"]
+    assert "cannot be read" in quarantine_cells(opened, QuarantineColumn.REASONS)[0]
+    assert not view_of(opened).quarantine.undo.isEnabled()
+    assert view_of(opened).quarantine.empty.isEnabled()
+
+
+@pytest.mark.parametrize("state", list(QuarantineState))
+def test_every_state_of_a_quarantine_has_a_word_and_a_meaning(state: QuarantineState) -> None:
+    look = quarantine_look(state)
+    assert look.word
+    assert look.meaning
+
+
+@pytest.mark.parametrize("action", list(JournalAction))
+def test_every_action_has_a_word_and_an_icon(action: JournalAction) -> None:
+    look = action_look(action)
+    assert look.word != str(action)
+    assert look.icon
+
+
+def test_an_action_of_a_newer_larder_keeps_its_own_word() -> None:
+    assert action_look("thawed").word == "thawed"
+
+
+def test_one_unsettled_store_makes_the_whole_clean_unsettled() -> None:
+    def quarantine(store: str, state: str) -> dict[str, object]:
+        return {"store": store, "id": store, "clean": "one", "state": state, "at_ns": 1,
+                "files": 2, "bytes": 10, "rows": 1, "reasons": {"orphaned": 2},
+                "can_undo": state == "moved", "folder": f"{store}/files", "problem": ""}
+
+    document = {"schema": "larder.history/1", "records": [], "quarantines": [
+        quarantine("/a/image", "moved"), quarantine("/a/text", "restoring")]}
+    history = read_history(DocumentAnswer(document=json.dumps(document).encode()))
+    (clean,) = history.cleans
+    assert clean.state is QuarantineState.RESTORING
+    assert (clean.files, clean.bytes, clean.rows, clean.reasons) == (4, 20, 2, {"orphaned": 4})
+    assert clean.can_undo
