@@ -91,7 +91,8 @@ def survey_smart_store(
             join, roots, judged, asked, listing.names, claims.found,
             first_root=first_root, extra_why={**audit.why, **otherwise_made}),
         payloads=files,
-        busy=busy_signs(context.location.path, listing=listing, now_ns=context.now_ns),
+        busy=() if context.listing is None else busy_signs(
+            context.location.path, listing=listing, now_ns=context.now_ns),
         sources_hashed=claims.all_hashed,
         wanted=join.wanted,
         readoptions=claims.found,
