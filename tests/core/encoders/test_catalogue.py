@@ -1,0 +1,163 @@
+"""One row per model type: everything that is built, and a sentence for everything that is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.encoders.catalogue import (
+    CATALOGUE,
+    CatalogueRow,
+    LatentForm,
+    MaskForm,
+    built_row,
+    find_row,
+)
+from core.encoders.text_families import FAMILIES, TextFamily
+from core.encoders.text_settings import names_of
+from core.encoders.text_stages import TextStage
+from core.errors import UserFacingError
+from core.workspace.model_types import MODEL_TYPES
+from core.workspace.onetrainer_config import config_from
+from core.workspace.store_kinds import StoreContent
+
+BUILT = frozenset({
+    "STABLE_DIFFUSION_15", "STABLE_DIFFUSION_15_INPAINTING", "STABLE_DIFFUSION_20",
+    "STABLE_DIFFUSION_20_BASE", "STABLE_DIFFUSION_20_INPAINTING", "STABLE_DIFFUSION_21",
+    "STABLE_DIFFUSION_21_BASE", "STABLE_DIFFUSION_3", "STABLE_DIFFUSION_35",
+    "STABLE_DIFFUSION_XL_10_BASE", "STABLE_DIFFUSION_XL_10_BASE_INPAINTING", "FLUX_DEV_1",
+    "FLUX_FILL_DEV_1", "CHROMA_1", "PIXART_ALPHA", "PIXART_SIGMA", "QWEN", "Z_IMAGE",
+    "LARDER_PATCH_MEANS",
+})
+
+ROWS = [pytest.param(row, id=name) for name, row in CATALOGUE.items()]
+BUILT_BY_A_MODEL = [
+    pytest.param(CATALOGUE[name], id=name) for name in sorted(BUILT - {"LARDER_PATCH_MEANS"})]
+
+
+def config_of(model_type: str, **raw: object) -> object:
+    return config_from({"model_type": model_type, **raw}, where="config.json")
+
+
+def test_every_model_type_has_one_row() -> None:
+    assert set(CATALOGUE) == set(MODEL_TYPES)
+    assert all(row.model_type is MODEL_TYPES[name] for name, row in CATALOGUE.items())
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_a_row_is_built_or_says_why_not(row: CatalogueRow) -> None:
+    assert (row.name in BUILT) == (not row.why_not_built)
+    if row.why_not_built:
+        assert row.why_not_built.endswith(".")
+        assert row.text == ()
+
+
+@pytest.mark.parametrize("row", BUILT_BY_A_MODEL)
+def test_every_cached_name_of_a_built_row_comes_from_one_stage(row: CatalogueRow) -> None:
+    assert row.image is not None
+    assert [stage.number for stage in row.text] == [
+        encoder.number for encoder in row.model_type.text_encoders]
+    for stage, encoder in zip(row.text, row.model_type.text_encoders, strict=True):
+        names = names_of(encoder)
+        assert (names.hidden != "", names.pooled != "") == (stage.keeps_hidden, stage.keeps_pooled)
+        assert names.tokens
+        assert stage.model_folder == encoder.train_flag
+        assert not stage.prunes or names.mask
+
+
+@pytest.mark.parametrize("row", BUILT_BY_A_MODEL)
+def test_a_stage_asks_of_its_family_what_that_can_give(row: CatalogueRow) -> None:
+    for stage in row.text:
+        family = FAMILIES[stage.family]
+        assert not stage.keeps_pooled or family.pooled
+        assert not stage.adds_norm or family.norm
+        assert stage.uses_mask or not stage.prunes
+        assert bool(stage.template) == bool(stage.template_tokens)
+        assert stage.template.count("{}") == (1 if stage.template else 0)
+
+
+def test_every_family_is_used() -> None:
+    used = {stage.family for row in CATALOGUE.values() for stage in row.text}
+    assert used == set(TextFamily) == set(FAMILIES)
+
+
+@pytest.mark.parametrize(
+    ("model_type", "quantisation", "frame_axis"),
+    [("STABLE_DIFFUSION_15", 8, False), ("PIXART_SIGMA", 16, False), ("SANA", 32, False),
+     ("FLUX_DEV_1", 64, False), ("QWEN", 64, True), ("HUNYUAN_VIDEO", 64, True),
+     ("WUERSTCHEN_2", 128, False)],
+)
+def test_bucket_steps_and_frame_axes(model_type: str, quantisation: int, frame_axis: bool) -> None:
+    row = CATALOGUE[model_type]
+    assert (row.quantisation, row.frame_axis) == (quantisation, frame_axis)
+    assert row.stores == (StoreContent.IMAGE, StoreContent.TEXT)
+
+
+def test_what_is_cached_of_a_picture() -> None:
+    outputs = {name for name, row in CATALOGUE.items()
+               if row.image and row.image.latent is LatentForm.OUTPUT}
+    assert outputs == {"SANA", "WUERSTCHEN_2", "STABLE_CASCADE_1"}
+    shuffled = {name for name, row in CATALOGUE.items()
+                if row.image and row.image.mask is MaskForm.SHUFFLED}
+    assert shuffled == {"FLUX_FILL_DEV_1"}
+    assert CATALOGUE["LARDER_PATCH_MEANS"].image is None
+
+
+def stage_of(model_type: str, number: int = 1) -> TextStage:
+    return CATALOGUE[model_type].text[number - 1]
+
+
+def test_layers_lengths_and_padding_of_each_text_encoder() -> None:
+    told = {
+        (name, stage.number): (
+            stage.family, stage.layer, stage.adds_norm, stage.length, stage.uses_mask, stage.prunes)
+        for name in ("STABLE_DIFFUSION_15", "STABLE_DIFFUSION_XL_10_BASE", "STABLE_DIFFUSION_35",
+                     "FLUX_DEV_1", "CHROMA_1", "PIXART_ALPHA", "QWEN", "Z_IMAGE")
+        for stage in CATALOGUE[name].text
+    }
+    clip, projected, t5 = TextFamily.CLIP, TextFamily.CLIP_PROJECTED, TextFamily.T5
+    assert told == {
+        ("STABLE_DIFFUSION_15", 1): (clip, -1, True, 77, False, False),
+        ("STABLE_DIFFUSION_XL_10_BASE", 1): (clip, -2, False, 77, False, False),
+        ("STABLE_DIFFUSION_XL_10_BASE", 2): (projected, -2, False, 77, False, False),
+        ("STABLE_DIFFUSION_35", 1): (projected, -2, False, 77, False, False),
+        ("STABLE_DIFFUSION_35", 2): (projected, -2, False, 77, False, False),
+        ("STABLE_DIFFUSION_35", 3): (t5, -1, True, 77, False, False),
+        ("FLUX_DEV_1", 1): (clip, -2, False, 77, False, False),
+        ("FLUX_DEV_1", 2): (t5, -1, True, 77, False, False),
+        ("CHROMA_1", 1): (t5, -1, True, 512, True, True),
+        ("PIXART_ALPHA", 1): (t5, -1, True, 120, True, False),
+        ("QWEN", 1): (TextFamily.QWEN_2_5_VL, -1, False, 512, True, True),
+        ("Z_IMAGE", 1): (TextFamily.QWEN_3, -2, False, 512, True, True),
+    }
+    assert (stage_of("QWEN").template_tokens, stage_of("CHROMA_1").unmasks) == (34, 1)
+    assert stage_of("Z_IMAGE").chat == {"add_generation_prompt": True, "enable_thinking": True}
+
+
+def test_a_former_name_finds_its_row() -> None:
+    row = find_row(config_of("WUERSTCHEN_3"))
+    assert row is CATALOGUE["STABLE_CASCADE_1"]
+
+
+def test_vae_fine_tuning_has_a_row_of_its_own_that_says_why() -> None:
+    config = config_of("STABLE_DIFFUSION_15", training_method="FINE_TUNE_VAE")
+    row = find_row(config)
+    assert row is not None
+    assert (row.stores, row.text) == ((StoreContent.IMAGE,), ())
+    with pytest.raises(UserFacingError, match="pickled distribution"):
+        built_row(config)
+
+
+def test_an_unknown_model_type_has_no_row() -> None:
+    assert find_row(config_of("NEW_ONE")) is None
+    with pytest.raises(UserFacingError, match="does not know the model type NEW_ONE"):
+        built_row(config_of("NEW_ONE"))
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_the_sentence_for_what_is_not_built_names_type_and_reason(row: CatalogueRow) -> None:
+    if not row.why_not_built:
+        assert built_row(config_of(row.name)) is row
+        return
+    with pytest.raises(UserFacingError) as caught:
+        built_row(config_of(row.name))
+    assert caught.value.problem == f"Larder cannot build for {row.name}: {row.why_not_built}"
