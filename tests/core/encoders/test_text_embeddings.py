@@ -1,0 +1,410 @@
+"""Text embeddings of each model type, held against direct calls of the library."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.encoders.batch_collector import run_each
+from core.encoders.model_files import EncoderOptions, ModelPlaces
+from core.encoders.protocol import SourceError, TextEncoder
+from core.encoders.text_encoders import load_text_encoder
+from core.encoders.text_stages import QWEN_TEMPLATE, QWEN_TEMPLATE_TOKENS
+from core.errors import UserFacingError
+from core.workspace.model_types import text_payload_names
+from core.workspace.onetrainer_config import TrainerConfig, config_from
+from tests.support.tiny_text_models import PIPELINES, WIDTH, write_text_pipeline
+
+torch = pytest.importorskip("torch")
+transformers = pytest.importorskip("transformers")
+
+PROMPT = "a photo of a cat on the roof of an old house"
+PROMPTS = (PROMPT, "", "portrait of a woman, oil painting", "cat " * 300, "ein Käuzchen")
+"""Ordinary, empty, longer, far longer than any encoder takes, and beyond ASCII."""
+
+FROZEN: Mapping[str, object] = {
+    f"text_encoder{number}": {"train": False} for number in ("", "_2", "_3", "_4")}
+
+
+@pytest.fixture(scope="module")
+def pipelines(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Pipelines on disk, one per model type, made when first asked for."""
+    folder = tmp_path_factory.mktemp("pipelines")
+
+    def pipeline(model_type: str) -> Path:
+        path = folder / model_type
+        return path if path.exists() else write_text_pipeline(path, model_type)
+
+    return pipeline
+
+
+@pytest.fixture(autouse=True)
+def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*args: object) -> None:
+        raise AssertionError("a build reached for the network")
+
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+
+
+def config_of(model_type: str, **raw: object) -> TrainerConfig:
+    document = {"model_type": model_type, "train_dtype": "FLOAT_32", **FROZEN, **raw}
+    return config_from(document, where="config.json")
+
+
+def load(folder: Path, model_type: str, **raw: object) -> TextEncoder:
+    options = EncoderOptions(models=(folder,), device="cpu")
+    return load_text_encoder(config_of(model_type, **raw), options, ModelPlaces(folder))
+
+
+def tokens_of(folder: Path, name: str, prompt: str, length: int) -> Any:
+    loader = "CLIPTokenizer" if (folder / name / "merges.txt").exists() else "AutoTokenizer"
+    tokenizer = getattr(transformers, loader).from_pretrained(folder / name)
+    return tokenizer(
+        prompt, padding="max_length", truncation=True, max_length=length, return_tensors="pt")
+
+
+def model_of(folder: Path, name: str, kind: str) -> Any:
+    return getattr(transformers, kind).from_pretrained(folder / name).eval()
+
+
+def run(model: Any, given: Any, *, masked: bool) -> Any:
+    with torch.no_grad():
+        return model(
+            given["input_ids"], attention_mask=given["attention_mask"] if masked else None,
+            output_hidden_states=True)
+
+
+def final_norm(model: Any) -> Any:
+    return getattr(model, "text_model", model).final_layer_norm
+
+
+
+
+@pytest.mark.parametrize("prompt", PROMPTS)
+@pytest.mark.parametrize("skip", [0, 1])
+def test_sd15_keeps_the_last_layer_after_the_final_norm(
+    pipelines: Callable[[str], Path], prompt: str, skip: int
+) -> None:
+    folder = pipelines("STABLE_DIFFUSION_15")
+    encoder = load(folder, "STABLE_DIFFUSION_15", text_encoder_layer_skip=skip)
+    (values,) = encoder.encode([prompt])
+
+    given = tokens_of(folder, "tokenizer", prompt, 77)
+    model = model_of(folder, "text_encoder", "CLIPTextModel")
+    output = run(model, given, masked=False)
+    assert torch.equal(values["tokens"], given["input_ids"][0])
+    expected = final_norm(model)(output.hidden_states[-1 - skip])[0]
+    assert torch.equal(values["text_encoder_hidden_state"], expected)
+    if not skip:
+        assert torch.equal(values["text_encoder_hidden_state"], output.last_hidden_state[0])
+
+
+def test_a_skipped_clip_layer_is_a_model_without_that_layer(
+    pipelines: Callable[[str], Path],
+) -> None:
+    folder = pipelines("STABLE_DIFFUSION_15")
+    (values,) = load(folder, "STABLE_DIFFUSION_15", text_encoder_layer_skip=1).encode([PROMPT])
+
+    shorter = transformers.CLIPTextModel.from_pretrained(
+        folder / "text_encoder", num_hidden_layers=2).eval()
+    output = run(shorter, tokens_of(folder, "tokenizer", PROMPT, 77), masked=False)
+    assert torch.equal(values["text_encoder_hidden_state"], output.last_hidden_state[0])
+
+
+@pytest.mark.parametrize(("first", "second"), [(0, 0), (1, 0), (0, 1)])
+def test_sdxl_keeps_the_last_but_one_layer_without_norm_and_the_projection(
+    pipelines: Callable[[str], Path], first: int, second: int
+) -> None:
+    name = "STABLE_DIFFUSION_XL_10_BASE"
+    folder = pipelines(name)
+    encoder = load(
+        folder, name, text_encoder_layer_skip=first, text_encoder_2_layer_skip=second)
+    (values,) = encoder.encode([PROMPT])
+
+    given = tokens_of(folder, "tokenizer", PROMPT, 77)
+    one = run(model_of(folder, "text_encoder", "CLIPTextModel"), given, masked=False)
+    two = run(
+        model_of(folder, "text_encoder_2", "CLIPTextModelWithProjection"), given, masked=False)
+    assert torch.equal(values["text_encoder_1_hidden_state"], one.hidden_states[-2 - first][0])
+    assert torch.equal(values["text_encoder_2_hidden_state"], two.hidden_states[-2 - second][0])
+    assert torch.equal(values["text_encoder_2_pooled_state"], two.text_embeds[0])
+    assert values["text_encoder_2_pooled_state"].shape == (24,)
+
+
+def test_sd35_keeps_three_encoders_at_the_first_tokenizers_length(
+    pipelines: Callable[[str], Path],
+) -> None:
+    name = "STABLE_DIFFUSION_35"
+    folder = pipelines(name)
+    (values,) = load(folder, name).encode([PROMPT])
+
+    clip = tokens_of(folder, "tokenizer", PROMPT, 77)
+    for number, part in ((1, "text_encoder"), (2, "text_encoder_2")):
+        output = run(model_of(folder, part, "CLIPTextModelWithProjection"), clip, masked=False)
+        assert torch.equal(
+            values[f"text_encoder_{number}_hidden_state"], output.hidden_states[-2][0])
+        assert torch.equal(values[f"text_encoder_{number}_pooled_state"], output.text_embeds[0])
+        assert torch.equal(values[f"tokens_mask_{number}"], clip["attention_mask"][0])
+    t5 = tokens_of(folder, "tokenizer_3", PROMPT, 77)
+    output = run(model_of(folder, "text_encoder_3", "T5EncoderModel"), t5, masked=False)
+    assert torch.equal(values["tokens_3"], t5["input_ids"][0])
+    assert torch.equal(values["text_encoder_3_hidden_state"], output.last_hidden_state[0])
+
+
+@pytest.mark.parametrize("length", [77, 12, 130, None])
+def test_flux_keeps_the_pooled_clip_and_t5_at_the_configs_length(
+    pipelines: Callable[[str], Path], length: int | None
+) -> None:
+    folder = pipelines("FLUX_DEV_1")
+    encoder = load(folder, "FLUX_DEV_1", text_encoder_2_sequence_length=length)
+    (values,) = encoder.encode([PROMPT])
+
+    clip = tokens_of(folder, "tokenizer", PROMPT, 77)
+    pooled = run(model_of(folder, "text_encoder", "CLIPTextModel"), clip, masked=False)
+    assert torch.equal(values["text_encoder_1_pooled_state"], pooled.pooler_output[0])
+    t5 = tokens_of(folder, "tokenizer_2", PROMPT, length or 64)
+    output = run(model_of(folder, "text_encoder_2", "T5EncoderModel"), t5, masked=False)
+    assert torch.equal(values["tokens_2"], t5["input_ids"][0])
+    assert torch.equal(values["tokens_mask_2"], t5["attention_mask"][0])
+    assert torch.equal(values["text_encoder_2_hidden_state"], output.last_hidden_state[0])
+
+
+def test_a_skipped_t5_layer_is_a_model_without_that_layer(
+    pipelines: Callable[[str], Path],
+) -> None:
+    folder = pipelines("FLUX_DEV_1")
+    (values,) = load(folder, "FLUX_DEV_1", text_encoder_2_layer_skip=1).encode([PROMPT])
+
+    shorter = transformers.T5EncoderModel.from_pretrained(
+        folder / "text_encoder_2", num_layers=1).eval()
+    output = run(shorter, tokens_of(folder, "tokenizer_2", PROMPT, 77), masked=False)
+    assert torch.equal(values["text_encoder_2_hidden_state"], output.last_hidden_state[0])
+
+
+@pytest.mark.parametrize("prompt", PROMPTS)
+def test_chroma_keeps_the_real_tokens_and_one_more(
+    pipelines: Callable[[str], Path], prompt: str
+) -> None:
+    folder = pipelines("CHROMA_1")
+    (values,) = load(folder, "CHROMA_1").encode([prompt])
+
+    given = tokens_of(folder, "tokenizer", prompt, 64)
+    real = int(given["attention_mask"].sum())
+    kept = min(real + 1, 64)
+    given["attention_mask"][0, :kept] = 1
+    output = run(model_of(folder, "text_encoder", "T5EncoderModel"), given, masked=True)
+    assert torch.equal(values["tokens"], given["input_ids"][0, :kept])
+    assert values["tokens_mask"].tolist() == [1] * kept
+    assert torch.equal(values["text_encoder_hidden_state"], output.last_hidden_state[0, :kept])
+
+
+@pytest.mark.parametrize("prompt", PROMPTS)
+def test_pixart_keeps_120_masked_tokens(pipelines: Callable[[str], Path], prompt: str) -> None:
+    folder = pipelines("PIXART_SIGMA")
+    (values,) = load(folder, "PIXART_SIGMA").encode([prompt])
+
+    given = tokens_of(folder, "tokenizer", prompt, 120)
+    output = run(model_of(folder, "text_encoder", "T5EncoderModel"), given, masked=True)
+    assert torch.equal(values["tokens_mask"], given["attention_mask"][0])
+    assert torch.equal(values["text_encoder_hidden_state"], output.last_hidden_state[0])
+
+
+@pytest.mark.parametrize("prompt", PROMPTS)
+def test_qwen_cuts_the_template_and_keeps_the_last_layer_of_the_real_tokens(
+    pipelines: Callable[[str], Path], prompt: str
+) -> None:
+    folder = pipelines("QWEN")
+    (values,) = load(folder, "QWEN").encode([prompt])
+
+    given = tokens_of(
+        folder, "tokenizer", QWEN_TEMPLATE.format(prompt), 512 + QWEN_TEMPLATE_TOKENS)
+    model = model_of(folder, "text_encoder", "Qwen2_5_VLForConditionalGeneration")
+    output = run(model, given, masked=True)
+    kept = slice(QWEN_TEMPLATE_TOKENS, int(given["attention_mask"].sum()))
+    assert torch.equal(values["tokens"], given["input_ids"][0, kept])
+    assert torch.allclose(
+        values["text_encoder_hidden_state"], output.hidden_states[-1][0, kept], atol=1e-5)
+    assert values["text_encoder_hidden_state"].shape == (len(values["tokens"]), WIDTH)
+    assert len(values["tokens"]) <= 512
+
+
+@pytest.mark.parametrize("prompt", PROMPTS)
+def test_z_image_talks_in_the_chat_template_and_keeps_the_last_but_one_layer(
+    pipelines: Callable[[str], Path], prompt: str
+) -> None:
+    folder = pipelines("Z_IMAGE")
+    (values,) = load(folder, "Z_IMAGE").encode([prompt])
+
+    # Thinking switched on leaves out the empty thought that switching it off would add.
+    said = f"<|im_start|>user\n{prompt}<|im_end|>\n<|im_start|>assistant\n"
+    given = tokens_of(folder, "tokenizer", said, 512)
+    model = model_of(folder, "text_encoder", "Qwen3ForCausalLM")
+    output = run(model, given, masked=True)
+    real = int(given["attention_mask"].sum())
+    assert torch.equal(values["tokens"], given["input_ids"][0, :real])
+    assert torch.allclose(
+        values["text_encoder_hidden_state"], output.hidden_states[-2][0, :real], atol=1e-5)
+
+
+def test_the_last_but_one_layer_of_qwen3_is_a_model_without_the_last_one(
+    pipelines: Callable[[str], Path],
+) -> None:
+    folder = pipelines("Z_IMAGE")
+    (values,) = load(folder, "Z_IMAGE").encode([PROMPT])
+
+    shorter = transformers.Qwen3Model.from_pretrained(
+        folder / "text_encoder", num_hidden_layers=2).eval()
+    shorter.norm = torch.nn.Identity()
+    with torch.no_grad():
+        output = shorter(values["tokens"][None])
+    assert torch.allclose(
+        values["text_encoder_hidden_state"], output.last_hidden_state[0], atol=1e-5)
+
+
+
+
+@pytest.mark.parametrize("model_type", PIPELINES)
+def test_values_bear_the_names_of_the_model_type(
+    pipelines: Callable[[str], Path], model_type: str
+) -> None:
+    (values,) = load(pipelines(model_type), model_type).encode([PROMPT])
+    assert set(values) == text_payload_names(config_of(model_type))
+
+
+@pytest.mark.parametrize("model_type", PIPELINES)
+def test_batched_and_single_encodes_agree_on_every_real_token(
+    pipelines: Callable[[str], Path], model_type: str
+) -> None:
+    encoder = load(pipelines(model_type), model_type)
+    together = encoder.encode(PROMPTS)
+    for prompt, values in zip(PROMPTS, together, strict=True):
+        (alone,) = encoder.encode([prompt])
+        for name, value in values.items():
+            assert value.shape == alone[name].shape
+            if is_of_clip(model_type, name) or not value.is_floating_point():
+                assert torch.equal(value, alone[name])
+            else:
+                assert torch.allclose(value, alone[name], atol=1e-5)
+
+
+def is_of_clip(model_type: str, name: str) -> bool:
+    """Whether a value is a CLIP's hidden state, which a batch does not change by a bit.
+
+    The projection of several pooled states at once is another product than that of one.
+    """
+    clips = {"STABLE_DIFFUSION_15": ("_state",), "STABLE_DIFFUSION_XL_10_BASE": ("hidden_state",),
+             "STABLE_DIFFUSION_35": ("1_hidden_state", "2_hidden_state"),
+             "FLUX_DEV_1": ("1_pooled_state",)}
+    return name.endswith(clips.get(model_type, ("no such name",)))
+
+
+@pytest.mark.parametrize("model_type", ["STABLE_DIFFUSION_15", "Z_IMAGE", "CHROMA_1"])
+def test_values_do_not_depend_on_the_neighbours(
+    pipelines: Callable[[str], Path], model_type: str
+) -> None:
+    encoder = load(pipelines(model_type), model_type)
+    beside_short = encoder.encode([PROMPT, ""])[0]
+    beside_long = encoder.encode([PROMPT, "cat " * 300])[0]
+    for name, value in beside_short.items():
+        assert value.shape == beside_long[name].shape
+        assert torch.allclose(value.float(), beside_long[name].float(), atol=1e-5)
+
+
+@pytest.mark.parametrize("model_type", PIPELINES)
+def test_values_are_saved_without_their_neighbours(
+    pipelines: Callable[[str], Path], model_type: str
+) -> None:
+    for values in load(pipelines(model_type), model_type).encode(PROMPTS):
+        for value in values.values():
+            assert value.untyped_storage().nbytes() == value.numel() * value.element_size()
+            assert value.device.type == "cpu"
+            assert not value.requires_grad
+
+
+def test_a_prompt_that_is_no_text_fails_alone(pipelines: Callable[[str], Path]) -> None:
+    encoder = load(pipelines("STABLE_DIFFUSION_15"), "STABLE_DIFFUSION_15")
+    undecodable = b"caf\xe9".decode("utf-8", "surrogateescape")
+    first, bad, last = run_each(encoder.encode, [PROMPT, undecodable, "a dog"])
+    assert isinstance(bad, SourceError)
+    assert str(bad) == "Character 4 of the prompt is no text."
+    for prompt, values in ((PROMPT, first), ("a dog", last)):
+        (alone,) = encoder.encode([prompt])
+        assert isinstance(values, Mapping)
+        assert all(torch.equal(values[name], alone[name]) for name in alone)
+
+
+def test_no_prompts_give_no_values(pipelines: Callable[[str], Path]) -> None:
+    assert load(pipelines("STABLE_DIFFUSION_15"), "STABLE_DIFFUSION_15").encode([]) == []
+
+
+
+
+def test_only_encoders_that_are_not_trained_are_loaded(pipelines: Callable[[str], Path]) -> None:
+    name = "STABLE_DIFFUSION_XL_10_BASE"
+    encoder = load(pipelines(name), name, text_encoder={"train": True})
+    (values,) = encoder.encode([PROMPT])
+    assert set(values) == {"tokens_2", "text_encoder_2_hidden_state", "text_encoder_2_pooled_state"}
+    assert set(encoder.fingerprints) == {"text_encoder_2"}
+
+
+def test_an_encoder_that_the_model_is_loaded_without_gives_none(
+    pipelines: Callable[[str], Path],
+) -> None:
+    encoder = load(
+        pipelines("FLUX_DEV_1"), "FLUX_DEV_1", text_encoder={"train": False, "include": False})
+    (values,) = encoder.encode([PROMPT])
+    assert {name for name, value in values.items() if value is None} == {
+        "tokens_1", "tokens_mask_1", "text_encoder_1_pooled_state"}
+    assert values["text_encoder_2_hidden_state"].shape == (77, WIDTH)
+
+
+@pytest.mark.parametrize("model_type", ["STABLE_DIFFUSION_15", "FLUX_DEV_1", "Z_IMAGE"])
+def test_half_weights_and_half_work_give_what_the_trainer_caches(
+    pipelines: Callable[[str], Path], model_type: str
+) -> None:
+    halves = {key: {"train": False, "weight_dtype": "BFLOAT_16"} for key in FROZEN}
+    encoder = load(pipelines(model_type), model_type, train_dtype="BFLOAT_16", **halves)
+    (values,) = encoder.encode([PROMPT])
+    (exact,) = load(pipelines(model_type), model_type).encode([PROMPT])
+    for name, value in values.items():
+        if value.is_floating_point():
+            assert value.dtype in (torch.bfloat16, torch.float32)
+            assert torch.allclose(value.float(), exact[name], atol=0.15)
+            assert not torch.equal(value.float(), exact[name])
+
+
+def test_a_trained_embedding_in_a_prompt_is_left_to_the_trainer(
+    pipelines: Callable[[str], Path],
+) -> None:
+    embedding = [{"placeholder": "<mycat>", "train": False}]
+    encoder = load(
+        pipelines("STABLE_DIFFUSION_15"), "STABLE_DIFFUSION_15", additional_embeddings=embedding)
+    assert encoder.encode([PROMPT])
+    with pytest.raises(SourceError, match="trained embedding <mycat>"):
+        encoder.encode(["a photo of <mycat>"])
+
+
+def test_a_type_without_embeddings_takes_their_placeholder_as_text(
+    pipelines: Callable[[str], Path],
+) -> None:
+    embedding = [{"placeholder": "<mycat>", "train": False}]
+    encoder = load(pipelines("Z_IMAGE"), "Z_IMAGE", additional_embeddings=embedding)
+    assert encoder.encode(["a photo of <mycat>"])
+
+
+def test_more_layers_skipped_than_there_are_is_one_sentence(
+    pipelines: Callable[[str], Path],
+) -> None:
+    with pytest.raises(UserFacingError, match="3 layers, too few for the config's text_encoder_la"):
+        load(pipelines("STABLE_DIFFUSION_15"), "STABLE_DIFFUSION_15", text_encoder_layer_skip=4)
+
+
+def test_a_closed_encoder_does_not_encode(pipelines: Callable[[str], Path]) -> None:
+    encoder = load(pipelines("STABLE_DIFFUSION_15"), "STABLE_DIFFUSION_15")
+    encoder.close()
+    with pytest.raises(ValueError, match="closed"):
+        encoder.encode([PROMPT])
