@@ -59,6 +59,7 @@ SINGULARS: dict[str, str] = {
     "%Ln sources are not as they were and were passed over.":
         "%Ln source is not as it was and was passed over.",
     "%Ln files are in quarantine, %1.": "%Ln file is in quarantine, %1.",
+    "%Ln payloads would be built": "%Ln payload would be built",
     "Delete %Ln files for good and free %1?": "Delete %Ln file for good and free %1?",
 }
 """Source text -> its form for exactly one; a text used with a count and not listed is a bug."""

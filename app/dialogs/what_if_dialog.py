@@ -1,0 +1,348 @@
+"""The What-if dialog: an editable copy of the config, and what each change would cost.
+
+The comparison is a worker's job that begins shortly after the last key; a newer one takes its
+place. Nothing is written but the copy, into the session's folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QSplitter,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.cache_session import SessionState
+from app.dialogs.what_if_form import WhatIfForm
+from app.dialogs.what_if_request import compare_job
+from app.dialogs.what_if_results import WhatIfResults
+from app.jobs.job import Job, JobFailure
+from app.models.change_document import ChangeDocument
+from app.models.change_draft import MIXED, ConfigDraft, ConfigText, read_config_text
+from app.models.change_settings import SettingSpec
+from app.presentation.change_texts import report_text
+from app.presentation.looks import Tone
+from app.services import WindowServices
+from app.views.widgets import ElidedLabel, EmptyState, link_button, muted_label, primary_button
+from core.errors import UserFacingError
+
+FIRST_SIZE = QSize(1080, 760)
+SMALLEST = QSize(560, 480)
+MARGIN = QSize(60, 60)
+"""What a new dialog leaves free of a smaller window."""
+LAYOUT_NAME = "whatIfDialog"
+SPLIT_NAME = "whatIfSplit"
+PAUSE_MS = 350
+"""Between the last key and the comparison: nobody waits for it, and "10" is no resolution yet."""
+
+
+class WhatIfDialog(QDialog):
+    """One comparison at a time; the newest wins."""
+
+    def __init__(
+        self, services: WindowServices, build_with: Callable[[Path, ChangeDocument], None] | None,
+        parent: QWidget,
+    ) -> None:
+        """Make the dialog and read the config.
+
+        Args:
+            services: what the window shares.
+            build_with: opens the Build dialog with a copy; None where there is none.
+            parent: the window.
+        """
+        super().__init__(parent)
+        self._services = services
+        self._build_with = build_with
+        self._now: ConfigText | None = None
+        self._draft: ConfigDraft | None = None
+        self._copy: Path | None = None
+        self._job: Job | None = None
+        self._wanted_file: Path | None = None
+        self.setObjectName("whatIfDialog")
+        self.setWindowTitle(self.tr("What if"))
+        self.setMinimumSize(SMALLEST)
+        self.setSizeGripEnabled(True)
+        self.scope = ElidedLabel()
+        self.compare = link_button(self.tr("Compare with another config file…"))
+        self.start_over = link_button(self.tr("Take all changes back"))
+        self.form = WhatIfForm(services)
+        self.results = WhatIfResults(services)
+        self.refused = EmptyState()
+        self.copy_report = QPushButton(self.tr("Copy as report"))
+        self.close_button = QPushButton(self.tr("Close"))
+        self.build = primary_button(self.tr("Open Build with this"))
+        self.build.setToolTip(self.tr(
+            "Plans a build with the changed settings. Your trainer's config stays as it is."))
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE_MS)
+        self._reading = services.calls.latest_call(self)
+        self._writing = services.calls.latest_call(self)
+        self._lay_out()
+        self._connect()
+        memory = services.memory
+        if not self.restoreGeometry(memory.layout(LAYOUT_NAME)):
+            self.resize(FIRST_SIZE.boundedTo(parent.size() - MARGIN))
+        if not self._split.restoreState(memory.layout(SPLIT_NAME)):
+            self._split.setSizes([58, 42])
+        self._read_now()
+
+    @property
+    def draft(self) -> ConfigDraft | None:
+        """The editable copy; None until the config was read."""
+        return self._draft
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether what is shown belongs to what was entered."""
+        return not self._pause.isActive() and self._job is None and self._writing.is_idle
+
+    def compare_with(self, file: Path) -> None:
+        """Put another config's settings beside those of now."""
+        self._wanted_file = file
+        if self._now is not None:
+            self._read(file, self._on_other_read)
+
+    def done(self, result: int) -> None:
+        """Close; a comparison under way is of no use to anybody."""
+        memory = self._services.memory
+        memory.keep_layout(LAYOUT_NAME, self.saveGeometry())
+        memory.keep_layout(SPLIT_NAME, self._split.saveState())
+        self.results.remember()
+        self._pause.stop()
+        self._writing.drop()
+        self._reading.drop()
+        self._cancel()
+        super().done(result)
+
+    def _lay_out(self) -> None:
+        links = QHBoxLayout()
+        links.setSpacing(2)
+        links.addWidget(self.scope, 1)
+        links.addWidget(self.start_over)
+        links.addWidget(self.compare)
+        head = QVBoxLayout()
+        head.setContentsMargins(20, 14, 14, 4)
+        head.setSpacing(2)
+        head.addLayout(links)
+        head.addWidget(muted_label(self.tr(
+            "Nothing is written: your config and the caches stay as they are.")))
+        self._split = QSplitter(Qt.Orientation.Vertical)
+        self._split.addWidget(self.form)
+        self._split.addWidget(self.results)
+        self._split.setChildrenCollapsible(False)
+        footer = QFrame()
+        footer.setObjectName("cleanFooter")
+        line = QHBoxLayout(footer)
+        line.setContentsMargins(20, 12, 20, 14)
+        line.setSpacing(8)
+        line.addWidget(self.copy_report)
+        line.addStretch(1)
+        line.addWidget(self.close_button)
+        line.addWidget(self.build)
+        body = QWidget()
+        whole = QVBoxLayout(body)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(head)
+        whole.addWidget(self._split, 1)
+        whole.addWidget(footer)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(body)
+        self._stack.addWidget(self.refused)
+        for button in (self.copy_report, self.close_button):
+            button.setAutoDefault(False)
+        self.build.setDefault(False)
+        self.build.setAutoDefault(False)
+
+    def _connect(self) -> None:
+        self.form.entered.connect(self._on_entered)
+        self.form.taken_back.connect(self._on_taken_back)
+        self.compare.clicked.connect(self._choose_file)
+        self.start_over.clicked.connect(self._start_over)
+        self.copy_report.clicked.connect(self._copy_text)
+        self.close_button.clicked.connect(self.reject)
+        self.build.clicked.connect(self._open_build)
+        self.refused.button.clicked.connect(self.reject)
+        self._pause.timeout.connect(self._compare)
+        self._reading.done.connect(self._on_read)
+        self._writing.done.connect(self._on_written)
+        self._writing.failed.connect(lambda error, _: self._on_writing_failed(error))
+        self._services.session.state_changed.connect(self._on_session_changed)
+        self.finished.connect(self.deleteLater)
+
+    def _read_now(self) -> None:
+        snapshot = self._services.session.snapshot
+        config = None if snapshot is None else snapshot.document.workspace.config
+        self._show_buttons()
+        if config is None:
+            self._refuse(self.tr("This workspace has no config to change."), self.tr(
+                "Open the trainer's config itself; a bare folder of caches says nothing about the "
+                "settings it was made with."))
+            return
+        self.scope.set_text(config)
+        self._read(Path(config), self._on_now_read)
+
+    def _read(self, file: Path, then: Callable[[ConfigText], None]) -> None:
+        session = self._services.session
+        options, snapshot = session.options, session.snapshot
+        assert options is not None
+        assert snapshot is not None
+        root = snapshot.document.workspace.root
+        known = None if self._now is None else self._now.concepts
+        read = partial(read_config_text, file, options, root, known=known)
+        self._reading.start(lambda: (then, _text_or_error(read)))
+
+    def _on_read(self, answer: tuple[Callable[[ConfigText], None], Any]) -> None:
+        then, text = answer
+        if isinstance(text, ConfigText):
+            then(text)
+        elif self._now is None:
+            self._refuse(text.problem, text.hint)
+        else:
+            self.results.show_failure(JobFailure(problem=text.problem, hint=text.hint))
+
+    def _on_now_read(self, text: ConfigText) -> None:
+        self._now = text
+        self._draft = ConfigDraft(text)
+        self._show_draft()
+        if self._wanted_file is not None:
+            self.compare_with(self._wanted_file)
+
+    def _on_other_read(self, text: ConfigText) -> None:
+        assert self._now is not None
+        self.scope.set_text(self.tr("%1 beside %2").replace("%1", str(self._now.file))
+                            .replace("%2", str(text.file)))
+        self._draft = ConfigDraft(text)
+        self._show_draft()
+        self._compare()
+
+    def _on_entered(self, spec: SettingSpec, value: Any) -> None:
+        if self._draft is None:
+            return
+        self._draft = self._draft.with_edit(spec, value)
+        self._show_draft()
+        self._pause.start()
+
+    def _on_taken_back(self, spec: SettingSpec) -> None:
+        assert self._now is not None
+        now = self._now.value(spec)
+        assert self._draft is not None
+        self._on_entered(spec, self._draft.base.value(spec) if now is MIXED else now)
+
+    def _start_over(self) -> None:
+        if self._now is None:
+            return
+        self._draft = ConfigDraft(self._now)
+        self.scope.set_text(str(self._now.file))
+        self._show_draft()
+        self._compare()
+
+    def _show_draft(self) -> None:
+        if self._now is not None and self._draft is not None:
+            self.form.show_draft(self._now, self._draft)
+        self._show_buttons()
+
+    def _compare(self) -> None:
+        """Write the copy and ask; without a change there is nothing to ask."""
+        self._pause.stop()
+        self._cancel()
+        draft = self._draft
+        if draft is None or (draft.base is self._now and not draft.edits):
+            self._copy = None
+            self._writing.drop()
+            self.results.show_nothing()
+            self._show_buttons()
+            return
+        self.results.show_busy(on=True)
+        file = self._services.session.folder.fresh("what-if").with_suffix(".json")
+        self._writing.start(lambda: draft.write(file))
+
+    def _on_written(self, file: Path) -> None:
+        self._copy = file
+        job = compare_job(self._services.session, file, self.tr("What if"))
+        self._job = job
+        job.succeeded.connect(lambda document: self._on_compared(job, document))
+        job.failed.connect(lambda failure: self._on_failed(job, failure))
+        self._services.lanes.submit(job)
+
+    def _on_writing_failed(self, error: Exception) -> None:
+        self.results.show_failure(JobFailure(
+            problem=self.tr("The copy of the config cannot be saved."), hint=str(error)))
+
+    def _on_compared(self, job: Job, document: ChangeDocument) -> None:
+        if job is self._job:
+            self._job = None
+            self.results.show_document(document)
+            self._show_buttons()
+
+    def _on_failed(self, job: Job, failure: JobFailure) -> None:
+        if job is self._job:
+            self._job = None
+            self.results.show_failure(failure)
+            self._show_buttons()
+
+    def _cancel(self) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            self._services.lanes.cancel(job)
+
+    def _show_buttons(self) -> None:
+        document = self.results.document
+        is_changed = self._draft is not None and (
+            bool(self._draft.edits) or self._draft.base is not self._now)
+        self.start_over.setVisible(is_changed)
+        self.copy_report.setEnabled(bool(document.rows))
+        self.build.setVisible(self._build_with is not None)
+        self.build.setEnabled(self._copy is not None and bool(document.totals))
+
+    def _copy_text(self) -> None:
+        QGuiApplication.clipboard().setText(
+            report_text(self.results.document, self._services.look.figures))
+
+    def _open_build(self) -> None:
+        if self._build_with is not None and self._copy is not None:
+            copy, document = self._copy, self.results.document
+            self.accept()
+            self._build_with(copy, document)
+
+    def _choose_file(self) -> None:
+        dialog = QFileDialog(self, self.tr("Compare with another config"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilters([self.tr("Configs and presets (*.json)"), self.tr("All files (*)")])
+        if self._now is not None:
+            dialog.setDirectory(str(self._now.file.parent))
+        dialog.fileSelected.connect(lambda file: self.compare_with(Path(file)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _refuse(self, problem: str, hint: str) -> None:
+        self.refused.show_icon(self._services.look.icons.icon("command-what-if", Tone.MUTED))
+        self.refused.show_text(problem, hint=hint, button=self.tr("Close"))
+        self._stack.setCurrentWidget(self.refused)
+
+    def _on_session_changed(self) -> None:
+        """A comparison of another workspace must not stand there."""
+        if self._services.session.state is not SessionState.OPEN:
+            self.reject()
+
+
+def _text_or_error(read: Callable[[], ConfigText]) -> ConfigText | UserFacingError:
+    """What a user can mend is an answer, not a mistake of the program."""
+    try:
+        return read()
+    except UserFacingError as error:
+        return error

@@ -1,0 +1,94 @@
+"""What another config would cost, `larder.diff/1` as the window reads it."""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+from core.files.ascii_json import UnreadableJsonError, decode_ascii_json
+from core.requests.options import DocumentAnswer
+
+SettingValue = str | int | float | bool | None
+
+
+class Invalidates(enum.Enum):
+    """Whose payloads a change makes useless, or asks for anew."""
+
+    IMAGE = "image"
+    TEXT = "text"
+    NOTHING = "nothing"
+
+
+class ChangeRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One setting, and what its change does to one store.
+
+    Attributes:
+        setting: its name in the config or the concept.
+        concept: the concept it is of, "" for the config's own.
+        old, new: its values.
+        invalidates: whose payloads.
+        items: samples whose payloads have to be made.
+        payloads: files to write for them.
+        bytes: what those take, None when it cannot be told.
+        bytes_now: what payloads of the same samples take now.
+        seconds: how long it takes, None while nothing like it was built yet.
+        why: one sentence.
+    """
+
+    setting: str
+    concept: str = ""
+    old: SettingValue = None
+    new: SettingValue = None
+    invalidates: Invalidates = Invalidates.NOTHING
+    items: int = 0
+    payloads: int = 0
+    bytes: int | None = None
+    bytes_now: int = 0
+    seconds: float | None = None
+    why: str = ""
+
+
+class ChangeDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """A workspace beside another config.
+
+    Attributes:
+        config: the workspace's config.
+        other: what it was compared with.
+        rows: per setting and store, what invalidates something first.
+        totals: everything at once, one row per store that is concerned; a sample counts once.
+    """
+
+    config: str = ""
+    other: str = msgspec.field(default="", name="with")
+    rows: tuple[ChangeRow, ...] = ()
+    totals: tuple[ChangeRow, ...] = ()
+
+    @property
+    def payloads(self) -> int:
+        """Files that would have to be made."""
+        return sum(row.payloads for row in self.totals)
+
+    @property
+    def bytes(self) -> int | None:
+        """What they take, None when it cannot be told of all of them."""
+        known = [row.bytes for row in self.totals]
+        return None if None in known else sum(size or 0 for size in known)
+
+    @property
+    def seconds(self) -> float | None:
+        """How long they take, None when it cannot be told of all of them."""
+        known = [row.seconds for row in self.totals]
+        return None if None in known else sum(time or 0.0 for time in known)
+
+
+def read_changes(answer: DocumentAnswer) -> ChangeDocument:
+    """Decode a comparison.
+
+    Raises:
+        ValueError: if it is no such document; that is a bug, not something a user can mend.
+    """
+    try:
+        return decode_ascii_json(answer.document, ChangeDocument)
+    except UnreadableJsonError as error:
+        raise ValueError(f"the worker's comparison cannot be read: {error}") from error

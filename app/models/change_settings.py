@@ -1,0 +1,146 @@
+"""Which settings the What-if dialog lets one change, and how each of them is entered.
+
+All of OneTrainer's settings that decide what is cached and that people do change, and three that
+decide nothing, because that is what is asked most often. Everything else can be compared by
+choosing another config file. Names are those of `core.workspace.config_settings`.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.workspace.model_types import MODEL_TYPES, find_model_type
+
+
+class SettingGroup(enum.Enum):
+    """Headings of the form, in their order."""
+
+    PICTURES = "Pictures"
+    PROMPTS = "Prompts"
+    MODEL = "Model and precision"
+    CONCEPTS = "Every concept"
+    TRAINING = "Training"
+
+
+class Editor(enum.Enum):
+    """How a setting is entered."""
+
+    TEXT = "text"
+    WHOLE = "whole"
+    NUMBER = "number"
+    FLAG = "flag"
+    CHOICE = "choice"
+
+
+@dataclass(frozen=True, slots=True)
+class SettingSpec:
+    """One line of the form.
+
+    Attributes:
+        name: flat name in the config, or in a concept.
+        label: what it is called in OneTrainer's window.
+        group: its heading.
+        editor: how it is entered.
+        default: the trainer's, where the config leaves it out.
+        choices: values of a CHOICE.
+        of_concept: whether it is a setting of concepts.
+        tip: one sentence, or "".
+    """
+
+    name: str
+    label: str
+    group: SettingGroup
+    editor: Editor
+    default: str | int | float | bool
+    choices: tuple[str, ...] = ()
+    of_concept: bool = False
+    tip: str = ""
+
+
+TRAIN_TYPES = ("FLOAT_32", "TFLOAT_32", "FLOAT_16", "BFLOAT_16")
+WEIGHT_TYPES = ("FLOAT_32", "FLOAT_16", "BFLOAT_16", "FLOAT_8", "INT_8", "NFLOAT_4")
+
+_PICTURES, _PROMPTS = SettingGroup.PICTURES, SettingGroup.PROMPTS
+_MODEL, _CONCEPTS = SettingGroup.MODEL, SettingGroup.CONCEPTS
+
+RESOLUTION = SettingSpec(
+    "resolution", "Resolution", _PICTURES, Editor.TEXT, "512",
+    tip="One edge, several with commas, or WIDTHxHEIGHT.")
+_BUCKETING = SettingSpec(
+    "aspect_ratio_bucketing", "Aspect ratio bucketing", _PICTURES, Editor.FLAG, True,
+    tip="Without it every picture is cropped to a square.")
+_MASKED = SettingSpec("masked_training", "Masked training", _PICTURES, Editor.FLAG, False)
+_CONDITIONED = SettingSpec(
+    "custom_conditioning_image", "Custom conditioning image", _PICTURES, Editor.FLAG, False)
+_FRAMES = SettingSpec("frames", "Frames", _PICTURES, Editor.TEXT, "25")
+_LENGTH = SettingSpec(
+    "text_encoder_sequence_length", "Sequence length", _PROMPTS, Editor.WHOLE, 512)
+_LENGTH_2 = SettingSpec(
+    "text_encoder_2_sequence_length", "Sequence length", _PROMPTS, Editor.WHOLE, 77)
+_TYPE = SettingSpec(
+    "model_type", "Model type", _MODEL, Editor.CHOICE, "STABLE_DIFFUSION_15", tuple(MODEL_TYPES))
+_BASE = SettingSpec("base_model_name", "Base model", _MODEL, Editor.TEXT, "")
+_VAE = SettingSpec(
+    "vae.model_name", "VAE", _MODEL, Editor.TEXT, "",
+    tip="Empty for the one that comes with the base model.")
+_VAE_TYPE = SettingSpec(
+    "vae.weight_dtype", "VAE weights", _MODEL, Editor.CHOICE, "FLOAT_32", WEIGHT_TYPES)
+_TRAIN_TYPE = SettingSpec(
+    "train_dtype", "Train data type", _MODEL, Editor.CHOICE, "FLOAT_16", TRAIN_TYPES)
+_OF_CONCEPTS = (
+    SettingSpec("image_variations", "Image variations", _CONCEPTS, Editor.WHOLE, 1,
+                of_concept=True),
+    SettingSpec("text_variations", "Text variations", _CONCEPTS, Editor.WHOLE, 1, of_concept=True),
+    SettingSpec("image.enable_crop_jitter", "Crop jitter", _CONCEPTS, Editor.FLAG, True,
+                of_concept=True),
+    SettingSpec("image.enable_random_flip", "Random flip", _CONCEPTS, Editor.FLAG, False,
+                of_concept=True),
+    SettingSpec("text.enable_tag_shuffling", "Tag shuffling", _CONCEPTS, Editor.FLAG, False,
+                of_concept=True),
+)
+_OF_TRAINING = (
+    SettingSpec("learning_rate", "Learning rate", SettingGroup.TRAINING, Editor.NUMBER, 3e-6),
+    SettingSpec("batch_size", "Batch size", SettingGroup.TRAINING, Editor.WHOLE, 1),
+    SettingSpec("epochs", "Epochs", SettingGroup.TRAINING, Editor.WHOLE, 100),
+)
+
+SEQUENCE_LENGTHS = {"FLUX_2": _LENGTH, "FLUX_DEV_1": _LENGTH_2, "FLUX_FILL_DEV_1": _LENGTH_2}
+"""Which setting says how many tokens a model type encodes."""
+
+MANY_ENCODERS = 4
+"""Text encoders that OneTrainer's configs have room for."""
+
+
+def settings_of(model_type: str, *, has_concepts: bool) -> Sequence[SettingSpec]:
+    """The lines of the form that mean something for a model type; all for an unknown one."""
+    known = find_model_type(model_type)
+    specs = [RESOLUTION, _BUCKETING, _MASKED]
+    if known is None or known.has_conditioning_image:
+        specs.append(_CONDITIONED)
+    if known is None or known.takes_video:
+        specs.append(_FRAMES)
+    encoders = ([encoder.number for encoder in known.text_encoders] if known is not None
+                else list(range(1, MANY_ENCODERS + 1)))
+    for number in encoders:
+        specs += _of_encoder(number, alone=len(encoders) == 1)
+    length = SEQUENCE_LENGTHS.get(model_type)
+    if length is not None:
+        specs.append(length)
+    specs += [_TYPE, _BASE, _VAE, _VAE_TYPE, _TRAIN_TYPE]
+    if has_concepts:
+        specs += _OF_CONCEPTS
+    return (*specs, *_OF_TRAINING)
+
+
+def _of_encoder(number: int, *, alone: bool) -> Sequence[SettingSpec]:
+    part = "text_encoder" if number == 1 else f"text_encoder_{number}"
+    called = "Text encoder" if alone else f"Text encoder {number}"
+    return (
+        SettingSpec(f"{part}.train", f"{called}: train", _PROMPTS, Editor.FLAG, True,
+                    tip="The output of an encoder that is trained is not cached."),
+        SettingSpec(f"{part}_layer_skip", f"{called}: layer skip", _PROMPTS, Editor.WHOLE, 0),
+        SettingSpec(f"{part}.weight_dtype", f"{called}: weights", _PROMPTS, Editor.CHOICE,
+                    "FLOAT_32", WEIGHT_TYPES),
+    )

@@ -1,0 +1,136 @@
+"""The effects table of the What-if dialog: one line per changed setting and store."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
+
+from app.models.change_document import ChangeRow, Invalidates
+from app.models.columns import RIGHT, Cell, ColumnSpec, Index
+from app.presentation.change_texts import (
+    bytes_text,
+    invalidates_look,
+    setting_text,
+    time_text,
+    title_text,
+    value_text,
+)
+from app.presentation.figures import Figures
+from app.presentation.icons import IconShelf
+
+
+class ChangeColumn(enum.IntEnum):
+    """Columns of the table."""
+
+    SETTING = 0
+    OLD = 1
+    NEW = 2
+    INVALIDATES = 3
+    ITEMS = 4
+    BYTES = 5
+    TIME = 6
+    WHY = 7
+
+
+_ELIDED = Qt.TextElideMode.ElideRight
+
+CHANGE_COLUMNS: dict[ChangeColumn, ColumnSpec] = {
+    ChangeColumn.SETTING: ColumnSpec("Setting", 26),
+    ChangeColumn.OLD: ColumnSpec("Now", 14),
+    ChangeColumn.NEW: ColumnSpec("What if", 14),
+    ChangeColumn.INVALIDATES: ColumnSpec("Invalidates", 15),
+    ChangeColumn.ITEMS: ColumnSpec("Items", 9, align=RIGHT),
+    ChangeColumn.BYTES: ColumnSpec("Size", 11, align=RIGHT),
+    ChangeColumn.TIME: ColumnSpec("Time", 12, align=RIGHT),
+    ChangeColumn.WHY: ColumnSpec("Why", 40, elide=_ELIDED),
+}
+
+
+class ChangeTable(QAbstractTableModel):
+    """Rows of a comparison, in its order."""
+
+    def __init__(self, figures: Figures, icons: IconShelf, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._figures = figures
+        self._icons = icons
+        self._rows: Sequence[ChangeRow] = ()
+
+    def show_rows(self, rows: Sequence[ChangeRow]) -> None:
+        """Show these in place of those before."""
+        self.beginResetModel()
+        self._rows = rows
+        self.endResetModel()
+
+    def cell(self, position: int, column: int) -> Cell:
+        """One cell."""
+        row, figures = self._rows[position], self._figures
+        costs_nothing = row.invalidates is Invalidates.NOTHING
+        match ChangeColumn(column):
+            case ChangeColumn.SETTING:
+                return Cell(text=setting_text(row))
+            case ChangeColumn.OLD:
+                return Cell(text=value_text(row.old), muted=True)
+            case ChangeColumn.NEW:
+                return Cell(text=value_text(row.new))
+            case ChangeColumn.INVALIDATES:
+                look = invalidates_look(row.invalidates)
+                return Cell(text=look.word, icon=self._icons.of_look(look))
+            case ChangeColumn.ITEMS:
+                return Cell(text="–" if costs_nothing else figures.count(row.items),
+                            muted=costs_nothing)
+            case ChangeColumn.BYTES:
+                return Cell(text="–" if costs_nothing else bytes_text(row.bytes, figures),
+                            muted=costs_nothing or row.bytes is None)
+            case ChangeColumn.TIME:
+                return Cell(text="–" if costs_nothing else time_text(row.seconds, figures),
+                            muted=costs_nothing or row.seconds is None)
+            case ChangeColumn.WHY:
+                return Cell(text=row.why, muted=True)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        """Rows shown."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        """Columns."""
+        return 0 if parent.isValid() else len(ChangeColumn)
+
+    def headerData(self, section: int, orientation: Qt.Orientation,
+                   role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Titles, aligned as their columns."""
+        if orientation != Qt.Orientation.Horizontal or section not in set(ChangeColumn):
+            return None
+        spec = CHANGE_COLUMNS[ChangeColumn(section)]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return title_text(spec.title)
+        return spec.align if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """What accessibility, tooltips and tests ask for; painting goes through `cell`."""
+        if not index.isValid():
+            return None
+        column = ChangeColumn(index.column())
+        text = self.cell(index.row(), column).text
+        if role == Qt.ItemDataRole.DisplayRole:
+            return text
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return CHANGE_COLUMNS[column].align
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tooltip(self._rows[index.row()], column) or text
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{title_text(CHANGE_COLUMNS[column].title)}: {text}" if text else ""
+        return None
+
+    def _tooltip(self, row: ChangeRow, column: ChangeColumn) -> str:
+        match column:
+            case ChangeColumn.SETTING:
+                return row.setting
+            case ChangeColumn.INVALIDATES:
+                return invalidates_look(row.invalidates).meaning
+            case ChangeColumn.BYTES if row.bytes is not None:
+                return self._figures.exact_bytes(row.bytes)
+            case _:
+                return ""
