@@ -21,13 +21,12 @@ from core.demo.sample_times import set_time
 from core.demo.store_build import StoreBuild
 from core.demo.trainer_files import config_document
 from core.encoders.draws import SampleDraws, onetrainer_positions
-from core.encoders.patch_means import MODEL_TYPE, PatchMeans
+from core.encoders.patch_means import MODEL_TYPE
+from core.encoders.protocol import TextEncoder
+from core.encoders.text_patch_means import TEXT_NAMES, PatchMeansTexts
 from core.keys.content_hash import hash_file
 from core.keys.payload_names import CONTENT_INDEX_NAME
 from core.workspace.onetrainer_config import config_from
-
-TEXT_NAMES: Final = ("tokens", "text_encoder_hidden_state")
-"""Names of a text payload's arrays, in the order they are written."""
 
 
 def build_text_store(
@@ -41,6 +40,7 @@ def build_text_store(
         pictures: what the image store says of each picture, by key: a text entry repeats its size.
     """
     build.folder.mkdir(parents=True)
+    encoder = PatchMeansTexts(MODEL_TYPE)
     draft = IndexDraft(build.root, StoreSide.TEXT, schema_of(TEXT_NAMES))
     payloads_by_prompt: dict[str, str] = {}
     donor: dict[str, Any] | None = None
@@ -50,7 +50,7 @@ def build_text_store(
             name = item.payload_name(variation)
             if name in build.written:
                 continue
-            payload = text_payload(build.encoder, source, prompt)
+            payload = text_payload(encoder, source, prompt)
             donor = donor or payload
             build.save(name, payload)
             build.written[name] = item
@@ -64,11 +64,11 @@ def build_text_store(
     set_time(draft.write(build.folder, build.times.index), build.times.index)
 
 
-def text_payload(encoder: PatchMeans, source: SampleSource, prompt: str) -> dict[str, Any]:
+def text_payload(encoder: TextEncoder, source: SampleSource, prompt: str) -> dict[str, Any]:
     """The payload of one prompt."""
-    tokens, hidden = encoder.encode_text(prompt)
+    (values,) = encoder.encode([prompt])
     stamps = payload_stamps(source, prompt=prompt, content_stamp=prompt_stamp(prompt))
-    return {**dict(zip(TEXT_NAMES, (tokens, hidden), strict=True)), **stamps}
+    return {**values, **stamps}
 
 
 def prompt_stamp(
