@@ -67,6 +67,10 @@ class LocationDialog(QDialog):
         buttons.rejected.connect(self.reject)
         self.finished.connect(self.deleteLater)
 
+    def choose(self, old: str) -> None:
+        """Choose the folder that moved."""
+        self._old.setCurrentText(old)
+
     def accept(self) -> None:
         """Announce both folders."""
         self.location_chosen.emit(self._old.currentText(), self.new.text().strip())

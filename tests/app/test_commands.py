@@ -1,0 +1,195 @@
+"""One list of commands feeds menus, toolbar and context menus; what they do on real workspaces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication, QIcon, QKeySequence
+from PySide6.QtWidgets import QMenuBar, QMessageBox, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.application import OpenWindow, with_remembered_maps
+from app.commands.command import Command, Context, Menu
+from app.commands.command_table import CommandTable
+from app.dialogs.location_dialog import LocationDialog
+from app.presentation.icons import IconShelf
+from app.presentation.themes import load_theme
+from core.operations.verdicts import Verdict
+from core.requests.options import WorkspaceOptions
+from tests.app.conftest import wait_until_settled
+
+PATIENCE_MS = 60_000
+
+
+def open_and_wait(qtbot: QtBot, opened: OpenWindow, options: WorkspaceOptions) -> None:
+    opened.services.session.open(options)
+    wait_until_surveyed(qtbot, opened)
+
+
+def wait_until_surveyed(qtbot: QtBot, opened: OpenWindow) -> None:
+    wait_until_settled(qtbot, opened)
+    qtbot.waitUntil(lambda: not opened.services.session.is_surveying, timeout=PATIENCE_MS)
+    wait_until_settled(qtbot, opened)
+
+
+@pytest.fixture
+def table(dressed: object) -> CommandTable:
+    return CommandTable(IconShelf(load_theme("light")))
+
+
+def command(identity: str, **more: object) -> Command:
+    return Command(**{"id": identity, "text": "&Do it…", "menu": Menu.CACHE,
+                      "run": lambda: None, **more})
+
+
+def test_a_command_appears_wherever_its_row_says(table: CommandTable, qtbot: QtBot) -> None:
+    bar, parent = QMenuBar(), QWidget()
+    qtbot.addWidget(bar)
+    qtbot.addWidget(parent)
+    table.add([command("one", contexts=frozenset({Context.TREE})), command("two")])
+    menus = table.fill_menu_bar(bar)
+    assert set(menus) == {Menu.CACHE}
+    assert [action.objectName() for action in menus[Menu.CACHE].actions()] == ["one", "two"]
+    menu = table.context_menu(Context.TREE, parent)
+    assert [action.objectName() for action in menu.actions()] == ["one"]
+
+
+def test_a_command_runs_only_while_it_is_enabled(table: CommandTable) -> None:
+    done: list[str] = []
+    allowed = [False]
+    table.add([command("one", run=lambda: done.append("one"), enabled_when=lambda: allowed[0])])
+    table.refresh()
+    table.run("one")
+    allowed[0] = True
+    table.refresh()
+    table.run("one")
+    table.run("no such command")
+    assert done == ["one"]
+
+
+@pytest.mark.parametrize("second", [command("one"), command("two", shortcut="F5")])
+def test_ids_and_shortcuts_are_given_once(table: CommandTable, second: Command) -> None:
+    table.add([command("one", shortcut="F5")])
+    with pytest.raises(ValueError, match="one"):
+        table.add([second])
+
+
+def test_every_command_of_the_window_has_text_and_a_key_that_exists(opened: OpenWindow) -> None:
+    for found in opened.services.commands.commands:
+        assert found.text.strip()
+        action = opened.services.commands.action(found.id)
+        assert action is not None
+        if found.shortcut:
+            assert QKeySequence(found.shortcut).toString()
+        if found.icon:
+            assert not action.icon().isNull()
+        if found.toolbar:
+            assert found.tip
+
+
+def test_icons_of_commands_follow_the_theme(opened: OpenWindow) -> None:
+    action = opened.services.commands.action("rescan")
+    assert action is not None
+    before = action.icon().cacheKey()
+    opened.services.commands.run("scheme-dark")
+    assert action.icon().cacheKey() != before
+    assert isinstance(action.icon(), QIcon)
+
+
+def consent(qtbot: QtBot, opened: OpenWindow, agree: str) -> None:
+    box = opened.window.findChild(QMessageBox)
+    assert box is not None
+    button = next(b for b in box.findChildren(QPushButton) if b.text().replace("&", "") == agree)
+    button.click()
+
+
+def test_new_dates_are_stored_after_consent_and_the_survey_follows(
+    working: OpenWindow, qtbot: QtBot, fixture_workspace: Callable[[str], Path],
+) -> None:
+    workspace = fixture_workspace("sdxl_drifted")
+    open_and_wait(qtbot, working, WorkspaceOptions(workspace=str(workspace)))
+    survey = working.services.session.snapshot
+    assert survey is not None
+    touched = survey.count(Verdict.TOUCHED)
+    assert touched
+    working.services.commands.run("touch")
+    consent(qtbot, working, "Store dates")
+    wait_until_surveyed(qtbot, working)
+    after = working.services.session.snapshot
+    assert after is not None
+    assert after is not survey
+    assert after.count(Verdict.TOUCHED) == 0
+    notice = working.window.notice_bar.notice
+    assert notice is not None
+    assert notice.text == "Dates stored."
+    assert not working.services.commands.action("touch").isEnabled()
+
+
+def test_files_are_readopted_after_consent(
+    working: OpenWindow, qtbot: QtBot, fixture_workspace: Callable[[str], Path],
+) -> None:
+    workspace = fixture_workspace("sdxl_drifted")
+    open_and_wait(qtbot, working, WorkspaceOptions(workspace=str(workspace)))
+    survey = working.services.session.snapshot
+    assert survey is not None
+    missing = survey.count(Verdict.MISSING_ENTRY)
+    working.services.commands.run("readopt")
+    consent(qtbot, working, "Re-adopt")
+    wait_until_surveyed(qtbot, working)
+    after = working.services.session.snapshot
+    assert after is not None
+    assert after.count(Verdict.MISSING_ENTRY) < missing
+
+
+def test_without_consent_nothing_is_written(
+    working: OpenWindow, qtbot: QtBot, fixture_workspace: Callable[[str], Path],
+) -> None:
+    workspace = fixture_workspace("sdxl_drifted")
+    open_and_wait(qtbot, working, WorkspaceOptions(workspace=str(workspace)))
+    index = workspace / "workspace-cache/run/image/cache.json"
+    before = index.read_bytes()
+    working.services.commands.run("touch")
+    consent(qtbot, working, "Cancel")
+    wait_until_settled(qtbot, working)
+    assert index.read_bytes() == before
+
+
+def test_the_command_line_of_the_survey_is_copied(
+    working: OpenWindow, qtbot: QtBot, unpacked_fixture: Callable[[str], Path],
+) -> None:
+    workspace = unpacked_fixture("sdxl_clean")
+    open_and_wait(qtbot, working, WorkspaceOptions(workspace=str(workspace)))
+    working.services.commands.run("copy-command")
+    assert QGuiApplication.clipboard().text() == f"larder survey {workspace}"
+
+
+def test_a_folder_that_moved_is_read_at_its_new_place_now_and_later(
+    working: OpenWindow, qtbot: QtBot, unpacked_fixture: Callable[[str], Path],
+) -> None:
+    workspace = unpacked_fixture("sdxl_clean")
+    open_and_wait(qtbot, working, WorkspaceOptions(workspace=str(workspace)))
+    session = working.services.session
+    for new in ("/mnt/e", "/mnt/f"):
+        session.relocate("E:", new)
+        wait_until_surveyed(qtbot, working)
+    assert session.options is not None
+    assert session.options.maps == (("E:", "/mnt/f"),)
+    remembered = with_remembered_maps(
+        WorkspaceOptions(workspace=str(workspace)), working.services.settings)
+    assert remembered.maps == (("E:", "/mnt/f"),)
+
+
+def test_the_new_place_of_an_unreachable_folder_is_asked_for(qtbot: QtBot) -> None:
+    dialog = LocationDialog(["E:\\barns", "/mnt/old"])
+    qtbot.addWidget(dialog)
+    chosen: list[tuple[str, str]] = []
+    dialog.location_chosen.connect(lambda old, new: chosen.append((old, new)))
+    agree = next(b for b in dialog.findChildren(QPushButton) if b.text() == "Survey there")
+    assert not agree.isEnabled()
+    dialog.choose("/mnt/old")
+    dialog.new.setText(" /mnt/new ")
+    assert agree.isEnabled()
+    agree.click()
+    assert chosen == [("/mnt/old", "/mnt/new")]

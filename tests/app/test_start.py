@@ -1,0 +1,110 @@
+"""How the program starts: its arguments, its start page, what it loads."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.__main__ import PAGE_NAMES, main, read_arguments
+from app.application import OpenWindow
+from app.parts import DIALOG_PAGES, PAGES
+from tests.support.fixtures import REPOSITORY
+
+
+def test_arguments_are_read() -> None:
+    read = read_arguments([
+        "--workspace", "w.json", "--root", "r", "--map", "E:\\=/mnt/e", "--map", "/a=/b",
+        "--page", "problems", "--screenshot", "out.png", "--size", "800x600", "--scheme", "dark"])
+    assert (read.workspace, read.root, read.page) == ("w.json", "r", "problems")
+    assert read.maps == (("E:\\", "/mnt/e"), ("/a", "/b"))
+    assert read.size == (800, 600)
+    assert read.screenshot == Path("out.png")
+    assert read_arguments([]).workspace is None
+
+
+@pytest.mark.parametrize("words", [
+    ["--page", "nothing"], ["--size", "800"], ["--size", "0x600"], ["--map", "E:"],
+    ["--screenshot", "out.png"], ["--scheme", "pink"],
+])
+def test_bad_usage_is_one_sentence_and_exit_code_2(
+    words: list[str], capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(words)
+    assert left.value.code == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_every_page_that_can_be_asked_for_exists() -> None:
+    assert set(PAGE_NAMES) == {factory.id for factory in PAGES} | set(DIALOG_PAGES)
+
+
+def loaded_after(statement: str) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", f"{statement}\nimport sys; print(*sys.modules)"], cwd=REPOSITORY,
+        capture_output=True, text=True, check=True, timeout=120)
+    return {name.split(".")[0] for name in done.stdout.split()}
+
+
+def test_reading_arguments_loads_no_qt() -> None:
+    assert not {"PySide6", "torch", "numpy"} & loaded_after(
+        "from app.__main__ import read_arguments; read_arguments([])")
+
+
+def test_the_window_loads_neither_torch_nor_charts_nor_the_survey() -> None:
+    loaded = loaded_after("import app.application")
+    assert not {"torch", "pyqtgraph", "transformers", "diffusers", "PIL", "sqlite3"} & loaded
+    done = subprocess.run(
+        [sys.executable, "-c", "import app.application, sys; print(*sys.modules)"],
+        cwd=REPOSITORY, capture_output=True, text=True, check=True, timeout=120)
+    assert "core.operations.survey" not in done.stdout.split()
+    assert "core.stores.index_file" not in done.stdout.split()
+
+
+def recent_buttons(opened: OpenWindow) -> list[QPushButton]:
+    return [button for button in opened.window.start.findChildren(QPushButton)
+            if button.toolTip().startswith("/train")]
+
+
+def test_recent_workspaces_are_listed_newest_first_and_open(
+    opened: OpenWindow, qtbot: QtBot,
+) -> None:
+    for name in ("one", "two"):
+        opened.services.settings.keep_recent(f"/train/{name}/config.json")
+    buttons = [b for b in recent_buttons(opened) if not b.isHidden()]
+    assert [b.text() for b in buttons] == ["two/config.json", "one/config.json"]
+    wanted: list[str] = []
+    opened.window.workspace_wanted.connect(wanted.append)
+    qtbot.mouseClick(buttons[1], Qt.MouseButton.LeftButton)
+    assert wanted == ["/train/one/config.json"]
+
+
+def test_a_dropped_file_or_folder_is_opened(opened: OpenWindow, tmp_path: Path) -> None:
+    wanted: list[str] = []
+    opened.window.workspace_wanted.connect(wanted.append)
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path))])
+    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPoint(5, 5), Qt.DropAction.CopyAction, data, buttons, keys)
+    opened.window.dragEnterEvent(enter)
+    assert enter.isAccepted()
+    opened.window.dropEvent(QDropEvent(
+        QPointF(5, 5), Qt.DropAction.CopyAction, data, buttons, keys))
+    assert wanted == [str(tmp_path)]
+
+
+def test_two_files_at_once_are_not_taken(opened: OpenWindow, tmp_path: Path) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path)), QUrl.fromLocalFile("/")])
+    enter = QDragEnterEvent(QPoint(5, 5), Qt.DropAction.CopyAction, data,
+                            Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    enter.ignore()
+    opened.window.dragEnterEvent(enter)
+    assert not enter.isAccepted()
