@@ -70,7 +70,7 @@ def test_the_window_loads_neither_torch_nor_charts_nor_the_survey() -> None:
 
 def recent_buttons(opened: OpenWindow) -> list[QPushButton]:
     return [button for button in opened.window.start.findChildren(QPushButton)
-            if button.toolTip().startswith("/train")]
+            if button.toolTip().startswith("/train") and button.isVisible()]
 
 
 def test_recent_workspaces_are_listed_newest_first_and_open(
@@ -78,7 +78,8 @@ def test_recent_workspaces_are_listed_newest_first_and_open(
 ) -> None:
     for name in ("one", "two"):
         opened.services.settings.keep_recent(f"/train/{name}/config.json")
-    buttons = [b for b in recent_buttons(opened) if not b.isHidden()]
+    qtbot.waitUntil(lambda: len(recent_buttons(opened)) == 2)
+    buttons = recent_buttons(opened)
     assert [b.text() for b in buttons] == ["two/config.json", "one/config.json"]
     wanted: list[str] = []
     opened.window.workspace_wanted.connect(wanted.append)
