@@ -26,6 +26,7 @@ class Arguments:
         workspace: a config, a folder with caches or a cache folder; None for the start page.
         root, config, concepts, maps: how its paths are read, as the `larder` command takes them.
         page: page to bring to the front.
+        other: config that the What-if dialog compares with.
         screenshot: picture to render instead of opening a window.
         size: (width, height) of the window, None for that of the last time.
         scheme: colours for this run, None for the user's choice.
@@ -37,6 +38,7 @@ class Arguments:
     concepts: str | None
     maps: tuple[tuple[str, str], ...]
     page: str
+    other: Path | None
     screenshot: Path | None
     size: tuple[int, int] | None
     scheme: str | None
@@ -78,6 +80,8 @@ def read_arguments(words: Sequence[str]) -> Arguments:
                         help="where an absolute prefix or drive of index and config is now")
     parser.add_argument("--page", choices=PAGE_NAMES, default="coverage",
                         help="page to bring to the front")
+    parser.add_argument("--with", dest="other", metavar="CONFIG", type=Path,
+                        help="config to compare with, for --page what-if")
     parser.add_argument("--screenshot", metavar="OUT.png", type=Path,
                         help="render the page into a picture and exit")
     parser.add_argument("--size", metavar="WxH", type=_size, help="size of the window")
@@ -85,10 +89,12 @@ def read_arguments(words: Sequence[str]) -> Arguments:
     read = parser.parse_args(list(words))
     if read.screenshot is not None and read.workspace is None:
         parser.error("--screenshot needs --workspace")
+    if read.other is not None and (read.page != "what-if" or read.screenshot is None):
+        parser.error("--with needs --page what-if and --screenshot")
     return Arguments(
         workspace=read.workspace, root=read.root, config=read.config, concepts=read.concepts,
-        maps=tuple(read.map), page=read.page, screenshot=read.screenshot, size=read.size,
-        scheme=read.scheme)
+        maps=tuple(read.map), page=read.page, other=read.other, screenshot=read.screenshot,
+        size=read.size, scheme=read.scheme)
 
 
 def _map(text: str) -> tuple[str, str]:

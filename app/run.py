@@ -64,7 +64,7 @@ def _render(application: QApplication, opened: OpenWindow, wanted: Arguments) ->
 
     opened.window.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
     opened.window.show()
-    screenshot = Screenshot(opened, wanted.page, wanted.screenshot, on_end)
+    screenshot = Screenshot(opened, wanted.page, wanted.screenshot, on_end, other=wanted.other)
     screenshot.start()
     _open_workspace(opened, wanted)
     application.exec()

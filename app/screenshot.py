@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QDialog
 
 from app.application import OpenWindow
+from app.dialogs.what_if_dialog import WhatIfDialog
 from app.jobs.job import JobFailure
 from app.parts import DIALOG_PAGES
 
@@ -28,13 +29,24 @@ class Screenshot(QObject):
     """Waits for a page and saves it; then tells how that went."""
 
     def __init__(
-        self, opened: OpenWindow, page: str, file: Path, on_end: Callable[[str], None],
+        self, opened: OpenWindow, page: str, file: Path, on_end: Callable[[str], None], *,
+        other: Path | None = None,
     ) -> None:
+        """Make it; `start` begins.
+
+        Args:
+            opened: the window.
+            page: the page, or a dialog's name.
+            file: picture to write.
+            on_end: called once, with what went wrong or "".
+            other: config that the What-if dialog compares with.
+        """
         super().__init__(opened.window)
         self._opened = opened
         self._page = page
         self._file = file
         self._on_end = on_end
+        self._other = other
         self._settled = 0
         self._looks = 0
         self._is_page_shown = False
@@ -80,6 +92,9 @@ class Screenshot(QObject):
         if not self._opened.services.commands.has(command):
             return f"This window has no page {self._page!r}."
         self._opened.services.commands.run(command)
+        if self._other is not None:
+            for dialog in self._opened.window.findChildren(WhatIfDialog):
+                dialog.compare_with(self._other)
         return ""
 
     def _grabbed(self) -> QPixmap:

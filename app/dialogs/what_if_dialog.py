@@ -45,6 +45,8 @@ MARGIN = QSize(60, 60)
 """What a new dialog leaves free of a smaller window."""
 LAYOUT_NAME = "whatIfDialog"
 SPLIT_NAME = "whatIfSplit"
+FIRST_SPLIT = [360, 280]
+"""Heights of form and results."""
 PAUSE_MS = 350
 """Between the last key and the comparison: nobody waits for it, and "10" is no resolution yet."""
 
@@ -97,7 +99,7 @@ class WhatIfDialog(QDialog):
         if not self.restoreGeometry(memory.layout(LAYOUT_NAME)):
             self.resize(FIRST_SIZE.boundedTo(parent.size() - MARGIN))
         if not self._split.restoreState(memory.layout(SPLIT_NAME)):
-            self._split.setSizes([58, 42])
+            self._split.setSizes(FIRST_SPLIT)
         self._read_now()
 
     @property
@@ -144,6 +146,7 @@ class WhatIfDialog(QDialog):
         self._split.addWidget(self.form)
         self._split.addWidget(self.results)
         self._split.setChildrenCollapsible(False)
+        self._split.setStretchFactor(0, 1)
         footer = QFrame()
         footer.setObjectName("cleanFooter")
         line = QHBoxLayout(footer)
@@ -219,6 +222,7 @@ class WhatIfDialog(QDialog):
         self._now = text
         self._draft = ConfigDraft(text)
         self._show_draft()
+        self.form.setFocus(Qt.FocusReason.OtherFocusReason)
         if self._wanted_file is not None:
             self.compare_with(self._wanted_file)
 
@@ -228,6 +232,7 @@ class WhatIfDialog(QDialog):
                             .replace("%2", str(text.file)))
         self._draft = ConfigDraft(text)
         self._show_draft()
+        self.form.scroll_to_first_change()
         self._compare()
 
     def _on_entered(self, spec: SettingSpec, value: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QToolButton, QWidget
 
 from app.dialogs.what_if_editors import SettingEditor, shown_value
@@ -25,6 +25,7 @@ class SettingLine:
 
     def __init__(self, spec: SettingSpec, services: WindowServices) -> None:
         self.spec = spec
+        self.is_changed = False
         self.name = QLabel(_tr(spec.label))
         self.name.setToolTip(spec.name)
         self.now = ElidedLabel(muted=True)
@@ -41,7 +42,7 @@ class SettingLine:
 
     def show_values(self, now: Any, then: Any) -> None:
         """Show both values; a changed one stands out by weight and by its button."""
-        changed = not same_value(now, then)
+        self.is_changed = changed = not same_value(now, then)
         self.now.set_text(shown_value(now) or "–")
         self.editor.show_value(then)
         self.reset.setVisible(changed)
@@ -93,6 +94,12 @@ class WhatIfForm(QScrollArea):
         for line in self._lines:
             line.show_values(now.value(line.spec), draft.value(line.spec))
 
+    def scroll_to_first_change(self) -> None:
+        """Bring the first line that differs into view, once the lines have their places."""
+        changed = next((line for line in self._lines if line.is_changed), None)
+        if changed is not None:
+            QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(changed.editor))
+
     def _make_lines(self, specs: Sequence[SettingSpec]) -> None:
         self._lines = [SettingLine(spec, self._services) for spec in specs]
         body = QWidget()
@@ -102,8 +109,8 @@ class WhatIfForm(QScrollArea):
         grid.setVerticalSpacing(5)
         grid.setColumnMinimumWidth(0, NAME_WIDTH)
         grid.setColumnMinimumWidth(1, NOW_WIDTH)
-        grid.setColumnStretch(1, 2)
-        grid.setColumnStretch(2, 3)
+        grid.setColumnStretch(1, 3)
+        grid.setColumnStretch(2, 4)
         for column, title in ((1, _tr("Now")), (2, _tr("What if"))):
             grid.addWidget(muted_label(title, wrap=False), 0, column)
         at = 1

@@ -134,6 +134,11 @@ def settings_of(model_type: str, *, has_concepts: bool) -> Sequence[SettingSpec]
     return (*specs, *_OF_TRAINING)
 
 
+def setting_label(name: str) -> str | None:
+    """What a setting is called in the form, None for one that it does not have."""
+    return _LABELS.get(name)
+
+
 def _of_encoder(number: int, *, alone: bool) -> Sequence[SettingSpec]:
     part = "text_encoder" if number == 1 else f"text_encoder_{number}"
     called = "Text encoder" if alone else f"Text encoder {number}"
@@ -144,3 +149,11 @@ def _of_encoder(number: int, *, alone: bool) -> Sequence[SettingSpec]:
         SettingSpec(f"{part}.weight_dtype", f"{called}: weights", _PROMPTS, Editor.CHOICE,
                     "FLOAT_32", WEIGHT_TYPES),
     )
+
+
+_LABELS = {
+    spec.name: spec.label for spec in (
+        RESOLUTION, _BUCKETING, _MASKED, _CONDITIONED, _FRAMES, _LENGTH, _LENGTH_2, _TYPE, _BASE,
+        _VAE, _VAE_TYPE, _TRAIN_TYPE, *_OF_CONCEPTS, *_OF_TRAINING,
+        *(spec for number in range(1, MANY_ENCODERS + 1)
+          for spec in _of_encoder(number, alone=False)))}

@@ -44,7 +44,7 @@ CHANGE_COLUMNS: dict[ChangeColumn, ColumnSpec] = {
     ChangeColumn.INVALIDATES: ColumnSpec("Invalidates", 15),
     ChangeColumn.ITEMS: ColumnSpec("Items", 9, align=RIGHT),
     ChangeColumn.BYTES: ColumnSpec("Size", 11, align=RIGHT),
-    ChangeColumn.TIME: ColumnSpec("Time", 12, align=RIGHT),
+    ChangeColumn.TIME: ColumnSpec("Time", 15, align=RIGHT),
     ChangeColumn.WHY: ColumnSpec("Why", 40, elide=_ELIDED),
 }
 

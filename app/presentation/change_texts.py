@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from app.models.change_document import ChangeDocument, ChangeRow, Invalidates, SettingValue
+from app.models.change_settings import setting_label
 from app.presentation.figures import Figures
 from app.presentation.looks import Look, Tone
 
@@ -32,8 +33,10 @@ def title_text(title: str) -> str:
 
 
 def setting_text(row: ChangeRow) -> str:
-    """"portraits · image.enable_random_flip"."""
-    return f"{row.concept} · {row.setting}" if row.concept else row.setting
+    """"portraits · Random flip"; a setting without a label by its name in the file."""
+    label = setting_label(row.setting)
+    called = row.setting if label is None else _tr(label)
+    return f"{row.concept} · {called}" if row.concept else called
 
 
 def value_text(value: SettingValue) -> str:
