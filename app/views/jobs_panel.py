@@ -25,6 +25,8 @@ KEPT = 6
 """Finished jobs that stay listed."""
 STOP_NOW_AFTER_NS = 10_000_000_000
 PER_MILLE = 1000
+TITLE_CHARACTERS = 26
+"""Room for titles, so that the bars of several jobs stand below each other."""
 
 
 class JobLine(QFrame):
@@ -51,7 +53,9 @@ class JobLine(QFrame):
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(180)
         self.problems = link_button("")
+        self._title.setMinimumWidth(self.fontMetrics().averageCharWidth() * TITLE_CHARACTERS)
         self.stop = QPushButton(self.tr("Cancel"))
+        self.stop.setProperty("compact", True)
         self.stop.setAccessibleName(self.tr("Cancel %1").replace("%1", job.request.title))
         line = QHBoxLayout(self)
         line.setContentsMargins(12, 3, 8, 3)

@@ -197,7 +197,7 @@ class MainWindow(QMainWindow):
         return centre
 
     def _make_docks(self) -> None:
-        self.tree.setMinimumWidth(TREE_WIDTH * 2 // 3)
+        self.tree.setMinimumWidth(TREE_WIDTH * 4 // 5)
         self.inspector.setMinimumWidth(INSPECTOR_WIDTH * 3 // 4)
         area = Qt.DockWidgetArea
         self._add_dock("tree", self.tr("Workspace"), self.tree, area.LeftDockWidgetArea)

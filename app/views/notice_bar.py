@@ -98,7 +98,8 @@ class NoticeBar(QFrame):
         line.addWidget(self._copy)
         line.addWidget(self._close)
         whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
+        # One pixel for the frame's own line at the bottom.
+        whole.setContentsMargins(0, 0, 0, 1)
         whole.setSpacing(0)
         whole.addLayout(line)
         whole.addWidget(self._details)

@@ -22,6 +22,7 @@ from app.views.widgets import ElidedLabel, heading, link_button, muted_label, pr
 
 CARD_WIDTH = 620
 ICON = 48
+LINK_PADDING = 9
 
 
 class StartPage(QWidget):
@@ -42,6 +43,8 @@ class StartPage(QWidget):
         self._recent = QGridLayout()
         self._recent.setColumnStretch(1, 1)
         self._recent.setHorizontalSpacing(12)
+        # The buttons' text, not their invisible border, lines up with the heading.
+        self._recent.setContentsMargins(-LINK_PADDING, 0, 0, 0)
         self._recent_title = heading(self.tr("Recent"))
         card = QVBoxLayout(self._card)
         card.setContentsMargins(36, 32, 36, 28)
@@ -79,7 +82,8 @@ class StartPage(QWidget):
             button.setToolTip(path)
             button.clicked.connect(lambda _=False, path=path: self.workspace_wanted.emit(path))
             self._recent.addWidget(button, line, 0, Qt.AlignmentFlag.AlignLeft)
-            self._recent.addWidget(ElidedLabel(path, muted=True), line, 1)
+            self._recent.addWidget(ElidedLabel(path, muted=True), line, 1,
+                                   Qt.AlignmentFlag.AlignVCenter)
 
     def mark_drop(self, *, is_over: bool) -> None:
         """Show that a file over the window would be opened if it were dropped."""
