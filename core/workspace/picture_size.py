@@ -63,14 +63,18 @@ def _oriented(picture: Image.Image) -> PictureSize:
         orientation = tags.get(ExifTags.Base.Orientation)
     else:
         width, height = picture.size
-        orientation = _exif_orientation(picture)
+        orientation = exif_orientation(picture)
     if orientation in SIDES_SWAPPED:
         height, width = width, height
     return PictureSize(height=height, width=width)
 
 
-def _exif_orientation(picture: Image.Image) -> int | None:
-    """Orientation in the header's EXIF block; `getexif` would decode a PNG to look for one."""
+def exif_orientation(picture: Image.Image) -> int | None:
+    """Orientation in the EXIF block of a picture just opened, as the trainer sees it.
+
+    None where it turns nothing, as in every WebP, and for a TIFF, which Pillow turns on its own.
+    `getexif` would decode a PNG to look for a block, and would ask XMP, which the trainer does not.
+    """
     block = picture.info.get("exif")
     if block is None or picture.format == "WEBP":
         return None

@@ -1,0 +1,144 @@
+import struct
+import zlib
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from core.encoders.picture_files import read_mask, read_picture
+from core.encoders.protocol import SourceError
+from core.workspace.picture_size import read_picture_size
+
+
+def noise(height=6, width=9, seed=0):
+    return np.random.default_rng(seed).integers(0, 256, (height, width, 3), dtype=np.uint8)
+
+
+def saved(path, levels, mode=None, orientation=None, **options):
+    picture = Image.fromarray(levels)
+    if mode is not None:
+        picture = picture.convert(mode)
+    if orientation is not None:
+        options["exif"] = Image.Exif()
+        options["exif"][0x112] = orientation
+    picture.save(path, **options)
+    return path
+
+
+def png16(path, colour_type):
+    """A PNG with 16 bits per channel, which Pillow does not write."""
+    def chunk(kind, content):
+        checked = kind + content
+        return struct.pack(">I", len(content)) + checked + struct.pack(">I", zlib.crc32(checked))
+
+    channels = {0: 1, 2: 3, 4: 2, 6: 4}[colour_type]
+    rows = b"".join(b"\0" + bytes(range(4 * channels * 2)) for _ in range(3))
+    header = struct.pack(">IIBBBBB", 4, 3, 16, colour_type, 0, 0, 0)
+    path.write_bytes(
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows))
+        + chunk(b"IEND", b""))
+    return path
+
+
+class TestPictures:
+    def test_colours_come_as_they_are(self, tmp_path):
+        levels = noise()
+
+        assert np.array_equal(read_picture(saved(tmp_path / "a.png", levels)), levels)
+
+    @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA"])
+    def test_every_kind_of_png_becomes_colour(self, tmp_path, mode):
+        path = saved(tmp_path / "a.png", noise(), mode)
+
+        with Image.open(path) as picture:
+            expected = np.asarray(picture.convert("RGB"))
+        assert np.array_equal(read_picture(path), expected)
+
+    def test_transparency_is_dropped_not_blended(self, tmp_path):
+        levels = noise()
+        Image.fromarray(np.dstack([levels, np.zeros((6, 9), np.uint8)])).save(tmp_path / "a.png")
+
+        assert np.array_equal(read_picture(tmp_path / "a.png"), levels)
+
+    @pytest.mark.parametrize("orientation", range(1, 9))
+    @pytest.mark.parametrize("suffix", ["png", "tiff"])
+    def test_a_turned_picture_is_set_upright(self, tmp_path, suffix, orientation):
+        upright = noise()
+        turned = {
+            1: upright, 2: upright[:, ::-1], 3: upright[::-1, ::-1], 4: upright[::-1],
+            5: upright.transpose(1, 0, 2), 6: np.rot90(upright),
+            7: upright[::-1, ::-1].transpose(1, 0, 2), 8: np.rot90(upright, -1),
+        }[orientation]
+        path = saved(
+            tmp_path / f"a.{suffix}", np.ascontiguousarray(turned), orientation=orientation)
+
+        read = read_picture(path)
+
+        assert np.array_equal(read, upright)
+        size = read_picture_size(path)
+        assert read.shape[:2] == (size.height, size.width)
+
+    def test_a_jpeg_is_turned_as_its_header_says(self, tmp_path):
+        path = saved(tmp_path / "a.jpg", noise(32, 48), orientation=6)
+
+        assert read_picture(path).shape == (48, 32, 3)
+
+    def test_exif_turns_no_webp(self, tmp_path):
+        path = saved(tmp_path / "a.webp", noise(), orientation=6, lossless=True)
+
+        assert np.array_equal(read_picture(path), noise())
+
+    @pytest.mark.parametrize("colour_type", [0, 2, 4, 6])
+    @pytest.mark.parametrize("read", [read_picture, read_mask])
+    def test_16_bits_per_channel_are_refused(self, tmp_path, read, colour_type):
+        with pytest.raises(SourceError, match=r"deep\.png has 16 bits per channel"):
+            read(png16(tmp_path / "deep.png", colour_type))
+
+    @pytest.mark.parametrize(("content", "words"), [
+        (b"", "not a picture"), (b"hello", "not a picture"),
+        (b"\x89PNG\r\n\x1a\n" + b"\0" * 40, "is not a picture|is damaged|cannot be read")])
+    def test_a_file_that_is_no_picture_is_one_sentence(self, tmp_path, content, words):
+        (tmp_path / "a.png").write_bytes(content)
+
+        with pytest.raises(SourceError, match=words):
+            read_picture(tmp_path / "a.png")
+
+    def test_a_picture_that_is_cut_off_is_one_sentence(self, tmp_path):
+        path = saved(tmp_path / "a.jpg", noise(64, 64))
+        path.write_bytes(path.read_bytes()[:-500])
+
+        with pytest.raises(SourceError, match=r"a\.jpg cannot be read"):
+            read_picture(path)
+
+    def test_a_missing_picture_is_one_sentence(self, tmp_path):
+        with pytest.raises(SourceError, match=r"a\.jpg cannot be read"):
+            read_picture(tmp_path / "a.jpg")
+
+    def test_too_many_pixels_are_one_sentence(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 20)
+
+        with pytest.raises(SourceError, match="too many pixels"):
+            read_picture(saved(tmp_path / "a.png", noise()))
+
+
+class TestMasks:
+    def test_a_grey_mask_comes_as_it_is(self, tmp_path):
+        grey = noise()[:, :, 0]
+        Image.fromarray(grey).save(tmp_path / "a-masklabel.png")
+
+        assert np.array_equal(read_mask(tmp_path / "a-masklabel.png"), grey)
+
+    def test_a_colour_mask_is_weighted_and_rounded_down(self, tmp_path):
+        colours = np.array([[[255, 0, 0], [0, 255, 0], [0, 0, 255], [7, 7, 7], [255, 255, 255]]])
+
+        mask = read_mask(saved(tmp_path / "a.png", colours.astype(np.uint8)))
+
+        # 255 * 9794 / 32768 = 76.2, 255 * 19234 / 32768 = 149.7, 255 * 3740 / 32768 = 29.1
+        assert mask.tolist() == [[76, 149, 29, 7, 255]]
+
+    @pytest.mark.parametrize("mode", ["RGBA", "LA", "P"])
+    def test_transparency_and_palettes_change_no_level(self, tmp_path, mode):
+        grey = noise()[:, :, 0]
+        Image.fromarray(grey).convert(mode).save(tmp_path / "a.png")
+
+        assert np.array_equal(read_mask(tmp_path / "a.png"), grey)
