@@ -114,7 +114,8 @@ def _connect(window: MainWindow, services: WindowServices) -> None:
         session.open(with_remembered_maps(WorkspaceOptions(workspace=path), settings))
 
     def on_state_changed() -> None:
-        services.view.start_over()
+        if session.snapshot is None:
+            services.view.start_over()
         if session.snapshot is not None and session.options is not None:
             settings.keep_recent(session.options.workspace)
 

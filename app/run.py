@@ -5,7 +5,13 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import (
+    QMessageLogContext,
+    Qt,
+    QtMsgType,
+    qFormatLogMessage,
+    qInstallMessageHandler,
+)
 
 from app.application import (
     OpenWindow,
@@ -57,6 +63,7 @@ def _open_workspace(opened: OpenWindow, wanted: Arguments) -> None:
 def _render(application: QApplication, opened: OpenWindow, wanted: Arguments) -> int:
     assert wanted.screenshot is not None
     problems: list[str] = []
+    qInstallMessageHandler(_pass_on_but_for_remarks)
 
     def on_end(problem: str) -> None:
         problems.append(problem)
@@ -73,3 +80,9 @@ def _render(application: QApplication, opened: OpenWindow, wanted: Arguments) ->
         sys.stderr.write(f"{problem}\n")
         return 1
     return 0
+
+
+def _pass_on_but_for_remarks(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+    """The platform without a screen remarks on every window that it has none."""
+    if not message.startswith("This plugin does not support"):
+        sys.stderr.write(f"{qFormatLogMessage(kind, context, message)}\n")

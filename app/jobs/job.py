@@ -70,13 +70,15 @@ class JobRequest:
 class Job(QObject):
     """The window's end of a job; lives in the window's thread.
 
+    What it gave goes with the signal and is not kept: a listed job would hold on to the tables of a
+    survey that was overtaken long ago.
+
     Attributes:
         request: what was asked.
         state: where it is.
         progress: the newest progress, None before the first.
         problems: items it could not do.
         failure: why it failed, None if it did not.
-        result: what it gave, None before it succeeded.
         started_ns, phase_started_ns, ended_ns, asked_to_stop_ns: wall clock, 0 for not yet.
 
     Signals:
@@ -100,7 +102,6 @@ class Job(QObject):
         self.progress: Progress | None = None
         self.problems: list[ItemFailed] = []
         self.failure: JobFailure | None = None
-        self.result: Any = None
         self.started_ns = time.time_ns()
         self.phase_started_ns = self.started_ns
         self.ended_ns = 0
@@ -136,7 +137,6 @@ class Job(QObject):
 
     def on_succeeded(self, result: Any) -> None:
         """It is done."""
-        self.result = result
         self._end(JobState.SUCCEEDED)
         self.succeeded.emit(result)
 

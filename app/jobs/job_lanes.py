@@ -22,6 +22,8 @@ SHUTDOWN_MS = 10_000
 class JobLanes(QObject):
     """Starts jobs when their lane is free and keeps them alive until they are over.
 
+    A quiet job is deleted once it has finished; the others belong to the panel that lists them.
+
     Signals:
         submitted: with every Job that is handed in, queued or started.
         idle: no job runs or waits any more.
@@ -115,6 +117,8 @@ class JobLanes(QObject):
         job = next(job for job, running in self._running.items() if running is runnable)
         del self._running[job]
         job.finished.emit()
+        if job.request.quiet:
+            job.deleteLater()
         self._start_waiting()
         if self.is_idle:
             self.idle.emit()

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import importlib.resources
 
-from PySide6.QtGui import QFont, QFontDatabase
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics
 from PySide6.QtWidgets import QApplication
 
+SAMPLE = "Aa1…"
 FONTS_FOLDER = importlib.resources.files("resources") / "fonts"
 
 
 def install_fonts(application: QApplication) -> None:
     """Register the bundled fonts where the system has none, and use figures of equal width."""
-    if not _system_has_fonts():
+    if not _can_write(application.font()):
         families = [family for name in _bundled() for family in _register(name)]
         if families:
             application.setFont(QFont(families[0], application.font().pointSize()))
@@ -26,8 +27,10 @@ def with_tabular_figures(font: QFont) -> QFont:
     return tabular
 
 
-def _system_has_fonts() -> bool:
-    return any(QFontDatabase.isScalable(family) for family in QFontDatabase.families())
+def _can_write(font: QFont) -> bool:
+    """Whether text in `font` can be read; a system without fonts lists families all the same."""
+    metrics = QFontMetrics(font)
+    return all(metrics.inFont(letter) for letter in SAMPLE)
 
 
 def _bundled() -> list[str]:

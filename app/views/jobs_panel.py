@@ -153,4 +153,5 @@ class JobsPanel(QScrollArea):
         for line in over[KEPT:]:
             self._lines.remove(line)
             line.hide()
+            line.job.deleteLater()
             line.deleteLater()

@@ -121,7 +121,7 @@ def test_a_real_job_succeeds_once_and_then_is_finished(qtbot: QtBot, owner: QObj
     wait_until_idle(qtbot, lanes)
     assert record.names == ["succeeded", "finished"]
     assert job.state is JobState.SUCCEEDED
-    assert job.result.text == "caf\udce9"
+    assert record.news[0][1].text == "caf\udce9"
     assert [problem.item for problem in job.problems] == ["caf\udce9"]
     assert record.threads == {owner.thread()}
 
@@ -230,9 +230,9 @@ def test_an_answer_that_cannot_be_digested_is_a_failure(qtbot: QtBot, owner: QOb
 
 def test_digesting_happens_beside_the_window(qtbot: QtBot, owner: QObject) -> None:
     lanes = scripted_lanes(owner, [Succeeded("answer")])
-    job, _ = submitted(lanes, digest=lambda answer: threading.current_thread())
+    _, record = submitted(lanes, digest=lambda answer: threading.current_thread())
     wait_until_idle(qtbot, lanes)
-    assert job.result is not threading.main_thread()
+    assert record.news[0][1] is not threading.main_thread()
 
 
 def test_byte_counts_over_32_bits_arrive_whole(qtbot: QtBot, owner: QObject) -> None:

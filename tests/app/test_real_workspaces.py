@@ -238,6 +238,7 @@ def test_a_page_is_rendered_into_a_picture(
     done = rendered("--workspace", str(unpacked_fixture("sdxl_drifted")), "--page", "entries",
                     "--size", "1000x700", "--scheme", "dark", "--screenshot", str(picture))
     assert done.returncode == 0, done.stderr
+    assert (done.stdout, done.stderr) == ("", "")
     image = QImage(str(picture))
     assert (image.width(), image.height()) == (1000, 700)
     colours = {image.pixelColor(x, y).name() for x in range(0, 1000, 7) for y in range(0, 700, 7)}

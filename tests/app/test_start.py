@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -66,6 +67,22 @@ def test_the_window_loads_neither_torch_nor_charts_nor_the_survey() -> None:
         cwd=REPOSITORY, capture_output=True, text=True, check=True, timeout=120)
     assert "core.operations.survey" not in done.stdout.split()
     assert "core.stores.index_file" not in done.stdout.split()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="fonts come from fontconfig")
+def test_text_can_be_read_on_a_machine_without_fonts(tmp_path: Path) -> None:
+    (tmp_path / "fonts.conf").write_text(
+        f"<fontconfig><dir>{tmp_path}</dir><cachedir>{tmp_path}</cachedir></fontconfig>", "utf-8")
+    script = (
+        "from PySide6.QtGui import QFontMetrics\n"
+        "from app.application import prepare_application\n"
+        "application = prepare_application(['x'])\n"
+        "print(QFontMetrics(application.font()).inFont('a'), application.font().family())\n")
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=REPOSITORY, capture_output=True, text=True,
+        check=True, timeout=120, env={**os.environ, "FONTCONFIG_FILE": str(tmp_path / "fonts.conf"),
+                                      "QT_QPA_PLATFORM": "offscreen"})
+    assert done.stdout.split(maxsplit=1) == ["True", "DejaVu Sans\n"]
 
 
 def recent_buttons(opened: OpenWindow) -> list[QPushButton]:
