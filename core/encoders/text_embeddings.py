@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from core.encoders.device import computing, free_memory
+from core.encoders.device import computing, free_memory, memory_errors
 from core.encoders.protocol import Fingerprint, PayloadValues, SourceError
 from core.encoders.text_fingerprint import TextFingerprints
 from core.encoders.text_models import TextModel, TextStates, run_model
@@ -52,11 +52,12 @@ class StageEncoder:
         """Payload values of this stage per prompt, in order, on the processor.
 
         Raises:
-            SourceError: if a prompt holds characters that are no text.
+            SourceError: if a prompt holds characters that are no text, or gives numbers that are
+                none.
             OutOfMemoryError: if the device has no room for the batch.
         """
         tokens, mask = tokenize(self.tokenizer, self.settings.stage, prompts, length=self.length)
-        with computing(self.settings.types, self.model.device):
+        with memory_errors(), computing(self.settings.types, self.model.device):
             hidden, pooled = self._states(tokens, mask)
         return [
             self._values(tokens[row], mask[row], hidden[row] if hidden is not None else None,
@@ -97,7 +98,17 @@ class StageEncoder:
             if stage.prunes:
                 tokens, mask, hidden = prune_padding(tokens, mask, hidden)
         pooled = None if pooled is None else pooled.cpu()
+        self._refuse_none(hidden)
+        self._refuse_none(pooled)
         return _named(self.settings.names, tokens=tokens, mask=mask, hidden=hidden, pooled=pooled)
+
+    def _refuse_none(self, states: Tensor | None) -> None:
+        """T5 overflows in float16; a cache of NaN would train a model to nothing."""
+        if states is not None and not states.isfinite().all():
+            raise SourceError(
+                f"The {self.settings.stage.family.value} text encoder makes numbers that are none "
+                f"(NaN) of this prompt in {self.settings.types.compute}: choose another --dtype."
+            )
 
 
 class TextEmbeddings:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.encoders.device import choose_device
+from core.encoders.image_encoders import uses_patch_means
 from core.encoders.model_files import (
     CHOOSE,
     EncoderOptions,
@@ -15,13 +16,12 @@ from core.encoders.model_files import (
     base_model,
     chosen_models,
 )
-from core.encoders.patch_means import MODEL_TYPE
 from core.encoders.protocol import Fingerprint, TextEncoder
 from core.encoders.text_embeddings import StageEncoder, TextEmbeddings
 from core.encoders.text_fingerprint import join_fingerprints, stage_fingerprint, weights_files
 from core.encoders.text_folders import StageFolders, find_stage_folders
 from core.encoders.text_models import load_model, read_config
-from core.encoders.text_patch_means import ENCODER_NAME, PatchMeansTexts
+from core.encoders.text_patch_means import PatchMeansTexts
 from core.encoders.text_settings import StageSettings, stage_settings
 from core.encoders.text_tokenizers import check_tokenizer, load_tokenizer, stated_length
 from core.errors import UserFacingError
@@ -90,7 +90,7 @@ def load_text_encoder(
         OSError: if weights cannot be read.
         JobCancelled: if `token` was cancelled.
     """
-    if _is_embedded(config, options):
+    if uses_patch_means(config, options):
         return PatchMeansTexts(config.model_type)
     settings = stage_settings(config, dtype=options.dtype)
     _refuse_lora(config, places)
@@ -130,7 +130,7 @@ def text_fingerprints(
         OSError: if weights cannot be read.
         JobCancelled: if `token` was cancelled.
     """
-    if _is_embedded(config, options):
+    if uses_patch_means(config, options):
         return {EMBEDDED_PART: PatchMeansTexts(config.model_type).fingerprint}
     return {
         part.name: part.identity(weights_digest(part.weights, memory, token=token))
@@ -147,7 +147,7 @@ def remembered_text_fingerprints(
         UserFacingError: as `load_text_encoder`.
         WorkspaceError: as `load_text_encoder`.
     """
-    if _is_embedded(config, options):
+    if uses_patch_means(config, options):
         return {EMBEDDED_PART: PatchMeansTexts(config.model_type).fingerprint}
     found: dict[str, Fingerprint] = {}
     for part in _parts_of(config, options, places):
@@ -156,16 +156,6 @@ def remembered_text_fingerprints(
             return None
         found[part.name] = part.identity(digest)
     return found
-
-
-def _is_embedded(config: TrainerConfig, options: EncoderOptions) -> bool:
-    """Whether the embedded encoder is asked for, by its name or by the model type."""
-    if options.encoder not in (None, ENCODER_NAME):
-        raise UserFacingError(
-            f'There is no encoder "{options.encoder}".',
-            f"Leave --encoder out, or name {ENCODER_NAME}.",
-        )
-    return options.encoder == ENCODER_NAME or config.model_type == MODEL_TYPE
 
 
 def _parts_of(config: TrainerConfig, options: EncoderOptions, places: ModelPlaces) -> list[_Part]:

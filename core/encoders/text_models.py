@@ -123,16 +123,12 @@ def run_model(model: TextModel, tokens: Tensor, mask: Tensor | None) -> TextStat
         model: as loaded.
         tokens: int64 [batch, length], on the model's device.
         mask: int64 [batch, length], None when padding counts as text.
-
-    Raises:
-        OutOfMemoryError: if the device has no room for the batch.
     """
     options = {"use_cache": False} if model.family.causal and not model.family.pooled else {}
-    with memory_errors():
-        output = model.core(
-            input_ids=tokens, attention_mask=mask, output_hidden_states=True, return_dict=True,
-            **options,
-        )
+    output = model.core(
+        input_ids=tokens, attention_mask=mask, output_hidden_states=True, return_dict=True,
+        **options,
+    )
     pooled = getattr(output, model.family.pooled) if model.family.pooled else None
     return TextStates(tuple(output.hidden_states), pooled)
 

@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.encoders.patch_means import HIDDEN_WIDTH, PatchMeans
+from core.encoders.patch_means_images import NAME
 from core.encoders.protocol import Fingerprint, PayloadValues
 from core.keys.fingerprint import canonical_digest
-
-ENCODER_NAME: Final = "patch-means"
 
 TEXT_NAMES: Final = ("tokens", "text_encoder_hidden_state")
 """Names of a text payload's arrays, in the order they are written."""
 
 _FACTS: Final = {
-    "encoder": ENCODER_NAME,
+    "encoder": NAME,
     "tokens": "UTF-8 bytes between two marks",
     "width": str(HIDDEN_WIDTH),
     "version": "1",
@@ -36,7 +35,7 @@ class PatchMeansTexts:
     @property
     def fingerprint(self) -> Fingerprint:
         """Its identity: the same everywhere."""
-        return Fingerprint(name=ENCODER_NAME, digest=canonical_digest(_FACTS), facts=dict(_FACTS))
+        return Fingerprint(name=NAME, digest=canonical_digest(_FACTS), facts=dict(_FACTS))
 
     def encode(self, prompts: Sequence[str]) -> list[PayloadValues]:
         """int64 [n] and float32 [n, 32] per prompt, n = bytes + 2, as numpy arrays."""

@@ -51,7 +51,7 @@ def test_run_each_gives_results_in_order() -> None:
     assert run_each(Recorder(), []) == []
 
 
-def test_a_failing_item_does_not_fail_its_batch_mates() -> None:
+def test_behaviour_50_a_failing_item_does_not_fail_its_batch_mates() -> None:
     run = Recorder(bad=frozenset({"bad"}))
     first, failed, last = run_each(run, ["a", "bad", "ccc"])
     assert (first, last) == (1, 3)

@@ -11,7 +11,7 @@ import pytest
 
 from core.encoders.batch_collector import run_each
 from core.encoders.model_files import EncoderOptions, ModelPlaces
-from core.encoders.protocol import SourceError, TextEncoder
+from core.encoders.protocol import OutOfMemoryError, SourceError, TextEncoder
 from core.encoders.text_encoders import load_text_encoder
 from core.encoders.text_stages import QWEN_TEMPLATE, QWEN_TEMPLATE_TOKENS
 from core.errors import UserFacingError
@@ -276,7 +276,7 @@ def test_values_bear_the_names_of_the_model_type(
 
 
 @pytest.mark.parametrize("model_type", PIPELINES)
-def test_batched_and_single_encodes_agree_on_every_real_token(
+def test_behaviour_51_batched_and_single_encodes_agree_on_every_real_token(
     pipelines: Callable[[str], Path], model_type: str
 ) -> None:
     encoder = load(pipelines(model_type), model_type)
@@ -325,7 +325,9 @@ def test_values_are_saved_without_their_neighbours(
             assert not value.requires_grad
 
 
-def test_a_prompt_that_is_no_text_fails_alone(pipelines: Callable[[str], Path]) -> None:
+def test_behaviour_50_a_prompt_that_is_no_text_fails_alone(
+    pipelines: Callable[[str], Path],
+) -> None:
     encoder = load(pipelines("STABLE_DIFFUSION_15"), "STABLE_DIFFUSION_15")
     undecodable = b"caf\xe9".decode("utf-8", "surrogateescape")
     first, bad, last = run_each(encoder.encode, [PROMPT, undecodable, "a dog"])
@@ -335,6 +337,41 @@ def test_a_prompt_that_is_no_text_fails_alone(pipelines: Callable[[str], Path]) 
         (alone,) = encoder.encode([prompt])
         assert isinstance(values, Mapping)
         assert all(torch.equal(values[name], alone[name]) for name in alone)
+
+
+def test_behaviour_50_a_prompt_that_gives_no_numbers_fails_alone(
+    pipelines: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encoder = load(pipelines("FLUX_DEV_1"), "FLUX_DEV_1")
+    stage = encoder._stages[1]
+    usual = stage.model.core.forward
+    (fox,) = encoder.encode(["fox"])
+
+    def overflowing(*args: Any, **given: Any) -> Any:
+        output = usual(*args, **given)
+        hit = (given["input_ids"] == fox["tokens_2"]).all(dim=1)
+        output.hidden_states[-1][hit] = float("nan")
+        return output
+
+    monkeypatch.setattr(stage.model.core, "forward", overflowing)
+    first, bad, last = run_each(encoder.encode, ["a cat", "fox", "a dog"])
+    assert isinstance(first, Mapping)
+    assert isinstance(last, Mapping)
+    assert isinstance(bad, SourceError)
+    assert str(bad).startswith("The T5 text encoder makes numbers that are none (NaN)")
+
+
+def test_a_full_device_says_so(
+    pipelines: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encoder = load(pipelines("STABLE_DIFFUSION_15"), "STABLE_DIFFUSION_15")
+
+    def full(*args: Any, **given: Any) -> Any:
+        raise RuntimeError("CUDA out of memory. Tried to allocate 20.00 MiB\nand more")
+
+    monkeypatch.setattr(encoder._stages[0].model.core, "forward", full)
+    with pytest.raises(OutOfMemoryError, match=r"^CUDA out of memory\. Tried to allocate"):
+        encoder.encode(["a cat"])
 
 
 def test_no_prompts_give_no_values(pipelines: Callable[[str], Path]) -> None:

@@ -20,6 +20,7 @@ from core.encoders.text_fingerprint import weights_files
 from core.keys.fingerprint import weights_memory
 from core.workspace.onetrainer_config import TrainerConfig, config_from
 from tests.support.tiny_text_models import (
+    CHAT_TEMPLATE,
     write_clip,
     write_qwen_tokenizer,
     write_text_pipeline,
@@ -147,8 +148,8 @@ def test_the_chat_template_is_part_of_the_identity(
     made: Callable[[str], Path], copy_of: Callable[[str], Path]
 ) -> None:
     folder = copy_of("Z_IMAGE")
-    template = next((folder / "tokenizer").glob("*.jinja"))
-    template.write_text(template.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    template = folder / "tokenizer" / "chat_template.jinja"
+    template.write_text(CHAT_TEMPLATE + "\n", encoding="utf-8")
     assert digest(folder, "Z_IMAGE") != digest(made("Z_IMAGE"), "Z_IMAGE")
 
 

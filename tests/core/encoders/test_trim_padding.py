@@ -57,7 +57,7 @@ def test_rows_behind_a_prompt_are_zeros_whoever_shares_the_batch() -> None:
     assert torch.equal(together[0, 2:], torch.zeros(4, 2).double())
 
 
-def test_an_item_with_a_gap_in_its_mask_is_not_trimmed() -> None:
+def test_behaviour_52_an_item_with_a_gap_in_its_mask_is_not_trimmed() -> None:
     tokens = torch.arange(1, 13).reshape(2, 6)
     masks = mask_of("110110", "110000")
     states = encode_trimmed(running_sums, tokens, masks)
@@ -89,7 +89,7 @@ def test_pruning_keeps_the_real_tokens_only() -> None:
 
 @settings(deadline=None, max_examples=50)
 @given(st.integers(0, 8), st.integers(0, 8))
-def test_padding_puts_zeros_behind_and_raises_instead_of_cutting(real: int, length: int) -> None:
+def test_behaviour_53_padding_raises_instead_of_cutting(real: int, length: int) -> None:
     tokens, mask = torch.arange(1, real + 1), torch.ones(real, dtype=torch.int64)
     hidden = torch.ones(real, 3)
     if real > length:
