@@ -1,4 +1,8 @@
-"""Builds the image store of the sample: a latent per picture and variation, and its index."""
+"""Builds the image store of the sample: a latent per picture and variation, and its index.
+
+Pictures go through the same encoder as in any build, so that a build of the sample makes what is
+there already.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +10,22 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from core.demo.crops import Crop, crop_to_bucket
 from core.demo.index_draft import CachedItem, IndexDraft, StoreSide, payload_stamps, schema_of
 from core.demo.sample_sources import SampleSource
 from core.demo.sample_times import set_time
 from core.demo.store_build import StoreBuild
-from core.encoders.patch_means import PatchMeans
+from core.demo.trainer_files import RESOLUTION, concept_document, sample_config
+from core.encoders.patch_means import MODEL_TYPE
+from core.encoders.patch_means_images import PatchMeansImages
+from core.encoders.protocol import ImageItem
 from core.keys.content_hash import hash_file
+from core.workspace.bucketing import Size, choose_bucket
+from core.workspace.concepts import read_concepts
+from core.workspace.model_types import MODEL_TYPES
+from core.workspace.picture_size import UnreadablePicture, read_picture_size
 
 IMAGE_NAMES: Final = (
-    "latent_image", "latent_mask", "original_resolution", "crop_offset", "crop_resolution",
+    "latent_image", "original_resolution", "crop_offset", "latent_mask", "crop_resolution",
     "image_path",
 )
 """Names of an image payload's arrays and values, in the order they are written."""
@@ -25,15 +35,16 @@ def build_image_store(build: StoreBuild, sources: Sequence[SampleSource]) -> Ite
     """Cache every picture; yields its key when its payloads are there."""
     build.folder.mkdir(parents=True)
     draft = IndexDraft(build.root, StoreSide.IMAGE, schema_of(IMAGE_NAMES))
+    encoder = sample_encoder()
     donor: dict[str, Any] | None = None
     for source in sources:
-        crop = crop_to_bucket(build.root / source.key, _mask_path(build.root, source))
-        item = image_item(build.root, source, crop)
+        item = image_item(source, build.root / source.key)
         for variation in range(1, source.album.variations + 1):
             name = item.payload_name(variation)
             if name in build.written:
                 continue  # another file with the same bytes: the payload is shared
-            payload = image_payload(build.encoder, source, crop, variation)
+            payload = image_payload(
+                encoder, item, build.root / source.key, mask_path(build.root, source), variation)
             donor = donor or payload
             build.save(name, payload)
             build.written[name] = item
@@ -45,33 +56,54 @@ def build_image_store(build: StoreBuild, sources: Sequence[SampleSource]) -> Ite
     set_time(draft.write(build.folder, build.times.index), build.times.index)
 
 
-def image_item(root: Path, source: SampleSource, crop: Crop) -> CachedItem:
-    """What the index says of a picture."""
+def sample_encoder() -> PatchMeansImages:
+    """What makes the sample's latents."""
+    return PatchMeansImages(sample_config())
+
+
+def image_item(source: SampleSource, picture: Path) -> CachedItem:
+    """What the index says of a picture.
+
+    Args:
+        source: the sample.
+        picture: its file, which need not be the one the sample has now.
+    """
+    size = read_picture_size(picture)
+    if isinstance(size, UnreadablePicture):
+        raise ValueError(f"the sample drew {picture}, which cannot be read: {size.reason}")
     return CachedItem(
         source=source,
         key=source.key,
-        content_hash=hash_file(root / source.key),
-        original=crop.original,
-        resolution=crop.resolution,
+        content_hash=hash_file(picture),
+        original=(size.height, size.width),
+        resolution=_bucket((size.height, size.width)),
         sidecars=() if source.mask_key is None else (source.mask_key,),
     )
 
 
 def image_payload(
-    encoder: PatchMeans, source: SampleSource, crop: Crop, variation: int
+    encoder: PatchMeansImages, item: CachedItem, picture: Path, mask: Path | None, variation: int
 ) -> dict[str, Any]:
-    """The payload of one picture; from variation 2 on it is mirrored."""
-    drawn = crop if variation == 1 else crop.mirrored()
-    values = (
-        encoder.encode_image(drawn.pixels),
-        encoder.encode_mask(drawn.mask),
-        crop.original,
-        crop.offset,
-        crop.resolution,
-        source.key,
-    )
-    return {**dict(zip(IMAGE_NAMES, values, strict=True)), **payload_stamps(source)}
+    """The payload of one picture in one variation, from 1."""
+    concept, = read_concepts([concept_document(item.source.album)])
+    prepared = encoder.prepare(ImageItem(
+        source=picture,
+        spelled=item.key,
+        mask=mask,
+        conditioning=None,
+        bucket=_bucket(item.original),
+        concept=concept,
+        position=item.source.in_index,
+        variation=variation - 1,
+    ))
+    values, = encoder.encode([prepared])
+    return {**values, **payload_stamps(item.source)}
 
 
-def _mask_path(root: Path, source: SampleSource) -> Path | None:
+def mask_path(root: Path, source: SampleSource) -> Path | None:
+    """The mask of a sample on disk, None without one."""
     return None if source.mask_key is None else root / source.mask_key
+
+
+def _bucket(size: Size) -> Size:
+    return choose_bucket(*size, RESOLUTION, MODEL_TYPES[MODEL_TYPE].quantisation)

@@ -31,7 +31,6 @@ from core.demo.trainer_files import (
     config_document,
     write_json,
 )
-from core.encoders.patch_means import MODEL_TYPE, PatchMeans
 from core.errors import UserFacingError
 from core.files.write_errors import explain_write_errors
 from core.jobs import CancelToken, Job, Progress
@@ -120,9 +119,8 @@ def _counted(
 
 
 def _stores(folder: Path, times: SampleTimes) -> SampleStores:
-    encoder = PatchMeans(MODEL_TYPE)
     image, text = (
-        StoreBuild(folder, folder / CACHE_FOLDER / side.value, times, encoder)
+        StoreBuild(folder, folder / CACHE_FOLDER / side.value, times)
         for side in (StoreSide.IMAGE, StoreSide.TEXT)
     )
     return SampleStores(folder, times, image, text)

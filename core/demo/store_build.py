@@ -11,7 +11,7 @@ import numpy as np
 
 from core.demo.index_draft import CACHE_VERSION, CachedItem
 from core.demo.sample_times import SampleTimes, set_time
-from core.encoders.patch_means import MODEL_TYPE, PatchMeans
+from core.encoders.patch_means import MODEL_TYPE
 from core.files.journal import (
     JOURNAL_NAME,
     JournalAction,
@@ -33,7 +33,6 @@ class StoreBuild:
         root: the workspace.
         folder: the store.
         times: when its files were written.
-        encoder: what makes the arrays.
         items: what was cached, by key, in order.
         written: payload name -> the source it was made from, in order.
     """
@@ -41,7 +40,6 @@ class StoreBuild:
     root: Path
     folder: Path
     times: SampleTimes
-    encoder: PatchMeans
     items: dict[str, CachedItem] = field(default_factory=dict)
     written: dict[str, CachedItem] = field(default_factory=dict)
 

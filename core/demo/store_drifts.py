@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import io
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 import numpy as np
-import xxhash
 
 from core.demo.albums.album import SamplePicture
 from core.demo.albums.landscapes import GLASS_LAKE_BEFORE, LANDSCAPES
 from core.demo.albums.portraits import PORTRAITS
 from core.demo.albums.still_life import ICE_CREAMS, STILL_LIFE
-from core.demo.crops import crop_to_bucket
-from core.demo.image_cache import image_payload
+from core.demo.image_cache import image_item, image_payload, mask_path, sample_encoder
 from core.demo.index_draft import CachedItem
 from core.demo.picture_files import picture_bytes
 from core.demo.sample_report import SampleDrift
@@ -82,9 +81,8 @@ def _flip_one_bit(image: StoreBuild, key: str) -> None:
 def _write_not_a_number(image: StoreBuild, key: str) -> None:
     """A run whose encoder overflowed in one corner."""
     item = image.items[key]
-    mask = item.source.mask_key
-    crop = crop_to_bucket(image.root / key, None if mask is None else image.root / mask)
-    payload = image_payload(image.encoder, item.source, crop, 1)
+    mask = mask_path(image.root, item.source)
+    payload = image_payload(sample_encoder(), item, image.root / key, mask, 1)
     payload["latent_image"][0, :2, -3:] = np.nan
     path = image.folder / item.payload_name(1)
     write_payload(path, payload, path.stat().st_mtime_ns)
@@ -104,15 +102,10 @@ def _save_drawn(
     image: StoreBuild, source: SampleSource, picture: SamplePicture, at_ns: int
 ) -> CachedItem:
     """Save the payload of a picture that is not on disk (any more)."""
-    content = picture_bytes(picture, picture.draw()[0])
-    crop = crop_to_bucket(io.BytesIO(content), None)
-    item = CachedItem(
-        source=source,
-        key=source.key,
-        content_hash=str(xxhash.xxh64_hexdigest(content)),
-        original=crop.original,
-        resolution=crop.resolution,
-    )
-    payload = image_payload(image.encoder, source, crop, 1)
+    with tempfile.TemporaryDirectory() as folder:
+        drawn = Path(folder, Path(picture.name).name)
+        drawn.write_bytes(picture_bytes(picture, picture.draw()[0]))
+        item = image_item(source, drawn)
+        payload = image_payload(sample_encoder(), item, drawn, None, 1)
     write_payload(image.folder / item.payload_name(1), payload, at_ns)
     return item

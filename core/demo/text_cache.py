@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 import xxhash
 
@@ -19,14 +19,13 @@ from core.demo.index_draft import (
 from core.demo.sample_sources import SampleSource
 from core.demo.sample_times import set_time
 from core.demo.store_build import StoreBuild
-from core.demo.trainer_files import config_document
+from core.demo.trainer_files import sample_config
 from core.encoders.draws import SampleDraws, onetrainer_positions
 from core.encoders.patch_means import MODEL_TYPE
 from core.encoders.protocol import TextEncoder
 from core.encoders.text_patch_means import TEXT_NAMES, PatchMeansTexts
 from core.keys.content_hash import hash_file
 from core.keys.payload_names import CONTENT_INDEX_NAME
-from core.workspace.onetrainer_config import config_from
 
 
 def build_text_store(
@@ -85,7 +84,7 @@ def prompt_stamp(
 
 
 def _text_item(build: StoreBuild, source: SampleSource, picture: CachedItem) -> CachedItem:
-    positions = onetrainer_positions(config_from(config_document(), where="the sample's config"))
+    positions = onetrainer_positions(sample_config())
     prompts = tuple(
         SampleDraws(positions, variation, source.in_index).line(source.caption)
         for variation in range(source.album.variations)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from core.demo.albums.album import Album
 from core.encoders.patch_means import MODEL_TYPE
+from core.workspace.onetrainer_config import TrainerConfig, config_from
 
 DATA_FOLDER: Final = "data"
 CACHE_FOLDER: Final = "workspace-cache/run"
@@ -44,8 +45,13 @@ def config_document() -> dict[str, Any]:
     }
 
 
+def sample_config() -> TrainerConfig:
+    """The config as the program reads it."""
+    return config_from(config_document(), where="the sample's config")
+
+
 def concept_document(album: Album) -> dict[str, Any]:
-    """One concept. Crops stay in the middle; a second variation comes from mirroring."""
+    """One concept. Crops stay in the middle; where there are variations, mirroring is drawn."""
     return {
         "__version": 2,
         "name": album.name,

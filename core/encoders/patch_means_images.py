@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
 
 from core.encoders.draws import ModulePositions
 from core.encoders.patch_means import PatchMeans
@@ -58,7 +61,7 @@ class PatchMeansImages:
         return self._preparation.prepare(item)
 
     def encode(self, batch: Sequence[PreparedImage]) -> list[PayloadValues]:
-        """Values per picture of one size, in order."""
+        """Values per picture of one size, in order, as numpy arrays."""
         if not batch:
             return []
         check_batch(batch)
@@ -70,12 +73,8 @@ class PatchMeansImages:
     def close(self) -> None:
         """Nothing is held."""
 
-    def _latent(self, pixels: Tensor) -> Any:
-        import torch
+    def _latent(self, pixels: Tensor) -> npt.NDArray[np.float32]:
+        return self._means.encode_image(pixels.numpy())
 
-        return torch.from_numpy(self._means.encode_image(pixels.numpy()))
-
-    def _latent_mask(self, mask: Tensor) -> Any:
-        import torch
-
-        return torch.from_numpy(self._means.encode_mask(mask.numpy()))
+    def _latent_mask(self, mask: Tensor) -> npt.NDArray[np.float32]:
+        return self._means.encode_mask(mask.numpy())

@@ -62,7 +62,7 @@ class Album:
         folder: its folder's name below the data folder.
         seed: part of the trainer's group key.
         include_subdirectories: whether some pictures lie in subfolders.
-        variations: payloads per picture and per caption; from 2 on, the second is mirrored.
+        variations: payloads per picture and per caption; from 2 on, mirroring is drawn for each.
         pictures: what is drawn.
         copies: what is copied from other albums.
     """

@@ -8,11 +8,12 @@ import pytest
 from core.demo.index_draft import concept_id_of
 from core.demo.sample_sources import list_sources
 from core.demo.text_cache import prompt_stamp
+from core.encoders.draws import SampleDraws, onetrainer_positions
 from core.errors import PayloadError
 from core.files.journal import payload_sources, read_journal
 from core.keys.content_hash import hash_file
 from core.operations.survey_report import Depth
-from core.payloads.pt import list_pt, read_pt_array, verify_pt
+from core.payloads.pt import list_pt, read_pt_array, read_pt_value, verify_pt
 from core.stores.index_file import read_index
 from core.workspace.concepts import read_concept_file
 from core.workspace.model_types import image_payload_names, text_payload_names
@@ -202,24 +203,38 @@ class TestPayloads:
         assert stamps == set(by_stamp)
         assert all((store["text"] / name).exists() for name in by_stamp.values())
 
-    def test_second_variation_is_mirrored(self, index, store):
-        variant = next(variant for key, _, _, variant in variants(index, "image")
-                       if key.endswith("doughnuts.png"))
-        first, second = (
-            read_pt_array(store["image"] / f"{variant['cache_file']}_{number}.pt", "latent_image")
-            for number in (1, 2)
-        )
+    def test_variations_are_mirrored_where_the_trainer_would(self, sample, index, store):
+        config = read_config(Path(sample.folder) / "training_presets" / "config.json")
+        concepts = read_concept_file(Path(sample.folder) / "training_concepts" / "concepts.json")
+        positions = onetrainer_positions(config)
+        patterns = set()
+        for key, entry, _, variant in variants(index, "image"):
+            name = f"{variant['cache_file']}_{{}}.pt"
+            if "still" not in key or not (store["image"] / name.format(2)).exists():
+                continue
+            if read_pt_value(store["image"] / name.format(1))["image_path"] != key:
+                continue
+            row = next(iter(entry["sourceless_rows"]))
+            flips = [
+                SampleDraws(positions, variation, int(row)).is_flipped(concepts[2].image)
+                for variation in range(2)]
+            first, second = (
+                read_pt_array(store["image"] / name.format(number), "latent_image")
+                for number in (1, 2))
+            patterns.add(tuple(flips))
+            expected = first[:, :, ::-1] if flips[0] != flips[1] else first
+            np.testing.assert_allclose(second, expected, atol=1e-5)
 
-        np.testing.assert_allclose(second, first[:, :, ::-1], atol=1e-6)
+        assert len(patterns) > 1
 
     def test_latent_mask_is_all_ones_without_a_mask_and_partly_zero_with_one(self, index, store):
         def mask(name):
             variant = next(v for key, _, _, v in variants(index, "image") if key.endswith(name))
             return read_pt_array(store["image"] / f"{variant['cache_file']}_1.pt", "latent_mask")
 
-        assert np.all(mask("milo.jpg") == 1)
+        np.testing.assert_allclose(mask("milo.jpg"), 1, atol=1e-6)
         assert 0.2 < mask("ada.jpg").mean() < 0.8
-        assert mask("ada.jpg").max() == 1
+        assert mask("ada.jpg").max() == pytest.approx(1)
 
     def test_stand_in_is_zero_throughout(self, store):
         for side, name in (("image", "latent_image"), ("text", "text_encoder_hidden_state")):
