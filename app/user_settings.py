@@ -49,6 +49,10 @@ class UserSettings(QObject):
         """Remember how a workspace's paths are read."""
         self._change(self._settings.with_path_maps(workspace, maps))
 
+    def keep_models(self, workspace: str, models: tuple[str, ...]) -> None:
+        """Remember which models a workspace is encoded with."""
+        self._change(self._settings.with_model_folders(workspace, models))
+
     def keep_scheme(self, scheme: ColourScheme) -> None:
         """Remember the colour scheme."""
         self._change(replace(self._settings, colour_scheme=scheme))

@@ -59,6 +59,7 @@ class Settings:
         colour_scheme: which colours the window has.
         recent_workspaces: paths, the latest first, at most `MAX_RECENT`.
         path_maps: workspace path -> (old prefix, new prefix) pairs.
+        model_folders: workspace path -> folders and files its encoders are taken from.
         problems: what could not be read, one sentence each; not saved.
         unknown: keys of the file that this version does not know; saved as they were.
     """
@@ -69,6 +70,7 @@ class Settings:
     colour_scheme: ColourScheme = ColourScheme.SYSTEM
     recent_workspaces: tuple[str, ...] = ()
     path_maps: PathMaps = field(default_factory=dict)
+    model_folders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
     unknown: Mapping[str, Any] = field(default_factory=dict)
 
@@ -84,6 +86,13 @@ class Settings:
             kept[workspace] = maps
         return replace(self, path_maps=kept)
 
+    def with_model_folders(self, workspace: str, folders: tuple[str, ...]) -> Settings:
+        """With these models for `workspace`; none forgets them."""
+        kept = {path: known for path, known in self.model_folders.items() if path != workspace}
+        if folders:
+            kept[workspace] = folders
+        return replace(self, model_folders=kept)
+
 
 _VERSION_KEY = "format_version"
 _FIELD_TYPES: dict[str, Any] = {
@@ -93,6 +102,7 @@ _FIELD_TYPES: dict[str, Any] = {
     "colour_scheme": ColourScheme,
     "recent_workspaces": tuple[str, ...],
     "path_maps": dict[str, tuple[tuple[str, str], ...]],
+    "model_folders": dict[str, tuple[str, ...]],
 }
 
 
@@ -180,6 +190,9 @@ def _to_document(settings: Settings) -> dict[str, Any]:
         for workspace, pairs in settings.path_maps.items()
         if _is_text(workspace, *(side for pair in pairs for side in pair))
     }
+    folders = {
+        workspace: list(paths) for workspace, paths in settings.model_folders.items()
+        if _is_text(workspace, *paths)}
     return {
         _VERSION_KEY: FORMAT_VERSION,
         "min_age_hours": settings.min_age_hours,
@@ -189,6 +202,7 @@ def _to_document(settings: Settings) -> dict[str, Any]:
         "recent_workspaces": [path for path in settings.recent_workspaces if _is_text(path)],
         **settings.unknown,
         "path_maps": maps,
+        "model_folders": folders,
     }
 
 

@@ -39,6 +39,11 @@ def setting_text(row: ChangeRow) -> str:
     return f"{row.concept} · {called}" if row.concept else called
 
 
+def change_text(row: ChangeRow) -> str:
+    """"Resolution 768 → 1024"."""
+    return f"{setting_text(row)} {value_text(row.old)} → {value_text(row.new)}"
+
+
 def value_text(value: SettingValue) -> str:
     """A setting's value; flags are on and off."""
     if isinstance(value, bool):

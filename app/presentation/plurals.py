@@ -59,6 +59,21 @@ SINGULARS: dict[str, str] = {
     "%Ln sources are not as they were and were passed over.":
         "%Ln source is not as it was and was passed over.",
     "%Ln files are in quarantine, %1.": "%Ln file is in quarantine, %1.",
+    "Build %Ln payloads": "Build %Ln payload",
+    "Time measured on %Ln samples.": "Time measured on %Ln sample.",
+    "%Ln payloads of moved files get their entries back.":
+        "%Ln payload of a moved file gets its entry back.",
+    "%Ln entries only get the wanted size put first.":
+        "%Ln entry only gets the wanted size put first.",
+    "%Ln samples are left to the trainer.": "%Ln sample is left to the trainer.",
+    "Only the %Ln selected entries": "Only the %Ln selected entry",
+    "%Ln sources cannot be read and are passed over.":
+        "%Ln source cannot be read and is passed over.",
+    "%Ln of them were taken from what was there.": "%Ln of them was taken from what was there.",
+    "%Ln sources changed meanwhile and were passed over.":
+        "%Ln source changed meanwhile and was passed over.",
+    "%Ln sources could not be built.": "%Ln source could not be built.",
+    "Built %Ln payloads, %1.": "Built %Ln payload, %1.",
     "%Ln payloads would be built": "%Ln payload would be built",
     "Delete %Ln files for good and free %1?": "Delete %Ln file for good and free %1?",
 }

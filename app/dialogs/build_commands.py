@@ -1,0 +1,175 @@
+"""Commands that build. The dialog is imported when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QObject
+
+from app.cache_session import SessionState
+from app.commands.command import Command, Context, Menu
+from app.dialogs.build_request import (
+    BuildRequest,
+    EncoderChoice,
+    Selection,
+    request_for,
+    selected_entries,
+)
+from app.dialogs.build_resume import BuildResume
+from app.dialogs.build_work import BuildWork
+from app.dialogs.what_if_request import about_copy
+from app.models.change_document import ChangeDocument
+from app.models.problem_groups import ProblemSubject
+from app.presentation.change_texts import change_text
+from app.services import WindowServices
+from app.views.entries_page import EntriesPage
+from app.views.main_window import MainWindow
+from app.views.problems_page import ProblemsPage
+
+if TYPE_CHECKING:
+    from app.dialogs.build_dialog import BuildDialog
+    from app.dialogs.what_if_dialog import WhatIfDialog
+
+
+def build_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
+    """What the Cache menu says about building, and about what a change would make of it."""
+    actions = _BuildActions(services, window)
+    session = services.session
+
+    def is_at_rest() -> bool:
+        return (session.state is SessionState.OPEN and not session.is_surveying
+                and not actions.is_building)
+
+    return (
+        Command(id="build", text=_tr("&Build…"), menu=Menu.CACHE, run=actions.build,
+                icon="command-build", shortcut="Ctrl+B", toolbar=True, starts_group=True,
+                enabled_when=is_at_rest, contexts=frozenset({Context.TREE, Context.COVERAGE}),
+                tip=_tr("Shows what is missing or stale and what building it takes.")),
+        Command(id="build-selected", text=_tr("Rebuild se&lected entries…"), menu=Menu.CACHE,
+                run=actions.build_selected, icon="command-build", enabled_when=is_at_rest,
+                contexts=frozenset({Context.ENTRY}),
+                tip=_tr("Builds the selected entries anew, good ones too.")),
+        Command(id="build-problem", text=_tr("Rebuild these…"), menu=Menu.CACHE,
+                run=actions.build_problem, icon="command-build",
+                enabled_when=lambda: is_at_rest() and actions.has_problem(),
+                contexts=frozenset({Context.PROBLEM}),
+                tip=_tr("Builds what the chosen problem is about.")),
+        Command(id="what-if", text=_tr("What &if…"), menu=Menu.CACHE, run=actions.ask_what_if,
+                icon="command-what-if", shortcut="Ctrl+T", toolbar=True,
+                enabled_when=lambda: session.state is SessionState.OPEN,
+                contexts=frozenset({Context.TREE, Context.COVERAGE}),
+                tip=_tr("Shows what a change of settings would make useless, and what building "
+                        "that again would take.")),
+    )
+
+
+class _BuildActions(QObject):
+    """What the commands do; keeps the one dialog of each kind that may be open."""
+
+    def __init__(self, services: WindowServices, window: MainWindow) -> None:
+        super().__init__(window)
+        self._services = services
+        self._window = window
+        self._work = BuildWork(services, self)
+        self._resume = BuildResume(services, self._work, self)
+        self._dialog: BuildDialog | None = None
+        self._what_if: WhatIfDialog | None = None
+        self._work.models_missing.connect(self._show)
+
+    @property
+    def is_building(self) -> bool:
+        """Whether a build runs or waits."""
+        return self._work.is_building
+
+    def build(self) -> None:
+        """Plan for everything that is missing or stale."""
+        self._show(self._request())
+
+    def build_selected(self) -> None:
+        """Plan for the entries that are selected in the table in front."""
+        page = self._window.pages.get(self._window.current_page())
+        snapshot = self._services.session.snapshot
+        if not isinstance(page, EntriesPage) or snapshot is None:
+            return
+        rows = np.flatnonzero(page.selected_rows()).astype(np.int32)
+        if len(rows):
+            self._show(self._request(selected_entries(snapshot, rows)))
+
+    def has_problem(self) -> bool:
+        """Whether the chosen problem is about entries."""
+        return bool(len(self._problem_rows()))
+
+    def build_problem(self) -> None:
+        """Plan for what the chosen problem is about."""
+        snapshot = self._services.session.snapshot
+        rows = self._problem_rows()
+        if snapshot is not None and len(rows):
+            self._show(self._request(selected_entries(snapshot, rows)))
+
+    def ask_what_if(self) -> None:
+        """Open the What-if dialog, or bring it to the front."""
+        if self._what_if is not None:
+            self._what_if.raise_()
+            self._what_if.activateWindow()
+            return
+        from app.dialogs.what_if_dialog import WhatIfDialog
+
+        self._what_if = WhatIfDialog(self._services, self._build_with, self._window)
+        self._what_if.finished.connect(self._on_what_if_closed)
+        self._what_if.show()
+
+    def _build_with(self, copy: Path, document: ChangeDocument) -> None:
+        """Plan for a changed copy of the config."""
+        changes = tuple(dict.fromkeys(change_text(row) for row in document.rows))
+        self._show(replace(self._request(), about=about_copy(self._services.session, copy),
+                           changes=changes))
+
+    def _request(self, selection: Selection | None = None) -> BuildRequest:
+        options, settings = self._services.session.options, self._services.settings.current
+        assert options is not None
+        models = settings.model_folders.get(options.workspace, ())
+        return request_for(options, selection).with_encoder(EncoderChoice(models=models))
+
+    def _problem_rows(self) -> np.ndarray:
+        """Rows of the survey that the current line of the Problems page stands for."""
+        page = self._window.pages.get(self._window.current_page())
+        nothing = np.zeros(0, dtype=np.int32)
+        if not isinstance(page, ProblemsPage):
+            return nothing
+        node = page.model.node(page.tree.currentIndex())
+        group = None if node is None else node.value.group
+        if node is None or group is None or group.subject is not ProblemSubject.ENTRIES:
+            return nothing
+        row = node.value.row
+        return group.rows if row is None else np.array([row], dtype=np.int32)
+
+    def _show(self, request: BuildRequest, problem: str = "") -> None:
+        if self._dialog is not None:
+            self._dialog.ask_for(request, problem)
+            return
+        from app.dialogs.build_dialog import BuildDialog
+
+        self._dialog = BuildDialog(
+            self._services, self._work, request, self._window, problem=problem)
+        self._dialog.finished.connect(self._on_closed)
+        self._dialog.encoder_chosen.connect(self._remember)
+        self._dialog.show()
+
+    def _remember(self, choice: EncoderChoice) -> None:
+        options = self._services.session.options
+        if options is not None:
+            self._services.settings.keep_models(options.workspace, choice.models)
+
+    def _on_closed(self) -> None:
+        self._dialog = None
+
+    def _on_what_if_closed(self) -> None:
+        self._what_if = None
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Commands", text)

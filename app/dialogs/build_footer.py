@@ -1,0 +1,73 @@
+"""The foot of the Build dialog: how much, how long, whether it fits, and the button."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+
+from app.models.build_document import BuildPlanFacts
+from app.presentation.build_texts import measured_text, room_of, total_text
+from app.services import WindowServices
+from app.views.widgets import muted_label, primary_button
+
+
+class BuildFooter(QFrame):
+    """Figures and buttons.
+
+    Signals:
+        build_wanted: build what is shown.
+        close_wanted: leave everything as it is.
+    """
+
+    build_wanted = Signal()
+    close_wanted = Signal()
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._look = services.look
+        self.setObjectName("buildFooter")
+        self.total = QLabel()
+        self.total.setProperty("role", "heading")
+        self.total.setWordWrap(True)
+        self.note = muted_label()
+        self.close_button = QPushButton(self.tr("Close"))
+        self.build = primary_button(self.tr("Build"))
+        self.build.setDefault(True)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(self.total)
+        words.addWidget(self.note)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(20, 12, 20, 14)
+        line.setSpacing(8)
+        line.addLayout(words, 1)
+        line.addWidget(self.close_button)
+        line.addWidget(self.build)
+        self.close_button.clicked.connect(self.close_wanted)
+        self.build.clicked.connect(self.build_wanted)
+
+    def show_plan(self, plan: BuildPlanFacts, *, may_go_on: bool) -> None:
+        """Say what would be done.
+
+        Args:
+            plan: the plan.
+            may_go_on: False while a trainer or a missing model is in the way.
+        """
+        figures = self._look.figures
+        if plan.is_empty:
+            self.total.setText(self.tr("Nothing to build."))
+            self.note.setText("")
+        else:
+            room = room_of(plan, figures)
+            self.total.setText(total_text(plan, figures))
+            self.note.setText(f"{measured_text(plan)} {room.text}")
+            self._mark(is_fault=room.is_short)
+        self.note.setVisible(bool(self.note.text()))
+        self.build.setVisible(not plan.is_empty)
+        self.build.setEnabled(may_go_on)
+        self.close_button.setText(self.tr("Close") if plan.is_empty else self.tr("Cancel"))
+
+    def _mark(self, *, is_fault: bool) -> None:
+        self.note.setProperty("role", "fault" if is_fault else "muted")
+        self.note.style().unpolish(self.note)
+        self.note.style().polish(self.note)

@@ -1,0 +1,60 @@
+"""The two requests of a build, planning and building, as jobs of the open workspace."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from app.cache_session import CacheSession
+from app.dialogs.build_request import BuildRequest
+from app.jobs.job import Job
+from app.models.build_document import BuildPlanFacts, BuildReportFacts, read_facts
+from core.requests.options import WorkspaceOptions
+
+PLAN_KIND = "plan-build"
+BUILD_KIND = "build"
+
+
+class BuildOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Stand-in until core has its own."""
+
+    only: str = "needed"
+    selection: tuple[tuple[str, str], ...] | None = None
+    models: tuple[str, ...] = ()
+    device: str | None = None
+    dtype: str | None = None
+    batch: int | None = None
+    even_if_busy: bool = False
+
+
+def plan_job(session: CacheSession, request: BuildRequest, title: str) -> Job:
+    """Prepare the job that plans; its result is a `BuildPlanFacts`."""
+    return session.request(PLAN_KIND, _options(request), title, quiet=True,
+                           digest=partial(read_facts, kind=BuildPlanFacts))
+
+
+def build_job(
+    session: CacheSession, request: BuildRequest, title: str, *, even_if_busy: bool,
+) -> Job:
+    """Prepare the job that builds; its result is a `BuildReportFacts`, a survey follows it."""
+    return session.request(BUILD_KIND, _options(request, even_if_busy=even_if_busy), title,
+                           writes=True, digest=partial(read_facts, kind=BuildReportFacts))
+
+
+def kept_facts(kept: Any) -> BuildReportFacts | None:
+    """What a cancelled build leaves; None for nothing."""
+    return None if kept is None else read_facts(kept, BuildReportFacts)
+
+
+def counts_payloads(unit: str) -> bool:
+    """Whether progress in this unit counts towards the whole build."""
+    return unit == "payloads"
+
+
+def _options(request: BuildRequest, *, even_if_busy: bool = False) -> BuildOptions:
+    return BuildOptions(
+        **msgspec.structs.asdict(request.about), only=request.scope.value,
+        selection=request.chosen, models=request.encoder.models, device=request.encoder.device,
+        dtype=request.encoder.dtype, batch=request.encoder.batch, even_if_busy=even_if_busy)

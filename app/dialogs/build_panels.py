@@ -1,0 +1,228 @@
+"""What stands around the table in the Build dialog: models, device, what the trainer has to do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.dialogs.build_request import EncoderChoice
+from app.dialogs.what_if_editors import CalmCombo
+from app.presentation.looks import Tone
+from app.services import WindowServices
+from app.views.widgets import ElidedLabel, link_button, muted_label
+
+ICON = 16
+LEFT_HEIGHT = 92
+"""Two concepts; more of them scroll."""
+DEVICES = ("cpu", "cuda", "mps")
+DTYPES = ("float32", "bfloat16", "float16")
+BATCHES = (1, 2, 4, 8, 16, 32, 64)
+
+
+class ModelsPanel(QFrame):
+    """Which folders and files the encoders are taken from.
+
+    Signals:
+        models_changed: with a tuple of paths.
+    """
+
+    models_changed = Signal(object)
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._look = services.look
+        self._models: tuple[str, ...] = ()
+        self._problem = ""
+        self._icon = QLabel()
+        self.title = QLabel(self.tr("Models"))
+        self.text = ElidedLabel(muted=True)
+        self.add_folder = link_button(self.tr("Add folder…"))
+        self.add_file = link_button(self.tr("Add file…"))
+        self.forget = link_button(self.tr("Forget"))
+        self.forget.setToolTip(self.tr("Go back to the models that the config names."))
+        self.problem = QLabel()
+        self.problem.setWordWrap(True)
+        self.problem.setTextFormat(Qt.TextFormat.PlainText)
+        self._lay_out()
+        self.add_folder.clicked.connect(self._choose_folder)
+        self.add_file.clicked.connect(self._choose_file)
+        self.forget.clicked.connect(lambda: self._announce(()))
+        self._look.changed.connect(self._paint)
+        self.show_models(())
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """What was chosen, in order."""
+        return self._models
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether models were asked for and are not there."""
+        return bool(self._problem)
+
+    def show_models(self, models: Sequence[str], problem: str = "") -> None:
+        """Show what was chosen, and what is wrong with it."""
+        self._models, self._problem = tuple(models), problem
+        self.text.set_text(" · ".join(self._models) if models
+                           else self.tr("those that the config names"))
+        self.forget.setVisible(bool(models))
+        self.problem.setText(problem)
+        self.problem.setVisible(bool(problem))
+        self.setProperty("notice", "warning" if problem else "")
+        self.style().unpolish(self)
+        self.style().polish(self)
+        self._paint()
+
+    def add(self, path: str) -> None:
+        """One more folder or file."""
+        self._announce(tuple(dict.fromkeys((*self._models, path))))
+
+    def _announce(self, models: tuple[str, ...]) -> None:
+        self.show_models(models)
+        self.models_changed.emit(models)
+
+    def _choose_folder(self) -> None:
+        dialog = QFileDialog(self, self.tr("Folder with the VAE or text encoders"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        self._open(dialog)
+
+    def _choose_file(self) -> None:
+        dialog = QFileDialog(self, self.tr("Model file"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilters([self.tr("Models (*.safetensors)")])
+        self._open(dialog)
+
+    def _open(self, dialog: QFileDialog) -> None:
+        if self._models:
+            dialog.setDirectory(str(Path(self._models[-1]).parent))
+        dialog.fileSelected.connect(self.add)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _lay_out(self) -> None:
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self._icon)
+        line.addWidget(self.title)
+        line.addWidget(self.text, 1)
+        for link in (self.forget, self.add_file, self.add_folder):
+            line.addWidget(link)
+        self._whole = QVBoxLayout(self)
+        self._whole.setSpacing(4)
+        self._whole.addWidget(self.problem)
+        self._whole.addLayout(line)
+
+    def _paint(self) -> None:
+        name, tone = (("severity-warning", Tone.WARNING) if self._problem
+                      else ("command-open-folder", Tone.MUTED))
+        self._icon.setPixmap(self._look.icons.icon(name, tone).pixmap(ICON, ICON))
+        margin = 10 if self._problem else 0
+        self._whole.setContentsMargins(margin, margin // 2, margin, margin // 2)
+
+
+class DevicePanel(QWidget):
+    """Device, precision and batch: what most people leave as it is.
+
+    Signals:
+        changed: one of them changed.
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.device = self._combo(self.tr("The fastest there is"), DEVICES)
+        self.dtype = self._combo(self.tr("As the config says"), DTYPES)
+        self.batch = self._combo(self.tr("Chosen by Larder"), [str(size) for size in BATCHES])
+        note = muted_label(self.tr(
+            "Another precision is another recipe: payloads made with it count as stale for a "
+            "config that asks for the other one."))
+        form = QFormLayout()
+        form.setContentsMargins(24, 0, 0, 0)
+        form.setHorizontalSpacing(12)
+        form.setVerticalSpacing(5)
+        for name, combo in ((self.tr("Device"), self.device), (self.tr("Precision"), self.dtype),
+                            (self.tr("Batch"), self.batch)):
+            combo.setAccessibleName(name)
+            form.addRow(name, combo)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(20)
+        line.addLayout(form)
+        line.addWidget(note, 1)
+        self.hide()
+
+    def choice(self, models: tuple[str, ...]) -> EncoderChoice:
+        """What is chosen, with these models."""
+        batch = self.batch.currentData()
+        return EncoderChoice(
+            models=models, device=self.device.currentData(), dtype=self.dtype.currentData(),
+            batch=None if batch is None else int(batch))
+
+    def show_choice(self, choice: EncoderChoice) -> None:
+        """Show what was chosen before."""
+        batch = None if choice.batch is None else str(choice.batch)
+        for combo, value in ((self.device, choice.device), (self.dtype, choice.dtype),
+                             (self.batch, batch)):
+            combo.setCurrentIndex(max(combo.findData(value), 0))
+
+    def _combo(self, first: str, values: Sequence[str]) -> CalmCombo:
+        combo = CalmCombo()
+        combo.addItem(first, None)
+        for value in values:
+            combo.addItem(value, value)
+        combo.currentIndexChanged.connect(lambda _: self.changed.emit())
+        return combo
+
+
+class LeftOutPanel(QScrollArea):
+    """Samples that are left to the trainer, each with the reason."""
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._look = services.look
+        self.setAccessibleName(self.tr("Left to the trainer"))
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.hide()
+
+    def show_lines(self, lines: Sequence[tuple[str, str]]) -> None:
+        """Show (sentence, tooltip) lines, or nothing."""
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        for sentence, tip in lines:
+            column.addWidget(self._line(sentence, tip))
+        self.setWidget(body)
+        self.setVisible(bool(lines))
+        self.setFixedHeight(min(body.sizeHint().height() + 4, LEFT_HEIGHT))
+
+    def _line(self, sentence: str, tip: str) -> QWidget:
+        frame = QWidget()
+        mark = QLabel()
+        mark.setPixmap(self._look.icons.icon("severity-note", Tone.NOTE).pixmap(ICON, ICON))
+        label = muted_label(sentence)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setMinimumWidth(120)
+        label.setToolTip(tip)
+        line = QHBoxLayout(frame)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        line.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(label, 1)
+        return frame

@@ -1,0 +1,142 @@
+"""What a build would do, and what one did, as the window reads it.
+
+Fields it does not know are passed over.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from core.files.ascii_json import UnreadableJsonError, decode_ascii_json
+
+
+class GroupFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """Sources of one store and size.
+
+    Attributes:
+        store: id of the store.
+        encoder: what makes them, "" where that is not known before it is loaded.
+        resolution: "832x1280", height first; "" in a text store.
+        entries: sources.
+        payloads: files to be made, at most.
+        bytes: what they take, None when nothing like them is there to go by.
+        seconds: how long it takes, None when nothing like it was built yet.
+    """
+
+    store: str
+    encoder: str = ""
+    resolution: str = ""
+    entries: int = 0
+    payloads: int = 0
+    bytes: int | None = None
+    seconds: float | None = None
+
+
+class LeftOutFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """Samples that a build leaves to the trainer, and why, one sentence."""
+
+    store: str = ""
+    samples: int = 0
+    why: str = ""
+    example: str = ""
+
+
+class BrokenFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """A source that cannot be read, and why."""
+
+    store: str = ""
+    source: str = ""
+    why: str = ""
+
+
+class PlannedStoreFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """A store that is built into; `busy` are signs of a trainer, one sentence each."""
+
+    id: str
+    path: str = ""
+    entries: int = 0
+    reordered: int = 0
+    busy: tuple[str, ...] = ()
+
+
+class BuildPlanFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """`larder.build-plan/1`.
+
+    Attributes:
+        scope: which verdicts are mended.
+        stores: those in which there is something to do.
+        groups: what is made, in numbers.
+        left_out: what the trainer has to make.
+        broken: sources that cannot be read.
+        readopted: payloads that get their entry back instead of being made.
+        entries, payloads, bytes, seconds: of all groups; None where not known.
+        measured: payloads of earlier builds that `seconds` goes by.
+        free_bytes: free space where the stores are.
+    """
+
+    scope: str = "needed"
+    stores: tuple[PlannedStoreFacts, ...] = ()
+    groups: tuple[GroupFacts, ...] = ()
+    left_out: tuple[LeftOutFacts, ...] = ()
+    broken: tuple[BrokenFacts, ...] = ()
+    readopted: int = 0
+    entries: int = 0
+    payloads: int = 0
+    bytes: int | None = None
+    seconds: float | None = None
+    measured: int = 0
+    free_bytes: int = 0
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to do."""
+        return not (self.groups or self.readopted or any(s.reordered for s in self.stores))
+
+    @property
+    def busy_signs(self) -> tuple[str, ...]:
+        """Why a trainer seems to be at work, each sentence once."""
+        return tuple(dict.fromkeys(sign for store in self.stores for sign in store.busy))
+
+
+class BuildReportFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """`larder.build-report/1`.
+
+    Attributes:
+        built: payloads that are there now.
+        encoded: those of them that were encoded, not taken from elsewhere.
+        bytes: what they take.
+        planned: payloads of the plan.
+        failed: sources that could not be built.
+        changed: sources that changed meanwhile and were passed over.
+        cancelled: whether it was stopped.
+        disk_full: whether it stopped because there is no room.
+        free_bytes, needed_bytes: room that is left, and that the rest needs.
+    """
+
+    built: int = 0
+    encoded: int = 0
+    bytes: int = 0
+    planned: int = 0
+    failed: tuple[BrokenFacts, ...] = ()
+    changed: tuple[BrokenFacts, ...] = ()
+    cancelled: bool = False
+    disk_full: bool = False
+    free_bytes: int | None = None
+    needed_bytes: int | None = None
+
+
+Facts = TypeVar("Facts", bound=msgspec.Struct)
+
+
+def read_facts(answer: Any, kind: type[Facts]) -> Facts:
+    """Decode a plan's or report's document.
+
+    Raises:
+        ValueError: if it is no such document; that is a bug, not something a user can mend.
+    """
+    try:
+        return decode_ascii_json(answer.document, kind)
+    except UnreadableJsonError as error:
+        raise ValueError(f"the worker's answer cannot be read: {error}") from error

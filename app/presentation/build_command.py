@@ -1,0 +1,31 @@
+"""The `larder` command that does what the Build dialog would do."""
+
+from __future__ import annotations
+
+from app.dialogs.build_request import BuildRequest
+from app.presentation.shell_text import joined, workspace_words
+from core.operations.build_scope import BuildScope
+
+_ONLY: dict[BuildScope, tuple[str, ...]] = {
+    BuildScope.NEEDED: (),
+    BuildScope.MISSING: ("--only", "missing"),
+    BuildScope.STALE: ("--only", "stale"),
+    BuildScope.ALL: ("--only", "all"),
+}
+
+
+def build_command(request: BuildRequest, *, even_if_busy: bool) -> str:
+    """Plans anew and builds it; a selection cannot be named on a command line."""
+    words = ["larder", "build", *workspace_words(request.about)]
+    for model in request.encoder.models:
+        words += ["--model", model]
+    encoder = request.encoder
+    for flag, value in (("--device", encoder.device), ("--dtype", encoder.dtype),
+                        ("--batch", encoder.batch)):
+        if value is not None:
+            words += [flag, str(value)]
+    scope = BuildScope.NEEDED if request.chosen is not None else request.scope
+    words += _ONLY[scope]
+    if even_if_busy:
+        words.append("--even-if-busy")
+    return joined([*words, "--apply"])

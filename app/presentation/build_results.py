@@ -1,0 +1,85 @@
+"""What is said when a build is over, and when one was found that never ended."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from app.models.build_document import BrokenFacts, BuildReportFacts
+from app.models.build_record import BuildRecord
+from app.notices import Notice, NoticeAction
+from app.presentation.figures import Figures
+from app.presentation.looks import Tone
+
+
+def build_notice(
+    facts: BuildReportFacts, figures: Figures, actions: tuple[NoticeAction, ...] = (),
+) -> Notice:
+    """The result bar of a build.
+
+    Args:
+        facts: the report.
+        figures: formats numbers.
+        actions: "Retry these" where something failed.
+    """
+    left = (*facts.failed, *facts.changed)
+    hints = []
+    if facts.built > facts.encoded:
+        hints.append(_plural("%Ln of them were taken from what was there.",
+                             facts.built - facts.encoded))
+    if facts.changed:
+        hints.append(_plural("%Ln sources changed meanwhile and were passed over.",
+                             len(facts.changed)))
+    if facts.failed:
+        hints.append(_plural("%Ln sources could not be built.", len(facts.failed)))
+    if facts.disk_full:
+        return Notice(tone=Tone.ERROR, text=_full_text(facts, figures), hint=" ".join(hints),
+                      details=left_text(left), actions=actions)
+    if facts.cancelled:
+        hints.append(_tr("The next build goes on from there."))
+        return Notice(tone=Tone.NOTE, text=kept_text(facts, figures), hint=" ".join(hints),
+                      details=left_text(left), actions=actions)
+    text = (_plural("Built %Ln payloads, %1.", facts.built).replace(
+        "%1", figures.bytes(facts.bytes)) if facts.built else _tr("No payload had to be built."))
+    return Notice(tone=Tone.WARNING if left else Tone.GOOD, text=text, hint=" ".join(hints),
+                  details=left_text(left), actions=actions)
+
+
+def kept_text(facts: BuildReportFacts, figures: Figures) -> str:
+    """"Stopped: 812 of 900 kept."."""
+    return (_tr("Stopped: %1 of %2 kept.").replace("%1", figures.count(facts.built))
+            .replace("%2", figures.count(max(facts.planned, facts.built))))
+
+
+def _full_text(facts: BuildReportFacts, figures: Figures) -> str:
+    text = (_tr("The drive is full: %1 of %2 kept.").replace("%1", figures.count(facts.built))
+            .replace("%2", figures.count(max(facts.planned, facts.built))))
+    if facts.free_bytes is None or facts.needed_bytes is None:
+        return text
+    room = _tr("%1 free, %2 needed for the rest.")
+    return f"{text} " + (room.replace("%1", figures.bytes(facts.free_bytes))
+                         .replace("%2", figures.bytes(facts.needed_bytes)))
+
+
+def resume_notice(record: BuildRecord, figures: Figures, actions: tuple[NoticeAction, ...],
+                  ) -> Notice:
+    """The bar that offers to go on with a build that never ended."""
+    text = _tr("Build of %1 stopped at %2 of %3.") if record.total else _tr(
+        "Build of %1 stopped before its first payload.")
+    return Notice(
+        tone=Tone.NOTE, hint=_tr("What was finished is kept. Resume?"),
+        text=(text.replace("%1", record.name).replace("%2", figures.count(record.done))
+              .replace("%3", figures.count(record.total))),
+        actions=actions)
+
+
+def left_text(left: tuple[BrokenFacts, ...]) -> str:
+    """The problem list: what was left, and why, a line each."""
+    return "\n".join(f"{one.store}/{one.source}: {one.why}" for one in left)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("BuildResults", text)
+
+
+def _plural(text: str, count: int) -> str:
+    return QCoreApplication.translate("BuildResults", text, None, count)
