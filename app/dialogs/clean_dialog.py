@@ -99,10 +99,12 @@ class CleanDialog(QDialog):
         self._services.memory.keep_layout(LAYOUT_NAME, self.saveGeometry())
         self.view.remember()
         job, self._job = self._job, None
-        if job is not None and not job.request.writes:
-            self._services.lanes.cancel(job)
-        if job is None or not job.request.writes:
+        if job is not None and job.request.writes:
+            self._plan = None  # the job still reads it, and drops it when it is over
+        else:
             self._drop_plan()
+            if job is not None:
+                self._services.lanes.cancel(job)
         super().done(result)
 
     def _lay_out(self) -> None:
@@ -187,7 +189,7 @@ class CleanDialog(QDialog):
             return
         command, note = self._export.command(
             self._plan, self.view.ticks, self._request, delete=self.footer.is_deleting,
-            even_if_busy=self.view.is_busy_agreed)
+            even_if_busy=self.view.is_busy_agreed, readopt=self.view.is_readopt_wanted)
         self.view.command.show_command(command, note)
 
     def _choose_export(self) -> None:
@@ -223,10 +225,9 @@ class CleanDialog(QDialog):
             self._show_failure(JobFailure(problem=self.tr("The ticks cannot be saved."),
                                           hint=str(error)))
             return
-        session = self._services.session
         job.succeeded.connect(lambda _: self._on_applied(job))
         job.cancelled.connect(lambda _: self._on_applied(job))
-        job.finished.connect(lambda: self._services.calls.forget(lambda: drop_plan(plan, session)))
+        job.finished.connect(lambda: self._drop_unless_shown(plan))
         self._work.report_failure(job, unless=lambda: self._take_failure(job))
         self._watch(job, job.request.title, self.tr("Stop"))
         self._work.submit(job)
@@ -263,8 +264,13 @@ class CleanDialog(QDialog):
 
     def _drop_plan(self) -> None:
         plan, self._plan = self._plan, None
-        session = self._services.session
         if plan is not None:
+            self._drop_unless_shown(plan)
+
+    def _drop_unless_shown(self, plan: PlanSnapshot) -> None:
+        """A plan whose apply was refused is still there to be applied after all."""
+        session = self._services.session
+        if plan is not self._plan:
             self._services.calls.forget(lambda: drop_plan(plan, session))
 
     def _on_session_changed(self) -> None:

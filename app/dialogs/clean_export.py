@@ -14,7 +14,12 @@ from app.jobs.job import JobFailure
 from app.models.clean_reports import ExportedFacts, read_report
 from app.models.plan_snapshot import Mask, PlanSnapshot
 from app.models.plan_ticks import PlanTicks
-from app.presentation.clean_command import EXPORTED_NAME, apply_command, clean_command
+from app.presentation.clean_command import (
+    EXPORTED_NAME,
+    apply_command,
+    clean_command,
+    readopt_command,
+)
 from app.services import WindowServices
 from core.requests.options import ExportPlanOptions
 
@@ -36,11 +41,13 @@ class PlanExport(QObject):
         self._window = window
         self._file: str | None = None
         self._ticks: Mask | None = None
+        self._under_way: dict[str, Mask] = {}
 
     def forget(self) -> None:
         """There is another plan now; what was exported is of the one before."""
         self._file = None
         self._ticks = None
+        self._under_way.clear()
 
     def choose_file(self, plan: PlanSnapshot, ticks: PlanTicks) -> None:
         """Ask where to, then write."""
@@ -67,29 +74,41 @@ class PlanExport(QObject):
         job = self._services.session.request(
             "export-plan", options, self.tr("Export plan"),
             digest=partial(read_report, kind=ExportedFacts))
-        job.succeeded.connect(lambda _: self._on_written(str(file), mask))
+        self._under_way[str(file)] = mask
+        # A method, not a lambda: the connection ends with the dialog, which the job may outlive.
+        job.succeeded.connect(self._on_written)
         job.failed.connect(self.failed)
         self._services.lanes.submit(job)
 
     def command(
         self, plan: PlanSnapshot, ticks: PlanTicks, request: PlanRequest, *, delete: bool,
-        even_if_busy: bool,
+        even_if_busy: bool, readopt: bool,
     ) -> tuple[str, str]:
-        """The command that does the same, and what to know about it."""
-        if plan.all_sources and ticks.are_preselected:
-            about = about_workspace(self._services.session, request.gone)
-            command = clean_command(
-                about, depth=request.depth, delete=delete, even_if_busy=even_if_busy)
-            return command, _tr("Plans anew and applies what is ticked by itself:")
-        if self._file is not None and np.array_equal(self._ticks, ticks.mask):
-            return (apply_command(self._file, delete=delete, even_if_busy=even_if_busy),
-                    _tr("Applies the exported plan with these ticks:"))
-        return (apply_command(EXPORTED_NAME, delete=delete, even_if_busy=even_if_busy),
-                _tr("The ticks are your own: export the plan, then apply the file:"))
+        """The commands that do the same, a line each, and what to know about the first."""
+        session = self._services.session
+        lines, note = [], _tr("Does the same:")
+        if ticks.total.items or plan.bare_rows:
+            if plan.all_sources and ticks.are_preselected:
+                note = _tr("Plans anew and applies what is ticked by itself:")
+                lines.append(clean_command(
+                    about_workspace(session, request.gone), depth=request.depth, delete=delete,
+                    even_if_busy=even_if_busy))
+            else:
+                is_exported = self._file is not None and np.array_equal(self._ticks, ticks.mask)
+                note = (_tr("Applies the exported plan with these ticks:") if is_exported
+                        else _tr("The ticks are your own: export the plan, then apply the file:"))
+                file = self._file if is_exported and self._file is not None else EXPORTED_NAME
+                lines.append(apply_command(file, delete=delete, even_if_busy=even_if_busy))
+        if readopt and session.options is not None:
+            lines.append(readopt_command(session.options, even_if_busy=even_if_busy))
+        return "\n".join(lines), note
 
-    def _on_written(self, file: str, mask: Mask) -> None:
-        self._file = file
-        self._ticks = mask
+    def _on_written(self, exported: ExportedFacts) -> None:
+        ticks = self._under_way.pop(exported.plan, None)
+        if ticks is None:
+            return  # of the plan that was shown before
+        self._file = exported.plan
+        self._ticks = ticks
         self.exported.emit()
 
 

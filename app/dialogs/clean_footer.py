@@ -45,6 +45,8 @@ class CleanFooter(QFrame):
         self.move.setDefault(True)
         self.delete = QPushButton()
         self.delete.setProperty("danger", True)
+        for button in (self.disclose, self.close_button, self.delete):
+            button.setAutoDefault(False)
         self._deleting = QWidget()
         self._lay_out()
         self.disclose.toggled.connect(self._on_disclosed)

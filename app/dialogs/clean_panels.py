@@ -151,10 +151,14 @@ class HeldBackPanel(QScrollArea):
         self.setAccessibleName(self.tr("Held back"))
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._held: Sequence[HeldBackLine] = ()
+        self._gone: Sequence[str] = ()
+        self._look.changed.connect(self._show_again)
         self.hide()
 
     def show_lines(self, held: Sequence[HeldBackLine], gone: Sequence[str]) -> None:
         """Show what is held back, and what was declared gone."""
+        self._held, self._gone = held, gone
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
@@ -166,6 +170,9 @@ class HeldBackPanel(QScrollArea):
         self.setWidget(body)
         self.setVisible(bool(held or gone))
         self._fit()
+
+    def _show_again(self) -> None:
+        self.show_lines(self._held, self._gone)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Sentences wrap: what is needed depends on the width."""
@@ -202,6 +209,7 @@ class HeldBackPanel(QScrollArea):
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setMinimumWidth(120)
         push = QPushButton(button)
+        push.setAutoDefault(False)
         push.setToolTip(tip)
         push.setAccessibleDescription(root)
         push.clicked.connect(lambda: signal.emit(root))
@@ -227,6 +235,7 @@ class CommandPanel(QFrame):
         self.command.setAccessibleName(self.tr("The command that does the same"))
         self.command.setTabChangesFocus(True)
         self.copy = link_button(self.tr("Copy"))
+        self.copy.setAutoDefault(False)
         line = QHBoxLayout()
         line.setSpacing(8)
         line.addWidget(self.command, 1)

@@ -36,6 +36,7 @@ class JobProgress(QWidget):
         self.bar.setTextVisible(False)
         self.text = ElidedLabel(muted=True)
         self.stop = QPushButton()
+        self.stop.setAutoDefault(False)
         column = QWidget()
         column.setFixedWidth(WIDTH)
         inner = QVBoxLayout(column)
@@ -67,11 +68,13 @@ class JobProgress(QWidget):
         self._title.setText(title)
         self.stop.setText(stop)
         self.stop.setEnabled(True)
-        job.changed.connect(lambda: self._show(job))
-        self._show(job)
+        # A method, not a lambda: the connection ends with this widget, which the job may outlive.
+        job.changed.connect(self._show)
+        self._show()
 
-    def _show(self, job: Job) -> None:
-        if job is not self._job:
+    def _show(self) -> None:
+        job = self._job
+        if job is None:
             return
         share = progress_share(job.progress)
         self.bar.setRange(0, 0 if share is None else PER_MILLE)

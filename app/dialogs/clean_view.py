@@ -52,11 +52,14 @@ class PlanView(QWidget):
         self.look_inside.setToolTip(self.tr(
             "Reads every payload and lists damaged ones too; takes as long as reading the whole "
             "cache."))
+        for link in (self.export, self.show_command, self.look_inside):
+            link.setAutoDefault(False)
         self.notice_bar = NoticeBar(services.look, closable=False)
         self.busy = BusyPanel(services)
         self.readopt = ReadoptLine(services)
         self.only = muted_label(wrap=False)
         self.show_all = QPushButton(self.tr("Show all"))
+        self.show_all.setAutoDefault(False)
         self._only_line = QWidget()
         self.table = PlanTable(services)
         self.remark = ElidedLabel(muted=True)
@@ -116,11 +119,11 @@ class PlanView(QWidget):
         self.table.keep_columns(self._services.memory)
 
     def _show_remark(self) -> None:
-        """The current line's remark in full: the column is often too narrow for it."""
-        index = self.table.currentIndex()
-        text = (self.table.plan_model.cell(index.row(), PlanColumn.REMARK).text
-                if index.isValid() else "")
-        self.remark.set_text(text)
+        """Why the current item is not ticked, in full: the column is often too narrow for it."""
+        index, model = self.table.currentIndex(), self.table.plan_model
+        is_item = index.isValid() and model.line(index.row()).item is not None
+        self.remark.set_text(
+            model.cell(index.row(), PlanColumn.REMARK).text if is_item else "")
 
     def _show_nothing(self, plan: PlanSnapshot) -> None:
         icons = self._services.look.icons

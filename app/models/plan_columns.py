@@ -24,7 +24,7 @@ class PlanColumn(enum.IntEnum):
 
 
 PLAN_COLUMNS: dict[PlanColumn, ColumnSpec] = {
-    PlanColumn.NAME: ColumnSpec("Source", 40),
+    PlanColumn.NAME: ColumnSpec("Source", 46),
     PlanColumn.FILE: ColumnSpec("File", 26),
     PlanColumn.STORE: ColumnSpec("Kind", 8),
     PlanColumn.AGE: ColumnSpec("Age", 12, align=RIGHT),

@@ -27,13 +27,21 @@ def clean_command(
         words += ["--gone", folder]
     if depth != "stat":
         words += ["--depth", depth]
-    return joined([*words, *_switches(delete, even_if_busy), "--apply"])
+    switches = _switches(delete=delete, even_if_busy=even_if_busy)
+    return joined([*words, *switches, "--apply"])
 
 
 def apply_command(plan: str, *, delete: bool, even_if_busy: bool) -> str:
     """Applies an exported plan: exactly its ticks."""
-    return joined(["larder", "apply", plan, *_switches(delete, even_if_busy)])
+    switches = _switches(delete=delete, even_if_busy=even_if_busy)
+    return joined(["larder", "apply", plan, *switches])
 
 
-def _switches(delete: bool, even_if_busy: bool) -> Sequence[str]:
+def readopt_command(options: WorkspaceOptions, *, even_if_busy: bool) -> str:
+    """Gives payloads that were matched again by content their entries back."""
+    switches = _switches(delete=False, even_if_busy=even_if_busy)
+    return joined(["larder", "readopt", *workspace_words(options), *switches, "--apply"])
+
+
+def _switches(*, delete: bool, even_if_busy: bool) -> Sequence[str]:
     return [flag for flag, on in (("--delete", delete), ("--even-if-busy", even_if_busy)) if on]

@@ -11,7 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QMessageBox,
+    QPushButton,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from app.application import OpenWindow
@@ -322,7 +328,36 @@ def test_a_trainer_that_starts_after_the_preview_is_asked_about_then(
     assert not dialog.footer.move.isEnabled()
     assert files_of(workspace) == names
     dialog.view.busy.agree.click()
-    assert dialog.footer.move.isEnabled()
+    take_no_adoption(dialog)
+    qtbot.mouseClick(dialog.footer.move, Qt.MouseButton.LeftButton)
+    wait_until_over(qtbot, opened)
+    assert message(opened).startswith("Moved 5 items to quarantine")
+
+
+def test_closing_the_dialog_leaves_the_clean_running(
+    opened: OpenWindow, open_copy: Open, show_plan: Callable[[], CleanDialog], qtbot: QtBot,
+) -> None:
+    open_copy("sdxl_drifted")
+    dialog = show_plan()
+    take_no_adoption(dialog)
+    dialog.footer.move.click()
+    assert dialog.progress.isVisible()
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    wait_until_over(qtbot, opened)
+    assert message(opened).startswith("Moved 5 items to quarantine")
+
+
+def test_everything_that_takes_input_has_an_accessible_name(
+    opened: OpenWindow, open_copy: Open, show_plan: Callable[[], CleanDialog],
+) -> None:
+    open_copy("sdxl_drifted")
+    dialog = show_plan()
+    nameless = [
+        widget for widget in dialog.findChildren(QWidget)
+        if widget.isVisible() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and not widget.accessibleName() and not widget.objectName().startswith("qt_")
+        and not (isinstance(widget, QAbstractButton) and widget.text())]
+    assert nameless == []
 
 
 def test_nothing_to_clean_is_said_and_nothing_can_be_pressed(
@@ -371,6 +406,10 @@ def test_the_command_does_what_the_dialog_would_do(
     workspace = open_copy("sdxl_drifted")
     dialog = show_plan()
     shown = dialog.view.command.command
+    assert shown.toPlainText() == (
+        f"larder clean {workspace / CONFIG} --apply\n"
+        f"larder readopt {workspace / CONFIG} --apply")
+    take_no_adoption(dialog)
     qtbot.mouseClick(dialog.view.show_command, Qt.MouseButton.LeftButton)
     assert shown.isVisible()
     assert shown.toPlainText() == f"larder clean {workspace / CONFIG} --apply"

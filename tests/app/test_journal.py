@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -154,6 +155,25 @@ def test_with_nothing_to_undo_the_command_says_so(
     opened.services.commands.run("undo")
     qtbot.waitUntil(lambda: bool(message(opened)), timeout=TIMEOUT)
     assert message(opened).startswith("There is no clean to undo.")
+    wait_until_settled(qtbot, opened)
+
+
+def test_an_undo_while_a_trainer_is_at_work_asks_again(
+    opened: OpenWindow, open_journal: Open, qtbot: QtBot,
+) -> None:
+    workspace = open_journal(ORPHANS)
+    os.utime(next((workspace / STORES / "image").glob("*.pt")))
+    opened.services.commands.run("undo")
+    qtbot.waitUntil(lambda: bool(message(opened)), timeout=TIMEOUT)
+    wait_until_settled(qtbot, opened)
+    notice = opened.window.notice_bar.notice
+    assert notice is not None
+    assert notice.text.startswith("A trainer seems to be at work")
+    assert "--even-if-busy" not in f"{notice.text} {notice.hint}"
+    (action,) = notice.actions
+    assert action.text == "Undo all the same"
+    action.run()
+    qtbot.waitUntil(lambda: message(opened).startswith("Brought back 3 files"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
 
 
