@@ -7,6 +7,7 @@ nothing. So what was loaded is held against the model's own config before anythi
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -44,6 +45,7 @@ def load_tokenizer(stage: TextStage, folder: Path) -> Any:
         UserFacingError: if it cannot be loaded, has no fast form, or lacks what the stage needs: a
             padding token, a chat template.
     """
+    _need_sentencepiece(folder)
     loader = load_tokenizer_class(FAMILIES[stage.family].tokenizer_class)
     try:
         with quiet_library():
@@ -153,6 +155,16 @@ def tokenize(
     for row in mask if stage.unmasks else ():
         row[(row == 0).nonzero()[: stage.unmasks, 0]] = 1
     return tokens, mask
+
+
+def _need_sentencepiece(folder: Path) -> None:
+    """Without that package the library asks for another one, which would not help."""
+    has_other = any((folder / name).is_file() for name in ("tokenizer.json", "vocab.json"))
+    if not has_other and importlib.util.find_spec("sentencepiece") is None:
+        raise UserFacingError(
+            f"The tokenizer in {folder} needs the package sentencepiece.",
+            "Install it with: pip install sentencepiece protobuf.",
+        )
 
 
 def _check_text(prompt: str) -> None:

@@ -207,6 +207,16 @@ def test_a_tokenizer_that_does_not_say_its_length_is_an_error(sd15: Path) -> Non
     assert "does not say how long a prompt is" in refusal(sd15)
 
 
+def test_a_vocabulary_that_needs_another_package_names_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = write_text_pipeline(tmp_path / "pixart", "PIXART_SIGMA")
+    (folder / "tokenizer" / "tokenizer.json").rename(folder / "tokenizer" / "spiece.model")
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert refusal(folder, model_type="PIXART_SIGMA") == (
+        f"The tokenizer in {folder / 'tokenizer'} needs the package sentencepiece.")
+
+
 def test_a_damaged_tokenizer_is_an_error(z_image: Path) -> None:
     (z_image / "tokenizer" / "tokenizer.json").write_text("{}", encoding="utf-8")
     assert "cannot be loaded" in refusal(z_image, model_type="Z_IMAGE")
