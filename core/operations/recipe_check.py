@@ -8,6 +8,7 @@ there, so that its sentence names everything that differs.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -29,7 +30,7 @@ from core.stores.recipe_file import StoreRecipes, read_recipes
 from core.stores.recipe_memory import CARRIES_NONE
 from core.workspace.bucketing import choose_buckets
 from core.workspace.concepts import Concept
-from core.workspace.open_workspace import StoreLocation, Workspace
+from core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
 
 WORSE = np.uint32((1 << Verdict.RECIPE_CHANGED) - 1)
 NOT_THERE = np.uint32(1 << Verdict.SOURCE_MISSING | 1 << Verdict.SOURCE_UNREACHABLE)
@@ -85,6 +86,7 @@ class _Check:
     ) -> None:
         self._workspace = workspace
         self._content = location.kind.content
+        self._weights = _known_weights(workspace, self._content)
         self._join = join
         self._judged = judged
         self._recipes = recipes
@@ -114,7 +116,7 @@ class _Check:
 
     def _compare(self, concept: Concept, rows: npt.NDArray[np.int32], told: _Told) -> None:
         """Judge the pairs of one concept's rows."""
-        want = recipe_of(self._workspace, concept, self._content)
+        want = recipe_of(self._workspace, concept, self._content, weights=self._weights)
         mine = np.zeros(len(self._join.columns), dtype=np.bool_)
         mine[rows] = True
         told.asked[rows] += 1
@@ -148,6 +150,13 @@ class _Check:
         same_path = [named.recipe for named in assumption.concepts if named.path == concept.path]
         ids = set(same_path or (named.recipe for named in assumption.concepts))
         return self._assumed.get(ids.pop()) if len(ids) == 1 else None
+
+
+def _known_weights(workspace: Workspace, content: StoreContent) -> Mapping[str, str]:
+    # Knowing where encoders lie costs 70 ms of imports, which only stores with recipes shall pay.
+    from core.operations.recipe_weights import known_weights
+
+    return known_weights(workspace, content)
 
 
 @dataclass(slots=True)
