@@ -32,7 +32,7 @@ class CoverageColumn(enum.IntEnum):
     SOURCES = 11
 
 
-COVERAGE_COLUMNS: dict[CoverageColumn, ColumnSpec] = {
+COVERAGE_COLUMNS: dict[int, ColumnSpec] = {
     CoverageColumn.CONCEPT: ColumnSpec("Concept", 18),
     CoverageColumn.KIND: ColumnSpec("Kind", 11),
     CoverageColumn.STATE: ColumnSpec("State", 14, elide=Qt.TextElideMode.ElideRight),

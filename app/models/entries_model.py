@@ -28,7 +28,7 @@ from app.presentation.icons import IconShelf
 from app.presentation.looks import Look, remark_texts, verdict_look
 from core.operations.verdicts import Verdict
 
-ENTRY_COLUMNS: dict[EntryColumn, ColumnSpec] = {
+ENTRY_COLUMNS: dict[int, ColumnSpec] = {
     EntryColumn.SOURCE: ColumnSpec("Source", 24),
     EntryColumn.FOLDER: ColumnSpec("Folder", 20),
     EntryColumn.KIND: ColumnSpec("Kind", 9),

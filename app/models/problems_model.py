@@ -39,7 +39,7 @@ class ProblemColumn(enum.IntEnum):
     REPAIR = 5
 
 
-PROBLEM_COLUMNS: dict[ProblemColumn, ColumnSpec] = {
+PROBLEM_COLUMNS: dict[int, ColumnSpec] = {
     ProblemColumn.ITEM: ColumnSpec("Problem", 32),
     ProblemColumn.WHAT: ColumnSpec("What happened", 54, elide=Qt.TextElideMode.ElideRight),
     ProblemColumn.WHERE: ColumnSpec("Where", 24),

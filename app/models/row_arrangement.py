@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.models.survey_snapshot import Rows, SurveySnapshot
+from core.columns import Array
 from core.queries.filter_language import Filter
 from core.queries.filter_rows import matching_rows
 
@@ -99,6 +100,7 @@ def _shown(snapshot: SurveySnapshot, arrangement: Arrangement) -> npt.NDArray[np
 def _sort_key(snapshot: SurveySnapshot, column: EntryColumn) -> npt.NDArray[np.int64]:
     """A number per row that grows in the column's order."""
     entries = snapshot.entries
+    key: Array
     match column:
         case EntryColumn.SOURCE:
             key = entries.name_rank

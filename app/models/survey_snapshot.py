@@ -7,8 +7,9 @@ afterwards immutable, so that any thread may read it.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -129,14 +130,18 @@ def read_survey(answer: SurveyAnswer) -> SurveySnapshot:
     folder = Path(answer.tables)
     document = read_document(answer.document)
     columns = load_columns(folder / "entries")
-    entries = EntryColumns(**{name: columns[name] for name in EntryColumns.__slots__})
-    loaded = load_columns(folder / "payloads")
-    payloads = PayloadColumns(**{name: loaded[name] for name in PayloadColumns.__slots__})
+    entries = EntryColumns(**_picked(EntryColumns, columns))
+    payloads = PayloadColumns(**_picked(PayloadColumns, load_columns(folder / "payloads")))
     return SurveySnapshot(
         document=document, columns=columns, entries=entries, payloads=payloads,
         natural_order=_natural_order(entries), counts=_counts(document, entries),
         bytes_under=_bytes_under(document, entries), read_at_ns=time.time_ns(),
     )
+
+
+def _picked(table: type, columns: Columns) -> dict[str, Any]:
+    """The columns that a typed table has; others may be there for other readers."""
+    return {column.name: columns[column.name] for column in fields(table)}
 
 
 def separator_of(folder: str) -> str:

@@ -105,17 +105,17 @@ class Inspector(QWidget):
             label.setText(text)
             label.setVisible(bool(text))
         while (item := self._form.takeAt(0)) is not None:
-            if (label := item.widget()) is not None:
-                label.hide()
-                label.deleteLater()
+            if (shown := item.widget()) is not None:
+                shown.hide()
+                shown.deleteLater()
         for line, (name, value) in enumerate(facts.facts):
-            shown = QLabel(value)
-            shown.setWordWrap(True)
-            shown.setTextFormat(Qt.TextFormat.PlainText)
-            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            text = QLabel(value)
+            text.setWordWrap(True)
+            text.setTextFormat(Qt.TextFormat.PlainText)
+            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self._form.addWidget(muted_label(name, wrap=False), line, 0,
                                  Qt.AlignmentFlag.AlignTop)
-            self._form.addWidget(shown, line, 1)
+            self._form.addWidget(text, line, 1)
 
     def _prepared_job(self) -> Job | None:
         """The job that reads the chosen row's arrays, None where there can be none."""
