@@ -43,7 +43,7 @@ class Command:
         icon: name of an icon file without its ending, "" for none.
         shortcut: portable key sequence, "" for none.
         tip: one sentence for tooltips and the status bar.
-        enabled_when: asked whenever something changed.
+        enabled_when: asked whenever something changed, so it looks at nothing of a million rows.
         checked_when: for switches, asked whenever something changed; None for the others.
         contexts: context menus that offer it.
         toolbar: whether the toolbar shows it.
