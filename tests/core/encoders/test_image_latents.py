@@ -4,9 +4,7 @@ import time
 import numpy as np
 import pytest
 
-from core.encoders.device import choose_device
-from core.encoders.image_encoders import choose_image_encoder, find_chosen_vae
-from core.encoders.image_latents import ImageLatents
+from core.encoders.image_encoders import choose_image_encoder
 from core.encoders.model_files import EncoderOptions, ModelPlaces
 from core.encoders.picture_files import read_picture
 from core.encoders.picture_geometry import Cut, as_pixels, as_signed, cut_out
@@ -18,7 +16,7 @@ from core.workspace.model_types import image_payload_names
 from core.workspace.onetrainer_config import config_from
 from tests.support.fixture_pipeline import fixture_positions
 from tests.support.pictures import concept_with, item_of, write_mask, write_picture
-from tests.support.tiny_vaes import make_vae, write_vae, write_vae_file
+from tests.support.tiny_vaes import make_vae, write_vae
 
 
 def config_of(model_type="STABLE_DIFFUSION_XL_10_BASE", **raw):
@@ -415,98 +413,3 @@ class TestFingerprint:
 
             again = open_encoder(config_of(), folder=folder, memory=memory)
             assert again.remembered_fingerprint() == known
-
-
-class TestChoice:
-    CHOOSE = "Choose the VAE and text encoders: --model DIR"
-
-    @staticmethod
-    def chosen(tmp_path, models=(), **raw):
-        config = config_of(**raw)
-        return find_chosen_vae(
-            config, EncoderOptions(models=tuple(models)), ModelPlaces(tmp_path, hub_cache=tmp_path))
-
-    def test_the_configs_base_model_is_taken(self, tmp_path):
-        write_vae(tmp_path / "models" / "base" / "vae")
-
-        assert self.chosen(tmp_path, base_model_name="models/base").name == "base"
-
-    def test_a_checkpoint_can_be_the_base_model(self, tmp_path):
-        write_vae_file(
-            tmp_path / "sdxl.safetensors", prefix="first_stage_model.", latent_diffusion=True)
-
-        assert self.chosen(tmp_path, base_model_name="sdxl.safetensors").name == "sdxl"
-
-    def test_the_configs_own_vae_goes_before_pipelines(self, tmp_path):
-        base = write_vae(tmp_path / "base" / "vae").parent
-        write_vae(tmp_path / "fix")
-
-        files = self.chosen(
-            tmp_path, [base], base_model_name="base", vae={"model_name": "fix"})
-
-        assert files.name == "fix"
-
-    def test_a_vae_named_for_itself_goes_before_all(self, tmp_path):
-        write_vae(tmp_path / "fix")
-        base = write_vae(tmp_path / "base" / "vae").parent
-        own = write_vae(tmp_path / "own")
-
-        assert self.chosen(
-            tmp_path, [base, own], vae={"model_name": "fix"}).name == "own"
-
-    def test_a_named_pipeline_goes_before_the_base_model(self, tmp_path):
-        other = write_vae(tmp_path / "other" / "vae").parent
-        write_vae(tmp_path / "base" / "vae")
-
-        assert self.chosen(tmp_path, [other], base_model_name="base").name == "other"
-
-    def test_a_snapshot_in_the_hub_cache_is_taken(self, tmp_path):
-        write_vae(tmp_path / "models--owner--sdxl" / "snapshots" / ("a" * 40) / "vae")
-
-        assert self.chosen(
-            tmp_path, base_model_name="owner/sdxl").name == f"owner/sdxl@{'a' * 12}"
-
-    @pytest.mark.parametrize("raw", [
-        {}, {"base_model_name": "owner/none"}, {"vae": {"model_name": "owner/none"}}])
-    def test_without_a_vae_the_user_is_asked_for_one(self, tmp_path, raw):
-        with pytest.raises(UserFacingError, match=self.CHOOSE) as raised:
-            self.chosen(tmp_path, **raw)
-
-        assert raised.value.exit_code == 2
-        assert "owner/none" in raised.value.hint or not raw
-
-    def test_a_missing_vae_of_the_config_is_not_replaced_by_the_base_models(self, tmp_path):
-        write_vae(tmp_path / "base" / "vae")
-
-        with pytest.raises(UserFacingError, match=self.CHOOSE):
-            self.chosen(tmp_path, base_model_name="base", vae={"model_name": "owner/none"})
-
-    def test_a_model_without_a_vae_is_named(self, tmp_path):
-        (tmp_path / "clip").mkdir()
-
-        with pytest.raises(UserFacingError, match="There is no VAE in"):
-            self.chosen(tmp_path, [tmp_path / "clip"])
-
-    @pytest.mark.parametrize(("raw", "words"), [
-        ({"model_type": "STABLE_DIFFUSION_20_DEPTH"}, "latent_depth"),
-        ({"model_type": "STABLE_CASCADE_1"}, "EfficientNet"),
-        ({"training_method": "FINE_TUNE_VAE"}, "VAE fine-tuning"),
-        ({"model_type": "TOMORROWS_MODEL"}, "does not know the model type"),
-    ])
-    def test_what_is_not_built_is_said_in_words(self, tmp_path, raw, words):
-        with pytest.raises(UserFacingError, match=words):
-            choose_image_encoder(config_of(**raw), EncoderOptions(), ModelPlaces(tmp_path))
-
-    def test_an_unknown_encoder_is_one_sentence(self, tmp_path):
-        with pytest.raises(UserFacingError, match='no encoder "magic"'):
-            choose_image_encoder(
-                config_of(), EncoderOptions(encoder="magic"), ModelPlaces(tmp_path))
-
-    def test_the_fastest_device_is_chosen(self, open_encoder, tmp_path):
-        write_vae(tmp_path / "base" / "vae")
-
-        encoder = choose_image_encoder(
-            config_of(base_model_name="base"), EncoderOptions(), ModelPlaces(tmp_path))
-
-        assert isinstance(encoder, ImageLatents)
-        assert encoder._work.device == choose_device()
