@@ -17,6 +17,7 @@ from core.encoders.text_stages import (
     FLUX_STAGES,
     PIXART_STAGES,
     QWEN_STAGES,
+    SANA_STAGES,
     SD3_STAGES,
     SD_STAGES,
     SDXL_STAGES,
@@ -144,7 +145,6 @@ _MISTRAL: Final = "Larder has no Mistral text encoder yet."
 _FLUX_2: Final = (
     "its text encoder is a Mistral or a Qwen3 with three layers joined, and Larder has neither yet."
 )
-_GEMMA: Final = "Larder has no Gemma text encoder yet."
 _ANIMA: Final = "its text encoder ends in a conditioner of its own, which Larder does not load yet."
 _KREA: Final = "its prompts are padded in the middle of a template, which Larder does not do yet."
 _IDEOGRAM: Final = "Larder does not have its text encoder yet."
@@ -194,7 +194,7 @@ _ROWS: Final = (
     _row("FLUX_DEV_1", _KL, FLUX_STAGES),
     _row("FLUX_FILL_DEV_1", _FLUX_FILL, FLUX_STAGES),
     _row("FLUX_2", _KL_FLUX_2, why_not_built=_FLUX_2),
-    _row("SANA", _DC, why_not_built=_GEMMA),
+    _row("SANA", _DC, SANA_STAGES),
     _row("HUNYUAN_VIDEO", _KL_HUNYUAN, why_not_built=_LLAMA),
     _row("HI_DREAM_FULL", _KL, why_not_built=_LLAMA),
     _row("CHROMA_1", _KL, CHROMA_STAGES),

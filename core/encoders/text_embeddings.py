@@ -41,7 +41,8 @@ class StageEncoder:
     length: int
 
     def __post_init__(self) -> None:
-        if -self.settings.layer > self.model.layers + 1 or self.settings.layer >= 0:
+        first, last = min(self.settings.layers), max(self.settings.layers)
+        if -first > self.model.layers + 1 or last >= 0:
             key = self.settings.stage.skip_key
             raise UserFacingError(
                 f"The text encoder has {self.model.layers} layers, too few for the config's {key}.",
@@ -72,14 +73,18 @@ class StageEncoder:
         if stage.prunes and self.model.family.causal:
             return encode_trimmed(self._hidden, tokens, mask), None
         states = run_model(self.model, tokens, mask if stage.uses_mask else None)
-        hidden = self._layer(states) if stage.keeps_hidden else None
+        hidden = self._joined(states) if stage.keeps_hidden else None
         return hidden, states.pooled if stage.keeps_pooled else None
 
     def _hidden(self, tokens: Tensor, mask: Tensor) -> Tensor:
-        return self._layer(run_model(self.model, tokens, mask))
+        return self._joined(run_model(self.model, tokens, mask))
 
-    def _layer(self, states: TextStates) -> Tensor:
-        layer = self.settings.layer
+    def _joined(self, states: TextStates) -> Tensor:
+        import torch
+
+        return torch.cat([self._layer(states, layer) for layer in self.settings.layers], dim=-1)
+
+    def _layer(self, states: TextStates, layer: int) -> Tensor:
         hidden = states.hidden[layer]
         is_normed = layer == -1 and self.model.family.last_is_normed
         if self.settings.stage.adds_norm and not is_normed:
@@ -94,7 +99,7 @@ class StageEncoder:
             hidden = hidden.cpu()
             if stage.template_tokens:
                 tokens, mask = tokens[stage.template_tokens :], mask[stage.template_tokens :]
-                hidden = hidden[stage.template_tokens :] * mask.unsqueeze(-1)
+                hidden = hidden[stage.template_tokens :]
             if stage.prunes:
                 tokens, mask, hidden = prune_padding(tokens, mask, hidden)
         pooled = None if pooled is None else pooled.cpu()

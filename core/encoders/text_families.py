@@ -1,6 +1,6 @@
 """Kinds of text encoders: which class reads them, and where it keeps what a payload needs.
 
-A further encoder (Mistral, Llama, Gemma) is a further row. Names of classes and attributes are
+A further encoder (Mistral, Llama) is a further row. Names of classes and attributes are
 those of the `transformers` package, looked up when a model is loaded; more than one path is given
 where versions differ (version 5.6 took `text_model` out of `CLIPTextModel`).
 """
@@ -22,6 +22,7 @@ class TextFamily(enum.Enum):
     T5 = "T5"
     QWEN_2_5_VL = "Qwen2.5-VL"
     QWEN_3 = "Qwen3"
+    GEMMA_2 = "Gemma 2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,13 @@ FAMILIES: Final[Mapping[TextFamily, FamilyRow]] = {
         model_types=frozenset({"qwen3"}), architectures=frozenset({"Qwen3ForCausalLM"}),
         core="model", norm=(), pooled="",
         causal=True, last_is_normed=True, avoids_half=False, ends_texts=False, harmless=None,
+    ),
+    TextFamily.GEMMA_2: FamilyRow(
+        model_class="Gemma2Model", tokenizer_class="GemmaTokenizer",
+        model_types=frozenset({"gemma2"}),
+        architectures=frozenset({"Gemma2Model", "Gemma2ForCausalLM"}),
+        core="", norm=("norm",), pooled="",
+        causal=True, last_is_normed=True, avoids_half=True, ends_texts=False, harmless=None,
     ),
 }
 """One row per kind."""

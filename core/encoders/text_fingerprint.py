@@ -73,7 +73,7 @@ def stage_fingerprint(
         "weight type": f"{types.weights} in place of {types.asked}" if types.asked
         else types.weights,
         "compute type": f"{types.compute} as TF32" if types.fast_float32 else types.compute,
-        "layer": str(settings.layer),
+        "layers": " ".join(map(str, settings.layers)),
         "length": str(length),
         **package_versions(PACKAGES),
     }

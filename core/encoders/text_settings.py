@@ -35,7 +35,7 @@ class StageSettings:
     Attributes:
         stage: what the model type decides.
         names: its values' names.
-        layer: which hidden state is kept, counted from the last (-1).
+        layers: which hidden states are kept, counted from the last (-1).
         length: tokens of a prompt without a template; None where a tokenizer decides.
         length_of: number of the stage whose tokenizer decides then.
         types: number types.
@@ -44,7 +44,7 @@ class StageSettings:
 
     stage: TextStage
     names: StageNames
-    layer: int
+    layers: tuple[int, ...]
     length: int | None
     length_of: int
     types: NumberTypes
@@ -111,10 +111,11 @@ def _settings(
     dtype: str | None,
 ) -> StageSettings:
     length, length_of = _length(fields, stage, loaded)
+    skipped = fields.whole(stage.skip_key, 0) if stage.skip_key else 0
     return StageSettings(
         stage=stage,
         names=names_of(names),
-        layer=stage.layer - (fields.whole(stage.skip_key, 0) if stage.skip_key else 0),
+        layers=tuple(layer - skipped for layer in stage.layers),
         length=length,
         length_of=length_of,
         types=number_types(

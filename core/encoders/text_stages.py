@@ -39,7 +39,8 @@ class TextStage:
     Attributes:
         number: 1 for `text_encoder`, 2 for `text_encoder_2`, and so on.
         family: kind of encoder.
-        layer: which hidden state is kept, counted from the last (-1).
+        layers: which hidden states are kept, counted from the last (-1); several are joined along
+            their width.
         skip_key: config key of a number of further layers to leave out, "" when none is asked.
         adds_norm: the final norm is applied to a hidden state that has not been through it.
         keeps_hidden: hidden states are kept.
@@ -59,7 +60,7 @@ class TextStage:
 
     number: int
     family: TextFamily
-    layer: int
+    layers: tuple[int, ...]
     skip_key: str = ""
     adds_norm: bool = False
     keeps_hidden: bool = True
@@ -89,33 +90,33 @@ class TextStage:
 
 SD_STAGES: Final = (
     TextStage(
-        number=1, family=TextFamily.CLIP, layer=-1, skip_key="text_encoder_layer_skip",
+        number=1, family=TextFamily.CLIP, layers=(-1,), skip_key="text_encoder_layer_skip",
         adds_norm=True, length_of=1,
     ),
 )
 
 SDXL_STAGES: Final = (
     TextStage(
-        number=1, family=TextFamily.CLIP, layer=-2, skip_key="text_encoder_layer_skip",
+        number=1, family=TextFamily.CLIP, layers=(-2,), skip_key="text_encoder_layer_skip",
         length_of=1,
     ),
     TextStage(
-        number=2, family=TextFamily.CLIP_PROJECTED, layer=-2,
+        number=2, family=TextFamily.CLIP_PROJECTED, layers=(-2,),
         skip_key="text_encoder_2_layer_skip", keeps_pooled=True, length_of=2,
     ),
 )
 
 SD3_STAGES: Final = (
     TextStage(
-        number=1, family=TextFamily.CLIP_PROJECTED, layer=-2, skip_key="text_encoder_layer_skip",
-        keeps_pooled=True, length_of=1, may_be_left_out=True,
+        number=1, family=TextFamily.CLIP_PROJECTED, layers=(-2,),
+        skip_key="text_encoder_layer_skip", keeps_pooled=True, length_of=1, may_be_left_out=True,
     ),
     TextStage(
-        number=2, family=TextFamily.CLIP_PROJECTED, layer=-2,
+        number=2, family=TextFamily.CLIP_PROJECTED, layers=(-2,),
         skip_key="text_encoder_2_layer_skip", keeps_pooled=True, length_of=1, may_be_left_out=True,
     ),
     TextStage(
-        number=3, family=TextFamily.T5, layer=-1, skip_key="text_encoder_3_layer_skip",
+        number=3, family=TextFamily.T5, layers=(-1,), skip_key="text_encoder_3_layer_skip",
         adds_norm=True, length_of=1, may_be_left_out=True,
     ),
 )
@@ -123,40 +124,47 @@ SD3_STAGES: Final = (
 FLUX_STAGES: Final = (
     # The layer of the first plays no part: only its pooled state is kept.
     TextStage(
-        number=1, family=TextFamily.CLIP, layer=-2, keeps_hidden=False, keeps_pooled=True,
+        number=1, family=TextFamily.CLIP, layers=(-2,), keeps_hidden=False, keeps_pooled=True,
         may_be_left_out=True,
     ),
     TextStage(
-        number=2, family=TextFamily.T5, layer=-1, skip_key="text_encoder_2_layer_skip",
+        number=2, family=TextFamily.T5, layers=(-1,), skip_key="text_encoder_2_layer_skip",
         adds_norm=True, length_key="text_encoder_2_sequence_length", may_be_left_out=True,
     ),
 )
 
 CHROMA_STAGES: Final = (
     TextStage(
-        number=1, family=TextFamily.T5, layer=-1, skip_key="text_encoder_layer_skip",
+        number=1, family=TextFamily.T5, layers=(-1,), skip_key="text_encoder_layer_skip",
         adds_norm=True, uses_mask=True, length=DECODER_LENGTH, length_of=1, unmasks=1, prunes=True,
+    ),
+)
+
+SANA_STAGES: Final = (
+    TextStage(
+        number=1, family=TextFamily.GEMMA_2, layers=(-1,), skip_key="text_encoder_layer_skip",
+        adds_norm=True, uses_mask=True, length=300,
     ),
 )
 
 PIXART_STAGES: Final = (
     TextStage(
-        number=1, family=TextFamily.T5, layer=-1, skip_key="text_encoder_layer_skip",
+        number=1, family=TextFamily.T5, layers=(-1,), skip_key="text_encoder_layer_skip",
         adds_norm=True, uses_mask=True, length=120,
     ),
 )
 
 QWEN_STAGES: Final = (
     TextStage(
-        number=1, family=TextFamily.QWEN_2_5_VL, layer=-1, uses_mask=True, length=DECODER_LENGTH,
-        template=QWEN_TEMPLATE, template_tokens=QWEN_TEMPLATE_TOKENS, prunes=True,
-        takes_embeddings=False,
+        number=1, family=TextFamily.QWEN_2_5_VL, layers=(-1,), uses_mask=True,
+        length=DECODER_LENGTH, template=QWEN_TEMPLATE, template_tokens=QWEN_TEMPLATE_TOKENS,
+        prunes=True, takes_embeddings=False,
     ),
 )
 
 Z_IMAGE_STAGES: Final = (
     TextStage(
-        number=1, family=TextFamily.QWEN_3, layer=-2, uses_mask=True, length=DECODER_LENGTH,
+        number=1, family=TextFamily.QWEN_3, layers=(-2,), uses_mask=True, length=DECODER_LENGTH,
         chat=MappingProxyType({"add_generation_prompt": True, "enable_thinking": True}),
         prunes=True, takes_embeddings=False,
     ),

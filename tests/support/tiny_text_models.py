@@ -28,6 +28,7 @@ CLIP_MERGES = (
 CLIP_VOCABULARY = 522
 T5_VOCABULARY = 224
 QWEN_VOCABULARY = 400
+GEMMA_VOCABULARY = 120
 WIDTH = 32
 SEED = 20_260
 
@@ -145,6 +146,34 @@ def write_qwen_vl(folder: Path, *, layers: int = 2, seed: int = SEED) -> Path:
         lambda: transformers.Qwen2_5_VLForConditionalGeneration(config), folder, seed=seed)
 
 
+def write_gemma_tokenizer(folder: Path, *, length: int = 300) -> Path:
+    """A byte-pair tokenizer with Gemma's marks, padding behind the text; the class adds a mask."""
+    from tokenizers import Tokenizer, models, normalizers, processors, trainers
+
+    tokenizer = Tokenizer(models.BPE(unk_token="<unk>"))
+    tokenizer.normalizer = normalizers.Replace(" ", "\u2581")
+    tokenizer.train_from_iterator(WORDS, trainers.BpeTrainer(
+        vocab_size=GEMMA_VOCABULARY - 10, show_progress=False,
+        special_tokens=["<pad>", "<eos>", "<bos>", "<unk>"]))
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="<bos> $A", special_tokens=[("<bos>", 2)])
+    marks = {"pad_token": "<pad>", "eos_token": "<eos>", "bos_token": "<bos>",
+             "unk_token": "<unk>", "padding_side": "right"}
+    return _save_tokenizer(tokenizer, folder, length=length, **marks)
+
+
+def write_gemma(folder: Path, *, layers: int = 2, seed: int = SEED) -> Path:
+    """A Gemma 2 of width 32."""
+    import transformers
+
+    config = transformers.Gemma2Config(
+        vocab_size=GEMMA_VOCABULARY, hidden_size=WIDTH, intermediate_size=64,
+        num_hidden_layers=layers, num_attention_heads=4, num_key_value_heads=2, head_dim=8,
+        query_pre_attn_scalar=8, max_position_embeddings=1024, bos_token_id=2, eos_token_id=1,
+        pad_token_id=0)
+    return _save_model(lambda: transformers.Gemma2Model(config), folder, seed=seed)
+
+
 def write_text_pipeline(folder: Path, model_type: str) -> Path:
     """The text encoders and tokenizers of a pipeline, in its subfolders.
 
@@ -177,6 +206,7 @@ PIPELINES: dict[str, dict[str, Callable[[Path], Path]]] = {
     "FLUX_DEV_1": {**_ONE_CLIP, "tokenizer_2": write_t5_tokenizer, "text_encoder_2": write_t5},
     "CHROMA_1": _ONE_T5,
     "PIXART_SIGMA": _ONE_T5,
+    "SANA": {"tokenizer": write_gemma_tokenizer, "text_encoder": write_gemma},
     "QWEN": {"tokenizer": write_qwen_tokenizer, "text_encoder": write_qwen_vl},
     "Z_IMAGE": {"tokenizer": write_qwen_tokenizer, "text_encoder": write_qwen3},
 }

@@ -25,7 +25,7 @@ BUILT = frozenset({
     "STABLE_DIFFUSION_20_BASE", "STABLE_DIFFUSION_20_INPAINTING", "STABLE_DIFFUSION_21",
     "STABLE_DIFFUSION_21_BASE", "STABLE_DIFFUSION_3", "STABLE_DIFFUSION_35",
     "STABLE_DIFFUSION_XL_10_BASE", "STABLE_DIFFUSION_XL_10_BASE_INPAINTING", "FLUX_DEV_1",
-    "FLUX_FILL_DEV_1", "CHROMA_1", "PIXART_ALPHA", "PIXART_SIGMA", "QWEN", "Z_IMAGE",
+    "FLUX_FILL_DEV_1", "CHROMA_1", "PIXART_ALPHA", "PIXART_SIGMA", "QWEN", "SANA", "Z_IMAGE",
     "LARDER_PATCH_MEANS",
 })
 
@@ -109,25 +109,27 @@ def stage_of(model_type: str, number: int = 1) -> TextStage:
 def test_layers_lengths_and_padding_of_each_text_encoder() -> None:
     told = {
         (name, stage.number): (
-            stage.family, stage.layer, stage.adds_norm, stage.length, stage.uses_mask, stage.prunes)
+            stage.family, stage.layers, stage.adds_norm, stage.length, stage.uses_mask,
+            stage.prunes)
         for name in ("STABLE_DIFFUSION_15", "STABLE_DIFFUSION_XL_10_BASE", "STABLE_DIFFUSION_35",
-                     "FLUX_DEV_1", "CHROMA_1", "PIXART_ALPHA", "QWEN", "Z_IMAGE")
+                     "FLUX_DEV_1", "CHROMA_1", "PIXART_ALPHA", "SANA", "QWEN", "Z_IMAGE")
         for stage in CATALOGUE[name].text
     }
     clip, projected, t5 = TextFamily.CLIP, TextFamily.CLIP_PROJECTED, TextFamily.T5
     assert told == {
-        ("STABLE_DIFFUSION_15", 1): (clip, -1, True, 77, False, False),
-        ("STABLE_DIFFUSION_XL_10_BASE", 1): (clip, -2, False, 77, False, False),
-        ("STABLE_DIFFUSION_XL_10_BASE", 2): (projected, -2, False, 77, False, False),
-        ("STABLE_DIFFUSION_35", 1): (projected, -2, False, 77, False, False),
-        ("STABLE_DIFFUSION_35", 2): (projected, -2, False, 77, False, False),
-        ("STABLE_DIFFUSION_35", 3): (t5, -1, True, 77, False, False),
-        ("FLUX_DEV_1", 1): (clip, -2, False, 77, False, False),
-        ("FLUX_DEV_1", 2): (t5, -1, True, 77, False, False),
-        ("CHROMA_1", 1): (t5, -1, True, 512, True, True),
-        ("PIXART_ALPHA", 1): (t5, -1, True, 120, True, False),
-        ("QWEN", 1): (TextFamily.QWEN_2_5_VL, -1, False, 512, True, True),
-        ("Z_IMAGE", 1): (TextFamily.QWEN_3, -2, False, 512, True, True),
+        ("STABLE_DIFFUSION_15", 1): (clip, (-1,), True, 77, False, False),
+        ("STABLE_DIFFUSION_XL_10_BASE", 1): (clip, (-2,), False, 77, False, False),
+        ("STABLE_DIFFUSION_XL_10_BASE", 2): (projected, (-2,), False, 77, False, False),
+        ("STABLE_DIFFUSION_35", 1): (projected, (-2,), False, 77, False, False),
+        ("STABLE_DIFFUSION_35", 2): (projected, (-2,), False, 77, False, False),
+        ("STABLE_DIFFUSION_35", 3): (t5, (-1,), True, 77, False, False),
+        ("FLUX_DEV_1", 1): (clip, (-2,), False, 77, False, False),
+        ("FLUX_DEV_1", 2): (t5, (-1,), True, 77, False, False),
+        ("CHROMA_1", 1): (t5, (-1,), True, 512, True, True),
+        ("PIXART_ALPHA", 1): (t5, (-1,), True, 120, True, False),
+        ("SANA", 1): (TextFamily.GEMMA_2, (-1,), True, 300, True, False),
+        ("QWEN", 1): (TextFamily.QWEN_2_5_VL, (-1,), False, 512, True, True),
+        ("Z_IMAGE", 1): (TextFamily.QWEN_3, (-2,), False, 512, True, True),
     }
     assert (stage_of("QWEN").template_tokens, stage_of("CHROMA_1").unmasks) == (34, 1)
     assert stage_of("Z_IMAGE").chat == {"add_generation_prompt": True, "enable_thinking": True}

@@ -60,8 +60,10 @@ def load(folder: Path, model_type: str, **raw: object) -> TextEncoder:
     return load_text_encoder(config_of(model_type, **raw), options, ModelPlaces(folder))
 
 
-def tokens_of(folder: Path, name: str, prompt: str, length: int) -> Any:
-    loader = "CLIPTokenizer" if (folder / name / "merges.txt").exists() else "AutoTokenizer"
+def tokens_of(
+    folder: Path, name: str, prompt: str, length: int, *, kind: str = "AutoTokenizer"
+) -> Any:
+    loader = "CLIPTokenizer" if (folder / name / "merges.txt").exists() else kind
     tokenizer = getattr(transformers, loader).from_pretrained(folder / name)
     return tokenizer(
         prompt, padding="max_length", truncation=True, max_length=length, return_tensors="pt")
@@ -209,6 +211,23 @@ def test_pixart_keeps_120_masked_tokens(pipelines: Callable[[str], Path], prompt
 
     given = tokens_of(folder, "tokenizer", prompt, 120)
     output = run(model_of(folder, "text_encoder", "T5EncoderModel"), given, masked=True)
+    assert torch.equal(values["tokens_mask"], given["attention_mask"][0])
+    assert torch.equal(values["text_encoder_hidden_state"], output.last_hidden_state[0])
+
+
+@pytest.mark.parametrize("prompt", PROMPTS)
+@pytest.mark.parametrize("skip", [0, 1])
+def test_sana_keeps_300_masked_tokens_of_gemma_after_its_final_norm(
+    pipelines: Callable[[str], Path], prompt: str, skip: int
+) -> None:
+    folder = pipelines("SANA")
+    (values,) = load(folder, "SANA", text_encoder_layer_skip=skip).encode([prompt])
+
+    given = tokens_of(folder, "tokenizer", prompt, 300, kind="GemmaTokenizerFast")
+    shorter = transformers.Gemma2Model.from_pretrained(
+        folder / "text_encoder", num_hidden_layers=2 - skip).eval()
+    output = run(shorter, given, masked=True)
+    assert torch.equal(values["tokens"], given["input_ids"][0])
     assert torch.equal(values["tokens_mask"], given["attention_mask"][0])
     assert torch.equal(values["text_encoder_hidden_state"], output.last_hidden_state[0])
 

@@ -278,7 +278,7 @@ def test_a_text_encoder_folder_finds_the_tokenizer_beside_it(sd15: Path) -> None
     assert load(sd15 / "text_encoder").encode(["a cat"])
 
 
-@pytest.mark.parametrize("model_type", ["SANA", "HI_DREAM_FULL", "FLUX_2"])
+@pytest.mark.parametrize("model_type", ["ERNIE", "HI_DREAM_FULL", "FLUX_2"])
 def test_what_is_not_built_yet_says_so(sd15: Path, model_type: str) -> None:
     assert refusal(sd15, model_type=model_type).startswith(f"Larder cannot build for {model_type}:")
 

@@ -19,15 +19,16 @@ def settings_of(model_type: str, dtype: str | None = None, **raw: object) -> lis
 
 def test_layers_are_skipped_per_encoder() -> None:
     skips = {"text_encoder_layer_skip": 1, "text_encoder_2_layer_skip": 2}
-    assert [one.layer for one in settings_of("STABLE_DIFFUSION_XL_10_BASE")] == [-2, -2]
-    assert [one.layer for one in settings_of("STABLE_DIFFUSION_XL_10_BASE", **skips)] == [-3, -4]
-    assert [one.layer for one in settings_of("FLUX_DEV_1", **skips)] == [-2, -3]
-    assert [one.layer for one in settings_of("STABLE_DIFFUSION_15", **skips)] == [-2]
+    sdxl = "STABLE_DIFFUSION_XL_10_BASE"
+    assert [one.layers for one in settings_of(sdxl)] == [(-2,), (-2,)]
+    assert [one.layers for one in settings_of(sdxl, **skips)] == [(-3,), (-4,)]
+    assert [one.layers for one in settings_of("FLUX_DEV_1", **skips)] == [(-2,), (-3,)]
+    assert [one.layers for one in settings_of("STABLE_DIFFUSION_15", **skips)] == [(-2,)]
 
 
 def test_types_without_a_setting_keep_their_layer() -> None:
-    assert [one.layer for one in settings_of("Z_IMAGE", text_encoder_layer_skip=3)] == [-2]
-    assert [one.layer for one in settings_of("QWEN", text_encoder_layer_skip=3)] == [-1]
+    assert [one.layers for one in settings_of("Z_IMAGE", text_encoder_layer_skip=3)] == [(-2,)]
+    assert [one.layers for one in settings_of("QWEN", text_encoder_layer_skip=3)] == [(-1,)]
 
 
 @pytest.mark.parametrize(
