@@ -130,18 +130,29 @@ def apply_readopt(
         UserFacingError: if an index cannot be written.
         JobCancelled: if the token was cancelled; stores already written stay so.
     """
-    entries = payloads = 0
-    dropped: list[LeftItem] = []
     targets = [store.target for store in plan.stores]
     with ready_to_write(targets, even_if_busy=even_if_busy):
-        for store in plan.stores:
-            rows, left = yield from _rows(store, plan.modeltype, token)
-            dropped += left
-            done = [adoption for adoption in store.adoptions if adoption.key in rows]
-            if done:
-                _write(store.target, done, rows)
-            entries += len(done)
-            payloads += _payload_count(done)
+        return (yield from readopt_locked(plan, token))
+
+
+def readopt_locked(plan: ReadoptPlan, token: CancelToken) -> Job[ReadoptReport]:
+    """As `apply_readopt`, for a caller that holds the stores' locks and has checked their indexes.
+
+    Raises:
+        StalePlanError: if an index moved meanwhile.
+        UserFacingError: if an index cannot be written.
+        JobCancelled: if the token was cancelled; stores already written stay so.
+    """
+    entries = payloads = 0
+    dropped: list[LeftItem] = []
+    for store in plan.stores:
+        rows, left = yield from _rows(store, plan.modeltype, token)
+        dropped += left
+        done = [adoption for adoption in store.adoptions if adoption.key in rows]
+        if done:
+            _write(store.target, done, rows)
+        entries += len(done)
+        payloads += _payload_count(done)
     return ReadoptReport(entries, payloads, tuple(dropped))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from core.files.atomic_write import replace_file, write_atomically
@@ -21,6 +21,9 @@ from core.stores.json_spans import JsonDocument
 from core.stores.json_splice import edited_members, name_text, spliced, style_of
 
 ENTRIES_DEPTH = 2
+
+EMPTY = b'{"version":1,"entries":{}}'
+"""What a trainer starts from when there is none, and replaces one with that it cannot read."""
 
 
 def forget_payloads(store: Path, gone: Collection[str]) -> bool:
@@ -69,6 +72,34 @@ def remember_payloads(store: Path, kept: Path) -> None:
     elif content is not None and present:
         add = {digest: name_text(payload) for digest, payload in missing.items()}
         _write_edited(store, content, drop=(), add=add)
+
+
+def payloads_by_prompt(store: Path) -> dict[str, str]:
+    """Digest of a prompt -> name of a payload that was made of it, as far as the file says."""
+    return _entries(_read(store / CONTENT_INDEX_NAME))
+
+
+def register_payloads(store: Path, made: Mapping[str, str]) -> None:
+    """Add payloads by the digests of their prompts; what is there stays, byte for byte.
+
+    Raises:
+        UserFacingError: if the store may not be written.
+    """
+    content = _read(store / CONTENT_INDEX_NAME)
+    known = _entries(content)
+    add = {digest: name_text(name) for digest, name in made.items() if digest not in known}
+    if not add:
+        return
+    if content is None or not _is_content_index(content):
+        content = EMPTY
+    _write_edited(store, content, drop=(), add=add)
+
+
+def _is_content_index(content: bytes) -> bool:
+    try:
+        return isinstance(json.loads(content)["entries"], dict)
+    except (ValueError, KeyError, TypeError):
+        return False
 
 
 def _read(path: Path) -> bytes | None:

@@ -24,8 +24,7 @@ def check_rewritten(
     added: Mapping[str, bytes],
     top: Mapping[str, bytes],
 ) -> None:
-    """Make sure that `new` is `old` with rows dropped, re-dated and added, fields of the top level
-    set, and nothing else.
+    """Make sure that `new` is `old` with its rows and top-level fields edited as meant, no more.
 
     Raises:
         WorkspaceError: if anything else differs.

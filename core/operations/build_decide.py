@@ -1,0 +1,294 @@
+"""Decides for each source what has to be made: nothing, copies, or payloads anew.
+
+Runs in one thread, in the order of the plan, so that it is always the same source that makes what
+several of them share.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from core.encoders.protocol import ImageItem
+from core.errors import UserFacingError
+from core.keys.content_hash import hash_file
+from core.operations.audit_prompts import content_stamp
+from core.operations.build_adoption import Adoption, Asked, Donors
+from core.operations.build_look import sidecar_of
+from core.operations.build_plan import BuildStore
+from core.operations.build_prompts import PromptMaker, file_stem
+from core.operations.build_recipes import BuildRecipes
+from core.operations.build_stems import PayloadIdentity, StemChoice, Stems
+from core.operations.build_work import (
+    Begun,
+    CopyUnit,
+    ImageUnit,
+    PromptUnit,
+    Spoilt,
+    Unit,
+    WorkItem,
+)
+from core.operations.verdicts import Verdict
+from core.stores.index_columns import IndexColumns
+from core.workspace.concepts import Concept, PromptSource
+from core.workspace.open_workspace import StoreContent
+from core.workspace.samples import CONDITIONING_STEM, MASK_STEM
+
+MASK_ENDING = f"{MASK_STEM}.png"
+CONDITIONING_ENDING = f"{CONDITIONING_STEM}.png"
+
+MAY_LACK_NAMES = frozenset({Verdict.INCOMPLETE_SCHEMA, Verdict.RECIPE_CHANGED})
+"""Verdicts of payloads that may only have to be completed."""
+
+
+@dataclass(slots=True)
+class Decider:
+    """Decides for the sources of one store.
+
+    Attributes:
+        store: what is built in it.
+        modeltype: as the config spells it.
+        columns: its index before the build.
+        concepts: by index.
+        recipes: of the store.
+        adoption: judges payloads on disk.
+        endings: name endings of the sidecars that decide payloads.
+        prompts: makes prompts, in a text store.
+        donors: payloads by prompt, in a text store.
+    """
+
+    store: BuildStore
+    modeltype: str
+    columns: IndexColumns
+    concepts: Mapping[int, Concept]
+    recipes: BuildRecipes
+    adoption: Adoption
+    endings: tuple[str, ...]
+    prompts: PromptMaker
+    donors: Donors
+    _stems: Stems = field(init=False)
+    _row_of: dict[str, int] = field(init=False)
+    _under_way: dict[str, PromptUnit] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        keys = row_keys(self.columns)
+        self._row_of = {key: row for row, key in enumerate(keys)}
+        doubted = self.store.doubted
+        self._stems = Stems(
+            self.columns, is_doubted=lambda row: keys[row] in doubted,
+            identity_of_row=lambda row: self._identity_of_row(row, keys[row]))
+
+    def decide(self, work: WorkItem) -> tuple[Begun | Spoilt, list[Unit]]:
+        """What becomes of a source, and what has to be made for it."""
+        item = work.item
+        concept = self.concepts[item.use.concept]
+        is_text = self.store.content is StoreContent.TEXT
+        try:
+            if is_text:
+                work.prompts = self.prompts.prompts(
+                    concept, item.use, work.caption or b"", item.variations)
+                work.caption = None
+            choice = self._choose_stem(work, concept)
+        except UserFacingError as unusable:
+            return Spoilt(item, f"{unusable.problem} {unusable.hint}".strip(), work), []
+        if choice.leader is not None:
+            return Begun(work, 0, leader=choice.leader), []
+        every = range(1, item.variations + 1)
+        kept = [n for n in every if self._is_kept(work, n, choice)]
+        to_make = [n for n in every if n not in kept]
+        units = [
+            self._prompt_unit(work, n) if is_text else self._image_unit(work, n)
+            for n in to_make]
+        begun = Begun(work, len(to_make), adopted=len(kept))
+        return begun, [unit for unit in units if unit is not None]
+
+    def _choose_stem(self, work: WorkItem, concept: Concept) -> StemChoice:
+        """Name the source's payloads."""
+        item = work.item
+        identity = self._identity(work, concept)
+        choice = None if item.stem is None else self._stems.claim(item.stem, identity, work)
+        if choice is None:
+            choice = self._stems.choose(
+                work, identity, self.key_size(work), own_row=self._row_of.get(item.key),
+                shuns_own=item.verdict is Verdict.WRONG_MODELTYPE)
+        work.stem = choice.stem
+        return choice
+
+    def key_size(self, work: WorkItem) -> tuple[int, int] | None:
+        """The size as payload names spell it; types with a frame axis put frames first."""
+        bucket = work.item.bucket
+        if bucket is None:
+            return None
+        return (1, bucket[0]) if self.store.frame_axis else bucket
+
+    def crop_resolution(self, work: WorkItem) -> tuple[int, ...] | None:
+        """The size as payloads store it."""
+        bucket = work.item.bucket
+        if bucket is None:
+            return None
+        return (1, *bucket) if self.store.frame_axis else bucket
+
+    def _identity(self, work: WorkItem, concept: Concept) -> PayloadIdentity:
+        return PayloadIdentity(
+            hash=work.hash, recipe=self.recipes.identity(concept),
+            sidecars=tuple(
+                (ending, work.sidecars[ending].state.hash) for ending in sorted(self.endings)
+                if ending in work.sidecars),
+            name=_name_of_prompt(concept, work.item.use.picture, self.store.content))
+
+    def _identity_of_row(self, row: int, key: str) -> PayloadIdentity | None:
+        """What an index row's payloads are made of, as far as config and sidecars tell."""
+        uses = self.store.uses.get(key, ())
+        if not uses or self.columns.modeltypes[self.columns.modeltype[row]] != self.modeltype:
+            return None
+        concept = self.concepts[uses[0].concept]
+        recorded = self.columns.sidecars.get(row)
+        sidecars = []
+        for ending in sorted(self.endings):
+            content = self._sidecar_of_row(key, ending, recorded)
+            if content is not None:
+                sidecars.append((ending, content))
+        return PayloadIdentity(
+            hash=self.columns.hashes[row].decode("ascii"),
+            recipe=self.recipes.identity(concept), sidecars=tuple(sidecars),
+            name=_name_of_prompt(concept, uses[0].picture, self.store.content))
+
+    def _sidecar_of_row(
+        self, key: str, ending: str, recorded: Mapping[str, str] | None
+    ) -> str | None:
+        """A sidecar's content as the row recorded it, else as it is now."""
+        spelled = sidecar_of(key, ending)
+        if recorded is not None and spelled in recorded:
+            return recorded[spelled]
+        try:
+            return hash_file(self.store.target.source_path(spelled))
+        except OSError:
+            return None
+
+    def _is_kept(self, work: WorkItem, variation: int, choice: StemChoice) -> bool:
+        """Whether a payload on disk can stay as it is."""
+        item, name = work.item, work.payload_name(variation)
+        if item.stem == choice.stem:
+            return variation not in item.to_make
+        if item.is_redone or not os.path.lexists(self.store.target.folder / name):
+            return False
+        if choice.is_vouched_for:
+            return True
+        if item.is_doubted and self._row_names(item.key, work.stem):
+            return False
+        stamp = self._stamp(work, variation)
+        return self.adoption.adoptable(name, work, Asked(
+            self.concepts[item.use.concept], self.crop_resolution(work), stamp))
+
+    def _row_names(self, key: str, stem: str) -> bool:
+        row = self._row_of.get(key)
+        if row is None:
+            return False
+        variants = (self.columns.variant_row == row).nonzero()[0].tolist()
+        return any(self.columns.stems[at] == stem for at in variants)
+
+    def _stamp(self, work: WorkItem, variation: int) -> str:
+        """Content hash of a variation's prompt, "" in an image store."""
+        if self.store.content is StoreContent.IMAGE:
+            return ""
+        return content_stamp(
+            self.modeltype, frozenset(self.store.names), work.prompts[variation - 1])
+
+    def _image_unit(self, work: WorkItem, variation: int) -> ImageUnit:
+        item = work.item
+        if item.bucket is None:
+            raise ValueError(f"{item.key} has no size")
+        name = work.payload_name(variation)
+        completes = ""
+        if item.verdict in MAY_LACK_NAMES and not item.is_redone \
+                and os.path.lexists(self.store.target.folder / name):
+            completes = name
+        return ImageUnit(work, variation, ImageItem(
+            source=Path(item.source), spelled=item.key,
+            mask=self._sidecar(work, MASK_ENDING),
+            conditioning=self._sidecar(work, CONDITIONING_ENDING), bucket=item.bucket,
+            concept=self.concepts[item.use.concept], position=item.use.position,
+            variation=variation - 1), completes)
+
+    def _sidecar(self, work: WorkItem, ending: str) -> Path | None:
+        if ending not in self.endings or ending not in work.sidecars:
+            return None
+        return Path(sidecar_of(work.item.source, ending))
+
+    def _prompt_unit(self, work: WorkItem, variation: int) -> Unit | None:
+        """What makes a caption's payload; None where a unit that waits already takes it along."""
+        prompt = work.prompts[variation - 1]
+        stamp = self._stamp(work, variation)
+        under_way = self._under_way.get(stamp)
+        if under_way is not None and not under_way.is_under_way:
+            under_way.recipients.append((work, variation))
+            return None
+        if under_way is not None:
+            first, of_first = under_way.recipients[0]
+            return CopyUnit(work, variation, stamp, first.payload_name(of_first))
+        donor = None if work.item.is_redone else self.donors.of(
+            Asked(self.concepts[work.item.use.concept], None, stamp))
+        if donor is not None and donor != work.payload_name(variation):
+            return CopyUnit(work, variation, stamp, donor)
+        unit = PromptUnit(prompt, stamp, [(work, variation)])
+        self._under_way[stamp] = unit
+        return unit
+
+
+def row_keys(columns: IndexColumns) -> list[str]:
+    """The sources of all index rows as the index spells them."""
+    before = [f"{folder}{columns.separator}" if folder else "" for folder in columns.folders]
+    return [
+        before[folder] + name
+        for folder, name in zip(columns.folder.tolist(), columns.names, strict=True)]
+
+
+def _name_of_prompt(concept: Concept, picture: str, content: StoreContent) -> str:
+    """The file's stem where prompts are taken from it."""
+    takes_name = (content is StoreContent.TEXT
+                  and concept.text.prompt_source is PromptSource.FILENAME)
+    return file_stem(picture) if takes_name else ""
+
+
+COPIES_TOGETHER = 64
+
+
+def in_batches(units: Iterable[Unit], size: int) -> Iterator[list[Unit]]:
+    """Units as they are encoded: pictures of one size, prompts, or copies together.
+
+    A batch is sent on when it is full or the next picture is of another size. Copies wait for each
+    other only; what they are copies of has been sent on before them.
+    """
+    waiting: list[Unit] = []
+    copies: list[Unit] = []
+    for unit in units:
+        if isinstance(unit, CopyUnit):
+            copies.append(unit)
+            if len(copies) >= COPIES_TOGETHER:
+                yield copies
+                copies = []
+            continue
+        if waiting and (len(waiting) >= size or not _is_of_one_size(waiting[0], unit)):
+            yield _sent(waiting)
+            waiting = []
+        waiting.append(unit)
+    if waiting:
+        yield _sent(waiting)
+    if copies:
+        yield copies
+
+
+def _is_of_one_size(first: Unit, unit: Unit) -> bool:
+    if isinstance(first, ImageUnit) and isinstance(unit, ImageUnit):
+        return first.image.bucket == unit.image.bucket
+    return True
+
+
+def _sent(units: list[Unit]) -> list[Unit]:
+    """Mark prompts, so that nobody adds a recipient any more."""
+    for unit in units:
+        if isinstance(unit, PromptUnit):
+            unit.is_under_way = True
+    return units

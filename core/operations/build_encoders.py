@@ -1,0 +1,95 @@
+"""Where a build gets its encoders from, when it turns out to need one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from core.encoders.draws import ModulePositions
+from core.encoders.image_encoders import VAE_PART, choose_image_encoder
+from core.encoders.model_files import EncoderOptions, ModelPlaces, places_of
+from core.encoders.protocol import Fingerprint, ImageEncoder, TextEncoder
+from core.encoders.text_embeddings import TextEmbeddings
+from core.encoders.text_encoders import load_text_encoder
+from core.jobs import CancelToken
+from core.keys.hash_memory import HashMemory
+from core.workspace.onetrainer_config import TrainerConfig
+from core.workspace.open_workspace import Workspace
+
+FIRST_TEXT_PART: Final = "text_encoder"
+
+
+class BuildEncoders(Protocol):
+    """The encoders of one config. A build opens each at most once, and closes it."""
+
+    def open_image(self, memory: HashMemory, token: CancelToken) -> ImageEncoder:
+        """The picture encoder; its weights may wait for the first batch.
+
+        Args:
+            memory: remembers digests of weights; used from the calling thread.
+            token: checked while weights are read for their digest.
+
+        Raises:
+            UserFacingError: if it cannot be had.
+        """
+
+    def open_text(self, memory: HashMemory, token: CancelToken) -> TextEncoder:
+        """The text encoder, ready.
+
+        Args:
+            memory: as for `open_image`.
+            token: as for `open_image`.
+
+        Raises:
+            UserFacingError: if it cannot be had.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigEncoders:
+    """Encoders from the models that the user chose or the config names.
+
+    Attributes:
+        config: the trainer's config.
+        options: what the user chose.
+        places: where models that the config names are looked for.
+        positions: of the modules that draw.
+    """
+
+    config: TrainerConfig
+    options: EncoderOptions
+    places: ModelPlaces
+    positions: ModulePositions
+
+    @classmethod
+    def of(
+        cls, workspace: Workspace, config: TrainerConfig, options: EncoderOptions,
+        positions: ModulePositions,
+    ) -> ConfigEncoders:
+        """The encoders of a workspace with this config."""
+        places = places_of(config, workspace.root, workspace.maps)
+        return cls(config, options, places, positions)
+
+    def open_image(self, memory: HashMemory, token: CancelToken) -> ImageEncoder:
+        """The picture encoder, nothing loaded yet."""
+        return choose_image_encoder(
+            self.config, self.options, self.places, positions=self.positions, memory=memory,
+            token=token)
+
+    def open_text(self, memory: HashMemory, token: CancelToken) -> TextEncoder:
+        """The text encoder, loaded."""
+        return load_text_encoder(
+            self.config, self.options, self.places, memory=memory, token=token)
+
+
+def image_fingerprints(encoder: ImageEncoder) -> Mapping[str, Fingerprint]:
+    """What a recipe says of a picture encoder: identity by the config's object for it."""
+    return {VAE_PART: encoder.fingerprint}
+
+
+def text_fingerprints(encoder: TextEncoder) -> Mapping[str, Fingerprint]:
+    """What a recipe says of a text encoder: identities by the config's objects for its parts."""
+    if isinstance(encoder, TextEmbeddings):
+        return encoder.fingerprints
+    return {FIRST_TEXT_PART: encoder.fingerprint}

@@ -1,0 +1,197 @@
+"""The threads of a build: one looks and decides, several decode, one encodes, one writes.
+
+Everything between them is bounded: so many sources looked at ahead, so many pictures decoded, so
+many payloads waiting to be written. What they tell the thread that keeps the books is small and is
+never waited for. Whatever happens, each thread goes on to the mark that ends its input, so none is
+left behind.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Final
+
+from core.encoders.protocol import ImageEncoder
+from core.jobs import JobCancelled
+from core.keys.hash_memory import HashMemory
+from core.operations.build_compose import Composer
+from core.operations.build_decide import Decider
+from core.operations.build_encoding import EncodedUnit, Encoding
+from core.operations.build_feed import Feed
+from core.operations.build_look import SourceLook
+from core.operations.build_plan import BuildItem
+from core.operations.build_prepare import Batch, Preparation
+from core.operations.build_publish import Publisher
+from core.operations.build_stream import TICK_S, Slots, StoppedError, Stream
+from core.operations.build_work import ImageUnit, Made, Outcome, Spoilt
+from core.operations.build_writing import Writing
+
+BATCHES_AHEAD: Final = 3
+"""Batches that are being decoded or wait for the encoder, beside the one it works on."""
+
+WRITES_AHEAD: Final = 64
+"""Encoded units that wait for the writer."""
+
+MOST_THREADS: Final = 8
+"""Decoding threads; more than the processor has cores gain nothing."""
+
+
+class Pipeline:
+    """Builds the items of one store; a failure of any thread is raised when all have ended."""
+
+    def __init__(
+        self,
+        items: list[BuildItem],
+        look: SourceLook,
+        decider: Decider,
+        make_encoding: Callable[[Future[ImageEncoder], Callable[[Spoilt], None]], Encoding],
+        composer: Composer,
+        *,
+        batch: int,
+        reserve: int,
+        hashes: Path,
+        threads: int | None = None,
+    ) -> None:
+        """Make ready; nothing runs before `outcomes` is gone through.
+
+        Args:
+            items: what the plan lists, in its order.
+            look: how sources are looked at.
+            decider: decides what is made of them.
+            make_encoding: makes what encodes.
+            composer: puts payloads together.
+            batch: items that are encoded together.
+            reserve: bytes of free space that are left for the index.
+            hashes: file that remembers hashes.
+            threads: that decode, None for as many as the processor has cores.
+        """
+        self._items = items
+        self._look = look
+        self._decider = decider
+        self._composer = composer
+        self._batch = batch
+        self._reserve = reserve
+        self._hashes = hashes
+        self._threads = threads or min(MOST_THREADS, os.cpu_count() or 1)
+        self._stop = threading.Event()
+        self._batches: Stream[Batch] = Stream(BATCHES_AHEAD, self._stop)
+        self._encoded: Stream[EncodedUnit] = Stream(WRITES_AHEAD, self._stop)
+        self._told: Stream[Outcome | BaseException] = Stream(0, self._stop)
+        self._slots = Slots(batch * (BATCHES_AHEAD + 1) + self._threads, self._stop)
+        self._image_encoder: Future[ImageEncoder] = Future()
+        self.encoding = make_encoding(self._image_encoder, self._told.put_last)
+
+    def stop(self) -> None:
+        """Begin nothing further; what is under way is finished."""
+        self._stop.set()
+
+    def outcomes(self) -> Generator[Outcome | None, None, None]:
+        """Run to the end, telling what becomes of each item; None when nothing came for a while.
+
+        Raises:
+            DiskFullError: if there is no room for further payloads.
+            UserFacingError: if the encoder cannot be had or the store cannot be written.
+        """
+        runs = {"feed": self._feed, "encode": self._encode, "write": self._write}
+        threads = [
+            threading.Thread(target=run, name=f"build-{name}", daemon=True)
+            for name, run in runs.items()]
+        for thread in threads:
+            thread.start()
+        failure: BaseException | None = None
+        try:
+            for told in self._told.ticking(TICK_S):
+                if not isinstance(told, BaseException):
+                    yield told
+                elif failure is None or isinstance(failure, JobCancelled):
+                    failure = told
+        finally:
+            self._stop.set()
+            for thread in threads:
+                thread.join()
+        if failure is not None:
+            raise failure
+
+    def _feed(self) -> None:
+        """Look, decide, have pictures decoded, hand on."""
+        pool = ThreadPoolExecutor(self._threads, thread_name_prefix="build-decode")
+        composer = self._composer
+        preparation = Preparation(
+            pool, self._image_encoder, self._decider.adoption, composer.names)
+        try:
+            with HashMemory(self._hashes) as recall, HashMemory(self._hashes) as remember:
+                feed = Feed(
+                    self._items, self._look, self._decider, pool=pool, recall=recall,
+                    remember=remember, tell=self._told.put_last, is_stopped=self._stop.is_set)
+                for units in feed.batches(self._batch):
+                    for unit in units:
+                        if isinstance(unit, ImageUnit):
+                            self._slots.take()
+                    self._batches.put(preparation.begin(units))
+        except StoppedError:
+            pass
+        except BaseException as error:  # noqa: BLE001 - raised again where the books are kept
+            self._fail(error)
+        finally:
+            self._batches.end()
+            # The encoder's thread goes through all batches, so every decoder comes to its end.
+            pool.shutdown(cancel_futures=self._stop.is_set())
+
+    def _encode(self) -> None:
+        """Encode batch by batch."""
+        try:
+            for batch in self._batches:
+                try:
+                    if not self._stop.is_set():
+                        for encoded in self.encoding.encode(batch):
+                            self._encoded.put_last(encoded)
+                except BaseException as error:  # noqa: BLE001 - as in `_feed`
+                    self._fail(error)
+                finally:
+                    self._drop(batch)
+            self.encoding.close()
+        except BaseException as error:  # noqa: BLE001 - as in `_feed`
+            self._fail(error)
+        finally:
+            # Decoders may still be waiting for an encoder that will never be opened.
+            self._image_encoder.cancel()
+            self._encoded.end()
+
+    def _drop(self, batch: Batch) -> None:
+        """Let go of a batch's pictures."""
+        for future in batch.pictures:
+            future.cancel()
+            self._slots.give_back()
+
+    def _write(self) -> None:
+        """Write payload by payload, and publish what was written when the build stops."""
+        has_failed = False
+        try:
+            with Publisher(self._composer.store, reserve=self._reserve) as publisher:
+                writing = Writing(self._composer, publisher)
+                for encoded in self._encoded:
+                    if has_failed:
+                        continue
+                    try:
+                        self._tell(writing.write(encoded))
+                    except BaseException as error:  # noqa: BLE001 - as in `_feed`
+                        has_failed = True
+                        self._fail(error)
+                if not has_failed:
+                    self._tell(writing.finish())
+        except BaseException as error:  # noqa: BLE001 - as in `_feed`
+            self._fail(error)
+        finally:
+            self._told.end()
+
+    def _tell(self, outcomes: Iterator[Made | Spoilt]) -> None:
+        for outcome in outcomes:
+            self._told.put_last(outcome)
+
+    def _fail(self, error: BaseException) -> None:
+        self._stop.set()
+        self._told.put_last(error)

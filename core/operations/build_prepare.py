@@ -1,0 +1,79 @@
+"""Decodes pictures for the encoder, several at once, and sees which need no encoder at all."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass
+
+from core.encoders.protocol import ImageEncoder, PreparedImage, SourceError
+from core.operations.build_adoption import Adoption
+from core.operations.build_compose import can_complete
+from core.operations.build_work import ImageUnit, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedUnit:
+    """A picture that was decoded, or why it was not.
+
+    Attributes:
+        unit: the payload it is for.
+        prepared: None if the picture cannot be used.
+        completes: the payload that is there only lacks names, which are among its values.
+        problem: why it cannot be used, one sentence; "" if it can.
+    """
+
+    unit: ImageUnit
+    prepared: PreparedImage | None
+    completes: bool = False
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What is encoded together.
+
+    Attributes:
+        units: pictures of one size, prompts, or copies.
+        pictures: the pictures as they get ready, one per unit; empty for all else.
+    """
+
+    units: list[Unit]
+    pictures: list[Future[PreparedUnit]]
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """Prepares the pictures of one store.
+
+    Attributes:
+        pool: decodes.
+        encoder: the picture encoder, once it is there.
+        adoption: looks into payloads that may only have to be completed.
+        names: values that every payload must hold.
+    """
+
+    pool: Executor
+    encoder: Future[ImageEncoder]
+    adoption: Adoption
+    names: Collection[str]
+
+    def begin(self, units: list[Unit]) -> Batch:
+        """Have the pictures of a batch decoded."""
+        pictures = [
+            self.pool.submit(self._prepare, unit) for unit in units if isinstance(unit, ImageUnit)]
+        return Batch(units, pictures)
+
+    def _prepare(self, unit: ImageUnit) -> PreparedUnit:
+        try:
+            prepared = self.encoder.result().prepare(unit.image)
+        except SourceError as unusable:
+            return PreparedUnit(unit, None, problem=str(unusable))
+        return PreparedUnit(unit, prepared, completes=self._completes(unit, prepared))
+
+    def _completes(self, unit: ImageUnit, prepared: PreparedImage) -> bool:
+        if not unit.completes:
+            return False
+        contents = self.adoption.completable(
+            unit.completes, unit.work, prepared.item.concept)
+        return contents is not None and can_complete(contents, prepared, self.names)

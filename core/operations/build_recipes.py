@@ -1,0 +1,134 @@
+"""The recipes a build works with: what each concept asks for, and what payloads carry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from core.encoders.protocol import Fingerprint
+from core.keys.recipe import RECIPE_KEY, Recipe, make_recipe, recipe_id
+from core.keys.recipe_changes import (
+    MASKED_FIELD,
+    SIZE_FIELDS,
+    decide_content,
+    recipe_changes,
+)
+from core.operations.recipe_of_config import recipe_of
+from core.stores.recipe_file import append_recipe, read_recipes
+from core.workspace.concepts import Concept
+from core.workspace.open_workspace import StoreContent, Workspace
+
+PROMPT_FIELDS = "text."
+"""Beginning of the fields that decide which prompt is encoded, and nothing once it is known."""
+
+
+@dataclass(slots=True)
+class BuildRecipes:
+    """Recipes of one store.
+
+    Attributes:
+        workspace: its config says what is asked for.
+        content: what the store caches.
+        store: its folder.
+    """
+
+    workspace: Workspace
+    content: StoreContent
+    store: Path
+    _asked: dict[int, Recipe] = field(default_factory=dict)
+    _made: dict[int, Recipe] = field(default_factory=dict)
+    _known: dict[str, Recipe] | None = None
+
+    def asked(self, concept: Concept) -> Recipe:
+        """What the config asks of a concept's payloads, encoders not looked at."""
+        if concept.index not in self._asked:
+            self._asked[concept.index] = recipe_of(self.workspace, concept, self.content)
+        return self._asked[concept.index]
+
+    def identity(self, concept: Concept) -> str:
+        """Equal for concepts whose settings make the same payloads of one source and size."""
+        fields = self.asked(concept).fields
+        return recipe_id({
+            name: value for name, value in fields.items() if name not in SIZE_FIELDS})
+
+    def made(
+        self, concept: Concept, fingerprints: Callable[[], Mapping[str, Fingerprint]]
+    ) -> Recipe:
+        """The recipe of payloads that are being encoded; the store learns what its id stands for.
+
+        Args:
+            concept: whose payloads.
+            fingerprints: of the encoders; asked once per concept.
+
+        Raises:
+            UserFacingError: if the store may not be written.
+        """
+        if concept.index not in self._made:
+            recipe = recipe_of(
+                self.workspace, concept, self.content, fingerprints=fingerprints())
+            append_recipe(self.store, recipe)
+            self._made[concept.index] = recipe
+        return self._made[concept.index]
+
+    def of_copy(self, concept: Concept, donor: Mapping[str, Any]) -> Recipe | None:
+        """The recipe of a payload that holds what another one holds, for another concept.
+
+        The encoders are the donor's. None if the donor does not say how it was made.
+
+        Raises:
+            UserFacingError: if the store may not be written.
+        """
+        have = self.carried(donor)
+        if have is None:
+            return None
+        own = self.asked(concept).fields
+        recipe = make_recipe({
+            **own, **{name: value for name, value in have.fields.items() if name not in own
+                      and not name.startswith(PROMPT_FIELDS)}})
+        append_recipe(self.store, recipe)
+        return recipe
+
+    def carried(self, payload: Mapping[str, Any]) -> Recipe | None:
+        """The recipe a payload of ours names, None if it names none that the store knows."""
+        known = payload.get(RECIPE_KEY)
+        return self._by_id().get(known) if isinstance(known, str) else None
+
+    def agrees(
+        self, payload: Mapping[str, Any], concept: Concept, *, prompt_is_known: bool = False
+    ) -> bool:
+        """Whether a payload is made as a concept asks; of one that does not say, it is assumed.
+
+        Args:
+            payload: its values.
+            concept: which asks.
+            prompt_is_known: settings that only choose the prompt do not count.
+        """
+        if RECIPE_KEY not in payload:
+            return True
+        have = self.carried(payload)
+        if have is None:
+            return False
+        changes = recipe_changes(have, self.asked(concept))
+        if prompt_is_known:
+            changes = tuple(
+                change for change in changes if not change.name.startswith(PROMPT_FIELDS))
+        return not decide_content(changes)
+
+    def lacks_only_mask(self, payload: Mapping[str, Any], concept: Concept) -> bool:
+        """Whether the one difference is that masks are cached now and were not then."""
+        if RECIPE_KEY not in payload:
+            return True
+        have = self.carried(payload)
+        if have is None:
+            return False
+        changes = {
+            change.name for change in recipe_changes(have, self.asked(concept))} - SIZE_FIELDS
+        return changes <= {MASKED_FIELD}
+
+    def _by_id(self) -> dict[str, Recipe]:
+        if self._known is None:
+            found = read_recipes(self.store)
+            self._known = {} if found is None else dict(found.recipes)
+        return self._known

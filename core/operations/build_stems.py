@@ -1,0 +1,131 @@
+"""Under which name a source's payloads go, and when two sources share theirs.
+
+The trainer names payloads by content and size only, so two pictures with equal bytes get one set of
+payloads even if their masks or augmentations differ. Here sources share a stem exactly if
+everything that decides the payload is equal; otherwise the later one gets a stem of its own, made
+of all of it. An index may name any stem of the grammar, and no content's digits are harmed by it:
+the made-up ones are as good as never those of a file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import xxhash
+
+from core.keys.payload_names import HASH_DIGITS
+from core.operations.build_work import WorkItem, plain_stem
+from core.stores.index_columns import IndexColumns
+
+
+@dataclass(frozen=True, slots=True)
+class PayloadIdentity:
+    """All that decides what a source's payloads of one size hold, draws aside.
+
+    Attributes:
+        hash: the source's content.
+        recipe: `BuildRecipes.identity` of its concept.
+        sidecars: (name ending, content) of the companions that count, sorted.
+        name: the file's stem where prompts are taken from it, "" elsewhere.
+    """
+
+    hash: str
+    recipe: str
+    sidecars: tuple[tuple[str, str], ...]
+    name: str
+
+    @property
+    def own_hash12(self) -> str:
+        """Digits for a stem of its own, where the content's are taken."""
+        text = json.dumps([self.hash, self.recipe, self.sidecars, self.name])
+        return str(xxhash.xxh64_hexdigest(text.encode("ascii")))[:HASH_DIGITS]
+
+
+@dataclass(frozen=True, slots=True)
+class StemChoice:
+    """The stem of a source.
+
+    Attributes:
+        stem: without variation and suffix.
+        leader: a source of this build that makes the payloads, None if this one does.
+        is_vouched_for: an index row that is good names payloads of just this identity.
+    """
+
+    stem: str
+    leader: WorkItem | None
+    is_vouched_for: bool
+
+
+IdentityOfRow = Callable[[int], PayloadIdentity | None]
+"""What the payloads of an index row are made of; None when that cannot be known."""
+
+
+@dataclass(slots=True)
+class Stems:
+    """Stems given and taken in one store.
+
+    Attributes:
+        columns: the index before the build.
+        is_doubted: whether an index row's payloads are not to be shared.
+        identity_of_row: asked only for rows that name a stem somebody wants.
+    """
+
+    columns: IndexColumns
+    is_doubted: Callable[[int], bool]
+    identity_of_row: IdentityOfRow
+    _rows_of: dict[str, list[int]] = field(default_factory=dict)
+    _claims: dict[str, tuple[PayloadIdentity, WorkItem]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        rows = self.columns.variant_row.tolist()
+        for stem, row in zip(self.columns.stems, rows, strict=True):
+            self._rows_of.setdefault(stem, []).append(row)
+
+    def choose(
+        self,
+        work: WorkItem,
+        identity: PayloadIdentity,
+        key_size: tuple[int, int] | None,
+        *,
+        own_row: int | None,
+        shuns_own: bool,
+    ) -> StemChoice:
+        """The stem of a source that has none yet.
+
+        Args:
+            work: the source.
+            identity: what decides its payloads.
+            key_size: the size as names spell it.
+            own_row: its index row, None without one.
+            shuns_own: the payloads its row names are another model's, and not to be overwritten.
+        """
+        plain = plain_stem(identity.hash[:HASH_DIGITS], key_size)
+        made_up = plain_stem(identity.own_hash12, key_size)
+        for stem in (plain, made_up):
+            claim = self._claims.get(stem)
+            if claim is not None:
+                if claim[0] == identity:
+                    return StemChoice(stem, claim[1], is_vouched_for=False)
+                continue
+            rows = self._rows_of.get(stem, [])
+            if shuns_own and own_row in rows and stem == plain:
+                continue
+            others = [row for row in rows if row != own_row]
+            if all(self.identity_of_row(row) == identity for row in others):
+                self._claims[stem] = (identity, work)
+                return StemChoice(
+                    stem, None, is_vouched_for=any(not self.is_doubted(row) for row in others))
+        self._claims[made_up] = (identity, work)
+        return StemChoice(made_up, None, is_vouched_for=False)
+
+    def claim(
+        self, stem: str, identity: PayloadIdentity, work: WorkItem
+    ) -> StemChoice | None:
+        """Keep a stem that the source's row has already, None if another one needs it otherwise."""
+        claimed = self._claims.setdefault(stem, (identity, work))
+        if claimed[0] != identity:
+            return None
+        leader = None if claimed[1] is work else claimed[1]
+        return StemChoice(stem, leader, is_vouched_for=False)

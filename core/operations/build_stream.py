@@ -1,0 +1,100 @@
+"""Queues between the threads of a build: bounded, and ended by one mark.
+
+A thread that stops early goes on taking what comes until the mark, so that nobody before it waits
+for ever; what it takes then is dropped.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator
+from typing import Final, Generic, TypeVar
+
+One = TypeVar("One")
+
+TICK_S: Final = 0.1
+"""How soon a waiting thread notices that the build is to stop."""
+
+
+class StoppedError(Exception):
+    """The build is to stop; nothing further is handed on."""
+
+
+class _End:
+    """The mark."""
+
+
+class Stream(Generic[One]):
+    """Hands things from one thread to the next, in order."""
+
+    def __init__(self, size: int, stop: threading.Event) -> None:
+        """Make ready.
+
+        Args:
+            size: how many may wait.
+            stop: set when the build is to stop.
+        """
+        self._waiting: queue.Queue[One | _End] = queue.Queue(size)
+        self._stop = stop
+
+    def put(self, one: One) -> None:
+        """Hand on, waiting for room.
+
+        Raises:
+            StoppedError: if the build is to stop.
+        """
+        while not self._stop.is_set():
+            try:
+                self._waiting.put(one, timeout=TICK_S)
+            except queue.Full:
+                continue
+            return
+        raise StoppedError
+
+    def put_last(self, one: One) -> None:
+        """Hand on what is finished, stop or not; the next thread still takes it."""
+        self._waiting.put(one)
+
+    def end(self) -> None:
+        """Say that nothing follows."""
+        self._waiting.put(_End())
+
+    def __iter__(self) -> Iterator[One]:
+        """Everything up to the mark; to be gone through to its end once."""
+        while not isinstance(one := self._waiting.get(), _End):
+            yield one
+
+    def ticking(self, seconds: float) -> Iterator[One | None]:
+        """As going through it, with None whenever nothing came for so long."""
+        while True:
+            try:
+                one = self._waiting.get(timeout=seconds)
+            except queue.Empty:
+                yield None
+                continue
+            if isinstance(one, _End):
+                return
+            yield one
+
+
+class Slots:
+    """How many prepared pictures may be in memory at once."""
+
+    def __init__(self, count: int, stop: threading.Event) -> None:
+        self._free = threading.Semaphore(count)
+        self._stop = stop
+
+    def take(self) -> None:
+        """Wait for a slot.
+
+        Raises:
+            StoppedError: if the build is to stop.
+        """
+        while not self._free.acquire(timeout=TICK_S):
+            if self._stop.is_set():
+                raise StoppedError
+
+    def give_back(self) -> None:
+        """Let the next one in."""
+        self._free.release()

@@ -1,0 +1,41 @@
+"""Whether values that an encoder just made are values that encoders make.
+
+The same rules as for payloads on disk (`value_checks`), asked of tensors where they are, so that
+nothing is converted or copied for it. torch itself is not imported here: tensors bring their
+questions along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from core.payloads.value_checks import NEVER_ALL_ZERO, bad_values
+
+
+def first_bad_value(values: Mapping[str, Any]) -> str | None:
+    """Why the first array that is no good is not, as one clause; None when all are.
+
+    Args:
+        values: names to tensors or numpy arrays, lists of such, and anything else, which passes.
+    """
+    for name, value in values.items():
+        for part in value if isinstance(value, list) else [value]:
+            found = _bad(name, part)
+            if found is not None:
+                return found
+    return None
+
+
+def _bad(name: str, value: Any) -> str | None:
+    if isinstance(value, np.ndarray):
+        return bad_values(name, value)
+    if not hasattr(value, "is_floating_point") or value.numel() == 0:
+        return None
+    if value.is_floating_point() and not bool(value.isfinite().all()):
+        return f"{name} holds values that are no numbers (NaN or infinity)"
+    if NEVER_ALL_ZERO.fullmatch(name) and not bool(value.any()):
+        return f"{name} holds nothing but zeros ({value.numel():,} values)"
+    return None

@@ -1,0 +1,162 @@
+"""What an index and its payloads say of the samples a source belongs to.
+
+Training without sources reads nothing else: which concept a sample is of, where it stands in the
+trainer's list, which files belong together, which prompts were encoded. A concept's settings stand
+once in the index, under an id made of them; rows name the id.
+
+Source: the stamps of mgds SmartDiskCache, cache version 3.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from core.workspace.concepts import Concept
+from core.workspace.samples import caption_of, conditioning_of, mask_of
+from core.workspace.store_kinds import StoreContent
+
+CACHE_VERSION: Final = 3
+
+MODELTYPE_KEY: Final = "__modeltype"
+CONTENT_KEY: Final = "__content_hash"
+"""Name under which a text payload carries the digest of its prompt."""
+
+SOURCE_KEY: Final = "__larder_source"
+"""Name under which a payload of ours carries what it was made from: `{"hash": xxh64 of the source,
+"sidecars": {name ending: xxh64}}`. A payload's name holds only 12 of the 16 digits."""
+
+PATH_NAMES: Final = {
+    StoreContent.IMAGE: "image_path",
+    StoreContent.TEXT: "sample_prompt_path",
+}
+"""What the trainer calls the path that keys a store."""
+
+
+@dataclass(frozen=True, slots=True)
+class SampleStamp:
+    """One sample of a source.
+
+    Attributes:
+        concept: whose.
+        concept_id: `concept_id` of its settings; given, because many samples share one.
+        position: its place in the trainer's whole list (in_index).
+        picture: its picture as the index spells it.
+        prompts: per variation the prompt that was encoded; empty in an image store.
+    """
+
+    concept: Concept
+    concept_id: str
+    position: int
+    picture: str
+    prompts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedFiles:
+    """Which companions a config's pipeline looks for; paths are named whether files exist or not.
+
+    Attributes:
+        masks: `-masklabel` pictures.
+        conditioning: `-condlabel` pictures.
+    """
+
+    masks: bool
+    conditioning: bool
+
+
+def concept_id(raw: Mapping[str, Any]) -> str:
+    """First 16 hex digits of the SHA-1 of a concept's JSON.
+
+    Vector: `{"b": 1, "a": true}` gives df3fa1ec4904e535.
+    """
+    text = json.dumps(raw, sort_keys=True, default=str)
+    return hashlib.sha1(text.encode("ascii"), usedforsecurity=False).hexdigest()[:16]
+
+
+def sourceless_fields(
+    samples: Sequence[SampleStamp], content: StoreContent, linked: LinkedFiles
+) -> dict[str, Any]:
+    """The fields `sourceless` and `sourceless_rows` of an entry; empty without samples.
+
+    `sourceless` repeats what the row of the last sample says, as the trainer leaves it.
+    """
+    rows: dict[str, Any] = {}
+    metadata: dict[str, Any] = {}
+    for sample in samples:
+        metadata = sample_metadata(sample, content, linked)
+        rows[str(sample.position)] = {
+            "metadata": metadata,
+            "runtime_values": _runtime_values(sample, metadata["variations"]),
+            "concept_id": sample.concept_id,
+        }
+    return {"sourceless": metadata, "sourceless_rows": rows} if rows else {}
+
+
+def sample_metadata(
+    sample: SampleStamp, content: StoreContent, linked: LinkedFiles
+) -> dict[str, Any]:
+    """What a row says of one sample."""
+    concept = sample.concept
+    paths = {
+        "image_path": sample.picture,
+        "sample_prompt_path": caption_of(sample.picture),
+    }
+    if linked.masks:
+        paths["mask_path"] = mask_of(sample.picture)
+    if linked.conditioning:
+        paths["cond_path"] = conditioning_of(sample.picture)
+    return {
+        "source_path_in_name": PATH_NAMES[content],
+        "source_index": sample.position,
+        "variations": variations_of(concept, content),
+        "balancing": concept.balancing,
+        "balancing_strategy": concept.balancing_strategy.value,
+        "group_values": [
+            concept.path, concept.seed, concept.include_subdirectories,
+            concept.raw.get(content.value, {})],
+        "group_enabled": concept.enabled,
+        "linked_paths": paths,
+    }
+
+
+def variations_of(concept: Concept, content: StoreContent) -> int:
+    """How many payloads a concept asks for, per source and size."""
+    is_image = content is StoreContent.IMAGE
+    return concept.image_variations if is_image else concept.text_variations
+
+
+def payload_stamps(
+    concept: Concept, modeltype: str, *, prompt: str | None = None, content_hash: str | None = None
+) -> dict[str, Any]:
+    """The `__` keys that the trainer adds to a payload's values, in its order.
+
+    Args:
+        concept: of the sample the payload is made for.
+        modeltype: as the config spells it.
+        prompt: what was encoded, None for a picture.
+        content_hash: digest of the prompt, None for a picture.
+    """
+    values: dict[str, Any] = {"concept": concept.raw}
+    if prompt is not None:
+        values["prompt"] = prompt
+    return {
+        "__cache_version": CACHE_VERSION,
+        MODELTYPE_KEY: modeltype,
+        **({} if content_hash is None else {CONTENT_KEY: content_hash}),
+        "__sourceless_values": values,
+        "__concept_loss_weight": concept.loss_weight,
+        "__concept_type": concept.type.value,
+        "__concept_name": concept.name,
+        "__concept_path": concept.path,
+        "__concept_seed": concept.seed or 0,
+    }
+
+
+def _runtime_values(sample: SampleStamp, variations: int) -> dict[str, dict[str, str]]:
+    if not sample.prompts:
+        return {str(variation): {} for variation in range(variations)}
+    return {str(at): {"prompt": prompt} for at, prompt in enumerate(sample.prompts)}
