@@ -1,0 +1,89 @@
+"""What a window keeps: its temporary folder, the user's settings, its layout."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QByteArray
+from pytestqt.qtbot import QtBot
+
+from app.application import OpenWindow
+from app.session_folder import LEFTOVER_AGE_S, SessionFolder
+from app.user_settings import UserSettings
+from app.window_memory import WindowMemory
+from core.errors import UserFacingError
+from core.settings import ColourScheme, Settings, load_settings
+
+
+def test_every_folder_handed_out_is_a_new_one(tmp_path: Path) -> None:
+    folder = SessionFolder(tmp_path)
+    handed_out = {folder.fresh("survey") for _ in range(3)} | {folder.fresh("plan")}
+    assert len(handed_out) == 4
+    assert all(path.parent == folder.path for path in handed_out)
+
+
+def test_sweeping_removes_the_folder_and_old_leftovers_only(tmp_path: Path) -> None:
+    crashed, running, folder = (SessionFolder(tmp_path) for _ in range(3))
+    (crashed.path / "survey-1").mkdir()
+    old = time.time() - LEFTOVER_AGE_S - 60
+    os.utime(crashed.path, (old, old))
+    folder.sweep()
+    assert not folder.path.exists()
+    assert not crashed.path.exists()
+    assert running.path.exists()
+
+
+def test_settings_are_saved_when_they_change(opened: OpenWindow, qtbot: QtBot) -> None:
+    settings = UserSettings(Settings(), opened.services.calls)
+    changes: list[bool] = []
+    settings.changed.connect(lambda: changes.append(True))
+    settings.keep_recent("/train/one")
+    settings.keep_recent("/train/two")
+    settings.keep_scheme(ColourScheme.DARK)
+    settings.keep_scheme(ColourScheme.DARK)
+    settings.keep_maps("/train/two", (("E:", "/mnt/e"),))
+    settings.drop_recent("/train/one")
+    qtbot.waitUntil(lambda: opened.services.calls.is_idle)
+    assert len(changes) == 5
+    saved = load_settings()
+    assert saved.recent_workspaces == ("/train/two",)
+    assert saved.colour_scheme is ColourScheme.DARK
+    assert dict(saved.path_maps) == {"/train/two": (("E:", "/mnt/e"),)}
+
+
+def test_settings_that_cannot_be_saved_are_told(
+    opened: OpenWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+    monkeypatch.setenv("LARDER_CONFIG_HOME", str(tmp_path / "file" / "below"))
+    settings = UserSettings(Settings(), opened.services.calls)
+    told: list[object] = []
+    settings.saving_failed.connect(told.append)
+    settings.keep_recent("/train/one")
+    qtbot.waitUntil(lambda: opened.services.calls.is_idle)
+    assert len(told) == 1
+    assert isinstance(told[0], UserFacingError | OSError)
+    assert settings.current.recent_workspaces == ("/train/one",)
+
+
+def test_a_window_that_remembers_nothing_saves_nothing(
+    opened: OpenWindow, qtbot: QtBot,
+) -> None:
+    opened.services.settings.keep_recent("/train/one")
+    qtbot.waitUntil(lambda: opened.services.calls.is_idle)
+    assert load_settings().recent_workspaces == ()
+
+
+def test_layouts_are_kept_by_name_and_nonsense_is_absent(qapp: object, tmp_path: Path) -> None:
+    file = tmp_path / "window.ini"
+    memory = WindowMemory(file)
+    memory.keep_layout("docks", QByteArray(b"\x00state"))
+    memory.write()
+    assert WindowMemory(file).layout("docks") == QByteArray(b"\x00state")
+    assert WindowMemory(file).layout("geometry").isEmpty()
+    edited = tmp_path / "edited.ini"
+    edited.write_text("[layout]\ndocks=nonsense\n", "utf-8")
+    assert WindowMemory(edited).layout("docks").isEmpty()
