@@ -1,29 +1,29 @@
 """What building some samples takes: payloads, bytes and, from former builds, seconds.
 
 Bytes follow from the payloads that are there: what a payload holds grows with the area of its
-picture, beside a constant part of a few kilobytes. Seconds follow from the journal: a build notes
-how many payloads it encoded and how long that took. Where nothing was built or cached before,
-nothing is told.
+picture, beside a constant part of a few kilobytes. Seconds follow from the rates that builds noted
+in the journal. Where nothing was built or cached before, nothing is told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from core.files.journal import JournalAction, JournalRecord, read_journal
+from core.files.journal import read_journal
 from core.keys.payload_names import parse_smart_name
+from core.keys.resolution_key import NO_RESOLUTION_KEY, format_resolution_key
+from core.operations.build_rates import rates_in
 from core.operations.change_effect import Effect
 from core.operations.survey_report import StoreSurvey
 from core.operations.survey_wanted import wanted_size
 from core.settings import cache_home
 from core.stores.index_file import read_index
 from core.stores.index_snapshot import load_snapshot
-from core.workspace.concepts import Concept
 from core.workspace.model_types import find_model_type
 from core.workspace.onetrainer_config import TrainerConfig
 from core.workspace.open_workspace import StoreContent, Workspace
@@ -34,9 +34,6 @@ CONTAINER_BYTES: Final = 2_700
 
 SAMPLED: Final = 512
 """Payloads whose size is looked at; enough for a mean within a few per cent."""
-
-LATEST_BUILDS: Final = 5
-"""Builds that a rate is taken from; older ones may be of another machine."""
 
 BYTES_PER_VALUE: Final = {"FLOAT_32": 4, "TFLOAT_32": 4, "FLOAT_16": 2, "BFLOAT_16": 2}
 
@@ -81,47 +78,73 @@ class PayloadSize:
         return self.fixed + self.per_pixel * (self.pixels if pixels is None else pixels)
 
 
-def cost_of(
-    effect: Effect,
-    *,
-    survey: StoreSurvey,
-    before: Workspace,
-    after: Workspace,
-    only_further_variations: bool,
-    adds_masks: bool,
-) -> Cost:
-    """What it takes to build what an effect concerns.
+@dataclass(frozen=True, slots=True)
+class Costing:
+    """What costs are told from.
 
-    Args:
-        effect: the samples.
-        survey: their store as it is now.
+    Attributes:
+        survey: the store as it is now.
         before: the workspace now.
-        after: the workspace as it would be.
+        after: the workspace as it would be; its concepts are those of `before`.
         only_further_variations: what is there stays, and only variations are added.
         adds_masks: payloads are completed by a mask, and keep what they have.
     """
-    size = payload_size(survey, after.config)
-    scale = _width_ratio(before.config, after.config)
-    payloads, needed = 0, 0.0
-    for concept, count in _counts(effect, survey).items():
-        if not 0 <= concept < len(after.concepts):
-            continue
-        then = after.concepts[concept]
-        variations = _variations(then, survey)
-        if only_further_variations:
-            variations = max(variations - _variations(before.concepts[concept], survey), 0)
-        payloads += count * variations
-        if size is not None:
-            pixels = _pixels(after, then, survey)
-            each = size.of(pixels) * scale
-            if adds_masks:
-                each += _mask_bytes(pixels or size.pixels, after.config)
-            needed += count * variations * each
-    replaced = 0 if only_further_variations else int(survey.rows.bytes[effect.rows].sum())
-    rate = encode_rate(read_journal(survey.location.path)) if payloads else None
-    return Cost(
-        payloads=payloads, bytes=None if size is None else round(needed), bytes_now=replaced,
-        seconds=None if rate is None else payloads / rate)
+
+    survey: StoreSurvey
+    before: Workspace
+    after: Workspace
+    only_further_variations: bool
+    adds_masks: bool
+
+    def cost_of(self, effect: Effect) -> Cost:
+        """What it takes to build what an effect concerns."""
+        size = payload_size(self.survey, self.after.config)
+        rates = rates_in(read_journal(self.survey.location.path))
+        payloads, needed = 0, 0.0
+        seconds: float | None = 0.0
+        for concept, count in _counts(effect, self.survey).items():
+            files = count * self._payloads_each(concept)
+            payloads += files
+            pixels = self._pixels(concept)
+            needed += files * (0.0 if size is None else self._bytes_each(size, pixels))
+            each_s = rates.seconds_each(self._key(pixels, size))
+            seconds = None if seconds is None or each_s is None else seconds + files * each_s
+        now = 0 if self.only_further_variations else int(
+            self.survey.rows.bytes[effect.rows].sum())
+        return Cost(
+            payloads=payloads, bytes=None if size is None else round(needed), bytes_now=now,
+            seconds=seconds if payloads else 0.0)
+
+    def _payloads_each(self, concept: int) -> int:
+        """Payloads to write per content."""
+        is_image = self.survey.location.kind.content is StoreContent.IMAGE
+        now, then = self.before.concepts[concept], self.after.concepts[concept]
+        have = now.image_variations if is_image else now.text_variations
+        want = then.image_variations if is_image else then.text_variations
+        return max(want - have, 0) if self.only_further_variations else want
+
+    def _bytes_each(self, size: PayloadSize, pixels: float | None) -> float:
+        each = size.of(pixels) * _width_ratio(self.before.config, self.after.config)
+        if self.adds_masks:
+            each += _mask_bytes(pixels or size.pixels, self.after.config)
+        return each
+
+    def _pixels(self, concept: int) -> float | None:
+        """Pixels of a picture of the asked size; the sizes of one edge have about its area."""
+        kind = kind_of(StoreFormat.SMART, self.survey.location.kind.content)
+        targets = wanted_size(self.after.config, self.after.concepts[concept], kind).targets
+        if targets is None:
+            return None
+        if targets.fixed is not None:
+            return float(targets.fixed[0] * targets.fixed[1])
+        return float(np.mean([edge * edge for edge in targets.edges]))
+
+    def _key(self, pixels: float | None, size: PayloadSize | None) -> str:
+        """The key of a square picture of so many pixels; rates of other sizes scale by area."""
+        if self.survey.location.kind.content is StoreContent.TEXT:
+            return NO_RESOLUTION_KEY
+        edge = round(math.sqrt(pixels or (size.pixels if size is not None else 0.0)))
+        return format_resolution_key((edge, edge)) if edge else NO_RESOLUTION_KEY
 
 
 def payload_size(survey: StoreSurvey, config: TrainerConfig | None) -> PayloadSize | None:
@@ -140,7 +163,9 @@ def payload_size(survey: StoreSurvey, config: TrainerConfig | None) -> PayloadSi
         if name.resolution is not None and not (model_type and model_type.frame_axis):
             pixels.append(float(name.resolution[0] * name.resolution[1]))
     if not sizes:
-        return None
+        # A released trainer's files have no source in their names; its entries have their bytes.
+        entries = survey.rows.bytes[survey.rows.bytes > 0]
+        return PayloadSize(float(entries.mean()), 0.0, 0.0) if len(entries) else None
     if len(pixels) != len(sizes):
         return PayloadSize(fixed=float(np.mean(sizes)), per_pixel=0.0, pixels=0.0)
     fixed = min(float(CONTAINER_BYTES), min(sizes))
@@ -148,34 +173,14 @@ def payload_size(survey: StoreSurvey, config: TrainerConfig | None) -> PayloadSi
     return PayloadSize(fixed, (float(np.mean(sizes)) - fixed) / area, area)
 
 
-def encode_rate(journal: Sequence[JournalRecord]) -> float | None:
-    """Payloads per second of the latest builds, None if none says how long it took."""
-    encoded, seconds = 0.0, 0.0
-    builds = [record for record in journal if record.action == JournalAction.BUILT]
-    for record in _timed(reversed(builds)):
-        encoded += record[0]
-        seconds += record[1]
-    return encoded / seconds if encoded > 0 and seconds > 0 else None
-
-
-def _timed(builds: Iterable[JournalRecord]) -> list[tuple[float, float]]:
-    """(payloads encoded, seconds) of the latest builds that tell."""
-    found: list[tuple[float, float]] = []
-    for record in builds:
-        match record.detail:
-            case {"encoded": int() as encoded, "seconds": int() | float() as seconds}:
-                found.append((float(encoded), float(seconds)))
-        if len(found) == LATEST_BUILDS:
-            break
-    return found
-
-
 def _counts(effect: Effect, survey: StoreSurvey) -> dict[int, int]:
     """Distinct contents to encode, by concept: sources with equal bytes share their payloads."""
     first = effect.concepts[_first_of_each_content(effect.rows, survey)]
     concepts, counts = np.unique(
         np.concatenate([first, effect.new_concepts]), return_counts=True)
-    return dict(zip(concepts.tolist(), counts.tolist(), strict=True))
+    return {
+        concept: count for concept, count in zip(concepts.tolist(), counts.tolist(), strict=True)
+        if concept >= 0}
 
 
 def _first_of_each_content(
@@ -191,23 +196,6 @@ def _first_of_each_content(
     indexed = np.flatnonzero(rows < len(columns))
     distinct = np.unique(columns.hashes[rows[indexed]], return_index=True)[1]
     return np.concatenate([indexed[distinct], np.flatnonzero(rows >= len(columns))])
-
-
-def _variations(concept: Concept, survey: StoreSurvey) -> int:
-    is_image = survey.location.kind.content is StoreContent.IMAGE
-    return concept.image_variations if is_image else concept.text_variations
-
-
-def _pixels(workspace: Workspace, concept: Concept, survey: StoreSurvey) -> float | None:
-    """Pixels of a picture of the asked size; the sizes of one edge have about its area."""
-    targets = wanted_size(
-        workspace.config, concept,
-        kind_of(StoreFormat.SMART, survey.location.kind.content)).targets
-    if targets is None:
-        return None
-    if targets.fixed is not None:
-        return float(targets.fixed[0] * targets.fixed[1])
-    return float(np.mean([edge * edge for edge in targets.edges]))
 
 
 def _mask_bytes(pixels: float, config: TrainerConfig | None) -> float:

@@ -66,6 +66,7 @@ def effect_between(
     concepts: Collection[int],
     *,
     concept: int | None = None,
+    doubtful: Bools | None = None,
 ) -> Effect:
     """What a change of settings makes of one store.
 
@@ -74,6 +75,8 @@ def effect_between(
         after: the same store under the changed settings.
         concepts: concepts whose payloads would be made in another way.
         concept: the one concept whose samples count, None for all.
+        doubtful: rows of `before` of which no survey can tell that they stay good; they are taken
+            not to.
     """
     then = _same_rows(before, after)
     there = then >= 0
@@ -83,7 +86,10 @@ def effect_between(
             _to_build(after), _good(after), after.rows.verdicts == Verdict.UNUSED))
     counts_after = _of_concept(after, concept)
     counts = _of_concept(before, concept) | np.where(there, counts_after[then], False)
-    otherwise = _asked_only_by(before, concepts) & good_before & good_after
+    otherwise = _asked_only_by(before, concepts)
+    if doubtful is not None:
+        otherwise |= doubtful
+    otherwise &= good_before & good_after
     rows = np.flatnonzero(counts & (otherwise | (build_after & ~build_before)))
     known = np.zeros(len(after.rows), dtype=np.bool_)
     known[then[there]] = True

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.jobs import CancelToken, Job
-from core.operations.change_cost import cost_of
+from core.operations.change_cost import Costing
+from core.operations.change_doubt import doubtful_rows
 from core.operations.change_effect import (
     Effect,
     effect_between,
@@ -19,6 +20,7 @@ from core.operations.change_effect import (
     effect_of_recipe,
 )
 from core.operations.change_reasons import Concern, Reason, concern
+from core.operations.change_reuse import without_reused
 from core.operations.change_rows import ChangeRow, Invalidates
 from core.operations.change_settings import SettingChange
 from core.operations.change_why import Judged, why_invalidated, why_nothing
@@ -71,21 +73,28 @@ class ChangeJudge:
             together = _together(self._before, [one.change for one in batch])
             report = yield from survey(together, token=self._token)
             surveys |= {id(one): report for one in batch}
-        return [
-            row for one in considered
-            for row in self._rows_of(one, surveys.get(id(one)))]
+        rows: list[ChangeRow] = []
+        for one in considered:
+            rows += yield from self._rows_of(one, surveys.get(id(one)))
+        return rows
 
     def _needs_survey(self, considered: _Considered) -> bool:
         return any(
             found.needs_survey or (found.reasons and self._knows_recipes)
             for found in considered.concerns)
 
-    def _rows_of(self, considered: _Considered, after: SurveyReport | None) -> list[ChangeRow]:
+    def _rows_of(
+        self, considered: _Considered, after: SurveyReport | None
+    ) -> Job[list[ChangeRow]]:
         change = considered.change
-        judged = [
-            Judged(store.location.kind.content, found.reasons,
-                   _effect(store, found, after, change.concept))
-            for store, found in zip(self._stores, considered.concerns, strict=True)]
+        judged: list[Judged] = []
+        for store, found in zip(self._stores, considered.concerns, strict=True):
+            effect = _effect(store, found, after, change.concept)
+            then = _same_store(store, after)
+            if then is not None and found.reasons == {Reason.SAMPLES}:
+                effect = yield from without_reused(
+                    effect, store, then, change.after, self._token)
+            judged.append(Judged(store.location.kind.content, found.reasons, effect))
         rows = [
             self._row(change, store, one)
             for store, one in zip(self._stores, judged, strict=True) if one.effect.items]
@@ -93,10 +102,11 @@ class ChangeJudge:
 
     def _row(self, change: SettingChange, store: StoreSurvey, judged: Judged) -> ChangeRow:
         reasons = judged.reasons
-        cost = cost_of(
-            judged.effect, survey=store, before=self._before, after=change.after,
+        cost = Costing(
+            survey=store, before=self._before, after=change.after,
             only_further_variations=reasons == {Reason.VARIATIONS},
-            adds_masks=reasons == {Reason.ARRAYS} and judged.content is StoreContent.IMAGE)
+            adds_masks=reasons == {Reason.ARRAYS} and judged.content is StoreContent.IMAGE,
+        ).cost_of(judged.effect)
         return ChangeRow(
             setting=change.setting, concept=self._called(change), old=change.old, new=change.new,
             invalidates=INVALIDATES[judged.content], items=judged.effect.items,
@@ -122,13 +132,19 @@ def _effect(
 ) -> Effect:
     if after is None or not found.reasons:
         return effect_of_recipe(store, found.recipe_concepts)
-    then = next(
-        (other for other in after.stores if other.location == store.location), None)
+    then = _same_store(store, after)
     if then is not None:
-        return effect_between(store, then, found.recipe_concepts, concept=concept)
+        return effect_between(
+            store, then, found.recipe_concepts, concept=concept,
+            doubtful=doubtful_rows(found, store))
     return effect_elsewhere(store, next(
         (other for other in after.stores
          if other.location.kind.content is store.location.kind.content), None))
+
+
+def _same_store(store: StoreSurvey, after: SurveyReport | None) -> StoreSurvey | None:
+    stores = () if after is None else after.stores
+    return next((other for other in stores if other.location == store.location), None)
 
 
 def _batches(considered: Sequence[_Considered]) -> Iterator[list[_Considered]]:

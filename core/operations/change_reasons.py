@@ -5,7 +5,12 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, replace
 
-from core.keys.recipe_changes import adds_only_masks, decide_content, recipe_changes
+from core.keys.recipe_changes import (
+    SIZE_FIELDS,
+    adds_only_masks,
+    decide_content,
+    recipe_changes,
+)
 from core.operations.recipe_of_config import recipe_of
 from core.operations.survey_wanted import wanted_names, wanted_size
 from core.workspace.concepts import Concept, ConceptType
@@ -31,10 +36,12 @@ class Concern:
     Attributes:
         reasons: none if it cannot.
         recipe_concepts: concepts whose payloads would be made in another way.
+        asks_for_more: payloads need an array that the config as it is does not ask for.
     """
 
     reasons: frozenset[Reason]
     recipe_concepts: frozenset[int]
+    asks_for_more: bool
 
     @property
     def needs_survey(self) -> bool:
@@ -55,17 +62,19 @@ def concern(before: Workspace, after: Workspace, location: StoreLocation) -> Con
         if _samples(now) != _samples(then):
             found.add(Reason.SAMPLES)
         if then.enabled:
-            found |= _size_reasons(before, now, after, then, kind)
-            reason = _recipe_reason(before, now, after, then, kind)
-            found |= {reason} if reason is not None else set()
-            recipe_concepts |= {then.index} if reason is Reason.RECIPE else set()
-    if wanted_names(before.config, kind) != wanted_names(after.config, kind):
+            of_concept = _reasons_of(before, now, after, then, kind)
+            found |= of_concept
+            recipe_concepts |= {then.index} if Reason.RECIPE in of_concept else set()
+    have, want = wanted_names(before.config, kind), wanted_names(after.config, kind)
+    grows = Reason.ARRAYS in found or (
+        have is not None and want is not None and not want <= have)
+    if have != want:
         found.add(Reason.ARRAYS)
     if _asks_for_validation(before) != _asks_for_validation(after):
         found.add(Reason.SAMPLES)
     if location not in after.stores:
         found.add(Reason.PLACE)
-    return Concern(frozenset(found), frozenset(recipe_concepts))
+    return Concern(frozenset(found), frozenset(recipe_concepts), asks_for_more=grows)
 
 
 def _samples(concept: Concept) -> tuple[object, ...]:
@@ -78,21 +87,20 @@ def _asks_for_validation(workspace: Workspace) -> bool:
     return workspace.config is not None and workspace.config.validation
 
 
-def _size_reasons(
+def _reasons_of(
     before: Workspace, now: Concept, after: Workspace, then: Concept, kind: StoreKind
 ) -> set[Reason]:
-    have, want = wanted_size(before.config, now, kind), wanted_size(after.config, then, kind)
-    found = {Reason.VARIATIONS} if have.variations != want.variations else set()
-    if replace(have, variations=want.variations) != want:
-        found.add(Reason.SIZE)
-    return found
-
-
-def _recipe_reason(
-    before: Workspace, now: Concept, after: Workspace, then: Concept, kind: StoreKind
-) -> Reason | None:
+    """What is different for the payloads of one concept's samples."""
+    found: set[Reason] = set()
+    have_size, want_size = (
+        wanted_size(before.config, now, kind), wanted_size(after.config, then, kind))
     want = recipe_of(after, then, kind.content)
     changes = recipe_changes(recipe_of(before, now, kind.content), want)
-    if not decide_content(changes):
-        return None
-    return Reason.ARRAYS if adds_only_masks(changes, want) else Reason.RECIPE
+    if have_size.variations != want_size.variations:
+        found.add(Reason.VARIATIONS)
+    if replace(have_size, variations=want_size.variations) != want_size or any(
+            change.name in SIZE_FIELDS for change in changes):
+        found.add(Reason.SIZE)
+    if decide_content(changes):
+        found.add(Reason.ARRAYS if adds_only_masks(changes, want) else Reason.RECIPE)
+    return found
