@@ -31,6 +31,7 @@ VERBS = {
     "readopt": "core.cli.index_verbs:readopt",
     "assume": "core.cli.assume_verb:assume",
     "diff": "core.cli.diff_verb:diff",
+    "dups": "core.cli.dups_verb:dups",
     "inspect": "core.cli.inspect_verb:inspect",
     "demo": "core.cli.demo_verb:demo",
 }

@@ -31,6 +31,7 @@ from core.requests.options import (
     DemoOptions,
     DiffOptions,
     DocumentAnswer,
+    DupsOptions,
     EmptyOptions,
     ExportPlanOptions,
     HistoryOptions,
@@ -40,6 +41,7 @@ from core.requests.options import (
     SurveyOptions,
     UndoOptions,
 )
+from core.requests.sharing import answer_dups
 from core.requests.surveying import answer_clean, answer_survey
 
 
@@ -74,6 +76,7 @@ JOB_KINDS: Mapping[str, JobKind] = MappingProxyType({
     "readopt": JobKind(IndexWriteOptions, answer_readopt),
     "assume": JobKind(AssumeOptions, answer_assume),
     "diff": JobKind(DiffOptions, answer_diff),
+    "dups": JobKind(DupsOptions, answer_dups),
     "inspect": JobKind(InspectOptions, answer_inspect),
     "inspect-entry": JobKind(InspectEntryOptions, answer_inspect_entry),
     "demo": JobKind(DemoOptions, answer_demo),
