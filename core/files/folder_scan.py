@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import stat
+from array import array
 from dataclasses import dataclass
 
 import numpy as np
@@ -77,8 +78,7 @@ def _is_junction(entry: os.DirEntry[str]) -> bool:
 
 def _scan(spelled: str, target: str | int) -> FolderListing:
     names: list[str] = []
-    sizes: list[int] = []
-    mtimes_ns: list[int] = []
+    sizes, mtimes_ns = array("q"), array("q")
     subfolders: list[str] = []
     links: list[str] = []
     vanished: list[str] = []

@@ -14,7 +14,6 @@ from core.operations.survey_report import (
 )
 from core.operations.verdicts import VERDICTS, Verdict
 from core.workspace.open_workspace import Workspace
-from core.workspace.samples import ConceptSamples
 
 COUNTED_AS = {
     column: np.array([VERDICTS[verdict].counts_as == column for verdict in Verdict])
@@ -25,14 +24,20 @@ COUNTED_AS = {
 
 def concept_coverage(
     workspace: Workspace,
-    samples: Mapping[int, ConceptSamples],
+    samples: Mapping[int, int],
     stores: Sequence[StoreSurvey],
 ) -> tuple[ConceptCoverage, ...]:
-    """One row per concept in file order; zeros for a concept that nothing asks for."""
+    """One row per concept in file order; zeros for a concept that nothing asks for.
+
+    Args:
+        workspace: whose concepts.
+        samples: how many samples each concept has, of those that a trainer would load.
+        stores: its surveyed stores.
+    """
     return tuple(
         ConceptCoverage(
             concept=concept.index,
-            samples=len(samples[concept.index]) if concept.index in samples else 0,
+            samples=samples.get(concept.index, 0),
             stores={
                 store.location.id: _coverage(store, concept.index) for store in stores
             })

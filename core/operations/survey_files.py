@@ -26,11 +26,11 @@ class FilesOfRows:
     """Which files of a listing belong to which index rows.
 
     Attributes:
-        pairs: (file position, variant) of every file that a variant names, int64, shape (k, 2).
+        pairs: (file position, variant) of every file that a variant names, int32, shape (k, 2).
         bytes: payload bytes of each index row, int64, shape (n,).
     """
 
-    pairs: npt.NDArray[np.int64]
+    pairs: npt.NDArray[np.int32]
     bytes: npt.NDArray[np.int64]
 
 
@@ -42,8 +42,8 @@ def assign_files(
     Variation 1 is found already; other payload names are parsed one by one, so a store with one
     variation per file costs nothing more.
     """
-    found = np.flatnonzero(payloads.first >= 0)
-    first = np.stack([payloads.first[found], found], axis=1).astype(np.int64)
+    found = np.flatnonzero(payloads.first >= 0).astype(np.int32)
+    first = np.stack([payloads.first[found], found], axis=1)
     taken = np.zeros(len(listing.names), dtype=np.bool_)
     taken[payloads.first[found]] = True
     further = _further_variations(columns, listing, taken)
@@ -152,7 +152,7 @@ def _kept_files(
 
 def _further_variations(
     columns: IndexColumns, listing: FolderListing, taken: npt.NDArray[np.bool_]
-) -> npt.NDArray[np.int64]:
+) -> npt.NDArray[np.int32]:
     """Pairs, as in `FilesOfRows`, of payload files that are no variant's variation 1."""
     files_of: dict[str, list[int]] = {}
     for at in np.flatnonzero(~taken).tolist():
@@ -163,4 +163,4 @@ def _further_variations(
         (at, variant) for variant, stem in enumerate(columns.stems)
         for at in files_of.get(stem, ())
     ] if files_of else []
-    return np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    return np.array(pairs, dtype=np.int32).reshape(-1, 2)

@@ -32,6 +32,7 @@ from core.operations.survey_variants import (
     locate_payloads,
 )
 from core.operations.verdicts import Verdict
+from core.stores.index_columns import IndexColumns
 
 ALL_BITS = (1 << (Verdict.VALID + 1)) - 1
 
@@ -105,10 +106,10 @@ def judge_rows(
     for row in sidecars:
         of_index[row] |= np.uint32(1 << Verdict.SIDECAR_CHANGED)
     _flag_modeltype(join, asked, of_index)
-    collisions = _colliding_stems(join)
+    payloads = locate_payloads(columns, listing.names)
+    collisions = _colliding_stems(columns, payloads)
     for colliding in collisions.values():
         of_index[colliding] |= np.uint32(1 << Verdict.COLLISION)
-    payloads = locate_payloads(columns, listing.names)
     files = assign_files(columns, listing, payloads)
     yield Progress("checking payloads", 0, len(listing.names), "files")
     wanted_rows = _wanted_rows(join, asked)
@@ -205,13 +206,15 @@ def _flag_modeltype(
         flags[other[join.columns.modeltype]] |= np.uint32(1 << Verdict.WRONG_MODELTYPE)
 
 
-def _colliding_stems(join: JoinedStore) -> dict[str, list[int]]:
-    columns = join.columns
-    if len(set(columns.stems)) == len(columns.stems):
-        return {}
+def _colliding_stems(
+    columns: IndexColumns, payloads: PayloadPositions
+) -> dict[str, list[int]]:
+    """Equal stems have one payload, so only its sharers and stems without one are compared."""
+    times_named = np.bincount(payloads.first[payloads.first >= 0], minlength=1)
+    suspects = np.flatnonzero((payloads.first < 0) | (times_named[payloads.first] > 1))
     rows_of: dict[str, list[int]] = {}
-    for stem, row in zip(columns.stems, columns.variant_row.tolist(), strict=True):
-        rows_of.setdefault(stem, []).append(row)
+    for at in suspects.tolist():
+        rows_of.setdefault(columns.stems[at], []).append(int(columns.variant_row[at]))
     return {
         stem: rows for stem, rows in rows_of.items()
         if len(rows) > 1 and len({bytes(columns.hashes[row]) for row in rows}) > 1

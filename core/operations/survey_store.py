@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -47,7 +47,6 @@ from core.operations.verdicts import Verdict
 from core.stores.busy import busy_signs
 from core.stores.index_file import IndexRead
 from core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
-from core.workspace.samples import ConceptSamples
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,6 @@ class StoreContext:
     location: StoreLocation
     index: IndexRead
     depth: Depth
-    samples: Mapping[int, ConceptSamples]
     memory: HashMemory
     pictures: PictureMemory
     token: CancelToken

@@ -23,6 +23,9 @@ from core.workspace.bucketing import Targets, choose_buckets, fixed_bucket, squa
 Flags = npt.NDArray[np.uint32]
 Int32 = npt.NDArray[np.int32]
 
+ROWS_AT_ONCE = 100_000
+"""Choosing the buckets of a million rows in one go would take 90 MB for a moment."""
+
 NO_SIZE = -1
 """Height and width of a variant without a resolution, as in `IndexColumns`."""
 
@@ -67,7 +70,7 @@ def locate_payloads(columns: IndexColumns, names: Sequence[str]) -> PayloadPosit
     """Find variation 1 of every variant in the store's listing."""
     position = dict(zip(names, range(len(names)), strict=True))
     first = np.fromiter(
-        map(position.get, [f"{stem}_1.pt" for stem in columns.stems], itertools.repeat(-1)),
+        map(position.get, (f"{stem}_1.pt" for stem in columns.stems), itertools.repeat(-1)),
         dtype=np.int32, count=len(columns.stems))
     return PayloadPositions(first=first, position=position)
 
@@ -176,8 +179,10 @@ def _hits(
         elif not wanted.bucketing:
             asked[0, rows], asked[1, rows] = square_bucket(edge)
         else:
-            asked[:, rows] = choose_buckets(
-                sizes[0][rows], sizes[1][rows], edge, wanted.quantisation).T
+            for at in range(0, len(rows), ROWS_AT_ONCE):
+                some = rows[at:at + ROWS_AT_ONCE]
+                asked[:, some] = choose_buckets(
+                    sizes[0][some], sizes[1][some], edge, wanted.quantisation).T
         if not hits:
             first_wanted[:, rows] = asked[:, rows]
         hits.append(

@@ -83,7 +83,8 @@ def groups(survey: StoreSurvey) -> dict[str, PayloadVerdict]:
 
 def coverage(config: Path, survey: StoreSurvey) -> list[StoreCoverage]:
     workspace = open_workspace(config)
-    found = concept_coverage(workspace, samples_of(workspace), [survey])
+    samples = {concept: len(found) for concept, found in samples_of(workspace).items()}
+    found = concept_coverage(workspace, samples, [survey])
     return [concept.stores[survey.location.id] for concept in found]
 
 
