@@ -26,12 +26,7 @@ from core.encoders.vae_files import VaeFiles
 from core.encoders.vae_loading import load_vae, use_circular_padding
 from core.errors import UserFacingError
 from core.jobs import CancelToken
-from core.keys.fingerprint import (
-    canonical_digest,
-    package_versions,
-    remembered_weights_digest,
-    weights_digest,
-)
+from core.keys.fingerprint import canonical_digest, package_versions, weights_digest
 from core.keys.hash_memory import HashMemory
 from core.workspace.bucketing import Size
 
@@ -97,13 +92,6 @@ class ImageLatents:
             digest = weights_digest(self._files.weights, work.memory, token=work.token)
             self._fingerprint = self._identity(digest)
         return self._fingerprint
-
-    def remembered_fingerprint(self) -> Fingerprint | None:
-        """The fingerprint if it can be known without reading weights."""
-        if self._fingerprint is not None or self._work.memory is None:
-            return self._fingerprint
-        digest = remembered_weights_digest(self._files.weights, self._work.memory)
-        return None if digest is None else self._identity(digest)
 
     def prepare(self, item: ImageItem) -> PreparedImage:
         """Decode, scale and crop; thread-safe.

@@ -48,10 +48,6 @@ class PatchMeansImages:
         """Its identity."""
         return self._fingerprint
 
-    def remembered_fingerprint(self) -> Fingerprint:
-        """The same: nothing must be read for it."""
-        return self._fingerprint
-
     def prepare(self, item: ImageItem) -> PreparedImage:
         """Decode, scale and crop; thread-safe.
 

@@ -402,14 +402,13 @@ class TestFingerprint:
 
         assert (after.digest, after.name) == (before.digest, "there")
 
-    def test_a_remembered_one_reads_no_weights(self, open_encoder, tmp_path, monkeypatch):
+    def test_a_remembered_digest_spares_reading_the_weights(
+        self, open_encoder, tmp_path, monkeypatch
+    ):
         folder = write_vae(tmp_path / "vae")
         later = time.time_ns() + 60 * 10**9
         with weights_memory(tmp_path / "cache", now_ns=later) as memory:
-            encoder = open_encoder(config_of(), folder=folder, memory=memory)
-            assert encoder.remembered_fingerprint() is None
-            known = encoder.fingerprint
+            known = open_encoder(config_of(), folder=folder, memory=memory).fingerprint
             monkeypatch.setattr(fingerprint, "_digest_whole", pytest.fail)
 
-            again = open_encoder(config_of(), folder=folder, memory=memory)
-            assert again.remembered_fingerprint() == known
+            assert open_encoder(config_of(), folder=folder, memory=memory).fingerprint == known

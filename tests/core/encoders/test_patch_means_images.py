@@ -33,7 +33,7 @@ def test_its_model_type_has_it_without_being_asked(tmp_path):
     encoder = choose_image_encoder(CONFIG, EncoderOptions(), ModelPlaces(tmp_path))
 
     assert isinstance(encoder, PatchMeansImages)
-    assert encoder.fingerprint == encoder.remembered_fingerprint()
+    assert encoder.fingerprint.name == "patch-means"
     assert encoder.encode([]) == []
 
 
