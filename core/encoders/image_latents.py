@@ -21,7 +21,13 @@ from core.encoders.picture_preparation import (
     PreparedPair,
     check_batch,
 )
-from core.encoders.protocol import Fingerprint, ImageItem, PayloadValues, PreparedImage
+from core.encoders.protocol import (
+    Fingerprint,
+    ImageItem,
+    PayloadValues,
+    PreparedImage,
+    SourceError,
+)
 from core.encoders.vae_files import VaeFiles
 from core.encoders.vae_loading import load_vae, use_circular_padding
 from core.errors import UserFacingError
@@ -106,8 +112,9 @@ class ImageLatents:
 
         Raises:
             OutOfMemoryError: if the device has no room for the VAE or the batch.
-            UserFacingError: if the VAE cannot be loaded, makes latents of another size than the
-                model type wants, or numbers that are none.
+            SourceError: if a latent holds NaN, as half types can; the whole batch fails with it.
+            UserFacingError: if the VAE cannot be loaded, or makes latents of another size than the
+                model type wants.
         """
         if not batch:
             return []
@@ -160,10 +167,9 @@ class ImageLatents:
                 "Choose the model type's own VAE: --model DIR.",
             )
         if not latents.isfinite().all():
-            raise UserFacingError(
-                f"The {self._files.class_name} in {self._files.path} makes numbers that are none "
-                f"(NaN) in {self._work.types.compute}.",
-                "Build with --dtype float32 or --dtype bfloat16, and set the trainer's types so.",
+            raise SourceError(
+                f"The {self._files.class_name} {self._files.name} makes numbers that are none (NaN) "
+                f"of this picture in {self._work.types.compute}: choose another --dtype."
             )
 
     def _identity(self, weights: str) -> Fingerprint:

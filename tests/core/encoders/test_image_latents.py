@@ -344,7 +344,7 @@ class TestTroubles:
         with pytest.raises(UserFacingError, match="frame axis"):
             open_encoder(config_of(model_type), kind)
 
-    def test_numbers_that_are_none_stop_the_build(self, open_encoder, tmp_path):
+    def test_numbers_that_are_none_are_no_latent(self, open_encoder, tmp_path):
         from safetensors.torch import load_file, save_file
 
         folder = write_vae(tmp_path / "vae")
@@ -353,12 +353,10 @@ class TestTroubles:
         state["encoder.conv_in.bias"][0] = float("nan")
         save_file(state, path)
 
-        with pytest.raises(UserFacingError, match="NaN") as raised:
+        with pytest.raises(SourceError, match=r"NaN.*--dtype"):
             encoded(
                 open_encoder(config_of(), folder=folder),
                 item_of(write_picture(tmp_path / "a.png")))
-
-        assert "--dtype" in raised.value.hint
 
     def test_weights_are_let_go_and_loaded_again_when_needed(self, open_encoder, tmp_path):
         item = item_of(write_picture(tmp_path / "a.png"))
