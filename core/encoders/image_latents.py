@@ -168,8 +168,8 @@ class ImageLatents:
             )
         if not latents.isfinite().all():
             raise SourceError(
-                f"The {self._files.class_name} {self._files.name} makes numbers that are none (NaN) "
-                f"of this picture in {self._work.types.compute}: choose another --dtype."
+                f"The VAE {self._files.name} makes numbers that are none (NaN) of this picture in "
+                f"{self._work.types.compute}: choose another --dtype."
             )
 
     def _identity(self, weights: str) -> Fingerprint:
