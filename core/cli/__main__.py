@@ -23,6 +23,7 @@ CANCELLED = 130
 
 VERBS = {
     "survey": "core.cli.survey_verb:survey",
+    "build": "core.cli.build_verbs:build",
     "clean": "core.cli.clean_verbs:clean",
     "apply": "core.cli.clean_verbs:apply",
     "undo": "core.cli.quarantine_verbs:undo",
@@ -38,7 +39,10 @@ VERBS = {
 """Where each verb is. Importing and describing all of them takes 0.1 s, so only the one that is
 asked for is."""
 
-PLANS = {"clean": "core.cli.clean_verbs:plan_clean"}
+PLANS = {
+    "build": "core.cli.build_verbs:plan_build",
+    "clean": "core.cli.clean_verbs:plan_clean",
+}
 """Where what `larder plan` shows is."""
 
 
@@ -51,7 +55,7 @@ def build_command(first: str = "") -> typer.Typer:
     larder = typer.Typer(
         name="larder", no_args_is_help=True, add_completion=False,
         pretty_exceptions_enable=False, rich_markup_mode=None, callback=_no_options,
-        help="Shows, checks and cleans the tensor caches of model training.")
+        help="Shows, checks, cleans and builds the tensor caches of model training.")
     if first not in VERBS:
         plan = typer.Typer(
             name="plan", no_args_is_help=True, rich_markup_mode=None, callback=_no_options,

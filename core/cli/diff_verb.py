@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from core.cli.options import Concepts, Config, Json, Maps, Root, Workspace, workspace_fields
-from core.cli.output import counted, print_json, print_table, size_text
+from core.cli.output import counted, print_json, print_table, size_text, time_text
 from core.cli.running import run_job
 from core.keys.recipe_changes import shown_value
 from core.operations.change_plan import ChangePlan, change_document
@@ -18,8 +18,6 @@ from core.requests.options import DiffOptions
 
 HEADINGS = ("setting", "now", "then", "invalidates", "items", "size", "time", "why")
 LONGEST_VALUE = 40
-MINUTE_S = 60.0
-HOUR_S = 3600.0
 
 
 def diff(
@@ -43,15 +41,6 @@ def diff(
         print_json(change_document(plan))
     else:
         _print_plan(plan)
-
-
-def time_text(seconds: float | None) -> str:
-    """Seconds as "35 s", "12 min" or "3.5 h"; "unknown" while no build was journalled."""
-    if seconds is None:
-        return "unknown"
-    if seconds < MINUTE_S:
-        return f"{seconds:.0f} s"
-    return f"{seconds / MINUTE_S:.0f} min" if seconds < HOUR_S else f"{seconds / HOUR_S:.1f} h"
 
 
 def _print_plan(plan: ChangePlan) -> None:

@@ -7,6 +7,9 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+MINUTE_S = 60.0
+HOUR_S = 3600.0
+
 
 def print_json(document: Any) -> None:
     """One document, ASCII so that any file name survives any terminal."""
@@ -37,6 +40,15 @@ def size_text(count: int) -> str:
             return f"{size:.0f} B" if unit == "B" else f"{size:,.1f} {unit}"
         size /= 1024
     return f"{size:,.1f} TiB"
+
+
+def time_text(seconds: float | None) -> str:
+    """Seconds as "35 s", "12 min" or "3.5 h"; "unknown" for None."""
+    if seconds is None:
+        return "unknown"
+    if seconds < MINUTE_S:
+        return f"{seconds:.0f} s"
+    return f"{seconds / MINUTE_S:.0f} min" if seconds < HOUR_S else f"{seconds / HOUR_S:.1f} h"
 
 
 def counted(count: int, noun: str) -> str:

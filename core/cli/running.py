@@ -10,12 +10,15 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TypeVar
 
+from core.cli.output import time_text
 from core.jobs import CancelToken, ItemFailed, Job, JobEvent, Progress, run_to_end
 
 Report = TypeVar("Report")
 
 REDRAW_S = 0.1
 """A bar that moves ten times a second is smooth enough and costs nothing."""
+
+PACE_AFTER_S = 2.0
 
 
 def run_job(start: Callable[[CancelToken], Job[Report]]) -> tuple[Report, list[ItemFailed]]:
@@ -71,6 +74,8 @@ class _Bar:
     def __init__(self) -> None:
         self._drawn_at = 0.0
         self._phase = ""
+        self._phase_began = 0.0
+        self._done_before = 0
         self._width = 0
 
     def show(self, progress: Progress) -> None:
@@ -78,13 +83,24 @@ class _Bar:
         now = time.monotonic()
         if progress.phase == self._phase and now - self._drawn_at < REDRAW_S:
             return
+        if progress.phase != self._phase:
+            self._phase_began, self._done_before = now, progress.done
         self._drawn_at, self._phase = now, progress.phase
         done = f"{progress.done:,}"
         of = f" of {progress.total:,}" if progress.total else ""
-        text = f"{progress.phase}: {done}{of} {progress.unit}"
+        text = f"{progress.phase}: {done}{of} {progress.unit}{self._pace(progress, now)}"
         sys.stderr.write("\r" + text.ljust(self._width))
         sys.stderr.flush()
         self._width = len(text)
+
+    def _pace(self, progress: Progress, now: float) -> str:
+        """Rate and remaining time, once they are more than a guess."""
+        elapsed = now - self._phase_began
+        done = progress.done - self._done_before
+        if elapsed < PACE_AFTER_S or done <= 0 or not progress.total:
+            return ""
+        left = (progress.total - progress.done) * elapsed / done
+        return f", {done / elapsed:,.1f}/s, {time_text(left)} left"
 
     def clear(self) -> None:
         """Leave an empty line for what is printed next."""

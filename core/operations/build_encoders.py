@@ -7,15 +7,29 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from core.encoders.draws import ModulePositions
-from core.encoders.image_encoders import VAE_PART, choose_image_encoder
-from core.encoders.model_files import EncoderOptions, ModelPlaces, places_of
+from core.encoders.image_encoders import (
+    VAE_PART,
+    choose_image_encoder,
+    find_chosen_vae,
+    uses_patch_means,
+)
+from core.encoders.model_files import (
+    EncoderOptions,
+    ModelPlaces,
+    base_model,
+    chosen_models,
+    places_of,
+)
+from core.encoders.patch_means import PatchMeans
 from core.encoders.protocol import Fingerprint, ImageEncoder, TextEncoder
 from core.encoders.text_embeddings import TextEmbeddings
 from core.encoders.text_encoders import load_text_encoder
+from core.encoders.text_folders import find_stage_folders
+from core.encoders.text_settings import stage_settings
 from core.jobs import CancelToken
 from core.keys.hash_memory import HashMemory
 from core.workspace.onetrainer_config import TrainerConfig
-from core.workspace.open_workspace import Workspace
+from core.workspace.open_workspace import StoreContent, Workspace
 
 FIRST_TEXT_PART: Final = "text_encoder"
 
@@ -93,3 +107,21 @@ def text_fingerprints(encoder: TextEncoder) -> Mapping[str, Fingerprint]:
     if isinstance(encoder, TextEmbeddings):
         return encoder.fingerprints
     return {FIRST_TEXT_PART: encoder.fingerprint}
+
+
+def check_models(encoders: ConfigEncoders, content: StoreContent) -> None:
+    """Make sure that the models are there before anything is built with them.
+
+    Raises:
+        UserFacingError: if one is missing or of the wrong kind.
+    """
+    config, options = encoders.config, encoders.options
+    if uses_patch_means(config, options):
+        PatchMeans(config.model_type)
+    elif content is StoreContent.IMAGE:
+        find_chosen_vae(config, options, encoders.places)
+    else:
+        stages = [one.stage for one in stage_settings(config, dtype=options.dtype) if one.included]
+        base = base_model(config, encoders.places)
+        find_stage_folders(
+            stages, (*chosen_models(options), *(() if base is None else (base,))))

@@ -47,7 +47,8 @@ def _group(
     each = rate.bytes_each if rate is not None else sizes.each(bucket)
     seconds = rates.seconds_each(resolution)
     return BuildGroup(
-        store=store, resolution="" if bucket is None else resolution, entries=entries,
+        store=store, encoder="" if rate is None else rate.encoder,
+        resolution="" if bucket is None else resolution, entries=entries,
         payloads=payloads, bytes=0 if not payloads else None if each is None else each * payloads,
         seconds=0.0 if not payloads else None if seconds is None else seconds * payloads)
 

@@ -115,6 +115,7 @@ class BuildGroup:
 
     Attributes:
         store: id of the store.
+        encoder: what built such payloads before, "" where nothing did.
         resolution: "832x1280" (height first), "" in a text store.
         entries: sources.
         payloads: files to be made, at most.
@@ -123,6 +124,7 @@ class BuildGroup:
     """
 
     store: str
+    encoder: str
     resolution: str
     entries: int
     payloads: int
@@ -145,6 +147,7 @@ class BuildPlan:
         left_out: what the trainer has to build.
         broken: sources that cannot be read.
         free_bytes: free space where the stores are, the least of them.
+        measured: payloads that were made on trial to tell seconds and bytes.
     """
 
     workspace: Workspace
@@ -157,6 +160,7 @@ class BuildPlan:
     left_out: tuple[LeftOut, ...]
     broken: tuple[LeftItem, ...]
     free_bytes: int
+    measured: int = 0
 
     @property
     def entries(self) -> int:

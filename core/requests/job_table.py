@@ -13,6 +13,7 @@ import msgspec
 from core.demo.sample_workspace import make_sample_workspace
 from core.jobs import CancelToken, Job
 from core.requests.assuming import answer_assume
+from core.requests.building import answer_build, answer_plan_build
 from core.requests.cleaning import (
     answer_apply,
     answer_empty,
@@ -27,6 +28,7 @@ from core.requests.inspecting import answer_inspect
 from core.requests.options import (
     ApplyOptions,
     AssumeOptions,
+    BuildOptions,
     CleanOptions,
     DemoOptions,
     DiffOptions,
@@ -67,6 +69,8 @@ def answer_demo(options: DemoOptions, token: CancelToken) -> Job[DocumentAnswer]
 JOB_KINDS: Mapping[str, JobKind] = MappingProxyType({
     "survey": JobKind(SurveyOptions, answer_survey),
     "plan-clean": JobKind(CleanOptions, answer_clean),
+    "plan-build": JobKind(BuildOptions, answer_plan_build),
+    "build": JobKind(BuildOptions, answer_build),
     "apply": JobKind(ApplyOptions, answer_apply),
     "export-plan": JobKind(ExportPlanOptions, answer_export_plan),
     "undo": JobKind(UndoOptions, answer_undo),

@@ -126,6 +126,36 @@ class IndexWriteOptions(WorkspaceOptions, frozen=True, kw_only=True):
     even_if_busy: bool = False
 
 
+class BuildOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Plan a build, or plan it and carry it out.
+
+    Attributes:
+        only: "missing", "stale", "needed" (both) or "all".
+        selection: (store id, source as the index spells it) pairs, None for every wanted source.
+        limit: at most so many sources per store, None for all.
+        depth: of the survey that is planned from, as in SurveyOptions.
+        models: folders and files with models, in order of preference.
+        encoder: name of an encoder, None for the one the model type has.
+        device: as torch spells it, None for the fastest there is.
+        dtype: number type of weights and work, None for the config's.
+        batch: pictures or prompts encoded together, None for core's own choice.
+        measure: make a few payloads on trial where nothing tells how long they take; planning only.
+        even_if_busy: as in ApplyOptions.
+    """
+
+    only: str = "needed"
+    selection: tuple[tuple[str, str], ...] | None = None
+    limit: int | None = None
+    depth: str = "stat"
+    models: tuple[str, ...] = ()
+    encoder: str | None = None
+    device: str | None = None
+    dtype: str | None = None
+    batch: int | None = None
+    measure: bool = False
+    even_if_busy: bool = False
+
+
 class AssumeOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Say that the payloads of a store were made with the workspace's config.
 

@@ -1,0 +1,175 @@
+"""`larder plan build` and `larder build`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from core.cli.options import (
+    Apply,
+    Concepts,
+    Config,
+    EvenIfBusy,
+    Gone,
+    Json,
+    Maps,
+    Root,
+    Workspace,
+    workspace_fields,
+)
+from core.cli.output import counted, print_json, print_table, size_text, time_text
+from core.cli.running import run_job
+from core.files.ascii_json import encode_ascii_json
+from core.files.atomic_write import write_atomically
+from core.jobs import JobCancelled
+from core.operations.build_plan import BuildPlan
+from core.operations.build_report import BuildReport, report_document
+from core.requests.building import built, plan_document, planned_build, require_model
+from core.requests.opening import opened
+from core.requests.options import BuildOptions
+
+Only = Annotated[str | None, typer.Option(
+    "--only", help="missing, stale or all; without it what is missing and what is stale.")]
+Limit = Annotated[int | None, typer.Option(
+    "--limit", min=1, help="At most so many sources per store.")]
+Depth = Annotated[str, typer.Option(
+    "--depth", help="Of the survey before: stat, hash or payload (finds damaged payloads).")]
+Models = Annotated[list[Path] | None, typer.Option(
+    "--model", metavar="DIR", help="A folder or .safetensors file with the VAE or text encoders.")]
+Encoder = Annotated[str | None, typer.Option(
+    "--encoder", metavar="NAME", help="An encoder other than the model type's own.")]
+Device = Annotated[str | None, typer.Option(
+    "--device", help="cpu, cuda, cuda:1, mps; without it the fastest there is.")]
+Batch = Annotated[int | None, typer.Option(
+    "--batch", min=1, help="Pictures or prompts encoded together.")]
+Dtype = Annotated[str | None, typer.Option(
+    "--dtype", help="float32, bfloat16 or float16; without it the config's.")]
+Out = Annotated[Path | None, typer.Option("--out", help="Save the plan to this file, as JSON.")]
+Measure = Annotated[bool, typer.Option(
+    "--measure", help="Make a few payloads on trial to tell how long it takes.")]
+
+
+def plan_build(
+    workspace: Workspace,
+    models: Models = None,
+    encoder: Encoder = None,
+    device: Device = None,
+    batch: Batch = None,
+    dtype: Dtype = None,
+    only: Only = None,
+    limit: Limit = None,
+    depth: Depth = "stat",
+    measure: Measure = False,
+    out: Out = None,
+    root: Root = None,
+    config: Config = None,
+    concepts: Concepts = None,
+    maps: Maps = None,
+    gone: Gone = None,
+    json: Json = False,
+) -> None:
+    """Show what a build would make, without making it."""
+    options = BuildOptions(
+        **workspace_fields(workspace, root, config, concepts, maps, gone),
+        only=only or "needed", limit=limit, depth=depth, models=_spelled(models), encoder=encoder,
+        device=device, dtype=dtype, batch=batch, measure=measure)
+    _plan(options, out=out, json=json)
+
+
+def build(
+    workspace: Workspace,
+    models: Models = None,
+    encoder: Encoder = None,
+    device: Device = None,
+    batch: Batch = None,
+    dtype: Dtype = None,
+    only: Only = None,
+    limit: Limit = None,
+    depth: Depth = "stat",
+    apply: Apply = False,
+    even_if_busy: EvenIfBusy = False,
+    root: Root = None,
+    config: Config = None,
+    concepts: Concepts = None,
+    maps: Maps = None,
+    gone: Gone = None,
+    json: Json = False,
+) -> None:
+    """Plan a build and, with --apply, make what is missing or stale. Resumable."""
+    options = BuildOptions(
+        **workspace_fields(workspace, root, config, concepts, maps, gone),
+        only=only or "needed", limit=limit, depth=depth, models=_spelled(models), encoder=encoder,
+        device=device, dtype=dtype, batch=batch, even_if_busy=even_if_busy)
+    if not apply:
+        require_model(options, opened(options))
+        _plan(options, out=None, json=json)
+        return
+    try:
+        report, _ = run_job(lambda token: built(options, token))
+    except JobCancelled as cancelled:
+        if isinstance(cancelled.report, BuildReport):
+            _show_report(cancelled.report, json=json)
+        raise
+    _show_report(report, json=json)
+    if report.failed or report.changed or report.stopped:
+        raise typer.Exit(1)
+
+
+def _spelled(models: list[Path] | None) -> tuple[str, ...]:
+    return tuple(str(model) for model in models or ())
+
+
+def _plan(options: BuildOptions, *, out: Path | None, json: bool) -> None:
+    (plan, report), _ = run_job(lambda token: planned_build(options, token))
+    document = plan_document(plan, report)
+    if out is not None:
+        write_atomically(out, [encode_ascii_json(document)])
+    if json:
+        print_json(document)
+        return
+    for survey in report.stores:
+        for sign in survey.busy:
+            print(f"{survey.location.id}: a trainer seems to be at work: {sign}")
+    _print_plan(plan)
+
+
+def _print_plan(plan: BuildPlan) -> None:
+    if plan.groups:
+        print_table(
+            ("store", "size", "entries", "payloads", "bytes", "time"),
+            ((group.store, group.resolution or "-", f"{group.entries:,}", f"{group.payloads:,}",
+              "unknown" if group.bytes is None else size_text(group.bytes),
+              time_text(group.seconds)) for group in plan.groups),
+            right=(2, 3, 4, 5))
+    if plan.readopt.entries:
+        print(f"{counted(plan.readopt.payloads, 'payload')} of moved files get their entry back.")
+    reordered = sum(len(store.reordered) for store in plan.stores)
+    if reordered:
+        print(f"{counted(reordered, 'entry')} only get the wanted size put first.")
+    for left in plan.left_out:
+        print(f"{left.store}: {counted(left.samples, 'sample')} left to the trainer. {left.why} "
+              f"({left.example})")
+    for broken in plan.broken:
+        print(f"{broken.store}: {broken.payload}  {broken.why}")
+    needed = "an unknown size" if plan.bytes is None else size_text(plan.bytes)
+    print(f"{counted(plan.entries, 'source')}, at most {counted(plan.payloads, 'payload')}, "
+          f"{needed}; {size_text(plan.free_bytes)} free. Equal pictures and equal prompts are "
+          "encoded once (--apply does it).")
+
+
+def _show_report(report: BuildReport, *, json: bool) -> None:
+    if json:
+        print_json(report_document(report))
+        return
+    if report.cancelled:
+        print(f"Stopped: {report.done:,} of {report.planned:,} kept; the next build goes on.")
+    print(f"Encoded {counted(report.encoded, 'payload')}, copied {report.copied:,}, took over "
+          f"{report.adopted:,}; {counted(report.entries + report.readopted, 'entry')} written, "
+          f"{size_text(report.bytes)}.")
+    if report.stopped:
+        print(f"Stopped after {report.done:,} of {report.planned:,}: {report.stopped} What was "
+              "finished is kept; the next build goes on.")
+    for left in report.changed:
+        print(f"  passed over: {left.store}/{left.payload}  {left.why}")

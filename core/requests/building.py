@@ -1,0 +1,133 @@
+"""Planning builds and carrying them out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.encoders.image_encoders import choose_image_encoder
+from core.encoders.model_files import EncoderOptions, places_of
+from core.errors import UserFacingError
+from core.jobs import CancelToken, Job, JobCancelled
+from core.operations.build import apply_build
+from core.operations.build_encoders import ConfigEncoders, check_models
+from core.operations.build_measure import measured_plan
+from core.operations.build_plan import BuildPlan
+from core.operations.build_plan_document import build_plan_document
+from core.operations.build_planning import build_plan
+from core.operations.build_report import BuildReport, report_document
+from core.operations.build_scope import BuildScope
+from core.operations.build_store import BuildSettings
+from core.operations.survey_report import SurveyReport
+from core.requests.opening import opened, surveyed
+from core.requests.options import BuildOptions, DocumentAnswer
+from core.requests.surveying import encoded, settle
+from core.workspace.onetrainer_config import TrainerConfig
+from core.workspace.open_workspace import Workspace
+
+
+def planned_build(
+    options: BuildOptions, token: CancelToken
+) -> Job[tuple[BuildPlan, SurveyReport]]:
+    """Survey and plan a build.
+
+    Raises:
+        UserFacingError: if nothing can be built for this workspace.
+        JobCancelled: if the token was cancelled.
+    """
+    report = yield from surveyed(options, options.depth, token)
+    plan = yield from build_plan(
+        report, scope=_scope(options.only), limit=options.limit, selection=options.selection,
+        token=token)
+    if options.measure:
+        plan = yield from measured_plan(plan, _encoders(options, plan), token)
+    return plan, report
+
+
+def built(options: BuildOptions, token: CancelToken) -> Job[BuildReport]:
+    """Survey, plan and build.
+
+    Raises:
+        StalePlanError, StoreLockedError, StoreBusyError: if it may not be done now.
+        UserFacingError: if no model was chosen, or nothing can be built for this workspace.
+        JobCancelled: if the token was cancelled; its report says what was kept.
+    """
+    workspace = opened(options)
+    require_model(options, workspace)
+    settle(workspace)
+    plan, _ = yield from planned_build(options, token)
+    encoders = _encoders(options, plan)
+    for store in plan.stores:
+        if store.items:
+            check_models(encoders, store.content)
+    return (yield from apply_build(
+        plan, encoders, settings=BuildSettings(batch=options.batch),
+        even_if_busy=options.even_if_busy, token=token))
+
+
+def require_model(options: BuildOptions, workspace: Workspace) -> None:
+    """Make sure that there is a model before anybody waits for a survey.
+
+    Raises:
+        UserFacingError: if none was chosen and the config's own are not on this computer.
+    """
+    config = workspace.config
+    if config is not None and not options.models:
+        choose_image_encoder(
+            config, _encoder_options(options),
+            places_of(config, workspace.root, workspace.maps))
+
+
+def answer_plan_build(options: BuildOptions, token: CancelToken) -> Job[DocumentAnswer]:
+    """Plan a build for a window."""
+    plan, report = yield from planned_build(options, token)
+    return DocumentAnswer(document=encoded(plan_document(plan, report, with_items=False)))
+
+
+def answer_build(options: BuildOptions, token: CancelToken) -> Job[DocumentAnswer]:
+    """Build for a window; what a cancelled build kept is on the exception as an answer, too."""
+    try:
+        report = yield from built(options, token)
+    except JobCancelled as cancelled:
+        if isinstance(cancelled.report, BuildReport):
+            raise JobCancelled(_answer(cancelled.report)) from cancelled
+        raise
+    return _answer(report)
+
+
+def plan_document(
+    plan: BuildPlan, report: SurveyReport, *, with_items: bool = True
+) -> dict[str, object]:
+    """A plan's document with what the survey said of trainers at work."""
+    return build_plan_document(
+        plan, busy={survey.location.id: survey.busy for survey in report.stores},
+        with_items=with_items)
+
+
+def _answer(report: BuildReport) -> DocumentAnswer:
+    return DocumentAnswer(document=encoded(report_document(report)))
+
+
+def _encoders(options: BuildOptions, plan: BuildPlan) -> ConfigEncoders:
+    return ConfigEncoders.of(
+        plan.workspace, _config(plan), _encoder_options(options), plan.positions)
+
+
+def _encoder_options(options: BuildOptions) -> EncoderOptions:
+    return EncoderOptions(
+        models=tuple(Path(model) for model in options.models), encoder=options.encoder,
+        device=options.device, dtype=options.dtype, batch=options.batch)
+
+
+def _config(plan: BuildPlan) -> TrainerConfig:
+    if plan.workspace.config is None:
+        raise ValueError("a plan is never made without a config")
+    return plan.workspace.config
+
+
+def _scope(word: str) -> BuildScope:
+    try:
+        return BuildScope(word)
+    except ValueError:
+        words = ", ".join(scope.value for scope in BuildScope)
+        raise UserFacingError(
+            f"There is no {word!r} to build only.", f"Use one of {words}.") from None
