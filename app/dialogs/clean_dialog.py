@@ -13,6 +13,7 @@ from app.cache_session import SessionState
 from app.dialogs.clean_export import PlanExport
 from app.dialogs.clean_footer import CleanFooter
 from app.dialogs.clean_progress import JobProgress
+from app.dialogs.clean_refused import RefusedView
 from app.dialogs.clean_request import PlanRequest, drop_plan, plan_job
 from app.dialogs.clean_view import PlanView
 from app.dialogs.clean_work import CleanOrder, CleanWork
@@ -22,7 +23,6 @@ from app.notices import Notice, NoticeAction
 from app.presentation.clean_texts import delete_question
 from app.presentation.looks import Tone
 from app.services import WindowServices
-from app.views.widgets import EmptyState
 from core.errors import StalePlanError, StoreBusyError
 
 FIRST_SIZE = QSize(1200, 720)
@@ -52,7 +52,7 @@ class CleanDialog(QDialog):
         self.progress = JobProgress(services)
         self.view = PlanView(services)
         self.footer = CleanFooter(services)
-        self.refused = EmptyState()
+        self.refused = RefusedView(services)
         self._export = PlanExport(services, self)
         self._ready = QWidget()
         self._lay_out()
@@ -127,7 +127,7 @@ class CleanDialog(QDialog):
         self.footer.delete_wanted.connect(self._ask_to_delete)
         self.footer.close_wanted.connect(self.reject)
         self.footer.disclosed.connect(self._show_totals)
-        self.refused.button.clicked.connect(lambda: self.plan_again(self._request))
+        self.refused.again_wanted.connect(lambda: self.plan_again(self._request))
         self._export.exported.connect(self._show_command)
         self._export.failed.connect(self._show_failure)
         session.state_changed.connect(self._on_session_changed)
@@ -171,8 +171,7 @@ class CleanDialog(QDialog):
             self._stack.setCurrentWidget(self._ready)
 
     def _refuse(self, failure: JobFailure) -> None:
-        self.refused.show_icon(self._services.look.icons.icon("severity-error", Tone.ERROR))
-        self.refused.show_text(failure.problem, hint=failure.hint, button=self.tr("Try again"))
+        self.refused.show_failure(failure)
         self._stack.setCurrentWidget(self.refused)
 
     def _show_totals(self) -> None:

@@ -94,14 +94,20 @@ class PlanExport(QObject):
                     about_workspace(session, request.gone), depth=request.depth, delete=delete,
                     even_if_busy=even_if_busy))
             else:
-                is_exported = self._file is not None and np.array_equal(self._ticks, ticks.mask)
-                note = (_tr("Applies the exported plan with these ticks:") if is_exported
-                        else _tr("The ticks are your own: export the plan, then apply the file:"))
-                file = self._file if is_exported and self._file is not None else EXPORTED_NAME
+                file = self._exported_with(ticks)
+                note = (_tr("The ticks are your own: export the plan, then apply the file:")
+                        if file is None else _tr("Applies the exported plan with these ticks:"))
+                file = file or EXPORTED_NAME
                 lines.append(apply_command(file, delete=delete, even_if_busy=even_if_busy))
         if readopt and session.options is not None:
             lines.append(readopt_command(session.options, even_if_busy=even_if_busy))
         return "\n".join(lines), note
+
+    def _exported_with(self, ticks: PlanTicks) -> str | None:
+        """The file that holds just these ticks, None when there is none."""
+        if self._ticks is None or not np.array_equal(self._ticks, ticks.mask):
+            return None
+        return self._file
 
     def _on_written(self, exported: ExportedFacts) -> None:
         ticks = self._under_way.pop(exported.plan, None)

@@ -5,7 +5,7 @@ Signs of a trainer, what was matched again, what is held back, the command that 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QResizeEvent
@@ -72,7 +72,7 @@ class BusyPanel(QFrame):
     @property
     def stands_in_the_way(self) -> bool:
         """Whether there are signs and no tick."""
-        return self.isVisibleTo(self.parentWidget()) and not self.agree.isChecked()
+        return not self.isHidden() and not self.agree.isChecked()
 
     def show_signs(self, signs: Sequence[str]) -> None:
         """Show signs, or nothing; the tick is taken away."""
@@ -126,7 +126,7 @@ class ReadoptLine(QWidget):
     @property
     def is_wanted(self) -> bool:
         """Whether the user wants it."""
-        return self.isVisibleTo(self.parentWidget()) and self.wanted.isChecked()
+        return not self.isHidden() and self.wanted.isChecked()
 
     def _paint(self) -> None:
         icon = self._look.icons.icon("payload-re-adoptable", Tone.GOOD)
@@ -193,15 +193,16 @@ class HeldBackPanel(QScrollArea):
             "lock", f"{self.tr('Held back.')} {held_back_text(line)}", line.root,
             self.tr("These pictures were deleted for good"),
             self.tr("Plans again as if they were gone. Nothing moves until you agree."),
-            self.declared_gone)
+            self.declared_gone.emit)
 
     def _gone_line(self, root: str) -> QWidget:
         text = self.tr("Pictures missing from %1 count as deleted for good.").replace("%1", root)
-        return self._line("payload-orphaned", text, root, self.tr("Keep them after all"),
-                          self.tr("Plans again and holds their entries back."), self.taken_back)
+        return self._line(
+            "payload-orphaned", text, root, self.tr("Keep them after all"),
+            self.tr("Plans again and holds their entries back."), self.taken_back.emit)
 
     def _line(self, icon: str, text: str, root: str, button: str, tip: str,
-              signal: Signal) -> QWidget:
+              pressed: Callable[[str], object]) -> QWidget:
         frame = QFrame()
         mark = QLabel()
         mark.setPixmap(self._look.icons.icon(icon, Tone.WARNING).pixmap(ICON, ICON))
@@ -212,7 +213,7 @@ class HeldBackPanel(QScrollArea):
         push.setAutoDefault(False)
         push.setToolTip(tip)
         push.setAccessibleDescription(root)
-        push.clicked.connect(lambda: signal.emit(root))
+        push.clicked.connect(lambda: pressed(root))
         line = QHBoxLayout(frame)
         line.setContentsMargins(2, 0, 0, 0)
         line.setSpacing(10)

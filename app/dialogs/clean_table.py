@@ -101,7 +101,7 @@ class PlanTable(RowsTable):
         """All selected lines become what the current one is not."""
         on = not self._model.is_ticked(self.currentIndex().row())
         # Ranges, not `selectedRows()`: that one makes an index object per row.
-        for span in self.selectionModel().selection():
+        for span in self.selectionModel().selection().toList():
             self._model.tick(span.top(), span.bottom(), on=on)
 
     def _sort(self, column: int, order: Qt.SortOrder) -> None:

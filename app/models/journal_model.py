@@ -27,7 +27,7 @@ class JournalColumn(enum.IntEnum):
     WHERE = 5
 
 
-JOURNAL_COLUMNS: dict[JournalColumn, ColumnSpec] = {
+JOURNAL_COLUMNS: dict[int, ColumnSpec] = {
     JournalColumn.TIME: ColumnSpec("Time", 20),
     JournalColumn.STORE: ColumnSpec("Cache", 15),
     JournalColumn.ACTION: ColumnSpec("Action", 25),

@@ -23,9 +23,9 @@ class PlanColumn(enum.IntEnum):
     REMARK = 6
 
 
-PLAN_COLUMNS: dict[PlanColumn, ColumnSpec] = {
+PLAN_COLUMNS: dict[int, ColumnSpec] = {
     PlanColumn.NAME: ColumnSpec("Source", 46),
-    PlanColumn.FILE: ColumnSpec("File", 26),
+    PlanColumn.FILE: ColumnSpec("File", 31),
     PlanColumn.STORE: ColumnSpec("Kind", 8),
     PlanColumn.AGE: ColumnSpec("Age", 12, align=RIGHT),
     PlanColumn.SIZE: ColumnSpec("Size", 12, align=RIGHT),

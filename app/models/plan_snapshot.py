@@ -7,8 +7,9 @@ a plan may have a million items and the window none of them as an object.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -116,8 +117,8 @@ def read_plan(answer: CleanAnswer, sources: Collection[str] | None = None) -> Pl
     """
     if answer.tables is None:
         raise ValueError("the plan wrote no tables")
-    loaded = load_columns(Path(answer.tables) / "plan")
-    columns = PlanColumns(**{name: loaded[name] for name in PlanColumns.__slots__})
+    loaded: dict[str, Any] = dict(load_columns(Path(answer.tables) / "plan"))
+    columns = PlanColumns(**{column.name: loaded[column.name] for column in fields(PlanColumns)})
     shown = None if sources is None else rows_equal_to(columns.source, sources)
     return PlanSnapshot(
         document=read_plan_document(answer.document), columns=columns, file=Path(answer.plan),

@@ -28,7 +28,7 @@ class QuarantineColumn(enum.IntEnum):
     REASONS = 6
 
 
-QUARANTINE_COLUMNS: dict[QuarantineColumn, ColumnSpec] = {
+QUARANTINE_COLUMNS: dict[int, ColumnSpec] = {
     QuarantineColumn.TIME: ColumnSpec("Time", 20),
     QuarantineColumn.STORES: ColumnSpec("Cache", 15),
     QuarantineColumn.STATE: ColumnSpec("State", 20),

@@ -175,7 +175,7 @@ def test_one_is_unticked_the_rest_goes_and_comes_back_from_the_result_bar(
     kept = "0123456789ab_128x128_1.pt"
     dialog.view.table.plan_model.toggle(line_of(dialog, kept))
     assert dialog.footer.total.text().startswith("Move 4 items to quarantine · 23.4 KiB")
-    qtbot.mouseClick(dialog.footer.move, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(dialog.footer.move_button, Qt.MouseButton.LeftButton)
     wait_until_over(qtbot, opened)
     assert message(opened) == "Moved 4 items to quarantine, 23.4 KiB. 2 entries left the index."
     gone = names - files_of(workspace)
@@ -195,7 +195,7 @@ def test_cleaning_and_readopting_are_one_step(
     open_copy("sdxl_drifted")
     dialog = show_plan()
     assert dialog.view.is_readopt_wanted
-    qtbot.mouseClick(dialog.footer.move, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(dialog.footer.move_button, Qt.MouseButton.LeftButton)
     wait_until_over(qtbot, opened)
     qtbot.waitUntil(lambda: "tensors have their entries back" in message(opened), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
@@ -216,7 +216,7 @@ def test_where_the_sources_cannot_be_reached_no_payload_is_ticked(
     dialog = show_plan()
     assert dialog.plan is not None
     assert not dialog.view.ticks.mask.any()
-    assert not dialog.footer.move.isEnabled()
+    assert not dialog.footer.move_button.isEnabled()
     held = dialog.plan.document.held_back
     snapshot = opened.services.session.snapshot
     assert snapshot is not None
@@ -262,18 +262,18 @@ def test_a_plan_that_is_out_of_date_says_so_and_plans_again(
     index = workspace / STORES / "image" / "cache.json"
     written = index.stat().st_mtime_ns
     os.utime(index, ns=(written + 10**9, written + 10**9))
-    qtbot.mouseClick(dialog.footer.move, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(dialog.footer.move_button, Qt.MouseButton.LeftButton)
     wait_for_answer(qtbot, opened, dialog)
     notice = dialog.view.notice_bar.notice
     assert notice is not None
     assert "changed after the plan was made" in notice.text
-    assert not dialog.footer.move.isEnabled()
+    assert not dialog.footer.move_button.isEnabled()
     assert files_of(workspace) == names
     first = dialog.plan
     notice.actions[0].run()
     qtbot.waitUntil(lambda: dialog.plan not in (None, first), timeout=TIMEOUT)
     wait_for_plan(qtbot, dialog)
-    assert dialog.footer.move.isEnabled()
+    assert dialog.footer.move_button.isEnabled()
     assert dialog.view.notice_bar.notice is None
 
 
@@ -286,7 +286,7 @@ def test_what_changed_since_the_preview_stays_and_is_listed(
     changed = workspace / STORES / "image" / "0123456789ab_128x128_1.pt"
     changed.write_bytes(changed.read_bytes() + b"more")
     os.utime(changed, ns=(time.time_ns() - 10**15,) * 2)
-    qtbot.mouseClick(dialog.footer.move, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(dialog.footer.move_button, Qt.MouseButton.LeftButton)
     wait_until_over(qtbot, opened)
     assert message(opened).startswith("Moved 4 items to quarantine, 23.4 KiB.")
     assert "1 item changed since the preview and stayed where it is." in message(opened)
@@ -302,12 +302,12 @@ def test_a_trainer_at_work_asks_for_a_tick_first(
     workspace = open_copy("sdxl_drifted", make_busy)
     dialog = show_plan()
     assert dialog.view.busy.isVisible()
-    assert not dialog.footer.move.isEnabled()
+    assert not dialog.footer.move_button.isEnabled()
     dialog.view.busy.agree.click()
-    assert dialog.footer.move.isEnabled()
+    assert dialog.footer.move_button.isEnabled()
     take_no_adoption(dialog)
     names = files_of(workspace)
-    qtbot.mouseClick(dialog.footer.move, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(dialog.footer.move_button, Qt.MouseButton.LeftButton)
     wait_until_over(qtbot, opened)
     assert message(opened).startswith("Moved 5 items to quarantine")
     assert files_of(workspace) < names | {"image/cache.json.bak", "text/cache.json.bak"}
@@ -322,14 +322,14 @@ def test_a_trainer_that_starts_after_the_preview_is_asked_about_then(
     names = files_of(workspace)
     live = next(path for path in (workspace / STORES / "image").glob("*.pt"))
     os.utime(live)
-    qtbot.mouseClick(dialog.footer.move, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(dialog.footer.move_button, Qt.MouseButton.LeftButton)
     wait_for_answer(qtbot, opened, dialog)
     assert dialog.view.busy.isVisible()
-    assert not dialog.footer.move.isEnabled()
+    assert not dialog.footer.move_button.isEnabled()
     assert files_of(workspace) == names
     dialog.view.busy.agree.click()
     take_no_adoption(dialog)
-    qtbot.mouseClick(dialog.footer.move, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(dialog.footer.move_button, Qt.MouseButton.LeftButton)
     wait_until_over(qtbot, opened)
     assert message(opened).startswith("Moved 5 items to quarantine")
 
@@ -340,7 +340,7 @@ def test_closing_the_dialog_leaves_the_clean_running(
     open_copy("sdxl_drifted")
     dialog = show_plan()
     take_no_adoption(dialog)
-    dialog.footer.move.click()
+    dialog.footer.move_button.click()
     assert dialog.progress.isVisible()
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     wait_until_over(qtbot, opened)
@@ -367,7 +367,7 @@ def test_nothing_to_clean_is_said_and_nothing_can_be_pressed(
     dialog = show_plan()
     assert dialog.view.empty.isVisible()
     assert dialog.view.empty.text.startswith("Nothing to clean.")
-    assert not dialog.footer.move.isEnabled()
+    assert not dialog.footer.move_button.isEnabled()
     assert dialog.footer.total.text() == "Nothing is ticked."
 
 
@@ -377,17 +377,17 @@ def test_deleting_at_once_asks_a_second_time_with_the_figures(
     workspace = open_copy("sdxl_drifted")
     dialog = show_plan()
     take_no_adoption(dialog)
-    assert not dialog.footer.delete.isVisible()
+    assert not dialog.footer.delete_button.isVisible()
     qtbot.mouseClick(dialog.footer.disclose, Qt.MouseButton.LeftButton)
-    assert dialog.footer.delete.text() == "Delete 5 items now…"
+    assert dialog.footer.delete_button.text() == "Delete 5 items now…"
     names = files_of(workspace)
-    qtbot.mouseClick(dialog.footer.delete, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(dialog.footer.delete_button, Qt.MouseButton.LeftButton)
     box = confirm_box(opened)
     assert box.text() == "Delete 5 items for good, 30.2 KiB apparent and 44.0 KiB on disk?"
     assert box.defaultButton() is box.button(QMessageBox.StandardButton.Cancel)
     box.reject()
     assert files_of(workspace) == names
-    qtbot.mouseClick(dialog.footer.delete, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(dialog.footer.delete_button, Qt.MouseButton.LeftButton)
     box = confirm_box(opened)
     agree = next(found for found in box.buttons() if found.text() == "Delete for good")
     qtbot.mouseClick(agree, Qt.MouseButton.LeftButton)
@@ -501,9 +501,9 @@ def test_a_plan_that_cannot_be_made_says_why_and_can_be_tried_again(
     dialog = dialog_of(opened)
     assert dialog is not None
     qtbot.waitUntil(dialog.refused.isVisible, timeout=TIMEOUT)
-    assert str(workspace / CONFIG) in dialog.refused.text
+    assert str(workspace / CONFIG) in dialog.refused.state.text
     (workspace / CONFIG).write_bytes(config)
-    qtbot.mouseClick(dialog.refused.button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(dialog.refused.state.button, Qt.MouseButton.LeftButton)
     wait_for_plan(qtbot, dialog)
     dialog.reject()
     wait_until_over(qtbot, opened)
@@ -555,12 +555,12 @@ def test_ticks_reach_the_worker_as_they_are(
     take_no_adoption(dialog)
     model = dialog.view.table.plan_model
     model.tick(0, model.rowCount() - 1, on=False)
-    assert not dialog.footer.move.isEnabled()
+    assert not dialog.footer.move_button.isEnabled()
     wanted = "c55c04a0bf75_2.pt"
     model.toggle(line_of(dialog, wanted))
     assert np.count_nonzero(dialog.view.ticks.mask) == 1
     names = files_of(workspace)
-    qtbot.mouseClick(dialog.footer.move, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(dialog.footer.move_button, Qt.MouseButton.LeftButton)
     wait_until_over(qtbot, opened)
     assert names - files_of(workspace) == {f"text/{wanted}"}
     assert message(opened) == "Moved 1 item to quarantine, 8.31 KiB."
