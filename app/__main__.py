@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-PAGE_NAMES = ("coverage", "entries", "problems", "clean", "what-if", "journal")
+PAGE_NAMES = ("coverage", "entries", "problems", "build", "clean", "what-if", "journal")
 SCHEMES = ("system", "light", "dark")
 DONE, NO_PICTURE, BAD_USAGE = 0, 1, 2
 

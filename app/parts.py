@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from app.commands.view_commands import view_commands
 from app.commands.workspace_commands import workspace_commands
+from app.dialogs.build_commands import build_commands
 from app.dialogs.clean_commands import clean_commands
-from app.dialogs.what_if_commands import what_if_commands
 from app.views.coverage_page import CoveragePage
 from app.views.entries_page import EntriesPage
 from app.views.journal_page import JournalPage
@@ -24,8 +24,8 @@ PAGES: Sequence[PageFactory] = (
 """Tabs, in their order."""
 
 COMMANDS: Sequence[CommandSource] = (
-    workspace_commands, clean_commands, what_if_commands, view_commands)
+    workspace_commands, build_commands, clean_commands, view_commands)
 """Sources of commands; within a menu, commands stand in the order of these lists."""
 
-DIALOG_PAGES: dict[str, str] = {"clean": "clean", "what-if": "what-if"}
+DIALOG_PAGES: dict[str, str] = {"build": "build", "clean": "clean", "what-if": "what-if"}
 """What `--page` may name that is a dialog: its name -> the id of the command that opens it."""

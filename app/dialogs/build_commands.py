@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 
 from app.cache_session import SessionState
 from app.commands.command import Command, Context, Menu
+from app.dialogs.build_meter import attach_meter
 from app.dialogs.build_request import (
     BuildRequest,
     EncoderChoice,
@@ -79,6 +80,8 @@ class _BuildActions(QObject):
         self._dialog: BuildDialog | None = None
         self._what_if: WhatIfDialog | None = None
         self._work.models_missing.connect(self._show)
+        self._work.started.connect(
+            lambda job, meter: attach_meter(window.jobs, job, meter, services))
 
     @property
     def is_building(self) -> bool:

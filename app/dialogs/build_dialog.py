@@ -97,8 +97,9 @@ class BuildDialog(QDialog):
         before, self._job = self._job, job
         if before is not None:
             self._services.lanes.cancel(before)
-        self.progress.watch(job, title=self.tr("Looking for what is missing…"),
-                            stop=self.tr("Cancel"))
+        title = (self.tr("Making a few payloads on trial…") if request.measure
+                 else self.tr("Looking for what is missing…"))
+        self.progress.watch(job, title=title, stop=self.tr("Cancel"))
         self._stack.setCurrentWidget(self.progress)
         self._services.lanes.submit(job)
 
@@ -134,6 +135,8 @@ class BuildDialog(QDialog):
         self.view.encoder_changed.connect(self._on_encoder)
         self.view.changed.connect(self._show_totals)
         self.footer.build_wanted.connect(self._build)
+        self.footer.measure_wanted.connect(
+            lambda: self.plan_again(self._request.with_measuring()))
         self.footer.close_wanted.connect(self.reject)
         self.refused.button.clicked.connect(lambda: self.plan_again(self._request))
         self._services.session.state_changed.connect(self._on_session_changed)
@@ -149,9 +152,11 @@ class BuildDialog(QDialog):
                         else self._request.with_scope(scope))
 
     def _on_encoder(self) -> None:
-        """Models and devices decide nothing of the plan; only what the command says changes."""
+        """Where there is a plan, models decide nothing of it; only what the command says."""
         self._problem = ""
         self._request = self._request.with_encoder(self.view.choice())
+        if self._plan is None:
+            self.plan_again(self._request)
         self._show_totals()
 
     def _on_planned(self, job: Job, plan: BuildPlanFacts) -> None:
@@ -161,21 +166,20 @@ class BuildDialog(QDialog):
         self._plan = plan
         self.view.show_plan(plan, needs_models=self._needs_models())
         if self._problem:
-            self.view.models.show_models(self._request.encoder.models, self._problem)
+            self.view.show_missing_models(self._problem)
         self._show_totals()
         self._stack.setCurrentWidget(self._ready)
-        self.view.table.setFocus()
+        (self.footer.close_button if plan.is_empty else self.footer.build).setFocus()
 
     def _on_plan_failed(self, job: Job, failure: JobFailure) -> None:
         if job is not self._job:
             return
         self._job = None
         if asks_for_models(failure):
+            self._plan = None
             self._problem = missing_text(failure)
-            self._plan = BuildPlanFacts()
-            self.view.show_plan(self._plan, needs_models=True)
-            self.view.models.show_models(self._request.encoder.models, self._problem)
-            self._show_totals()
+            self.view.show_no_plan(self._problem)
+            self.footer.show_no_plan()
             self._stack.setCurrentWidget(self._ready)
             return
         self.refused.show_icon(self._services.look.icons.icon("severity-error", Tone.ERROR))
@@ -198,7 +202,7 @@ class BuildDialog(QDialog):
 
     def _show_totals(self) -> None:
         if self._plan is None:
-            return
+            return  # planned again, or nothing to plan with
         blocked = self.view.busy.stands_in_the_way or bool(self._problem)
         self.footer.show_plan(self._plan, may_go_on=not blocked)
         note = (self.tr("Builds everything that is missing or stale; a selection is the window's "

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from app.models.build_document import BuildPlanFacts
 from app.presentation.build_texts import measured_text, room_of, total_text
 from app.services import WindowServices
-from app.views.widgets import muted_label, primary_button
+from app.views.widgets import link_button, muted_label, primary_button
 
 
 class BuildFooter(QFrame):
@@ -16,10 +16,12 @@ class BuildFooter(QFrame):
 
     Signals:
         build_wanted: build what is shown.
+        measure_wanted: make a few payloads on trial, to know how long they take.
         close_wanted: leave everything as it is.
     """
 
     build_wanted = Signal()
+    measure_wanted = Signal()
     close_wanted = Signal()
 
     def __init__(self, services: WindowServices) -> None:
@@ -30,6 +32,10 @@ class BuildFooter(QFrame):
         self.total.setProperty("role", "heading")
         self.total.setWordWrap(True)
         self.note = muted_label()
+        self.measure = link_button(self.tr("Measure"))
+        self.measure.setToolTip(self.tr(
+            "Makes a few payloads on trial, and throws them away, to know how long the rest "
+            "takes."))
         self.close_button = QPushButton(self.tr("Close"))
         self.build = primary_button(self.tr("Build"))
         self.build.setDefault(True)
@@ -41,8 +47,10 @@ class BuildFooter(QFrame):
         line.setContentsMargins(20, 12, 20, 14)
         line.setSpacing(8)
         line.addLayout(words, 1)
+        line.addWidget(self.measure)
         line.addWidget(self.close_button)
         line.addWidget(self.build)
+        self.measure.clicked.connect(self.measure_wanted)
         self.close_button.clicked.connect(self.close_wanted)
         self.build.clicked.connect(self.build_wanted)
 
@@ -63,9 +71,19 @@ class BuildFooter(QFrame):
             self.note.setText(f"{measured_text(plan)} {room.text}")
             self._mark(is_fault=room.is_short)
         self.note.setVisible(bool(self.note.text()))
+        self.measure.setVisible(plan.seconds is None and plan.payloads > 0)
+        self.measure.setEnabled(may_go_on)
         self.build.setVisible(not plan.is_empty)
         self.build.setEnabled(may_go_on)
         self.close_button.setText(self.tr("Close") if plan.is_empty else self.tr("Cancel"))
+
+    def show_no_plan(self) -> None:
+        """There is nothing to say yet."""
+        self.total.setText("")
+        self.note.setText("")
+        self.build.hide()
+        self.measure.hide()
+        self.close_button.setText(self.tr("Cancel"))
 
     def _mark(self, *, is_fault: bool) -> None:
         self.note.setProperty("role", "fault" if is_fault else "muted")

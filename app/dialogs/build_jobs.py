@@ -11,28 +11,16 @@ from app.cache_session import CacheSession
 from app.dialogs.build_request import BuildRequest
 from app.jobs.job import Job
 from app.models.build_document import BuildPlanFacts, BuildReportFacts, read_facts
-from core.requests.options import WorkspaceOptions
+from core.requests.options import BuildOptions
 
 PLAN_KIND = "plan-build"
 BUILD_KIND = "build"
 
 
-class BuildOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """Stand-in until core has its own."""
-
-    only: str = "needed"
-    selection: tuple[tuple[str, str], ...] | None = None
-    models: tuple[str, ...] = ()
-    device: str | None = None
-    dtype: str | None = None
-    batch: int | None = None
-    even_if_busy: bool = False
-
-
 def plan_job(session: CacheSession, request: BuildRequest, title: str) -> Job:
     """Prepare the job that plans; its result is a `BuildPlanFacts`."""
-    return session.request(PLAN_KIND, _options(request), title, quiet=True,
-                           digest=partial(read_facts, kind=BuildPlanFacts))
+    return session.request(PLAN_KIND, _options(request, measure=request.measure), title,
+                           quiet=True, digest=partial(read_facts, kind=BuildPlanFacts))
 
 
 def build_job(
@@ -53,8 +41,11 @@ def counts_payloads(unit: str) -> bool:
     return unit == "payloads"
 
 
-def _options(request: BuildRequest, *, even_if_busy: bool = False) -> BuildOptions:
+def _options(
+    request: BuildRequest, *, measure: bool = False, even_if_busy: bool = False,
+) -> BuildOptions:
     return BuildOptions(
         **msgspec.structs.asdict(request.about), only=request.scope.value,
         selection=request.chosen, models=request.encoder.models, device=request.encoder.device,
-        dtype=request.encoder.dtype, batch=request.encoder.batch, even_if_busy=even_if_busy)
+        dtype=request.encoder.dtype, batch=request.encoder.batch, measure=measure,
+        even_if_busy=even_if_busy)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
@@ -208,9 +209,21 @@ class LeftOutPanel(QScrollArea):
         column.setSpacing(4)
         for sentence, tip in lines:
             column.addWidget(self._line(sentence, tip))
+        column.addStretch(1)
         self.setWidget(body)
         self.setVisible(bool(lines))
-        self.setFixedHeight(min(body.sizeHint().height() + 4, LEFT_HEIGHT))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Sentences wrap: what is needed depends on the width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        body = self.widget()
+        if body is not None:
+            needed = body.layout().heightForWidth(self.viewport().width())
+            self.setFixedHeight(max(min(needed, LEFT_HEIGHT), ICON))
 
     def _line(self, sentence: str, tip: str) -> QWidget:
         frame = QWidget()

@@ -43,6 +43,7 @@ class BuildRequest:
         selection: only these, None for all.
         is_selection_on: whether `selection` limits the build; it can be switched off.
         encoder: with what.
+        measure: make a few payloads on trial to know how long they take; planning only.
         changes: what differs from the trainer's config, one text each; empty for its own.
     """
 
@@ -51,6 +52,7 @@ class BuildRequest:
     selection: Selection | None = None
     is_selection_on: bool = True
     encoder: EncoderChoice = field(default_factory=EncoderChoice)
+    measure: bool = False
     changes: tuple[str, ...] = ()
 
     @property
@@ -60,11 +62,15 @@ class BuildRequest:
 
     def with_scope(self, scope: BuildScope) -> BuildRequest:
         """Everything of a scope."""
-        return replace(self, scope=scope, is_selection_on=False)
+        return replace(self, scope=scope, is_selection_on=False, measure=False)
 
     def with_selection(self) -> BuildRequest:
         """Only what was selected, good entries too: that is what one asks for by name."""
-        return replace(self, scope=BuildScope.ALL, is_selection_on=True)
+        return replace(self, scope=BuildScope.ALL, is_selection_on=True, measure=False)
+
+    def with_measuring(self) -> BuildRequest:
+        """With a few payloads made on trial."""
+        return replace(self, measure=True)
 
     def with_encoder(self, encoder: EncoderChoice) -> BuildRequest:
         """With other models, or elsewhere."""

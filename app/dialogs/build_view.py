@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from app.dialogs.build_panels import DevicePanel, LeftOutPanel, ModelsPanel
 from app.dialogs.build_request import BuildRequest, EncoderChoice
 from app.dialogs.clean_panels import BusyPanel, CommandPanel
 from app.dialogs.what_if_editors import CalmCombo
 from app.models.build_document import BuildPlanFacts
-from app.models.build_table import GROUP_COLUMNS, GroupTable
+from app.models.build_table import GROUP_COLUMNS, GroupColumn, GroupTable
 from app.presentation.build_texts import (
     broken_text,
     left_out_texts,
@@ -66,8 +66,9 @@ class BuildView(QWidget):
         self.table.setAccessibleName(self.tr("What would be built"))
         self.table.setModel(self._model)
         self.table.setItemDelegate(CellDelegate(self._model.cell, GROUP_COLUMNS, self.table))
-        self.table.horizontalHeader().setStretchLastSection(True)
         self.table.lay_out_columns(services.memory)
+        self.table.horizontalHeader().setSectionResizeMode(
+            GroupColumn.ENCODER, QHeaderView.ResizeMode.Stretch)
         self.empty = EmptyState()
         self.reuse = muted_label()
         self.left = LeftOutPanel(services)
@@ -118,6 +119,25 @@ class BuildView(QWidget):
         else:
             self._show_nothing(plan)
             self._body.setCurrentWidget(self.empty)
+
+    def show_no_plan(self, problem: str) -> None:
+        """There is no plan because the models are missing."""
+        self.notice_bar.clear()
+        self.busy.show_signs(())
+        self._model.show_groups(())
+        self.left.show_lines(())
+        self.reuse.hide()
+        self.show_missing_models(problem)
+        icon = self._services.look.icons.icon("command-build", Tone.MUTED)
+        self.empty.show_icon(icon)
+        self.empty.show_text(self.tr("The VAE and the text encoders are needed first."))
+        self._body.setCurrentWidget(self.empty)
+
+    def show_missing_models(self, problem: str) -> None:
+        """Say inline what is missing, beside the way to choose it."""
+        self.models.show()
+        self.disclose.show()
+        self.models.show_models(self.models.models, problem)
 
     def remember(self) -> None:
         """Column widths."""

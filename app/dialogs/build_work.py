@@ -36,7 +36,7 @@ class BuildWork(QObject):
     """Every build of one window.
 
     Signals:
-        started: with the Job and its BuildProgress, before it is submitted.
+        started: with the Job and its BuildProgress, once the jobs panel lists it.
         models_missing: with the BuildRequest and what is missing.
     """
 
@@ -76,8 +76,8 @@ class BuildWork(QObject):
         job.failed.connect(lambda failure: self._on_failed(request, plan, failure))
         job.finished.connect(lambda: self._on_over(job))
         self._services.notices.clear()
-        self.started.emit(job, meter)
         self._services.lanes.submit(job)
+        self.started.emit(job, meter)
         return job
 
     def _name(self) -> str:

@@ -5,18 +5,44 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QCoreApplication, QPointF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QPolygonF, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
 
 from app.models.change_draft import MIXED
 from app.models.change_settings import Editor, SettingSpec
 
 MOST_WHOLE = 1_000_000
+ARROW = 4.0
+ARROW_FROM_EDGE = 13.0
 
 
 class CalmCombo(QComboBox):
-    """A combo box that the mouse wheel changes only while it has the focus."""
+    """A combo box that the mouse wheel changes only while it has the focus.
+
+    Its arrow is painted here: once a style sheet gives a combo box a frame, Fusion's own arrow
+    comes with a second one.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("calm", True)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Frame and text from the style, then the arrow."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        group = (QPalette.ColorGroup.Normal if self.isEnabled() else QPalette.ColorGroup.Disabled)
+        pen = QPen(self.palette().color(group, QPalette.ColorRole.Text), 1.4)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(pen)
+        middle = QPointF(self.width() - ARROW_FROM_EDGE, self.height() / 2 + 0.5)
+        painter.drawPolyline(QPolygonF([
+            middle + QPointF(-ARROW, -ARROW / 2), middle + QPointF(0, ARROW / 2),
+            middle + QPointF(ARROW, -ARROW / 2)]))
+        painter.end()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Let the page scroll instead."""
@@ -52,11 +78,19 @@ class SettingEditor(QWidget):
         self._is_showing = True
         if isinstance(self.field, QComboBox):
             self._show_choice(value)
-        elif shown_value(value) != self.field.text():
+        elif not self._says(value):
             self.field.setText("" if value is MIXED else shown_value(value))
             self.field.setPlaceholderText(_tr("various") if value is MIXED else "")
         self._mark(is_fault=False)
         self._is_showing = False
+
+    def _says(self, value: Any) -> bool:
+        """Whether the text stands for the value already: "0.0" on the way to "0.0001" does."""
+        text = self.field.text() if isinstance(self.field, QLineEdit) else ""
+        try:
+            return value is not MIXED and bool(_PARSERS[self._spec.editor](text.strip()) == value)
+        except ValueError:
+            return False
 
     def _make_field(self) -> QComboBox | QLineEdit:
         match self._spec.editor:

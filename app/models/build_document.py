@@ -104,10 +104,13 @@ class BuildReportFacts(msgspec.Struct, frozen=True, kw_only=True):
     """`larder.build-report/1`.
 
     Attributes:
-        built: payloads that are there now.
-        encoded: those of them that were encoded, not taken from elsewhere.
-        bytes: what they take.
-        planned: payloads of the plan.
+        built: payloads that were written.
+        encoded, copied: those that were encoded, and those taken from others that hold the same.
+        adopted: payloads on disk that were taken as they are.
+        shared: sources that share the payloads of an equal one.
+        reordered: entries that only got the wanted size put first.
+        bytes: what was written takes.
+        done, planned: payloads of the plan that need nothing more, and all of them.
         failed: sources that could not be built.
         changed: sources that changed meanwhile and were passed over.
         cancelled: whether it was stopped.
@@ -117,7 +120,12 @@ class BuildReportFacts(msgspec.Struct, frozen=True, kw_only=True):
 
     built: int = 0
     encoded: int = 0
+    copied: int = 0
+    adopted: int = 0
+    shared: int = 0
+    reordered: int = 0
     bytes: int = 0
+    done: int = 0
     planned: int = 0
     failed: tuple[BrokenFacts, ...] = ()
     changed: tuple[BrokenFacts, ...] = ()
@@ -125,6 +133,11 @@ class BuildReportFacts(msgspec.Struct, frozen=True, kw_only=True):
     disk_full: bool = False
     free_bytes: int | None = None
     needed_bytes: int | None = None
+
+    @property
+    def reused(self) -> int:
+        """What had not to be encoded."""
+        return self.copied + self.adopted + self.shared
 
 
 Facts = TypeVar("Facts", bound=msgspec.Struct)

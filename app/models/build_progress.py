@@ -47,7 +47,9 @@ class BuildProgress:
         self._finished[progress.phase] = progress.done
         self.done = sum(self._finished.values())
         self.total = max(self.total, self.done, progress.total)
-        if not self._marks or now_s - self._marks[-1][0] >= BIN_S:
+        # Only where something was finished: most seconds of a slow build pass without.
+        if not self._marks or (now_s - self._marks[-1][0] >= BIN_S
+                               and self.done > self._marks[-1][1]):
             self._marks.append((now_s, self.done))
         while len(self._marks) > 2 and now_s - self._marks[0][0] > WINDOW_S:
             self._marks.popleft()
@@ -62,7 +64,7 @@ class BuildProgress:
         return median(steps) if len(steps) > 1 else None
 
     def left_s(self, now_s: float) -> float | None:
-        """Seconds until the end; None before 5 s have passed or 2 % are done, the later of both."""
+        """Seconds until the end; None until 5 s have passed or 2 % are done."""
         rate = self.rate
         if self._began_s is None or not rate or not self.total:
             return None

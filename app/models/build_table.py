@@ -34,8 +34,8 @@ GROUP_COLUMNS: dict[GroupColumn, ColumnSpec] = {
     GroupColumn.RESOLUTION: ColumnSpec("Resolution", 16),
     GroupColumn.ENTRIES: ColumnSpec("Sources", 11, align=RIGHT),
     GroupColumn.PAYLOADS: ColumnSpec("Payloads", 11, align=RIGHT),
-    GroupColumn.BYTES: ColumnSpec("Size", 13, align=RIGHT),
-    GroupColumn.TIME: ColumnSpec("Time", 15, align=RIGHT),
+    GroupColumn.BYTES: ColumnSpec("Size", 14, align=RIGHT),
+    GroupColumn.TIME: ColumnSpec("Time", 18, align=RIGHT),
 }
 
 

@@ -23,9 +23,8 @@ def build_notice(
     """
     left = (*facts.failed, *facts.changed)
     hints = []
-    if facts.built > facts.encoded:
-        hints.append(_plural("%Ln of them were taken from what was there.",
-                             facts.built - facts.encoded))
+    if facts.reused:
+        hints.append(_plural("%Ln were taken from what was there, not encoded.", facts.reused))
     if facts.changed:
         hints.append(_plural("%Ln sources changed meanwhile and were passed over.",
                              len(facts.changed)))
@@ -39,20 +38,20 @@ def build_notice(
         return Notice(tone=Tone.NOTE, text=kept_text(facts, figures), hint=" ".join(hints),
                       details=left_text(left), actions=actions)
     text = (_plural("Built %Ln payloads, %1.", facts.built).replace(
-        "%1", figures.bytes(facts.bytes)) if facts.built else _tr("No payload had to be built."))
+        "%1", figures.bytes(facts.bytes)) if facts.built else _tr("No payload had to be written."))
     return Notice(tone=Tone.WARNING if left else Tone.GOOD, text=text, hint=" ".join(hints),
                   details=left_text(left), actions=actions)
 
 
 def kept_text(facts: BuildReportFacts, figures: Figures) -> str:
     """"Stopped: 812 of 900 kept."."""
-    return (_tr("Stopped: %1 of %2 kept.").replace("%1", figures.count(facts.built))
-            .replace("%2", figures.count(max(facts.planned, facts.built))))
+    return (_tr("Stopped: %1 of %2 kept.").replace("%1", figures.count(facts.done))
+            .replace("%2", figures.count(max(facts.planned, facts.done))))
 
 
 def _full_text(facts: BuildReportFacts, figures: Figures) -> str:
-    text = (_tr("The drive is full: %1 of %2 kept.").replace("%1", figures.count(facts.built))
-            .replace("%2", figures.count(max(facts.planned, facts.built))))
+    text = (_tr("The drive is full: %1 of %2 kept.").replace("%1", figures.count(facts.done))
+            .replace("%2", figures.count(max(facts.planned, facts.done))))
     if facts.free_bytes is None or facts.needed_bytes is None:
         return text
     room = _tr("%1 free, %2 needed for the rest.")

@@ -69,7 +69,8 @@ SINGULARS: dict[str, str] = {
     "Only the %Ln selected entries": "Only the %Ln selected entry",
     "%Ln sources cannot be read and are passed over.":
         "%Ln source cannot be read and is passed over.",
-    "%Ln of them were taken from what was there.": "%Ln of them was taken from what was there.",
+    "%Ln were taken from what was there, not encoded.":
+        "%Ln was taken from what was there, not encoded.",
     "%Ln sources changed meanwhile and were passed over.":
         "%Ln source changed meanwhile and was passed over.",
     "%Ln sources could not be built.": "%Ln source could not be built.",

@@ -1,0 +1,422 @@
+"""The Build dialog, the build it starts, and what is said when that is over."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.application import OpenWindow
+from app.dialogs.build_dialog import BuildDialog
+from app.dialogs.build_meter import BuildMeter
+from app.jobs.job import JobState
+from app.models.build_record import RECORD_NAME, BuildRecord, abandoned_records, write_record
+from app.models.build_table import GroupColumn
+from app.models.survey_pages import read_pages
+from app.session_folder import PREFIX
+from app.views.entries_page import EntriesPage
+from core.files.live_process import host_digest
+from core.jobs import ItemFailed, Progress
+from core.operations.build_scope import BuildScope
+from core.requests.options import WorkspaceOptions
+from core.worker_protocol import Failed
+from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.synthetic_build import CHOOSE, EMPTY_PLAN, PLAN, REPORT, Builder
+from tests.app.synthetic_survey import Recipe, synthetic_answer
+
+PATIENCE_MS = 30_000
+CONFIG = '{"model_type": "STABLE_DIFFUSION_15"}'
+
+
+@dataclass
+class Stage:
+    """A window on a made-up workspace whose plans and builds are scripted."""
+
+    opened: OpenWindow
+    builder: Builder
+    qtbot: QtBot
+
+    def dialog(self, command: str = "build") -> BuildDialog:
+        """Open the dialog and wait for its plan."""
+        self.opened.services.commands.run(command)
+        dialog = self.open_dialog()
+        assert dialog is not None
+        self.planned()
+        return dialog
+
+    def planned(self) -> None:
+        dialog = self.open_dialog()
+        self.qtbot.waitUntil(
+            lambda: dialog.view.isVisible() or dialog.refused.isVisible(), timeout=PATIENCE_MS)
+
+    def open_dialog(self) -> BuildDialog | None:
+        return next((found for found in self.opened.window.findChildren(BuildDialog)
+                     if found.isVisible()), None)
+
+    def build(self) -> None:
+        """Press the button and wait for the worker to have begun."""
+        self.dialog().footer.build.click()
+
+    def finish(self) -> None:
+        self.builder.gate.set()
+        wait_until_settled(self.qtbot, self.opened)
+
+    def options(self, kind: str) -> Any:
+        return [options for asked, options in self.builder.asked if asked == kind][-1]
+
+    @property
+    def notice(self) -> str:
+        notice = self.opened.window.notice_bar.notice
+        return "" if notice is None else f"{notice.text} {notice.hint}".strip()
+
+    def press(self, text: str) -> None:
+        """A button of the notice bar."""
+        bar = self.opened.window.notice_bar
+
+        def shown() -> list[QPushButton]:
+            return [button for button in bar.findChildren(QPushButton)
+                    if button.text() == text and button.isVisible()]
+
+        self.qtbot.waitUntil(lambda: len(shown()) == 1, timeout=PATIENCE_MS)
+        shown()[0].click()
+
+
+@pytest.fixture
+def builder() -> Builder:
+    return Builder()
+
+
+@pytest.fixture
+def stage(
+    dressed: QApplication, qtbot: QtBot, builder: Builder, tmp_path: Path,
+) -> Iterator[Stage]:
+    workspace = tmp_path / "portraits.json"
+    workspace.write_text(CONFIG)
+    with shown_window(dressed, builder.worker) as opened:
+        pages = read_pages(synthetic_answer(tmp_path / "tables", Recipe()))
+        opened.services.session.adopt(WorkspaceOptions(workspace=str(workspace)), pages)
+        wait_until_settled(qtbot, opened)
+        stage = Stage(opened, builder, qtbot)
+        yield stage
+        dialog = stage.open_dialog()
+        if dialog is not None:
+            dialog.reject()
+        stage.finish()
+
+
+def texts(dialog: BuildDialog, column: GroupColumn) -> list[str]:
+    model = dialog.view.group_table
+    return [model.cell(at, column).text for at in range(model.rowCount())]
+
+
+def test_the_plan_is_shown_by_cache_encoder_and_size(stage: Stage) -> None:
+    dialog = stage.dialog()
+    assert texts(dialog, GroupColumn.STORE) == ["image", "image", "text"]
+    assert texts(dialog, GroupColumn.RESOLUTION) == ["832 × 1280", "1024 × 1024", "–"]
+    assert texts(dialog, GroupColumn.TIME)[-1] == "not measured yet"
+    assert dialog.footer.total.text() == "Build 108 payloads · 100 MiB · about 3 min"
+    assert dialog.footer.note.text() == (
+        "Time measured on 120 samples. 12.0 GiB free, 11.9 GiB after.")
+
+
+def test_what_is_reused_and_what_is_left_to_the_trainer_is_said(stage: Stage) -> None:
+    dialog = stage.dialog()
+    assert "2 payloads of moved files get their entries back." in dialog.view.reuse.text()
+    labels = [label.text() for label in dialog.view.left.findChildren(QLabel)]
+    assert ("14 samples are left to the trainer. The concept old barns asks for random rotation, "
+            "random hue.") in labels
+    assert "1 source cannot be read and is passed over." in labels
+
+
+def test_a_complete_workspace_has_nothing_to_press(stage: Stage) -> None:
+    stage.builder.plan = EMPTY_PLAN
+    dialog = stage.dialog()
+    assert dialog.view.empty.text == "Everything is cached and up to date."
+    assert not dialog.footer.build.isVisible()
+    assert dialog.footer.close_button.text() == "Close"
+
+
+def test_another_scope_is_planned_anew(stage: Stage) -> None:
+    dialog = stage.dialog()
+    dialog.view.scope.setCurrentIndex(dialog.view.scope.findData(BuildScope.MISSING))
+    stage.qtbot.waitUntil(lambda: len(stage.builder.asked) == 2, timeout=PATIENCE_MS)
+    stage.planned()
+    assert dialog.request.scope is BuildScope.MISSING
+    assert dialog.view.scope.currentText() == "Missing only"
+    assert "--only missing --apply" in dialog.view.command.command.toPlainText()
+
+
+def test_selected_entries_are_built_by_name_good_ones_too(stage: Stage) -> None:
+    page = stage.opened.window.pages["entries"]
+    assert isinstance(page, EntriesPage)
+    stage.opened.window.show_page("entries")
+    page.table.selectRow(1)
+    dialog = stage.dialog("build-selected")
+    assert dialog.view.scope.currentText() == "Only the 1 selected entry"
+    assert dialog.request.scope is BuildScope.ALL
+    (store, source), = dialog.request.chosen or ()
+    row = page.model.row_at(1)
+    snapshot = page.model.snapshot
+    assert snapshot is not None
+    assert source == snapshot.entries.source(row)
+    assert store == snapshot.document.stores[int(snapshot.entries.store[row])].id
+
+
+def test_a_problem_row_can_be_rebuilt(stage: Stage) -> None:
+    page = stage.opened.window.pages["problems"]
+    stage.opened.window.show_page("problems")
+    stage.opened.services.commands.refresh()
+    dialog = stage.dialog("build-problem")
+    group = page.model.node(page.tree.currentIndex()).value.group
+    assert len(dialog.request.chosen or ()) == len(group)
+
+
+def test_too_little_room_is_said_before_it_begins(stage: Stage) -> None:
+    stage.builder.plan = {**PLAN, "free_bytes": 50_000_000}
+    dialog = stage.dialog()
+    assert "Not enough room: 47.7 MiB free, 100 MiB needed." in dialog.footer.note.text()
+    assert dialog.footer.note.property("role") == "fault"
+
+
+def test_a_time_that_is_not_known_can_be_measured(stage: Stage) -> None:
+    stage.builder.plan = {**PLAN, "seconds": None, "measured": 0}
+    dialog = stage.dialog()
+    assert dialog.footer.note.text().startswith("Time not measured yet.")
+    assert not stage.options("plan-build").measure
+    stage.builder.plan = PLAN
+    dialog.footer.measure.click()
+    stage.qtbot.waitUntil(lambda: len(stage.builder.asked) == 2, timeout=PATIENCE_MS)
+    stage.planned()
+    assert stage.options("plan-build").measure
+    assert not dialog.footer.measure.isVisible()
+    dialog.footer.build.click()
+    stage.finish()
+    assert not stage.options("build").measure
+
+
+def test_a_trainer_at_work_asks_for_a_tick(stage: Stage) -> None:
+    store = {**PLAN["stores"][0], "busy": ["The index changed 10 s ago."]}
+    stage.builder.plan = {**PLAN, "stores": [store]}
+    dialog = stage.dialog()
+    assert not dialog.footer.build.isEnabled()
+    dialog.view.busy.agree.setChecked(True)
+    assert dialog.footer.build.isEnabled()
+    assert "--even-if-busy" in dialog.view.command.command.toPlainText()
+
+
+def test_missing_models_are_asked_for_inline_and_planned_with(stage: Stage, tmp_path: Path) -> None:
+    stage.builder.plan = Failed(problem="There is no VAE in base.", hint=CHOOSE)
+    dialog = stage.dialog()
+    assert dialog.view.models.is_missing
+    assert dialog.view.models.problem.text() == (
+        "Choose the VAE and text encoders. There is no VAE in base.")
+    assert not dialog.footer.build.isVisible()
+    stage.builder.plan = PLAN
+    dialog.view.models.add(str(tmp_path))
+    stage.qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
+    assert dialog.request.encoder.models == (str(tmp_path),)
+    assert dialog.footer.build.isEnabled()
+
+
+def test_models_are_remembered_for_the_workspace(stage: Stage, tmp_path: Path) -> None:
+    dialog = stage.dialog()
+    dialog.view.models.add(str(tmp_path))
+    dialog.footer.build.click()
+    stage.finish()
+    assert stage.dialog().view.models.models == (str(tmp_path),)
+
+
+def test_device_precision_and_batch_go_into_build_and_command(stage: Stage) -> None:
+    dialog = stage.dialog()
+    for combo, value in ((dialog.view.device.device, "cuda"),
+                         (dialog.view.device.dtype, "bfloat16"),
+                         (dialog.view.device.batch, "8")):
+        combo.setCurrentIndex(combo.findData(value))
+    command = dialog.view.command.command.toPlainText()
+    assert "--device cuda --dtype bfloat16 --batch 8" in command
+    dialog.footer.build.click()
+    stage.finish()
+    assert (stage.options("build").device, stage.options("build").batch) == ("cuda", 8)
+
+
+def test_a_build_closes_the_dialog_and_tells_its_outcome(stage: Stage) -> None:
+    stage.build()
+    assert stage.open_dialog() is None
+    assert stage.opened.window.jobs.lines[0].job.request.title.startswith("Build ")
+    stage.finish()
+    assert stage.notice == (
+        "Built 108 payloads, 100 MiB. 8 were taken from what was there, not encoded.")
+
+
+def test_no_second_build_starts_beside_a_running_one(stage: Stage) -> None:
+    stage.build()
+    stage.opened.services.commands.refresh()
+    assert not stage.opened.services.commands.action("build").isEnabled()
+    stage.finish()
+    assert stage.opened.services.commands.action("build").isEnabled()
+
+
+def test_progress_has_two_levels(stage: Stage) -> None:
+    stage.builder.progress = (Progress("encoding pictures", 54, 96, "payloads"),)
+    stage.build()
+    line = stage.opened.window.jobs.lines[0]
+    meter = line.findChild(BuildMeter)
+    assert meter is not None
+    stage.qtbot.waitUntil(lambda: meter.bar.value() == 500, timeout=PATIENCE_MS)
+    assert meter.text.text() == "54 of 108"
+    assert line.text.text.startswith("Encoding pictures · 54 of 96")
+    stage.finish()
+    assert not meter.isVisible()
+
+
+def test_cancel_stops_after_the_item_and_says_what_is_kept(stage: Stage) -> None:
+    stage.builder.report = {**REPORT, "built": 54, "encoded": 54, "copied": 0, "done": 54}
+    stage.build()
+    line = stage.opened.window.jobs.lines[0]
+    line.stop.click()
+    assert line.job.state is JobState.STOPPING
+    assert line.text.text == "Stopping after this item…"
+    wait_until_settled(stage.qtbot, stage.opened)
+    assert stage.notice == "Stopped: 54 of 108 kept. The next build goes on from there."
+
+
+def test_failed_sources_are_problem_rows_that_can_be_retried(stage: Stage) -> None:
+    failed = {"store": "image", "source": "data/p/a.png", "why": "It is no picture."}
+    stage.builder.progress = (
+        ItemFailed("image", "data/p/a.png", "It is no picture.", retry="build"),)
+    stage.builder.report = {**REPORT, "built": 107, "failed": [failed]}
+    stage.build()
+    stage.builder.gate.set()
+    stage.qtbot.waitUntil(lambda: bool(stage.notice), timeout=PATIENCE_MS)
+    assert "1 source could not be built." in stage.notice
+    assert len(stage.opened.window.jobs.lines[0].job.problems) <= 1
+    stage.builder.report = REPORT
+    stage.press("Retry these")
+    wait_until_settled(stage.qtbot, stage.opened)
+    assert stage.options("build").selection == (("image", "data/p/a.png"),)
+
+
+def test_a_full_drive_is_said_with_what_is_kept_free_and_needed(stage: Stage) -> None:
+    stage.builder.report = {**REPORT, "done": 54, "disk_full": True, "free_bytes": 33_554_432,
+                            "needed_bytes": 52_428_800}
+    stage.build()
+    stage.finish()
+    assert stage.notice.startswith(
+        "The drive is full: 54 of 108 kept. 32.0 MiB free, 50.0 MiB needed for the rest.")
+
+
+def test_a_build_without_models_opens_the_dialog_again_with_the_reason(stage: Stage) -> None:
+    stage.builder.report = Failed(problem=CHOOSE, hint="The base model has no VAE.")
+    stage.build()
+    stage.builder.gate.set()
+    stage.qtbot.waitUntil(lambda: stage.open_dialog() is not None, timeout=PATIENCE_MS)
+    stage.planned()
+    dialog = stage.open_dialog()
+    assert dialog.view.models.problem.text() == (
+        "Choose the VAE and text encoders. The base model has no VAE.")
+    assert not dialog.footer.build.isEnabled()
+
+
+def test_a_running_build_is_on_record_and_no_longer_when_it_is_over(stage: Stage) -> None:
+    record = stage.opened.services.session.folder.path / RECORD_NAME
+    stage.builder.progress = (Progress("encoding pictures", 10, 108, "payloads"),)
+    stage.build()
+    stage.qtbot.waitUntil(record.exists, timeout=PATIENCE_MS)
+    stage.finish()
+    stage.qtbot.waitUntil(lambda: not record.exists(), timeout=PATIENCE_MS)
+
+
+def dead_process() -> int:
+    """The number of a process that has ended."""
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    process.wait()
+    return process.pid
+
+
+def record_of(workspace: Path, **more: Any) -> BuildRecord:
+    return BuildRecord(**{
+        "host": host_digest(), "pid": dead_process(), "name": "portraits", "done": 812,
+        "total": 900, "about": WorkspaceOptions(workspace=str(workspace)), "scope": "missing",
+        **more})
+
+
+def test_only_records_of_vanished_windows_are_offered(tmp_path: Path) -> None:
+    workspace = tmp_path / "w.json"
+    workspace.write_text(CONFIG)
+    for name, record in (
+        ("gone", record_of(workspace)),
+        ("mine", record_of(workspace, pid=os.getpid())),
+        ("elsewhere", record_of(workspace, host="00000000")),
+        ("moved", record_of(tmp_path / "nowhere.json"))):
+        folder = tmp_path / f"{PREFIX}{name}"
+        folder.mkdir()
+        write_record(folder, record)
+    broken = tmp_path / f"{PREFIX}broken"
+    broken.mkdir()
+    (broken / RECORD_NAME).write_bytes(b"{")
+    assert [folder.name for folder, _ in abandoned_records(tmp_path)] == [f"{PREFIX}gone"]
+
+
+@pytest.fixture
+def crashed(
+    dressed: QApplication, qtbot: QtBot, builder: Builder, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[tuple[Stage, Path]]:
+    """A window that opens after one that crashed in the middle of a build."""
+    monkeypatch.setenv("LARDER_CACHE_HOME", str(tmp_path / "cache"))
+    workspace = tmp_path / "portraits.json"
+    workspace.write_text(CONFIG)
+    folder = tmp_path / "cache" / "sessions" / f"{PREFIX}crashed"
+    folder.mkdir(parents=True)
+    write_record(folder, record_of(workspace))
+    with shown_window(dressed, builder.worker) as opened:
+        stage = Stage(opened, builder, qtbot)
+        qtbot.waitUntil(lambda: bool(stage.notice), timeout=PATIENCE_MS)
+        yield stage, folder
+        stage.finish()
+
+
+def test_after_a_crash_the_build_is_offered_again(crashed: tuple[Stage, Path]) -> None:
+    stage, _ = crashed
+    assert stage.notice == (
+        "Build of portraits stopped at 812 of 900. What was finished is kept. Resume?")
+
+
+def test_resuming_opens_the_workspace_and_builds_what_it_built(
+    crashed: tuple[Stage, Path], tmp_path: Path,
+) -> None:
+    stage, folder = crashed
+    session = stage.opened.services.session
+    session.adopt(WorkspaceOptions(workspace=str(tmp_path / "portraits.json")),
+                  read_pages(synthetic_answer(tmp_path / "tables", Recipe())))
+    assert "Resume?" in stage.notice
+    stage.press("Resume")
+    stage.finish()
+    assert stage.options("build").workspace == str(tmp_path / "portraits.json")
+    stage.qtbot.waitUntil(lambda: not (folder / RECORD_NAME).exists(), timeout=PATIENCE_MS)
+
+
+def test_a_dismissed_offer_does_not_come_back(crashed: tuple[Stage, Path]) -> None:
+    stage, folder = crashed
+    stage.press("Dismiss")
+    assert stage.notice == ""
+    stage.qtbot.waitUntil(lambda: not (folder / RECORD_NAME).exists(), timeout=PATIENCE_MS)
+
+
+@pytest.mark.parametrize("size", [(540, 460), (1400, 900)])
+def test_every_control_has_a_name_and_the_dialog_fits(
+    stage: Stage, size: tuple[int, int],
+) -> None:
+    dialog = stage.dialog()
+    dialog.resize(*size)
+    assert dialog.minimumSizeHint().width() <= 540
+    for widget in (dialog.view.scope, dialog.view.table, dialog.view.device.device):
+        assert widget.accessibleName()

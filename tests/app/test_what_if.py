@@ -1,0 +1,242 @@
+"""The What-if dialog: an editable copy, judged by core, that never becomes the trainer's config."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from app.application import OpenWindow
+from app.dialogs.build_dialog import BuildDialog
+from app.dialogs.what_if_dialog import WhatIfDialog
+from app.models.change_draft import MIXED, ConfigDraft, read_config_text
+from app.models.change_settings import settings_of
+from app.models.change_table import ChangeColumn
+from core.demo.sample_workspace import make_sample_workspace
+from core.jobs import CancelToken, run_to_end
+from core.requests.options import WorkspaceOptions
+from core.workspace.model_types import MODEL_TYPES
+from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.synthetic_build import PLAN, Builder
+
+PATIENCE_MS = 60_000
+CONFIG = "training_presets/config.json"
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample workspace; what is tested here writes nothing into it."""
+    folder = tmp_path_factory.mktemp("sample") / "sample"
+    run_to_end(make_sample_workspace(folder, token=CancelToken()))
+    return folder
+
+
+@dataclass
+class Stage:
+    """A window on the sample, with the dialog open."""
+
+    opened: OpenWindow
+    dialog: WhatIfDialog
+    qtbot: QtBot
+    config: Path
+
+    def enter(self, setting: str, text: str) -> None:
+        """Enter a value as a user does, and wait for what comes of it."""
+        field = self.dialog.form.line(setting).editor.field
+        if isinstance(field, QComboBox):
+            field.setCurrentText(text)
+        else:
+            assert isinstance(field, QLineEdit)
+            field.selectAll()
+            self.qtbot.keyClicks(field, text)
+        self.settle()
+
+    def settle(self) -> None:
+        self.qtbot.waitUntil(lambda: self.dialog.is_settled, timeout=PATIENCE_MS)
+
+    def row(self, at: int = 0) -> list[str]:
+        """Setting, old, new, invalidates."""
+        model = self.dialog.results.model
+        return [model.cell(at, column).text for column in (
+            ChangeColumn.SETTING, ChangeColumn.OLD, ChangeColumn.NEW, ChangeColumn.INVALIDATES)]
+
+
+@pytest.fixture
+def stage(dressed: QApplication, qtbot: QtBot, sample: Path) -> Iterator[Stage]:
+    builder = Builder(plan=PLAN)
+    with shown_window(dressed, builder.worker) as opened:
+        opened.services.session.open(WorkspaceOptions(workspace=str(sample / CONFIG)))
+        wait_until_settled(qtbot, opened)
+        opened.services.commands.run("what-if")
+        dialog = opened.window.findChild(WhatIfDialog)
+        qtbot.waitUntil(lambda: dialog.draft is not None, timeout=PATIENCE_MS)
+        yield Stage(opened, dialog, qtbot, sample / CONFIG)
+        for kind in (WhatIfDialog, BuildDialog):
+            for left in opened.window.findChildren(kind):
+                left.reject()
+        wait_until_settled(qtbot, opened)
+
+
+def test_it_begins_with_the_config_as_it_is(stage: Stage) -> None:
+    assert stage.dialog.form.line("resolution").now.text == "256"
+    assert "Nothing is changed." in stage.dialog.results.empty.text
+    assert not stage.dialog.copy_report.isEnabled()
+    assert not stage.dialog.build.isEnabled()
+
+
+def test_another_resolution_makes_pictures_useless(stage: Stage) -> None:
+    stage.enter("resolution", "384")
+    assert stage.row() == ["Resolution", "256", "384", "Pictures"]
+    assert "payloads would be built" in stage.dialog.results.summary.text()
+    assert stage.dialog.build.isEnabled()
+
+
+def test_masks_switched_on_or_off_are_judged(stage: Stage) -> None:
+    stage.enter("masked_training", "off")
+    assert stage.row()[:3] == ["Masked training", "on", "off"]
+
+
+def test_a_learning_rate_costs_nothing(stage: Stage) -> None:
+    stage.enter("learning_rate", "0.0001")
+    assert stage.row() == ["Learning rate", "0.0003", "0.0001", "Nothing"]
+    assert stage.dialog.results.summary.text() == (
+        "Nothing has to be built: what is cached stays as good as it is.")
+    assert not stage.dialog.build.isEnabled()
+
+
+def test_concept_settings_change_in_every_concept(stage: Stage) -> None:
+    stage.enter("text_variations", "3")
+    rows = [stage.row(at)[0] for at in range(stage.dialog.results.model.rowCount())]
+    assert "landscapes · Text variations" in rows
+
+
+def test_the_trainers_config_is_never_written(stage: Stage) -> None:
+    before = stage.config.read_bytes()
+    stage.enter("resolution", "512")
+    assert stage.config.read_bytes() == before
+
+
+def test_a_value_that_makes_no_sense_is_marked_and_not_asked_about(stage: Stage) -> None:
+    stage.enter("batch_size", "many")
+    assert stage.dialog.form.line("batch_size").editor.field.property("fault")
+    assert stage.dialog.results.model.rowCount() == 0
+
+
+def test_a_resolution_that_is_none_is_refused_in_words(stage: Stage) -> None:
+    stage.enter("resolution", "large")
+    assert stage.dialog.results.summary.text() == "This cannot be judged."
+    assert stage.dialog.results.empty.text
+
+
+def test_a_change_can_be_taken_back(stage: Stage) -> None:
+    stage.enter("resolution", "384")
+    line = stage.dialog.form.line("resolution")
+    assert line.reset.isVisible()
+    line.reset.click()
+    stage.settle()
+    assert line.editor.field.text() == "256"
+    assert stage.dialog.results.model.rowCount() == 0
+
+
+def test_another_config_file_stands_beside_ones_own(stage: Stage, tmp_path: Path) -> None:
+    raw = json.loads(stage.config.read_text())
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps({**raw, "resolution": "512", "learning_rate": 1e-5}))
+    stage.dialog.compare_with(other)
+    stage.qtbot.waitUntil(lambda: stage.dialog.results.model.rowCount() > 0, timeout=PATIENCE_MS)
+    assert {stage.row(at)[0] for at in range(2)} == {"Resolution", "Learning rate"}
+    stage.dialog.start_over.click()
+    stage.settle()
+    assert stage.dialog.form.line("resolution").editor.field.text() == "256"
+
+
+def test_a_preset_without_concepts_takes_the_workspaces(stage: Stage, tmp_path: Path) -> None:
+    raw = json.loads(stage.config.read_text())
+    other = tmp_path / "preset.json"
+    other.write_text(json.dumps({
+        key: value for key, value in {**raw, "resolution": "320"}.items()
+        if key != "concept_file_name"}))
+    stage.dialog.compare_with(other)
+    stage.qtbot.waitUntil(lambda: stage.dialog.results.model.rowCount() > 0, timeout=PATIENCE_MS)
+    assert [stage.row(at)[0] for at in range(stage.dialog.results.model.rowCount())] == [
+        "Resolution"]
+
+
+def test_a_file_that_is_no_config_is_refused_in_words(stage: Stage, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.json"
+    broken.write_text("{")
+    stage.dialog.compare_with(broken)
+    stage.qtbot.waitUntil(lambda: "not valid JSON" in stage.dialog.results.empty.text,
+                          timeout=PATIENCE_MS)
+
+
+def test_the_report_is_text_for_the_clipboard(stage: Stage) -> None:
+    stage.enter("resolution", "384")
+    stage.dialog.copy_report.click()
+    report = QGuiApplication.clipboard().text()
+    assert report.startswith(f"What if, for {stage.config}\n")
+    assert "Resolution  256  384" in report
+
+
+def test_a_build_opens_for_the_copy_and_says_so(stage: Stage) -> None:
+    stage.enter("resolution", "384")
+    stage.dialog.build.click()
+    dialog = stage.opened.window.findChild(BuildDialog)
+    stage.qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
+    about = dialog.request.about
+    assert Path(about.workspace).name.startswith("what-if")
+    assert about.root == str(stage.config.parents[1])
+    assert json.loads(Path(about.workspace).read_text())["resolution"] == "384"
+    assert "Resolution 256 → 384" in dialog.view.changes.text()
+
+
+def test_the_wheel_scrolls_the_form_and_changes_no_value(stage: Stage) -> None:
+    combo = stage.dialog.form.line("masked_training").editor.field
+    assert combo.focusPolicy() & Qt.FocusPolicy.ClickFocus
+    stage.dialog.close_button.setFocus()
+    before = combo.currentText()
+    event = QWheelEvent(
+        QPointF(5, 5), QPointF(5, 5), QPoint(0, 0), QPoint(0, -240), Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False)
+    QApplication.sendEvent(combo, event)
+    assert combo.currentText() == before
+
+
+def test_a_workspace_without_a_config_says_what_to_do(
+    dressed: QApplication, qtbot: QtBot, sample: Path,
+) -> None:
+    with shown_window(dressed, Builder().worker) as opened:
+        opened.services.session.open(
+            WorkspaceOptions(workspace=str(sample / "workspace-cache" / "run" / "image")))
+        wait_until_settled(qtbot, opened)
+        opened.services.commands.run("what-if")
+        dialog = opened.window.findChild(WhatIfDialog)
+        assert "no config to change" in dialog.refused.text
+        dialog.reject()
+
+
+@pytest.mark.parametrize("model_type", [*MODEL_TYPES, "SOMETHING_NEW"])
+def test_every_model_type_has_a_form_without_doubles(model_type: str) -> None:
+    names = [spec.name for spec in settings_of(model_type, has_concepts=True)]
+    assert len(names) == len(set(names))
+    assert {"resolution", "masked_training", "learning_rate"} <= set(names)
+
+
+def test_settings_that_concepts_differ_in_are_mixed_until_entered(tmp_path: Path) -> None:
+    concepts = [{"path": "a", "image_variations": 1}, {"path": "b", "image_variations": 2}]
+    file = tmp_path / "c.json"
+    file.write_text(json.dumps({"model_type": "Z_IMAGE", "concepts": concepts}))
+    text = read_config_text(file, WorkspaceOptions(workspace=str(file)), str(tmp_path))
+    spec = next(spec for spec in settings_of("Z_IMAGE", has_concepts=True)
+                if spec.name == "image_variations")
+    draft = ConfigDraft(text)
+    assert draft.value(spec) is MIXED
+    draft = draft.with_edit(spec, 4)
+    assert [one["image_variations"] for one in draft.document()["concepts"]] == [4, 4]
