@@ -50,25 +50,6 @@ class TextColumn:
     def __iter__(self) -> Iterator[str]:
         return (self[row] for row in range(len(self)))
 
-    def rows_containing(self, needle: str) -> npt.NDArray[np.bool_]:
-        """Which rows contain `needle`, ASCII letters compared without case; bool, shape (rows,)."""
-        mask = np.zeros(len(self), dtype=np.bool_)
-        wanted = needle.encode("utf-8", "surrogatepass").lower()
-        if not wanted:
-            mask[:] = True
-            return mask
-        text = self.blob.tobytes().lower()
-        starts: list[int] = []
-        at = text.find(wanted)
-        while at >= 0:
-            starts.append(at)
-            at = text.find(wanted, at + 1)
-        begins = np.array(starts, dtype=np.int64)
-        rows = np.searchsorted(self.offsets, begins, side="right") - 1
-        whole = begins + len(wanted) <= self.offsets[rows + 1]
-        mask[rows[whole]] = True
-        return mask
-
 
 Columns = Mapping[str, Array | TextColumn]
 
