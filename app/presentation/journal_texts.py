@@ -86,11 +86,12 @@ def reasons_text(reasons: dict[str, int], figures: Figures) -> str:
 
 
 def quarantine_line(history: History, figures: Figures) -> str:
-    """Above the list: how much waits there, and when it takes no space any more."""
+    """Above the list: how much waits there, when it takes no space any more, what else takes it."""
     if not history.cleans:
-        return _tr("Nothing is in quarantine.")
+        return _tr("Nothing is in quarantine. What a clean moves away waits here.")
     text = _plural("%Ln files are in quarantine, %1.", history.files)
-    return f"{text.replace('%1', figures.bytes(history.bytes))} {space_text()}"
+    text = text.replace("%1", figures.bytes(history.bytes))
+    return f"{text} {space_text()} {clear_cache_text()}"
 
 
 def space_text() -> str:

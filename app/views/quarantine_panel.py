@@ -16,11 +16,14 @@ from PySide6.QtWidgets import (
 from app.models.history import History, PastClean
 from app.models.quarantine_model import QUARANTINE_COLUMNS, QuarantineModel
 from app.models.store_names import StoreNames
-from app.presentation.journal_texts import clear_cache_text, quarantine_line
+from app.presentation.journal_texts import quarantine_line
 from app.services import WindowServices
 from app.views.cell_delegate import CellDelegate
 from app.views.rows_table import RowsTable
 from app.views.widgets import heading, muted_label
+
+ANY_HEIGHT = (1 << 24) - 1
+"""What Qt takes for no limit."""
 
 
 class QuarantinePanel(QWidget):
@@ -62,8 +65,10 @@ class QuarantinePanel(QWidget):
         chosen = self.chosen()
         self._history = history
         self._model.show_cleans(history.cleans, names)
-        self.line.setText(
-            f"{quarantine_line(history, self._services.look.figures)} {clear_cache_text()}")
+        self.line.setText(quarantine_line(history, self._services.look.figures))
+        for widget in (self.table, self.undo, self.empty):
+            widget.setVisible(bool(history.cleans))
+        self.setMaximumHeight(ANY_HEIGHT if history.cleans else self.sizeHint().height())
         if history.cleans:
             kept = [at for at, clean in enumerate(history.cleans)
                     if chosen is not None and clean.id == chosen.id]
