@@ -180,7 +180,7 @@ class _Sentences:
         return asked or variants
 
     def _absent_payloads(self, row: int) -> list[str]:
-        there = self._judged.payloads.position
+        there = self._judged.payloads.there
         needed = int(self._judged.needed[row])
         names = [
             f"{self._columns.stems[at]}_{number}.pt"

@@ -10,7 +10,7 @@ checked.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -53,17 +53,25 @@ class WantedSize:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PayloadPositions:
     """Where each variant's payloads stand in the store's listing; v variants.
 
     Attributes:
         first: position of variation 1, -1 when not there, int32, shape (v,).
-        position: file name -> position.
+        names: of the listing.
     """
 
     first: Int32
-    position: Mapping[str, int]
+    names: Sequence[str]
+    _there: frozenset[str] | None = None
+
+    @property
+    def there(self) -> frozenset[str]:
+        """The names as a set, made when further variations or absent payloads first ask for it."""
+        if self._there is None:
+            self._there = frozenset(self.names)
+        return self._there
 
 
 def locate_payloads(columns: IndexColumns, names: Sequence[str]) -> PayloadPositions:
@@ -72,7 +80,7 @@ def locate_payloads(columns: IndexColumns, names: Sequence[str]) -> PayloadPosit
     first = np.fromiter(
         map(position.get, (f"{stem}_1.pt" for stem in columns.stems), itertools.repeat(-1)),
         dtype=np.int32, count=len(columns.stems))
-    return PayloadPositions(first=first, position=position)
+    return PayloadPositions(first, names)
 
 
 def judge_variants(
@@ -157,7 +165,7 @@ def _complete(
         suffix = f"_{number}.pt"
         stems = columns.stems
         complete &= np.fromiter(
-            (stems[at] + suffix in payloads.position for at in variants.tolist()),
+            (stems[at] + suffix in payloads.there for at in variants.tolist()),
             dtype=np.bool_, count=len(variants))
     return complete
 
