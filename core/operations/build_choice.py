@@ -193,7 +193,9 @@ class _Chooser:
                 self._chosen.broken.append(
                     LeftItem(choice.survey.location.id, key, str(unreadable)))
             return
-        source = _Source(row, key, verdict, tuple(uses), size, self._own_variants(row))
+        source = _Source(
+            row, key, verdict, choice.scope.takes(verdict), tuple(uses), size,
+            self._own_variants(row))
         before = len(self._chosen.items)
         self._choose_sizes(source)
         self._keys += len(self._chosen.items) > before
@@ -253,7 +255,7 @@ class _Chooser:
         """Add an item per size that is not there whole; take over a dead row where there is one."""
         option = self._readoptions.get(source.row)
         taken_over = None
-        if option is not None and self._choice.scope.takes(source.verdict):
+        if option is not None and source.is_taken:
             taken_over = self._dead_variants(source, option)
         if taken_over is not None:
             self._chosen.readopted.add(source.key)
@@ -303,8 +305,7 @@ class _Chooser:
             self._wanted[one.concept].variations for one in source.uses)
         every = tuple(range(1, variations + 1))
         own = next((one for one in source.variants if one.size == bucket), None)
-        if not choice.scope.takes(source.verdict) and (
-                own is not None or choice.scope is BuildScope.STALE):
+        if not source.is_taken and not (own is None and self._wants_every_target(source)):
             return None
         stem = None if own is None or self._is_doubted(source) else own.stem
         to_make = every
@@ -319,6 +320,11 @@ class _Chooser:
             is_doubted=self._is_doubted(source),
             is_redone=choice.scope is BuildScope.ALL, to_make=to_make, size=source.size,
             **self._replaced(source))
+
+    def _wants_every_target(self, source: _Source) -> bool:
+        """Whether a good row is built at the targets it lacks."""
+        return (self._choice.every_target and source.verdict in (Verdict.VALID, Verdict.TOUCHED)
+                and self._choice.scope in (BuildScope.MISSING, BuildScope.NEEDED))
 
     def _is_doubted(self, source: _Source) -> bool:
         """Whether what the row's payloads hold is not to be used again."""
@@ -359,11 +365,15 @@ class _Chooser:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """One wanted source while its sizes are chosen; variants are those of its present content."""
+    """One wanted source while its sizes are chosen; variants are those of its present content.
+
+    `is_taken` says whether the scope takes what the survey says of it.
+    """
 
     row: int
     key: str
     verdict: Verdict
+    is_taken: bool
     uses: tuple[SampleUse, ...]
     size: Size | None
     variants: list[RowVariant]

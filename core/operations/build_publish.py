@@ -28,8 +28,10 @@ from core.files.journal import (
     payloads_detail,
 )
 from core.files.write_errors import DISK_FULL, explain_write_errors
+from core.keys.payload_names import SENTINEL_NAME
 from core.operations.build_work import Made, WorkItem
 from core.payloads.pt import write_pt
+from core.stores.sentinel import write_sentinel
 
 FLUSHERS: Final = 8
 """Files flushed at once: 64 small ones take 8 ms each one by one, 0.6 ms each like this."""
@@ -126,6 +128,15 @@ class Publisher:
         is_full = len(self._waiting) >= GROUP_FILES or self._bytes >= GROUP_BYTES
         return self.publish() if is_full or self.is_due() else []
 
+    def write_sentinel(self, donor: Fresh, modeltype: str) -> None:
+        """Write the store's stand-in.
+
+        Raises:
+            UserFacingError: if the store cannot be written or the disk is full.
+        """
+        self._journal({SENTINEL_NAME: donor}, 0)
+        write_sentinel(self._store, donor.values, modeltype)
+
     def holds(self, name: str) -> bool:
         """Whether a payload is written and has not got its name yet."""
         return any(waiting.pending.target.name == name for waiting in self._waiting)
@@ -147,7 +158,8 @@ class Publisher:
         self._require_room()
         with explain_write_errors(self._store):
             self._flush([waiting.pending for waiting in self._waiting])
-        self._journal()
+        self._journal({
+            one.pending.target.name: one.fresh for one in self._waiting}, self._bytes)
         seconds_per_byte = (time.monotonic() - self._began) / max(self._bytes, 1)
         made = []
         while self._waiting:
@@ -175,14 +187,14 @@ class Publisher:
         for done in [self._flushers.submit(one.finish) for one in pending]:
             done.result()
 
-    def _journal(self) -> None:
+    def _journal(self, written: Mapping[str, Fresh], size: int) -> None:
         """Told before the payloads have their names, so that nobody takes them for a trainer's."""
         sources = {
-            one.pending.target.name: PayloadSource(one.fresh.work.item.key, one.fresh.work.hash)
-            for one in self._waiting}
+            name: PayloadSource(fresh.work.item.key, fresh.work.hash)
+            for name, fresh in written.items()}
         append_journal(self._store, JournalRecord(
-            at_ns=time.time_ns(), action=JournalAction.BUILT, items=len(self._waiting),
-            bytes=self._bytes, detail=payloads_detail(sources)))
+            at_ns=time.time_ns(), action=JournalAction.BUILT, items=len(written), bytes=size,
+            detail=payloads_detail(sources)))
 
     def _discard(self) -> None:
         with ExitStack() as stack:

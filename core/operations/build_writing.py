@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from core.errors import PayloadError
 from core.operations.build_compose import Composer
 from core.operations.build_encoding import EncodedUnit
 from core.operations.build_publish import Fresh, Publisher
 from core.operations.build_work import CopyUnit, ImageUnit, Made, PromptUnit, Spoilt
-from core.stores.sentinel import has_sentinel, write_sentinel
+from core.stores.sentinel import has_sentinel
 
 
 @dataclass(slots=True)
@@ -25,7 +24,7 @@ class Writing:
 
     composer: Composer
     publisher: Publisher
-    _donor: Mapping[str, Any] | None = None
+    _donor: Fresh | None = None
 
     def write(self, encoded: EncodedUnit) -> Iterator[Made | Spoilt]:
         """Write what is made of one unit; tells of all that got its name by it.
@@ -45,7 +44,7 @@ class Writing:
             yield Spoilt(unit.work.item, damaged.problem, unit.work)
             return
         for fresh in payloads:
-            self._donor = self._donor or fresh.values
+            self._donor = self._donor or fresh
             yield from self.publisher.write(fresh)
 
     def finish(self) -> Iterator[Made]:
@@ -59,7 +58,7 @@ class Writing:
         composer = self.composer
         if self._donor is not None and not has_sentinel(
                 composer.store, composer.modeltype, composer.names):
-            write_sentinel(composer.store, self._donor, composer.modeltype)
+            self.publisher.write_sentinel(self._donor, composer.modeltype)
 
     def _composed(self, encoded: EncodedUnit) -> list[Fresh]:
         unit = encoded.unit
