@@ -56,8 +56,7 @@ def build_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
                 tip=_tr("Builds the selected entries anew, good ones too.")),
         Command(id="build-problem", text=_tr("Rebuild these…"), menu=Menu.CACHE,
                 run=actions.build_problem, icon="command-build",
-                enabled_when=lambda: is_at_rest() and actions.has_problem(),
-                contexts=frozenset({Context.PROBLEM}),
+                enabled_when=is_at_rest, contexts=frozenset({Context.PROBLEM}),
                 tip=_tr("Builds what the chosen problem is about.")),
         Command(id="what-if", text=_tr("What &if…"), menu=Menu.CACHE, run=actions.ask_what_if,
                 icon="command-what-if", shortcut="Ctrl+T", toolbar=True,
@@ -102,16 +101,12 @@ class _BuildActions(QObject):
         if len(rows):
             self._show(self._request(selected_entries(snapshot, rows)))
 
-    def has_problem(self) -> bool:
-        """Whether the chosen problem is about entries."""
-        return bool(len(self._problem_rows()))
-
     def build_problem(self) -> None:
-        """Plan for what the chosen problem is about."""
+        """Plan for what the chosen problem is about; for everything where it is about no entry."""
         snapshot = self._services.session.snapshot
         rows = self._problem_rows()
-        if snapshot is not None and len(rows):
-            self._show(self._request(selected_entries(snapshot, rows)))
+        if snapshot is not None:
+            self._show(self._request(selected_entries(snapshot, rows) if len(rows) else None))
 
     def ask_what_if(self) -> None:
         """Open the What-if dialog, or bring it to the front."""

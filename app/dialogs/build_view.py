@@ -67,8 +67,6 @@ class BuildView(QWidget):
         self.table.setModel(self._model)
         self.table.setItemDelegate(CellDelegate(self._model.cell, GROUP_COLUMNS, self.table))
         self.table.lay_out_columns(services.memory)
-        self.table.horizontalHeader().setSectionResizeMode(
-            GroupColumn.ENCODER, QHeaderView.ResizeMode.Stretch)
         self.empty = EmptyState()
         self.reuse = muted_label()
         self.left = LeftOutPanel(services)
@@ -106,6 +104,7 @@ class BuildView(QWidget):
         self.models.setVisible(needs_models)
         self.disclose.setVisible(needs_models)
         self._model.show_groups(plan.groups)
+        self._fit_columns(has_encoders=any(group.encoder for group in plan.groups))
         lines = list(left_out_texts(plan.left_out))
         if plan.broken:
             lines.append((broken_text(plan), "\n".join(
@@ -142,6 +141,15 @@ class BuildView(QWidget):
     def remember(self) -> None:
         """Column widths."""
         self.table.keep_columns(self._services.memory)
+
+    def _fit_columns(self, *, has_encoders: bool) -> None:
+        """Names of encoders are known once they built something; a column of dashes says less."""
+        header, modes = self.table.horizontalHeader(), QHeaderView.ResizeMode
+        header.setSectionHidden(GroupColumn.ENCODER, not has_encoders)
+        header.setSectionResizeMode(
+            GroupColumn.RESOLUTION, modes.Interactive if has_encoders else modes.Stretch)
+        header.setSectionResizeMode(
+            GroupColumn.ENCODER, modes.Stretch if has_encoders else modes.Interactive)
 
     def _show_scopes(self, request: BuildRequest) -> None:
         self.scope.blockSignals(True)

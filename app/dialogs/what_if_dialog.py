@@ -228,8 +228,10 @@ class WhatIfDialog(QDialog):
 
     def _on_other_read(self, text: ConfigText) -> None:
         assert self._now is not None
-        self.scope.set_text(self.tr("%1 beside %2").replace("%1", str(self._now.file))
-                            .replace("%2", str(text.file)))
+        now, other = self._now.file, text.file
+        is_near = now.parent == other.parent
+        self.scope.set_text(self.tr("%1 beside %2").replace("%1", str(now))
+                            .replace("%2", other.name if is_near else str(other)))
         self._draft = ConfigDraft(text)
         self._show_draft()
         self.form.scroll_to_first_change()

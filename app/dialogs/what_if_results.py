@@ -10,7 +10,7 @@ from app.models.change_table import CHANGE_COLUMNS, ChangeColumn, ChangeTable
 from app.presentation.change_texts import summary_text
 from app.presentation.looks import Tone
 from app.services import WindowServices
-from app.views.cell_delegate import CellDelegate
+from app.views.cell_delegate import PADDING, CellDelegate
 from app.views.rows_table import RowsTable
 from app.views.widgets import ElidedLabel, EmptyState
 
@@ -47,6 +47,7 @@ class WhatIfResults(QWidget):
         self.empty.button.hide()
         self._lay_out()
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_why())
+        self.table.horizontalHeader().sectionResized.connect(lambda *_: self._show_why())
         look.changed.connect(self.table.viewport().update)
         self.show_nothing()
 
@@ -107,10 +108,14 @@ class WhatIfResults(QWidget):
         self._show_why()
 
     def _show_why(self) -> None:
-        """The current line's reason in full; its column is often too narrow."""
+        """The current line's reason in full, where its column is too narrow for it."""
         at = self.table.currentIndex().row()
         rows = self._document.rows
-        self.why.set_text(rows[at].why if 0 <= at < len(rows) else "")
+        text = rows[at].why if 0 <= at < len(rows) else ""
+        left = self.table.columnViewportPosition(ChangeColumn.WHY)
+        room = min(self.table.columnWidth(ChangeColumn.WHY),
+                   self.table.viewport().width() - left) - 2 * PADDING
+        self.why.set_text(text if self.fontMetrics().horizontalAdvance(text) > room else "")
 
     def _lay_out(self) -> None:
         body = QWidget()

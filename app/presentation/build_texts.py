@@ -66,13 +66,19 @@ def time_text(seconds: float | None, figures: Figures) -> str:
     return _tr("not measured yet") if seconds is None else figures.duration(seconds)
 
 
+def about_text(seconds: float, figures: Figures) -> str:
+    """"about 3 min"; under a second that says it all."""
+    text = figures.duration(seconds)
+    return text if seconds < 1 else _tr("about %1").replace("%1", text)
+
+
 def total_text(plan: BuildPlanFacts, figures: Figures) -> str:
     """"Build 41 payloads · 84 MB · about 3 min"."""
     parts = [_plural("Build %Ln payloads", plan.payloads)]
     if plan.bytes is not None:
         parts.append(figures.bytes(plan.bytes))
     if plan.seconds is not None:
-        parts.append(_tr("about %1").replace("%1", figures.duration(plan.seconds)))
+        parts.append(about_text(plan.seconds, figures))
     return " · ".join(parts)
 
 

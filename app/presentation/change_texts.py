@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.models.change_document import ChangeDocument, ChangeRow, Invalidates, SettingValue
 from app.models.change_settings import setting_label
+from app.presentation.build_texts import about_text
 from app.presentation.figures import Figures
 from app.presentation.looks import Look, Tone
 
@@ -75,7 +76,7 @@ def summary_text(document: ChangeDocument, figures: Figures) -> str:
     if document.bytes is not None:
         parts.append(figures.bytes(document.bytes))
     parts.append(_tr("time not measured yet") if document.seconds is None
-                 else _tr("about %1").replace("%1", figures.duration(document.seconds)))
+                 else about_text(document.seconds, figures))
     return " · ".join(parts)
 
 

@@ -80,7 +80,7 @@ _STATES: dict[CoverageState, tuple[str, str, Tone, str]] = {
 
 _REPAIRS: dict[Repair, str] = {
     Repair.NONE: "",
-    Repair.BUILD: "The trainer caches it anew at its next start.",
+    Repair.BUILD: "Rebuild these… makes it anew; else the trainer does at its next start.",
     Repair.CLEAN: "Clean… shows what would go, and moves nothing until you agree.",
     Repair.TOUCH: "Store new dates… spares the trainer the hashing.",
     Repair.READOPT: "Re-adopt… gives the files their entries back.",
@@ -88,6 +88,7 @@ _REPAIRS: dict[Repair, str] = {
 }
 
 REPAIR_COMMANDS: dict[Repair, str] = {
+    Repair.BUILD: "build-problem",
     Repair.CLEAN: "clean",
     Repair.TOUCH: "touch",
     Repair.READOPT: "readopt",

@@ -123,7 +123,7 @@ def _nothing_cached(snapshot: SurveySnapshot, _: Figures) -> StandingText | None
     samples = sum(concept.samples for concept in snapshot.document.concepts) or rows
     return StandingText(
         tone=Tone.NOTE, text=_plural("%Ln pictures, nothing cached yet.", samples),
-        hint=_tr("The trainer caches them when it starts."))
+        hint=_tr("The trainer caches them when it starts, or Larder does now."), command="build")
 
 
 def _all_complete(snapshot: SurveySnapshot, figures: Figures) -> StandingText | None:
