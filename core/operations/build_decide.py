@@ -112,9 +112,19 @@ class Decider:
         if choice is None:
             choice = self._stems.choose(
                 work, identity, self.key_size(work), own_row=self._row_of.get(item.key),
-                shuns_own=item.verdict is Verdict.WRONG_MODELTYPE)
+                shuns_own=item.verdict is Verdict.WRONG_MODELTYPE,
+                fits=lambda stem: self._fits(work, stem))
         work.stem = choice.stem
         return choice
+
+    def _fits(self, work: WorkItem, stem: str) -> bool:
+        """Whether the payloads of a stem that are on disk are all as a source needs them."""
+        for variation in range(1, work.item.variations + 1):
+            name = f"{stem}_{variation}.pt"
+            if os.path.lexists(self.store.target.folder / name) \
+                    and not self._is_adoptable(work, variation, name):
+                return False
+        return True
 
     def key_size(self, work: WorkItem) -> tuple[int, int] | None:
         """The size as payload names spell it; types with a frame axis put frames first."""
@@ -138,11 +148,14 @@ class Decider:
                 if ending in work.sidecars),
             name=_name_of_prompt(concept, work.item.use.picture, self.store.content))
 
-    def _identity_of_row(self, row: int, key: str) -> PayloadIdentity | None:
+    def _identity_of_row(self, row: int, key: str) -> PayloadIdentity:
         """What an index row's payloads are made of, as far as config and sidecars tell."""
+        content = self.columns.hashes[row].decode("ascii")
         uses = self.store.uses.get(key, ())
-        if not uses or self.columns.modeltypes[self.columns.modeltype[row]] != self.modeltype:
-            return None
+        if self.columns.modeltypes[self.columns.modeltype[row]] != self.modeltype:
+            return PayloadIdentity(content, "of another model type", (), "")
+        if not uses:
+            return PayloadIdentity(content, "", (), "")
         concept = self.concepts[uses[0].concept]
         recorded = self.columns.sidecars.get(row)
         sidecars = []
@@ -151,7 +164,7 @@ class Decider:
             if content is not None:
                 sidecars.append((ending, content))
         return PayloadIdentity(
-            hash=self.columns.hashes[row].decode("ascii"),
+            hash=content,
             recipe=self.recipes.identity(concept), sidecars=tuple(sidecars),
             name=_name_of_prompt(concept, uses[0].picture, self.store.content))
 
@@ -178,9 +191,12 @@ class Decider:
             return True
         if item.is_doubted and self._row_names(item.key, work.stem):
             return False
-        stamp = self._stamp(work, variation)
+        return self._is_adoptable(work, variation, name)
+
+    def _is_adoptable(self, work: WorkItem, variation: int, name: str) -> bool:
         return self.adoption.adoptable(name, work, Asked(
-            self.concepts[item.use.concept], self.crop_resolution(work), stamp))
+            self.concepts[work.item.use.concept], self.crop_resolution(work),
+            self._stamp(work, variation)))
 
     def _row_names(self, key: str, stem: str) -> bool:
         row = self._row_of.get(key)

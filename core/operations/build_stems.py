@@ -26,7 +26,7 @@ class PayloadIdentity:
 
     Attributes:
         hash: the source's content.
-        recipe: `BuildRecipes.identity` of its concept.
+        recipe: `BuildRecipes.identity` of its concept, "" where no concept asks for it.
         sidecars: (name ending, content) of the companions that count, sorted.
         name: the file's stem where prompts are taken from it, "" elsewhere.
     """
@@ -58,8 +58,8 @@ class StemChoice:
     is_vouched_for: bool
 
 
-IdentityOfRow = Callable[[int], PayloadIdentity | None]
-"""What the payloads of an index row are made of; None when that cannot be known."""
+IdentityOfRow = Callable[[int], PayloadIdentity]
+"""What the payloads of an index row are made of."""
 
 
 @dataclass(slots=True)
@@ -91,6 +91,7 @@ class Stems:
         *,
         own_row: int | None,
         shuns_own: bool,
+        fits: Callable[[str], bool],
     ) -> StemChoice:
         """The stem of a source that has none yet.
 
@@ -100,23 +101,30 @@ class Stems:
             key_size: the size as names spell it.
             own_row: its index row, None without one.
             shuns_own: the payloads its row names are another model's, and not to be overwritten.
+            fits: whether the payloads of a stem that are on disk are as the source needs them;
+                asked where a row names them that no concept asks for any more.
         """
         plain = plain_stem(identity.hash[:HASH_DIGITS], key_size)
         made_up = plain_stem(identity.own_hash12, key_size)
         for stem in (plain, made_up):
             claim = self._claims.get(stem)
             if claim is not None:
-                if claim[0] == identity:
+                if claim[0] == identity and _has_enough(claim[1], work):
                     return StemChoice(stem, claim[1], is_vouched_for=False)
                 continue
             rows = self._rows_of.get(stem, [])
             if shuns_own and own_row in rows and stem == plain:
                 continue
             others = [row for row in rows if row != own_row]
-            if all(self.identity_of_row(row) == identity for row in others):
-                self._claims[stem] = (identity, work)
-                return StemChoice(
-                    stem, None, is_vouched_for=any(not self.is_doubted(row) for row in others))
+            known = {row: self.identity_of_row(row) for row in others}
+            if any(_conflict(of_row, identity) for of_row in known.values()):
+                continue
+            if any(not of_row.recipe for of_row in known.values()) and not fits(stem):
+                continue
+            self._claims[stem] = (identity, work)
+            return StemChoice(stem, None, is_vouched_for=any(
+                of_row == identity and not self.is_doubted(row)
+                for row, of_row in known.items()))
         self._claims[made_up] = (identity, work)
         return StemChoice(made_up, None, is_vouched_for=False)
 
@@ -125,7 +133,17 @@ class Stems:
     ) -> StemChoice | None:
         """Keep a stem that the source's row has already, None if another one needs it otherwise."""
         claimed = self._claims.setdefault(stem, (identity, work))
-        if claimed[0] != identity:
+        if claimed[0] != identity or not _has_enough(claimed[1], work):
             return None
         leader = None if claimed[1] is work else claimed[1]
         return StemChoice(stem, leader, is_vouched_for=False)
+
+
+def _has_enough(leader: WorkItem, follower: WorkItem) -> bool:
+    """Whether one source makes every variation that another one needs."""
+    return leader.item.variations >= follower.item.variations
+
+
+def _conflict(one: PayloadIdentity, wanted: PayloadIdentity) -> bool:
+    """Whether payloads are known to be made of something else than is wanted."""
+    return one != wanted if one.recipe else one.hash != wanted.hash
