@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QDialog
 
 from app.application import OpenWindow
-from app.dialogs.what_if_dialog import WhatIfDialog
 from app.jobs.job import JobFailure
 from app.parts import DIALOG_PAGES
 
@@ -93,6 +92,8 @@ class Screenshot(QObject):
             return f"This window has no page {self._page!r}."
         self._opened.services.commands.run(command)
         if self._other is not None:
+            from app.dialogs.what_if_dialog import WhatIfDialog
+
             for dialog in self._opened.window.findChildren(WhatIfDialog):
                 dialog.compare_with(self._other)
         return ""

@@ -17,6 +17,7 @@ from app.dialogs.build_request import (
     BuildRequest,
     EncoderChoice,
     Selection,
+    failed_entries,
     request_for,
     selected_entries,
 )
@@ -103,10 +104,7 @@ class _BuildActions(QObject):
 
     def build_problem(self) -> None:
         """Plan for what the chosen problem is about; for everything where it is about no entry."""
-        snapshot = self._services.session.snapshot
-        rows = self._problem_rows()
-        if snapshot is not None:
-            self._show(self._request(selected_entries(snapshot, rows) if len(rows) else None))
+        self._show(self._request(self._problem_selection() or None))
 
     def ask_what_if(self) -> None:
         """Open the What-if dialog, or bring it to the front."""
@@ -132,18 +130,22 @@ class _BuildActions(QObject):
         models = settings.model_folders.get(options.workspace, ())
         return request_for(options, selection).with_encoder(EncoderChoice(models=models))
 
-    def _problem_rows(self) -> np.ndarray:
-        """Rows of the survey that the current line of the Problems page stands for."""
+    def _problem_selection(self) -> Selection:
+        """What the current line of the Problems page is about: entries, or what a build left."""
         page = self._window.pages.get(self._window.current_page())
-        nothing = np.zeros(0, dtype=np.int32)
-        if not isinstance(page, ProblemsPage):
-            return nothing
+        snapshot = self._services.session.snapshot
+        if not isinstance(page, ProblemsPage) or snapshot is None:
+            return ()
         node = page.model.node(page.tree.currentIndex())
-        group = None if node is None else node.value.group
-        if node is None or group is None or group.subject is not ProblemSubject.ENTRIES:
-            return nothing
-        row = node.value.row
-        return group.rows if row is None else np.array([row], dtype=np.int32)
+        if node is None:
+            return ()
+        line = node.value
+        if line.group is None:
+            return failed_entries([(failure.store, failure.item) for failure in line.failures])
+        if line.group.subject is not ProblemSubject.ENTRIES:
+            return ()
+        rows = line.group.rows if line.row is None else np.array([line.row], dtype=np.int32)
+        return selected_entries(snapshot, rows)
 
     def _show(self, request: BuildRequest, problem: str = "") -> None:
         if self._dialog is not None:

@@ -23,12 +23,15 @@ from app.models.build_table import GroupColumn
 from app.models.survey_pages import read_pages
 from app.session_folder import PREFIX
 from app.views.entries_page import EntriesPage
+from core.demo.sample_workspace import make_sample_workspace
 from core.files.live_process import host_digest
-from core.jobs import ItemFailed, Progress
+from core.jobs import CancelToken, ItemFailed, Progress, run_to_end
 from core.operations.build_scope import BuildScope
+from core.operations.verdicts import Verdict
 from core.requests.options import WorkspaceOptions
 from core.worker_protocol import Failed
 from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.in_process_worker import InProcessWorker
 from tests.app.synthetic_build import CHOOSE, EMPTY_PLAN, PLAN, REPORT, Builder
 from tests.app.synthetic_survey import Recipe, synthetic_answer
 
@@ -177,6 +180,17 @@ def test_a_problem_row_can_be_rebuilt(stage: Stage) -> None:
     dialog = stage.dialog("build-problem")
     group = page.model.node(page.tree.currentIndex()).value.group
     assert len(dialog.request.chosen or ()) == len(group)
+
+
+def test_what_a_build_could_not_do_can_be_rebuilt_from_its_row(stage: Stage) -> None:
+    page = stage.opened.window.pages["problems"]
+    page.show_failures((ItemFailed("image", "data/p/a.png", "It is no picture.", retry="build"),))
+    stage.opened.window.show_page("problems")
+    model = page.model
+    at = next(at for at in range(model.rowCount())
+              if model.node(model.index(at, 0)).value.group is None)
+    page.tree.setCurrentIndex(model.index(at, 0))
+    assert stage.dialog("build-problem").request.chosen == (("image", "data/p/a.png"),)
 
 
 def test_too_little_room_is_said_before_it_begins(stage: Stage) -> None:
@@ -332,6 +346,30 @@ def test_a_running_build_is_on_record_and_no_longer_when_it_is_over(stage: Stage
     stage.qtbot.waitUntil(record.exists, timeout=PATIENCE_MS)
     stage.finish()
     stage.qtbot.waitUntil(lambda: not record.exists(), timeout=PATIENCE_MS)
+
+
+def test_a_real_build_leaves_nothing_missing_that_can_be_made(
+    dressed: QApplication, qtbot: QtBot, tmp_path: Path,
+) -> None:
+    run_to_end(make_sample_workspace(tmp_path / "sample", token=CancelToken()))
+    with shown_window(dressed, InProcessWorker) as opened:
+        opened.services.session.open(WorkspaceOptions(
+            workspace=str(tmp_path / "sample" / "training_presets" / "config.json")))
+        wait_until_settled(qtbot, opened)
+        opened.services.commands.run("build")
+        dialog = opened.window.findChild(BuildDialog)
+        qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
+        planned = dialog.plan.payloads
+        dialog.view.busy.agree.setChecked(True)
+        dialog.footer.build.click()
+        wait_until_settled(qtbot, opened)
+        notice = opened.window.notice_bar.notice
+        assert notice.text.startswith(f"Built {planned} payloads")
+        snapshot = opened.services.session.snapshot
+        assert snapshot.count_as("stale") == 0
+        assert not snapshot.count(Verdict.MISSING_PAYLOAD, Verdict.MISSING_VARIANT)
+        images = [store.id for store in snapshot.document.stores].index("image")
+        assert not snapshot.counts[images, :, Verdict.MISSING_ENTRY].any()
 
 
 def dead_process() -> int:
