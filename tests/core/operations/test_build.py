@@ -266,7 +266,8 @@ def test_unknown_fields_and_other_rows_stay_byte_for_byte(workspace: BuildWorksp
     path = workspace.store() / "cache.json"
     text = path.read_text("ascii").replace(
         '"version": 3,', '"version": 3,\n  "vendor": {"pi": 3.140, "e": 1E2},')
-    text = text.replace('"filename": "0.png",', '"vendor_note": "\\u00e9",\n      "filename": "0.png",')
+    named = '"filename": "0.png",'
+    text = text.replace(named, f'"vendor_note": "\\u00e9",\n      {named}')
     path.write_text(text, "ascii")
     workspace.age(path)
     before = path.read_text("ascii")
