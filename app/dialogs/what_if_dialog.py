@@ -7,7 +7,6 @@ place. Nothing is written but the copy, into the session's folder.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,17 +26,17 @@ from PySide6.QtWidgets import (
 
 from app.cache_session import SessionState
 from app.dialogs.what_if_form import WhatIfForm
+from app.dialogs.what_if_reading import ConfigReading
 from app.dialogs.what_if_request import compare_job
 from app.dialogs.what_if_results import WhatIfResults
 from app.jobs.job import Job, JobFailure
 from app.models.change_document import ChangeDocument
-from app.models.change_draft import MIXED, ConfigDraft, ConfigText, read_config_text
+from app.models.change_draft import MIXED, ConfigDraft, ConfigText
 from app.models.change_settings import SettingSpec
 from app.presentation.change_texts import report_text
 from app.presentation.looks import Tone
 from app.services import WindowServices
 from app.views.widgets import ElidedLabel, EmptyState, link_button, muted_label, primary_button
-from core.errors import UserFacingError
 
 FIRST_SIZE = QSize(1080, 760)
 SMALLEST = QSize(560, 480)
@@ -91,7 +90,7 @@ class WhatIfDialog(QDialog):
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
-        self._reading = services.calls.latest_call(self)
+        self._reading = ConfigReading(services, self)
         self._writing = services.calls.latest_call(self)
         self._lay_out()
         self._connect()
@@ -110,13 +109,14 @@ class WhatIfDialog(QDialog):
     @property
     def is_settled(self) -> bool:
         """Whether what is shown belongs to what was entered."""
-        return not self._pause.isActive() and self._job is None and self._writing.is_idle
+        return (not self._pause.isActive() and self._job is None and self._writing.is_idle
+                and self._reading.is_idle)
 
     def compare_with(self, file: Path) -> None:
         """Put another config's settings beside those of now."""
         self._wanted_file = file
         if self._now is not None:
-            self._read(file, self._on_other_read)
+            self._reading.start(file, self._now.concepts)
 
     def done(self, result: int) -> None:
         """Close; a comparison under way is of no use to anybody."""
@@ -181,7 +181,8 @@ class WhatIfDialog(QDialog):
         self.build.clicked.connect(self._open_build)
         self.refused.button.clicked.connect(self.reject)
         self._pause.timeout.connect(self._compare)
-        self._reading.done.connect(self._on_read)
+        self._reading.read.connect(self._on_read)
+        self._reading.failed.connect(self._on_reading_failed)
         self._writing.done.connect(self._on_written)
         self._writing.failed.connect(lambda error, _: self._on_writing_failed(error))
         self._services.session.state_changed.connect(self._on_session_changed)
@@ -197,26 +198,19 @@ class WhatIfDialog(QDialog):
                 "settings it was made with."))
             return
         self.scope.set_text(config)
-        self._read(Path(config), self._on_now_read)
+        self._reading.start(Path(config))
 
-    def _read(self, file: Path, then: Callable[[ConfigText], None]) -> None:
-        session = self._services.session
-        options, snapshot = session.options, session.snapshot
-        assert options is not None
-        assert snapshot is not None
-        root = snapshot.document.workspace.root
-        known = None if self._now is None else self._now.concepts
-        read = partial(read_config_text, file, options, root, known=known)
-        self._reading.start(lambda: (then, _text_or_error(read)))
-
-    def _on_read(self, answer: tuple[Callable[[ConfigText], None], Any]) -> None:
-        then, text = answer
-        if isinstance(text, ConfigText):
-            then(text)
-        elif self._now is None:
-            self._refuse(text.problem, text.hint)
+    def _on_read(self, text: ConfigText) -> None:
+        if self._now is None:
+            self._on_now_read(text)
         else:
-            self.results.show_failure(JobFailure(problem=text.problem, hint=text.hint))
+            self._on_other_read(text)
+
+    def _on_reading_failed(self, problem: str, hint: str) -> None:
+        if self._now is None:
+            self._refuse(problem, hint)
+        else:
+            self.results.show_failure(JobFailure(problem=problem, hint=hint))
 
     def _on_now_read(self, text: ConfigText) -> None:
         self._now = text
@@ -345,11 +339,3 @@ class WhatIfDialog(QDialog):
         """A comparison of another workspace must not stand there."""
         if self._services.session.state is not SessionState.OPEN:
             self.reject()
-
-
-def _text_or_error(read: Callable[[], ConfigText]) -> ConfigText | UserFacingError:
-    """What a user can mend is an answer, not a mistake of the program."""
-    try:
-        return read()
-    except UserFacingError as error:
-        return error
