@@ -1,0 +1,86 @@
+"""kill -9 at random moments of a build: it goes on and ends as if nothing had happened."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+
+from core.operations import build_index, build_publish
+from core.operations.survey_report import Depth
+from tests.support.building import BuildWorkspace, build
+from tests.support.killed import killed_at
+from tests.support.surveying import drifted, loose_payloads, run_survey
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs a fork")
+
+KILLS = 20
+STEPS = 170
+"""About how many steps towards the disk the build of the template takes."""
+
+
+@pytest.fixture(autouse=True)
+def many_small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small groups and frequent saves, so that few payloads pass through every state."""
+    import torch  # in this process, so that no child has to
+
+    torch.zeros(1)
+    monkeypatch.setattr(build_publish, "GROUP_FILES", 3)
+    monkeypatch.setattr(build_index, "SAVE_EVERY_S", 0.0)
+    monkeypatch.setattr(build_index, "SAVE_SHARE", 0)
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> BuildWorkspace:
+    """Two sizes, two variations, a duplicate, masks, shared prompts."""
+    made = BuildWorkspace(
+        tmp_path_factory.mktemp("crash") / "template", {"masked_training": True})
+    cats = made.add_concept(
+        image_variations=2, text_variations=2, image={"enable_crop_jitter": True})
+    for number in range(6):
+        made.add_picture(
+            f"{cats}/{number}.png", size=(40, 40) if number % 2 else (30, 90), seed=number,
+            caption=f"cat {number}\na cat")
+        made.add_mask(f"{cats}/{number}.png", 40 * number, (40, 40) if number % 2 else (30, 90))
+    shutil.copy2(made.root / cats / "1.png", made.root / cats / "1b.png")
+    made.write_caption(f"{cats}/1b.txt", "a cat")
+    return made
+
+
+def copy_of(template: BuildWorkspace, place: Path) -> BuildWorkspace:
+    shutil.copytree(template.root, place)
+    return BuildWorkspace(place, template.config, template.concepts)
+
+
+def all_payloads(workspace: BuildWorkspace) -> dict[str, bytes]:
+    return workspace.payloads() | {
+        f"text/{name}": content for name, content in workspace.payloads("text").items()}
+
+
+def test_a_build_killed_twenty_times_ends_like_an_undisturbed_one(
+    template: BuildWorkspace, tmp_path: Path
+) -> None:
+    undisturbed = copy_of(template, tmp_path / "undisturbed")
+    build(undisturbed)
+    expected = all_payloads(undisturbed)
+    assert len(expected) > 20
+    dice = random.Random(7)
+    kills = rounds = 0
+    while kills < KILLS:
+        workspace = copy_of(template, tmp_path / f"work{rounds}")
+        for _ in range(2):
+            kills += killed_at(dice.randrange(STEPS), lambda of=workspace: build(of))
+        again = build(workspace)
+        assert again.failed == []
+        assert all_payloads(workspace) == expected
+        report = run_survey(workspace.config_path, depth=Depth.PAYLOAD)
+        for store in ("image", "text"):
+            assert drifted(report, store) == loose_payloads(report, store) == {}
+            assert workspace.index(store)["entries"].keys() == \
+                undisturbed.index(store)["entries"].keys()
+        assert build(workspace).plan.is_empty
+        rounds += 1
+        assert rounds < KILLS, "most builds ended before their kill"
