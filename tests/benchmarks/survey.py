@@ -80,7 +80,9 @@ class Bench:
         self._environment = {
             **os.environ, "LARDER_CACHE_HOME": str(self._home / "cache"),
             "LARDER_CONFIG_HOME": str(self._home / "config"),
-            "PYTHONPATH": str(REPOSITORY), "PYTHONPYCACHEPREFIX": str(bytecode)}
+            "PYTHONPATH": os.pathsep.join(
+                filter(None, [str(REPOSITORY), os.environ.get("PYTHONPATH")])),
+            "PYTHONPYCACHEPREFIX": str(bytecode)}
         self._environment.pop("PYTHONDONTWRITEBYTECODE", None)
 
     def forget(self) -> None:
