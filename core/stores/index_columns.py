@@ -1,18 +1,18 @@
 """The rows of a smart-cache index as columns, whatever its version.
 
 An index of 100 000 entries is 80 to 400 MB of JSON; as objects its rows would take about as much
-again. Each row is decoded into a short-lived struct with the few fields a survey reads and goes
-straight into columns (about 25 MB per 100 000): texts into lists, numbers into packed arrays, for a
-list would hold an object for each. Versions 1 and 2 differ from 3 only in that one
+again. Rows are decoded into short-lived structs with the few fields a survey reads, block by block,
+and go into columns (about 25 MB per 100 000). Versions 1 and 2 differ from 3 only in that one
 payload stem and one `resolution` stand in the entry itself; they are brought to the shape of
 version 3 here, in memory.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from array import array
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -20,11 +20,18 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from core.keys.payload_names import stem_is_safe
+from core.keys.payload_names import stem_is_safe, stems_are_safe
 
 NO_RESOLUTION = "_"
 RESOLUTION = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
+HASH_LENGTH = 16
 HASH = re.compile(r"[0-9a-f]{16}")
+HASH_LINES = re.compile(r"(?:[0-9a-f]{16}\n)*")
+ROWS_AT_ONCE = 2000
+"""Rows that are objects at the same time: 3 MB, and enough for what is done once per block."""
+
+NO_SIZE = (-1, -1)
+"""Height and width of what has none stored."""
 
 Int32 = Annotated[int, msgspec.Meta(ge=-(1 << 31), lt=1 << 31)]
 """A number that fits its column; a row with another one is unreadable."""
@@ -123,7 +130,7 @@ def gather_columns(
     index_schema: tuple[str, ...] | None = None,
     has_concepts: bool = False,
 ) -> IndexColumns:
-    """Decode rows one by one into columns.
+    """Decode rows into columns, a block of them at a time.
 
     Args:
         rows: (key, undecoded row) in index order.
@@ -133,102 +140,156 @@ def gather_columns(
         index_schema: the index's `schema`.
         has_concepts: whether the index has `concepts`.
     """
-    folder_codes: dict[str, int] = {}
-    modeltype_codes: dict[str, int] = {}
-    schema_codes: dict[tuple[str, ...], int] = {}
-    folder, heights, widths = array("i"), array("i"), array("i")
-    names: list[str] = []
-    hashes: list[str] = []
-    mtimes = array("d")
-    modeltype = array("h")
-    has_sidecar_map = array("b")
-    variant_row, variant_height, variant_width = array("i"), array("i"), array("i")
-    variant_has_crop = array("b")
-    stems: list[str] = []
-    schema = array("h")
-    sidecars: dict[int, dict[str, str]] = {}
-    unreadable: dict[str, str] = {}
-    for key, undecoded in rows:
-        try:
-            record = decode(undecoded)
-        except (msgspec.ValidationError, msgspec.DecodeError) as broken:
-            unreadable[key] = str(broken)
-            continue
-        variants = _variants(record, version)
-        fault = _fault(key, record, variants)
-        if fault or variants is None:
-            unreadable[key] = fault
-            continue
-        row = len(names)
-        parent, _, name = key.rpartition(separator)
-        folder.append(folder_codes.setdefault(parent, len(folder_codes)))
-        names.append(name)
-        hashes.append(record.hash)
-        mtimes.append(record.mtime)
-        modeltype.append(modeltype_codes.setdefault(record.modeltype, len(modeltype_codes)))
-        size = record.original_resolution
-        height, width = (size[-2], size[-1]) if size and len(size) >= 2 else (-1, -1)
-        heights.append(height)
-        widths.append(width)
-        has_sidecar_map.append(record.sidecar_hashes is not None)
-        if record.sidecar_hashes:
-            sidecars[row] = record.sidecar_hashes
-        for variant_key, variant in variants.items():
-            variant_row.append(row)
-            height, width = _variant_size(variant_key, variant.crop_resolution)
-            variant_height.append(height)
-            variant_width.append(width)
-            variant_has_crop.append(variant.crop_resolution is not None)
-            stems.append(variant.cache_file)
-            keys = variant.schema_keys
-            schema.append(
-                -1 if keys is None
-                else schema_codes.setdefault(keys, len(schema_codes)))
-    return IndexColumns(
-        version=version,
-        separator=separator,
-        folders=list(folder_codes),
-        folder=np.array(folder, dtype=np.int32),
-        names=names,
-        hashes=np.frombuffer("".join(hashes).encode("ascii"), dtype="S16"),
-        mtimes=np.array(mtimes, dtype=np.float64),
-        modeltypes=list(modeltype_codes),
-        modeltype=np.array(modeltype, dtype=np.int16),
-        heights=np.array(heights, dtype=np.int32),
-        widths=np.array(widths, dtype=np.int32),
-        variant_row=np.array(variant_row, dtype=np.int32),
-        variant_height=np.array(variant_height, dtype=np.int32),
-        variant_width=np.array(variant_width, dtype=np.int32),
-        variant_has_crop=np.array(variant_has_crop, dtype=np.bool_),
-        stems=stems,
-        schemas=list(schema_codes),
-        schema=np.array(schema, dtype=np.int16),
-        has_sidecar_map=np.array(has_sidecar_map, dtype=np.bool_),
-        sidecars=sidecars,
-        unreadable=unreadable,
-        index_schema=index_schema,
-        has_concepts=has_concepts,
-    )
+    growing = _GrowingColumns(version, separator)
+    left = iter(rows)
+    while block := list(itertools.islice(left, ROWS_AT_ONCE)):
+        growing.add(block, decode)
+    return growing.columns(index_schema, has_concepts=has_concepts)
 
 
-def _variants(record: EntryRecord, version: int) -> dict[str, VariantRecord] | None:
-    """The row's variants; a row older than version 3 has one, or none, in its own fields."""
-    if record.variants is not None or version >= 3:
-        return record.variants
+class _GrowingColumns:
+    """Columns while rows are added; numbers as packed arrays, for a list holds an object each."""
+
+    def __init__(self, version: int, separator: str) -> None:
+        self._version = version
+        self._separator = separator
+        self._folder_codes: dict[str, int] = {}
+        self._modeltype_codes: dict[str, int] = {}
+        self._schema_codes: dict[tuple[str, ...], int] = {}
+        self._folder, self._heights, self._widths = array("i"), array("i"), array("i")
+        self._names: list[str] = []
+        self._hashes: list[str] = []
+        self._mtimes = array("d")
+        self._modeltype = array("h")
+        self._has_sidecar_map = array("b")
+        self._sidecars: dict[int, dict[str, str]] = {}
+        self._variant_row, self._schema = array("i"), array("h")
+        self._variant_height, self._variant_width = array("i"), array("i")
+        self._variant_has_crop = array("b")
+        self._stems: list[str] = []
+        self._unreadable: dict[str, str] = {}
+
+    def add(
+        self, block: Sequence[tuple[str, object]], decode: Callable[[object], EntryRecord]
+    ) -> None:
+        """Append the rows of a block that can be read; note why the others cannot."""
+        keys: list[str] = []
+        records: list[EntryRecord] = []
+        for key, undecoded in block:
+            try:
+                record = decode(undecoded)
+            except (msgspec.ValidationError, msgspec.DecodeError) as broken:
+                self._unreadable[key] = str(broken)
+                continue
+            if record.variants is None and self._version < 3:
+                record.variants = _migrated(record)
+            keys.append(key)
+            records.append(record)
+        if not _are_sound(keys, records):
+            faults = list(map(_fault, keys, records))
+            self._unreadable.update(
+                (key, fault) for key, fault in zip(keys, faults, strict=True) if fault)
+            keys = [key for key, fault in zip(keys, faults, strict=True) if not fault]
+            records = [
+                record for record, fault in zip(records, faults, strict=True) if not fault]
+        self._add_entries(keys, records)
+        self._add_variants([record.variants or {} for record in records])
+
+    def _add_entries(self, keys: Sequence[str], records: Sequence[EntryRecord]) -> None:
+        """A comprehension per column: half the time of one loop over the rows."""
+        first, codes = len(self._names), self._folder_codes
+        parts = [key.rpartition(self._separator) for key in keys]
+        self._folder.extend([codes.setdefault(parent, len(codes)) for parent, _, _ in parts])
+        self._names += [name for _, _, name in parts]
+        self._hashes += [record.hash for record in records]
+        self._mtimes.extend([record.mtime for record in records])
+        codes = self._modeltype_codes
+        self._modeltype.extend(
+            [codes.setdefault(record.modeltype, len(codes)) for record in records])
+        sizes = [record.original_resolution or NO_SIZE for record in records]
+        self._heights.extend([size[-2] if len(size) > 1 else -1 for size in sizes])
+        self._widths.extend([size[-1] if len(size) > 1 else -1 for size in sizes])
+        self._has_sidecar_map.extend([record.sidecar_hashes is not None for record in records])
+        self._sidecars.update(
+            (row, record.sidecar_hashes) for row, record in enumerate(records, first)
+            if record.sidecar_hashes)
+
+    def _add_variants(self, of_rows: Sequence[dict[str, VariantRecord]]) -> None:
+        """Variants of the rows that were just added."""
+        first, codes = len(self._names) - len(of_rows), self._schema_codes
+        self._variant_row.extend(
+            [row for row, variants in enumerate(of_rows, first) for _ in variants])
+        keyed = [item for variants in of_rows for item in variants.items()]
+        sizes = [_variant_size(key, variant.crop_resolution) for key, variant in keyed]
+        self._variant_height.extend([height for height, _ in sizes])
+        self._variant_width.extend([width for _, width in sizes])
+        self._variant_has_crop.extend(
+            [variant.crop_resolution is not None for _, variant in keyed])
+        self._stems += [variant.cache_file for _, variant in keyed]
+        self._schema.extend([
+            -1 if variant.schema_keys is None
+            else codes.setdefault(variant.schema_keys, len(codes)) for _, variant in keyed])
+
+    def columns(
+        self, index_schema: tuple[str, ...] | None, *, has_concepts: bool
+    ) -> IndexColumns:
+        """What was added."""
+        return IndexColumns(
+            version=self._version,
+            separator=self._separator,
+            folders=list(self._folder_codes),
+            folder=np.array(self._folder, dtype=np.int32),
+            names=self._names,
+            hashes=np.frombuffer("".join(self._hashes).encode("ascii"), dtype="S16"),
+            mtimes=np.array(self._mtimes, dtype=np.float64),
+            modeltypes=list(self._modeltype_codes),
+            modeltype=np.array(self._modeltype, dtype=np.int16),
+            heights=np.array(self._heights, dtype=np.int32),
+            widths=np.array(self._widths, dtype=np.int32),
+            variant_row=np.array(self._variant_row, dtype=np.int32),
+            variant_height=np.array(self._variant_height, dtype=np.int32),
+            variant_width=np.array(self._variant_width, dtype=np.int32),
+            variant_has_crop=np.array(self._variant_has_crop, dtype=np.bool_),
+            stems=self._stems,
+            schemas=list(self._schema_codes),
+            schema=np.array(self._schema, dtype=np.int16),
+            has_sidecar_map=np.array(self._has_sidecar_map, dtype=np.bool_),
+            sidecars=self._sidecars,
+            unreadable=self._unreadable,
+            index_schema=index_schema,
+            has_concepts=has_concepts,
+        )
+
+
+def _migrated(record: EntryRecord) -> dict[str, VariantRecord]:
+    """The variants of a row older than version 3: it has one, or none, in its own fields."""
     if record.cache_file is None:
         return {}
     return {record.resolution or NO_RESOLUTION: VariantRecord(record.cache_file)}
 
 
-def _fault(key: str, record: EntryRecord, variants: dict[str, VariantRecord] | None) -> str:
+def _are_sound(keys: Sequence[str], records: Sequence[EntryRecord]) -> bool:
+    """Whether no row of a block has a fault; one search for all costs a fifth of one for each."""
+    hashes = "".join([f"{record.hash}\n" for record in records])
+    return (
+        all(keys)
+        and None not in [record.variants for record in records]
+        and len(hashes) == len(records) * (HASH_LENGTH + 1)
+        and HASH_LINES.fullmatch(hashes) is not None
+        and stems_are_safe([
+            variant.cache_file for record in records if record.variants
+            for variant in record.variants.values()]))
+
+
+def _fault(key: str, record: EntryRecord) -> str:
     """Why a row cannot be used, "" when it can. Names are checked before they touch the disk."""
     if not key:
         return "its path is empty"
-    if variants is None:
+    if record.variants is None:
         return "it has no variants"
     if not HASH.fullmatch(record.hash):
-        return f"its hash {record.hash!r} is not 16 hexadecimal digits"
-    for variant in variants.values():
+        return f"its hash {record.hash!r} is not {HASH_LENGTH} hexadecimal digits"
+    for variant in record.variants.values():
         if not stem_is_safe(variant.cache_file):
             return f"it names a payload outside the store's names: {variant.cache_file!r}"
     return ""
@@ -239,4 +300,4 @@ def _variant_size(key: str, crop_resolution: tuple[int, ...] | None) -> tuple[in
     if crop_resolution is not None and len(crop_resolution) >= 2:
         return crop_resolution[-2], crop_resolution[-1]
     match = RESOLUTION.fullmatch(key)
-    return (int(match[1]), int(match[2])) if match else (-1, -1)
+    return (int(match[1]), int(match[2])) if match else NO_SIZE

@@ -25,6 +25,7 @@ from core.keys.payload_names import (
     parse_temp_name,
     split_smart_names,
     stem_is_safe,
+    stems_are_safe,
 )
 
 NUMBER = st.integers(min_value=0, max_value=10**7)
@@ -112,10 +113,19 @@ def test_other_names_are_foreign(name: str) -> None:
 
 @pytest.mark.parametrize(
     "stem",
-    ["../../out/x", "/abs/9f00aa11bb22", "9f00aa11bb22_1", "9f00aa11bb22/..", "", "9f00aa11bb22\n"],
+    [
+        "../../out/x", "/abs/9f00aa11bb22", "9f00aa11bb22_1", "9f00aa11bb22/..", "",
+        "9f00aa11bb22\n", "9f00aa11bb22\n9f00aa11bb22",
+    ],
 )
 def test_stems_that_lead_elsewhere_are_not_safe(stem: str) -> None:
     assert not stem_is_safe(stem)
+    assert not stems_are_safe(["9f00aa11bb22_64x64", stem, "9f00aa11bb22"])
+
+
+@given(st.lists(PAYLOADS, max_size=5))
+def test_many_stems_are_safe_when_each_is(names: list[SmartPayloadName]) -> None:
+    assert stems_are_safe([name.stem for name in names])
 
 
 @given(

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from core.stores import index_columns
 from core.stores.index_file import read_index
 
 GOOD = {
@@ -43,6 +44,44 @@ def test_numbers_and_texts_become_columns(tmp_path: Path) -> None:
         np.int32] * 3
     assert (columns.modeltype.dtype, columns.schema.dtype) == (np.int16, np.int16)
     assert (columns.variant_has_crop.dtype, columns.has_sidecar_map.dtype) == (np.bool_, np.bool_)
+
+
+def test_rows_read_in_several_blocks_keep_their_numbers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows: dict[str, dict[str, Any]] = {}
+    for number in range(7):
+        sizes = ["64x192", "64x64"][:number % 3]
+        rows[f"d{number % 2}/{number}.png"] = {
+            **GOOD, "hash": f"{number:016x}", "sidecar_hashes": {"m": "1"} if number == 5 else None,
+            "variants": {size: {"cache_file": f"{number:012x}_{size}"} for size in sizes}}
+    rows["d1/3.png"] = {"hash": "no row"}
+    monkeypatch.setattr(index_columns, "ROWS_AT_ONCE", 2)
+    columns = read_index(write_index(tmp_path / "image", **rows)).columns
+    numbers = [0, 1, 2, 4, 5, 6]
+    assert columns.names == [f"{number}.png" for number in numbers]
+    assert columns.hashes.tolist() == [b"%016x" % number for number in numbers]
+    assert [columns.folders[at] for at in columns.folder] == [f"d{n % 2}" for n in numbers]
+    assert [(numbers[row], stem) for row, stem in zip(
+        columns.variant_row.tolist(), columns.stems, strict=True)] == [
+            (number, f"{number:012x}_{size}")
+            for number in numbers for size in ["64x192", "64x64"][:number % 3]]
+    assert columns.sidecars == {4: {"m": "1"}}
+    assert columns.unreadable.keys() == {"d1/3.png"}
+
+
+@pytest.mark.parametrize("bad", [
+    {"hash": "0123456789abcde"},
+    {"hash": "0123456789abcdef\n0123456789abcdef"},
+    {"variants": {"_": {"cache_file": "0123456789ab\n0123456789ab"}}},
+    {"variants": None},
+])
+def test_one_faulty_row_of_a_block_leaves_the_others(tmp_path: Path, bad: dict[str, Any]) -> None:
+    rows = {"a.png": GOOD, "b.png": {**GOOD, **bad}, "": GOOD, "c.png": GOOD}
+    columns = read_index(write_index(tmp_path / "image", **rows)).columns
+    assert columns.names == ["a.png", "c.png"]
+    assert columns.unreadable.keys() == {"b.png", ""}
+    assert len(columns.stems) == len(columns.hashes) == 2
 
 
 @pytest.mark.parametrize("bad", [
