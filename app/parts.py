@@ -8,6 +8,8 @@ from app.commands.view_commands import view_commands
 from app.commands.workspace_commands import workspace_commands
 from app.dialogs.build_commands import build_commands
 from app.dialogs.clean_commands import clean_commands
+from app.dialogs.help_commands import help_commands
+from app.dialogs.quick_look_commands import quick_look_commands
 from app.views.coverage_page import CoveragePage
 from app.views.entries_page import EntriesPage
 from app.views.journal_page import JournalPage
@@ -24,7 +26,8 @@ PAGES: Sequence[PageFactory] = (
 """Tabs, in their order."""
 
 COMMANDS: Sequence[CommandSource] = (
-    workspace_commands, build_commands, clean_commands, view_commands)
+    workspace_commands, build_commands, clean_commands, quick_look_commands, help_commands,
+    view_commands)
 """Sources of commands; within a menu, commands stand in the order of these lists."""
 
 DIALOG_PAGES: dict[str, str] = {"build": "build", "clean": "clean", "what-if": "what-if"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar, QWidget
 
@@ -63,6 +63,13 @@ class CommandTable(QObject):
         action = self._actions.get(command)
         if action is not None and action.isEnabled():
             action.trigger()
+
+    def keep_keys_to(self, command: str, widget: QWidget) -> None:
+        """Let a command's keys act only while this widget has the focus; its menus stay."""
+        action = self._actions.get(command)
+        if action is not None:
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            widget.addAction(action)
 
     def refresh(self) -> None:
         """Ask every command whether it is enabled and checked."""

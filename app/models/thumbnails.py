@@ -21,10 +21,10 @@ _NOT_FOUND = QImageReader.ImageReaderError.FileNotFoundError
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What the inspector shows of a source.
+    """What is shown of a source.
 
     Attributes:
-        image: the picture, at most ROOM large and turned upright; None for a text.
+        image: the picture, at most as large as was asked for and turned upright; None for a text.
         text: the beginning of a text; "" for a picture.
         full_size: width and height of the picture before scaling.
         problem: why there is neither, one sentence.
@@ -41,8 +41,8 @@ class Preview:
         return len(self.text) * 2 + (0 if self.image is None else self.image.sizeInBytes())
 
 
-def read_preview(file: Path) -> Preview:
-    """Read a picture scaled down into ROOM, or the beginning of a text; safe in any thread."""
+def read_preview(file: Path, *, room: QSize = ROOM) -> Preview:
+    """Read a picture scaled down into `room`, or the beginning of a text; safe in any thread."""
     if file.suffix.lower() in TEXT_ENDINGS:
         return _read_text(file)
     reader = QImageReader(str(file))
@@ -50,7 +50,7 @@ def read_preview(file: Path) -> Preview:
     reader.setAllocationLimit(ALLOCATION_MIB)
     full = reader.size()
     if full.isValid():
-        reader.setScaledSize(full.scaled(_turned(ROOM, reader), Qt.AspectRatioMode.KeepAspectRatio)
+        reader.setScaledSize(full.scaled(_turned(room, reader), Qt.AspectRatioMode.KeepAspectRatio)
                              .boundedTo(full))
     image = reader.read()
     if image.isNull():

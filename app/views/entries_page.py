@@ -146,6 +146,7 @@ class EntriesPage(Page):
         self.table.sort_wanted.connect(self._on_sort_wanted)
         self.table.menu_wanted.connect(self._show_menu)
         self.table.opened.connect(lambda _: services.commands.run("inspector"))
+        services.commands.keep_keys_to("quick-look", self.table)
         self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
         self.table.selectionModel().selectionChanged.connect(self._on_selection_changed)
         self.show_all.clicked.connect(self._show_everything)

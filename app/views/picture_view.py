@@ -1,4 +1,4 @@
-"""The inspector's picture of a source: a thumbnail, or the beginning of a caption."""
+"""The picture of a source: a thumbnail, or the beginning of a caption."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QStackedLayout, QWidget
 
 from app.jobs.call_runnable import CallPool
-from app.models.thumbnails import Preview, PreviewShelf, read_preview
+from app.models.thumbnails import ROOM, Preview, PreviewShelf, read_preview
 from app.views.widgets import EmptyState
 
 HEIGHT = 220
@@ -19,10 +19,21 @@ MARGIN = 8
 class PictureView(QFrame):
     """Reads pictures in a pool thread; what was shown stays until the next one is there."""
 
-    def __init__(self, calls: CallPool) -> None:
+    def __init__(
+        self, calls: CallPool, *, room: QSize = ROOM, height: int | None = HEIGHT,
+    ) -> None:
+        """Make it, empty.
+
+        Args:
+            calls: where pictures are read.
+            room: pixels that a picture is scaled down into.
+            height: of the view; None lets its layout say.
+        """
         super().__init__()
         self.setObjectName("pictureFrame")
-        self.setFixedHeight(HEIGHT)
+        if height is not None:
+            self.setFixedHeight(height)
+        self._room = room
         self._shelf = PreviewShelf()
         self._wanted: Path | None = None
         self._reading = calls.latest_call(self)
@@ -69,7 +80,8 @@ class PictureView(QFrame):
             self._reading.drop()
             self._show(kept)
             return
-        self._reading.start(lambda: (file, read_preview(file)))
+        room = self._room
+        self._reading.start(lambda: (file, read_preview(file, room=room)))
 
     def show_nothing(self, reason: str) -> None:
         """Say why there is nothing to show."""

@@ -1,0 +1,59 @@
+"""A larger look at one source: its picture or its text, gone again with Space or Esc."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.jobs.call_runnable import CallPool
+from app.views.picture_view import PictureView
+from app.views.widgets import ElidedLabel, link_button
+
+SHARE = 0.85
+"""Of the window's width and height; the rest of it stays in sight."""
+ROOM = QSize(2560, 1600)
+"""Pixels; what the dialog takes on a scaled screen, 16 MB decoded."""
+
+
+class QuickLook(QDialog):
+    """Without a frame. One per window, used again: a read under way outlives its closing."""
+
+    def __init__(self, calls: CallPool, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
+        self.setWindowTitle(self.tr("Quick look"))
+        self.picture = PictureView(calls, room=ROOM, height=None)
+        self.name = ElidedLabel(muted=True)
+        close = link_button(self.tr("Close (Space or Esc)"))
+        close.setAutoDefault(False)
+        close.clicked.connect(self.reject)
+        line = QHBoxLayout()
+        line.setSpacing(12)
+        line.addWidget(self.name, 1)
+        line.addWidget(close)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 12, 12, 8)
+        layout.addWidget(self.picture, 1)
+        layout.addLayout(line)
+        # A shortcut, since a text that is read takes Space to turn the page.
+        space = QShortcut(QKeySequence(Qt.Key.Key_Space), self)
+        space.setAutoRepeat(False)
+        space.activated.connect(self.reject)
+        self.finished.connect(self._let_go)
+
+    def look_at(self, file: Path) -> None:
+        """Show a source over the middle of the window."""
+        whole = self.parentWidget().window()
+        self.resize(whole.size() * SHARE)
+        self.move(whole.geometry().center() - self.rect().center())
+        self.name.set_text(str(file))
+        self.setAccessibleName(file.name)
+        self.picture.show_file(file)
+        self.open()
+
+    def _let_go(self) -> None:
+        """Give the picture's memory back; the file may be another one the next time."""
+        self.picture.show_nothing("")
+        self.picture.forget()

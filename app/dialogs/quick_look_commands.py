@@ -1,0 +1,57 @@
+"""The command that shows the chosen entry's source larger."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from app.commands.command import Command, Context, Menu
+from app.services import WindowServices
+from app.view_state import ChosenKind
+from app.views.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from app.dialogs.quick_look import QuickLook
+
+
+def quick_look_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
+    """View menu; the Entries table keeps the key to itself, since Space presses buttons."""
+    actions = _QuickLookActions(services, window)
+    return (
+        Command(id="quick-look", text=_tr("&Quick look"), menu=Menu.VIEW, shortcut="Space",
+                run=actions.look, enabled_when=actions.is_possible,
+                contexts=frozenset({Context.ENTRY, Context.PROBLEM}),
+                tip=_tr("Shows the picture or caption larger.")),
+    )
+
+
+class _QuickLookActions:
+    """What the command does."""
+
+    def __init__(self, services: WindowServices, window: MainWindow) -> None:
+        self._services = services
+        self._window = window
+        self._dialog: QuickLook | None = None
+
+    def is_possible(self) -> bool:
+        """Whether an entry is chosen; a file that no entry needs has no source to show."""
+        chosen = self._services.view.chosen
+        return (self._services.session.snapshot is not None and chosen is not None
+                and chosen.kind is ChosenKind.ENTRY)
+
+    def look(self) -> None:
+        """Show the chosen entry's source."""
+        from app.dialogs.quick_look import QuickLook
+
+        chosen = self._services.view.chosen
+        if chosen is None:
+            return
+        if self._dialog is None:
+            self._dialog = QuickLook(self._services.calls, self._window)
+        self._dialog.look_at(self._services.session.source_file(chosen.row))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Commands", text)

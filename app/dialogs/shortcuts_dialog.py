@@ -1,0 +1,109 @@
+"""Help: every command that has keys, read from the window's own list of commands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QSize, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QHeaderView,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.commands.command import Command, Menu
+from app.views.widgets import muted_label
+
+SIZE = QSize(480, 560)
+_PROMISES = (
+    "Your pictures and captions are never touched.",
+    "A clean moves files into quarantine; Undo brings them back.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRow:
+    """One line of the list.
+
+    Attributes:
+        text: what the keys do, as the menu says it, without its mnemonic.
+        keys: as the desktop writes them, "Ctrl+F".
+    """
+
+    text: str
+    keys: str
+
+
+def key_rows(commands: Sequence[Command], page_titles: Sequence[str]) -> Sequence[KeyRow]:
+    """Commands that have keys in the order of the menus, then the tabs.
+
+    Args:
+        commands: the window's commands.
+        page_titles: titles of the tabs in their order; the first is Ctrl+1.
+    """
+    chosen = [command for menu in Menu for command in commands
+              if command.menu is menu and command.shortcut]
+    return (
+        *(KeyRow(text=command.text.replace("&", "").rstrip("…"), keys=_native(command.shortcut))
+          for command in chosen),
+        *(KeyRow(text=_tr("Go to the tab %1").replace("%1", title), keys=_native(f"Ctrl+{number}"))
+          for number, title in enumerate(page_titles, start=1)))
+
+
+class ShortcutsDialog(QDialog):
+    """What is safe, one line each, and a table to read."""
+
+    def __init__(self, rows: Sequence[KeyRow], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Keyboard shortcuts"))
+        self.resize(SIZE)
+        self.table = _table(rows)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 18, 20, 16)
+        layout.setSpacing(4)
+        for promise in _PROMISES:
+            layout.addWidget(muted_label(_tr(promise)))
+        layout.addSpacing(8)
+        layout.addWidget(self.table, 1)
+        layout.addSpacing(8)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        layout.addWidget(buttons)
+        self.finished.connect(self.deleteLater)
+
+
+def _table(rows: Sequence[KeyRow]) -> QTableWidget:
+    table = QTableWidget(len(rows), 2)
+    table.setAccessibleName(_tr("Keyboard shortcuts"))
+    table.setHorizontalHeaderLabels([_tr("Command"), _tr("Keys")])
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    table.setTabKeyNavigation(False)
+    table.setAlternatingRowColors(True)
+    table.setShowGrid(False)
+    table.verticalHeader().setVisible(False)
+    header = table.horizontalHeader()
+    header.setHighlightSections(False)
+    header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+    header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+    for at, row in enumerate(rows):
+        table.setItem(at, 0, QTableWidgetItem(row.text))
+        table.setItem(at, 1, QTableWidgetItem(row.keys))
+    return table
+
+
+def _native(keys: str) -> str:
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ShortcutsDialog", text)
