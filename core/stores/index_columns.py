@@ -27,8 +27,8 @@ RESOLUTION = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 HASH_LENGTH = 16
 HASH = re.compile(r"[0-9a-f]{16}")
 HASH_LINES = re.compile(r"(?:[0-9a-f]{16}\n)*")
-ROWS_AT_ONCE = 2000
-"""Rows that are objects at the same time: 3 MB, and enough for what is done once per block."""
+ROWS_AT_ONCE = 500
+"""Rows that are objects at the same time: 1 MB, which stays in the cache of a processor."""
 
 NO_SIZE = (-1, -1)
 """Height and width of what has none stored."""
