@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from core.files.folder_scan import FolderListing, mtimes_as_floats
 from core.files.journal import payload_sources, read_journal
+from core.files.larder_folder import larder_folder
 from core.jobs import CancelToken, Job
 from core.keys.hash_memory import HashMemory
 from core.keys.payload_names import HASH_DIGITS
 from core.keys.picture_memory import PictureMemory
-from core.operations.audit import Audit, audit_store
-from core.operations.recipe_check import changed_rows
 from core.operations.survey_content import SourceFile, hash_sources
 from core.operations.survey_files import judge_files
 from core.operations.survey_join import JoinedStore, NewSource
@@ -75,19 +74,18 @@ def survey_smart_store(
     unclaimed = unclaimed_payloads(join.columns, listing, judged.files, judged.live)
     claims = yield from _claims(context, join, judged, unclaimed)
     join, roots, judged = _with_promoted(join, roots, judged, claims.promoted)
-    audit = yield from _audit(context, join, judged, listing, asked)
-    otherwise_made = yield from changed_rows(
-        context.workspace, context.location, join, judged, asked, listing, context.token)
+    damaged, audit_why = yield from _audited(context, join, judged, listing, asked)
+    recipe_why = yield from _made_otherwise(context, join, judged, listing, asked)
     files = judge_files(
         join.columns, listing, judged.files, live=judged.live,
         readoptable={name for claim in claims.found for name in claim.payloads},
-        superseded=_superseded(context, join, judged, unclaimed), damaged=audit.damaged)
+        superseded=_superseded(context, join, judged, unclaimed), damaged=damaged)
     return StoreSurvey(
         location=context.location,
         index=_index_facts(context.index),
         rows=entry_rows(
             join, roots, judged, asked, listing.names, claims.found,
-            first_root=first_root, extra_why={**audit.why, **otherwise_made}),
+            first_root=first_root, extra_why={**audit_why, **recipe_why}),
         payloads=files,
         busy=() if context.listing is None else busy_signs(
             context.location.path, listing=listing, now_ns=context.now_ns),
@@ -213,18 +211,43 @@ def _with_promoted(
     )
 
 
-def _audit(
+def _audited(
     context: StoreContext,
     join: JoinedStore,
     judged: JudgedRows,
     listing: FolderListing,
     asked: AskedOfStore,
-) -> Job[Audit]:
-    """Look into payloads at depth payload; sets bits in `judged.flags`."""
+) -> Job[tuple[Mapping[str, str], Mapping[int, str]]]:
+    """Look into payloads at depth payload; sets bits in `judged.flags`.
+
+    Returns:
+        Payload name -> what is wrong with its container, and row -> sentence.
+    """
     if context.depth is not Depth.PAYLOAD:
-        return Audit({}, {})
-    return (yield from audit_store(
-        context.workspace, context.location, join, judged, listing, asked, context.token))
+        return {}, {}
+    # What reads payloads takes 10 ms to load, which only this depth shall pay.
+    from core.operations.audit import audit_store
+
+    found = yield from audit_store(
+        context.workspace, context.location, join, judged, listing, asked, context.token)
+    return found.damaged, found.why
+
+
+def _made_otherwise(
+    context: StoreContext,
+    join: JoinedStore,
+    judged: JudgedRows,
+    listing: FolderListing,
+    asked: AskedOfStore,
+) -> Job[Mapping[int, str]]:
+    """Row -> sentence of payloads made with another recipe; sets bits in `judged.flags`."""
+    if not larder_folder(context.location.path).is_dir():
+        return {}
+    # What knows recipes takes 10 ms to load; they are kept in that folder, so without it none is.
+    from core.operations.recipe_check import changed_rows
+
+    return (yield from changed_rows(
+        context.workspace, context.location, join, judged, asked, listing, context.token))
 
 
 def _superseded(

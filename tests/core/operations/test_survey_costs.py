@@ -25,7 +25,9 @@ NOT_NEEDED = {
 }
 """Packages that a survey of unchanged sources has no use for."""
 
-ROOMS_NOT_NEEDED = ("core.demo", "core.training", "core.worker")
+ROOMS_NOT_NEEDED = (
+    "core.demo", "core.encoders", "core.training", "core.worker", "core.operations.audit",
+    "core.operations.recipe_")
 
 NOTE_OPENED = """
 import sys
