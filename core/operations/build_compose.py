@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ from core.operations.build_recipes import BuildRecipes
 from core.operations.build_work import CopyUnit, ImageUnit, PromptUnit, WorkItem
 from core.payloads.array_checksum import stamps
 from core.payloads.arrays import PayloadContents
-from core.payloads.pt import array_checksum, read_pt_with_torch
+from core.payloads.pt import SharedPart, array_checksum, read_pt_with_torch
 from core.stores.sample_stamps import payload_stamps
 from core.workspace.concepts import Concept
 
@@ -44,6 +44,7 @@ class Composer:
     names: Collection[str]
     concepts: Mapping[int, Concept]
     recipes: BuildRecipes
+    _settings: dict[int, SharedPart] = field(default_factory=dict)
 
     def picture(self, unit: ImageUnit, values: PayloadValues, recipe: Recipe) -> Fresh:
         """A payload of a picture that was encoded."""
@@ -105,8 +106,11 @@ class Composer:
         checksum: str = "",
     ) -> Fresh:
         concept = self.concepts[work.item.use.concept]
+        if concept.index not in self._settings:
+            self._settings[concept.index] = SharedPart(concept.raw)
         said = payload_stamps(
-            concept, self.modeltype, prompt=prompt, content_hash=stamp or None)
+            concept, self.modeltype, settings=self._settings[concept.index], prompt=prompt,
+            content_hash=stamp or None)
         ours: Mapping[str, str] = {}
         if recipe is not None:
             ours = stamps(recipe.id, checksum or array_checksum(values))

@@ -70,10 +70,12 @@ class Decider:
     donors: Donors
     _stems: Stems = field(init=False)
     _row_of: dict[str, int] = field(init=False)
+    _folder: str = field(init=False)
     _under_way: dict[str, PromptUnit] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         keys = row_keys(self.columns)
+        self._folder = os.fspath(self.store.target.folder)
         self._row_of = {key: row for row, key in enumerate(keys)}
         doubted = self.store.doubted
         self._stems = Stems(
@@ -121,7 +123,7 @@ class Decider:
         """Whether the payloads of a stem that are on disk are all as a source needs them."""
         for variation in range(1, work.item.variations + 1):
             name = f"{stem}_{variation}.pt"
-            if os.path.lexists(self.store.target.folder / name) \
+            if self._is_there(name) \
                     and not self._is_adoptable(work, variation, name):
                 return False
         return True
@@ -185,13 +187,16 @@ class Decider:
         item, name = work.item, work.payload_name(variation)
         if item.stem == choice.stem:
             return variation not in item.to_make
-        if item.is_redone or not os.path.lexists(self.store.target.folder / name):
+        if item.is_redone or not self._is_there(name):
             return False
         if choice.is_vouched_for:
             return True
         if item.is_doubted and self._row_names(item.key, work.stem):
             return False
         return self._is_adoptable(work, variation, name)
+
+    def _is_there(self, name: str) -> bool:
+        return os.path.lexists(f"{self._folder}{os.sep}{name}")
 
     def _is_adoptable(self, work: WorkItem, variation: int, name: str) -> bool:
         return self.adoption.adoptable(name, work, Asked(
@@ -219,7 +224,7 @@ class Decider:
         name = work.payload_name(variation)
         completes = ""
         if item.verdict in MAY_LACK_NAMES and not item.is_redone \
-                and os.path.lexists(self.store.target.folder / name):
+                and self._is_there(name):
             completes = name
         return ImageUnit(work, variation, ImageItem(
             source=Path(item.source), spelled=item.key,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
@@ -103,10 +104,7 @@ class Encoding:
         done: list[EncodedUnit] = []
         waiting: list[PreparedImage] = []
         units: list[ImageUnit] = []
-        for future in batch.pictures:
-            ready = _result(future)
-            if ready is None:
-                continue
+        for ready in itertools.chain.from_iterable(map(_result, batch.pictures)):
             if ready.prepared is None:
                 self._spoil(ready.unit, ready.problem)
             elif ready.completes:
@@ -177,9 +175,9 @@ class Encoding:
             self.tell(Spoilt(work.item, problem, work))
 
 
-def _result(future: Future[PreparedUnit]) -> PreparedUnit | None:
-    """A prepared picture, None if the build stopped before its turn."""
+def _result(future: Future[list[PreparedUnit]]) -> list[PreparedUnit]:
+    """Prepared pictures, none if the build stopped before their turn."""
     try:
         return future.result()
     except CancelledError:
-        return None
+        return []

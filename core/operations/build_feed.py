@@ -34,7 +34,7 @@ class Feed:
         pool: Executor,
         recall: HashMemory,
         remember: HashMemory,
-        tell: Callable[[Begun | Spoilt], None],
+        tell: Callable[[Sequence[Begun | Spoilt]], None],
         is_stopped: Callable[[], bool],
     ) -> None:
         """Make ready.
@@ -46,7 +46,7 @@ class Feed:
             pool: looks.
             recall: knows hashes of pictures; used from the calling thread only.
             remember: learns them; another one, because asking one writes what it learnt.
-            tell: told what becomes of each source.
+            tell: told what becomes of sources.
             is_stopped: whether the build is to stop.
         """
         self._items = items
@@ -67,27 +67,32 @@ class Feed:
         return in_batches(self._units(), size)
 
     def _units(self) -> Iterator[Unit]:
-        for looked in self._looked():
+        for share in self._looked():
             if self._is_stopped():
                 raise StoppedError
-            if isinstance(looked, Spoilt):
-                self._tell(looked)
-                continue
-            outcome, units = self._decider.decide(looked)
-            self._tell(outcome)
+            told: list[Begun | Spoilt] = []
+            units: list[Unit] = []
+            for looked in share:
+                if isinstance(looked, Spoilt):
+                    told.append(looked)
+                    continue
+                outcome, of_source = self._decider.decide(looked)
+                told.append(outcome)
+                units += of_source
+            self._tell(told)
             yield from units
 
-    def _looked(self) -> Iterator[Looked]:
-        """Sources in order, looked at a little ahead."""
+    def _looked(self) -> Iterator[list[Looked]]:
+        """Shares of sources in order, looked at a little ahead."""
         ahead: deque[Future[list[Looked]]] = deque()
         try:
             for start in range(0, len(self._items), SHARE):
                 share = self._items[start:start + SHARE]
                 ahead.append(self._pool.submit(self._look.look, share, self._recall(share)))
                 if len(ahead) > SHARES_AHEAD:
-                    yield from self._taken(ahead.popleft())
+                    yield self._taken(ahead.popleft())
             while ahead:
-                yield from self._taken(ahead.popleft())
+                yield self._taken(ahead.popleft())
         finally:
             for future in ahead:
                 future.cancel()

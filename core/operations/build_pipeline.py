@@ -8,9 +8,10 @@ left behind.
 
 from __future__ import annotations
 
+import itertools
 import os
 import threading
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
@@ -33,8 +34,8 @@ from core.operations.build_writing import Writing
 BATCHES_AHEAD: Final = 3
 """Batches that are being decoded or wait for the encoder, beside the one it works on."""
 
-WRITES_AHEAD: Final = 64
-"""Encoded units that wait for the writer."""
+WRITES_AHEAD: Final = 2
+"""Encoded batches that wait for the writer."""
 
 MOST_THREADS: Final = 8
 """Decoding threads; more than the processor has cores gain nothing."""
@@ -79,18 +80,19 @@ class Pipeline:
         self._threads = threads or min(MOST_THREADS, os.cpu_count() or 1)
         self._stop = threading.Event()
         self._batches: Stream[Batch] = Stream(BATCHES_AHEAD, self._stop)
-        self._encoded: Stream[EncodedUnit] = Stream(WRITES_AHEAD, self._stop)
-        self._told: Stream[Outcome | BaseException] = Stream(0, self._stop)
+        self._encoded: Stream[list[EncodedUnit]] = Stream(WRITES_AHEAD, self._stop)
+        self._told: Stream[Sequence[Outcome] | BaseException] = Stream(0, self._stop)
         self._slots = Slots(batch * (BATCHES_AHEAD + 1) + self._threads, self._stop)
         self._image_encoder: Future[ImageEncoder] = Future()
-        self.encoding = make_encoding(self._image_encoder, self._told.put_last)
+        self.encoding = make_encoding(
+            self._image_encoder, lambda spoilt: self._told.put_last([spoilt]))
 
     def stop(self) -> None:
         """Begin nothing further; what is under way is finished."""
         self._stop.set()
 
-    def outcomes(self) -> Generator[Outcome | None, None, None]:
-        """Run to the end, telling what becomes of each item; None when nothing came for a while.
+    def outcomes(self) -> Generator[Sequence[Outcome], None, None]:
+        """Run to the end, telling what becomes of items; nothing when nothing came for a while.
 
         Raises:
             DiskFullError: if there is no room for further payloads.
@@ -106,7 +108,7 @@ class Pipeline:
         try:
             for told in self._told.ticking(TICK_S):
                 if not isinstance(told, BaseException):
-                    yield told
+                    yield told or ()
                 elif failure is None or isinstance(failure, JobCancelled):
                     failure = told
         finally:
@@ -121,7 +123,8 @@ class Pipeline:
         pool = ThreadPoolExecutor(self._threads, thread_name_prefix="build-decode")
         composer = self._composer
         preparation = Preparation(
-            pool, self._image_encoder, self._decider.adoption, composer.names)
+            pool, self._image_encoder, self._decider.adoption, composer.names,
+            self._threads)
         try:
             with HashMemory(self._hashes) as recall, HashMemory(self._hashes) as remember:
                 feed = Feed(
@@ -147,8 +150,7 @@ class Pipeline:
             for batch in self._batches:
                 try:
                     if not self._stop.is_set():
-                        for encoded in self.encoding.encode(batch):
-                            self._encoded.put_last(encoded)
+                        self._encoded.put_last(self.encoding.encode(batch))
                 except BaseException as error:  # noqa: BLE001 - as in `_feed`
                     self._fail(error)
                 finally:
@@ -165,32 +167,40 @@ class Pipeline:
         """Let go of a batch's pictures."""
         for future in batch.pictures:
             future.cancel()
-            self._slots.give_back()
+        for unit in batch.units:
+            if isinstance(unit, ImageUnit):
+                self._slots.give_back()
 
     def _write(self) -> None:
-        """Write payload by payload, and publish what was written when the build stops."""
-        has_failed = False
+        """Write payload by payload; when the build stops, publish what was written."""
         try:
             with Publisher(self._composer.store, reserve=self._reserve) as publisher:
                 writing = Writing(self._composer, publisher)
-                for encoded in self._encoded:
-                    if has_failed:
-                        continue
-                    try:
-                        self._tell(writing.write(encoded))
-                    except BaseException as error:  # noqa: BLE001 - as in `_feed`
-                        has_failed = True
-                        self._fail(error)
+                has_failed = False
+                for units in self._encoded:
+                    if not has_failed:
+                        has_failed = not self._tried(
+                            publisher, itertools.chain.from_iterable(map(writing.write, units)))
                 if not has_failed:
-                    self._tell(writing.finish())
+                    self._tried(publisher, writing.finish())
         except BaseException as error:  # noqa: BLE001 - as in `_feed`
             self._fail(error)
         finally:
             self._told.end()
 
-    def _tell(self, outcomes: Iterator[Made | Spoilt]) -> None:
-        for outcome in outcomes:
-            self._told.put_last(outcome)
+    def _tried(self, publisher: Publisher, outcomes: Iterator[Made | Spoilt]) -> bool:
+        """Go through what writing tells; what was under way when it failed is told, too."""
+        told: list[Outcome] = []
+        try:
+            told += outcomes
+        except BaseException as error:  # noqa: BLE001 - as in `_feed`
+            self._fail(error)
+            told += publisher.settle()
+            return False
+        finally:
+            if told:
+                self._told.put_last(told)
+        return True
 
     def _fail(self, error: BaseException) -> None:
         self._stop.set()

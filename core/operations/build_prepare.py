@@ -35,11 +35,12 @@ class Batch:
 
     Attributes:
         units: pictures of one size, prompts, or copies.
-        pictures: the pictures as they get ready, one per unit; empty for all else.
+        pictures: the pictures as they get ready, several at a time in their order; empty for all
+            else.
     """
 
     units: list[Unit]
-    pictures: list[Future[PreparedUnit]]
+    pictures: list[Future[list[PreparedUnit]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +52,25 @@ class Preparation:
         encoder: the picture encoder, once it is there.
         adoption: looks into payloads that may only have to be completed.
         names: values that every payload must hold.
+        threads: of the pool; a batch is parted among them.
     """
 
     pool: Executor
     encoder: Future[ImageEncoder]
     adoption: Adoption
     names: Collection[str]
+    threads: int
 
     def begin(self, units: list[Unit]) -> Batch:
         """Have the pictures of a batch decoded."""
-        pictures = [
-            self.pool.submit(self._prepare, unit) for unit in units if isinstance(unit, ImageUnit)]
-        return Batch(units, pictures)
+        pictures = [unit for unit in units if isinstance(unit, ImageUnit)]
+        each = max(len(pictures) // self.threads, 1)
+        return Batch(units, [
+            self.pool.submit(self._prepare_some, pictures[start:start + each])
+            for start in range(0, len(pictures), each)])
+
+    def _prepare_some(self, units: list[ImageUnit]) -> list[PreparedUnit]:
+        return [self._prepare(unit) for unit in units]
 
     def _prepare(self, unit: ImageUnit) -> PreparedUnit:
         try:

@@ -10,9 +10,9 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -79,8 +79,23 @@ class _Waiting:
     bytes: int = 0
 
 
+@dataclass(slots=True)
+class _Group:
+    """Payloads that get their names together."""
+
+    began: float
+    waiting: list[_Waiting] = field(default_factory=list)
+    bytes: int = 0
+
+    def names(self) -> set[str]:
+        return {one.pending.target.name for one in self.waiting}
+
+
 class Publisher:
-    """Writes the payloads of one store; used from one thread, in a `with`."""
+    """Writes the payloads of one store; used from one thread, in a `with`.
+
+    While one group is flushed and named, the next one is being written.
+    """
 
     def __init__(self, store: Path, *, reserve: int) -> None:
         """Make ready to write.
@@ -91,10 +106,11 @@ class Publisher:
         """
         self._store = store
         self._reserve = reserve + ROOM_KEPT
-        self._waiting: list[_Waiting] = []
-        self._bytes = 0
-        self._began = time.monotonic()
-        self._flushers: ThreadPoolExecutor | None = None
+        self._group = _Group(time.monotonic())
+        self._named: Future[list[Made]] | None = None
+        self._being_named: _Group | None = None
+        self._namer = ThreadPoolExecutor(1, thread_name_prefix="build-name")
+        self._flushers = ThreadPoolExecutor(FLUSHERS, thread_name_prefix="build-flush")
 
     def __enter__(self) -> Self:
         return self
@@ -105,28 +121,36 @@ class Publisher:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._discard()
-        if self._flushers is not None:
-            self._flushers.shutdown()
+        self._namer.shutdown()
+        self._flushers.shutdown()
+        for group in (self._being_named, self._group):
+            if group is not None:
+                _discard(group)
 
     def write(self, fresh: Fresh) -> list[Made]:
-        """Write one payload; the ones that got their names by it, if any did.
+        """Write one payload; earlier ones that got their names meanwhile, if any did.
 
         Raises:
             DiskFullError: if there is no room for it.
             UserFacingError: if the store cannot be written.
         """
+        group = self._group
         target = self._store / fresh.work.payload_name(fresh.variation)
         with explain_write_errors(self._store):
-            pending = PendingFile(target)
-            waiting = _Waiting(fresh, pending)
-            self._waiting.append(waiting)
-            write_pt(pending.file, fresh.values)
-            pending.file.flush()
-            waiting.bytes = pending.file.tell()
-        self._bytes += waiting.bytes
-        is_full = len(self._waiting) >= GROUP_FILES or self._bytes >= GROUP_BYTES
-        return self.publish() if is_full or self.is_due() else []
+            waiting = _Waiting(fresh, PendingFile(target))
+            group.waiting.append(waiting)
+            write_pt(waiting.pending.file, fresh.values)
+            waiting.pending.file.flush()
+            waiting.bytes = waiting.pending.file.tell()
+        group.bytes += waiting.bytes
+        is_full = len(group.waiting) >= GROUP_FILES or group.bytes >= GROUP_BYTES
+        if not (is_full or time.monotonic() - group.began >= GROUP_SECONDS):
+            return []
+        self._require_room()
+        made = self.settle()
+        self._group, self._being_named = _Group(time.monotonic()), group
+        self._named = self._namer.submit(self._name, group)
+        return made
 
     def write_sentinel(self, donor: Fresh, modeltype: str) -> None:
         """Write the store's stand-in.
@@ -138,12 +162,22 @@ class Publisher:
         write_sentinel(self._store, donor.values, modeltype)
 
     def holds(self, name: str) -> bool:
-        """Whether a payload is written and has not got its name yet."""
-        return any(waiting.pending.target.name == name for waiting in self._waiting)
+        """Whether a payload is written and may not have got its name yet."""
+        groups = (self._group, self._being_named)
+        return any(group is not None and name in group.names() for group in groups)
 
-    def is_due(self) -> bool:
-        """Whether something has waited long enough."""
-        return bool(self._waiting) and time.monotonic() - self._began >= GROUP_SECONDS
+    def settle(self) -> list[Made]:
+        """Wait for the group that is being named; what is in it.
+
+        Raises:
+            UserFacingError: if the store cannot be written.
+        """
+        if self._named is None:
+            return []
+        named, self._named = self._named, None
+        made = named.result()
+        self._being_named = None
+        return made
 
     def publish(self) -> list[Made]:
         """Give every written payload its name.
@@ -152,26 +186,14 @@ class Publisher:
             DiskFullError: if there is too little room left to save the index after it.
             UserFacingError: if the store cannot be written.
         """
-        if not self._waiting:
-            self._began = time.monotonic()
-            return []
-        self._require_room()
-        with explain_write_errors(self._store):
-            self._flush([waiting.pending for waiting in self._waiting])
-        self._journal({
-            one.pending.target.name: one.fresh for one in self._waiting}, self._bytes)
-        seconds_per_byte = (time.monotonic() - self._began) / max(self._bytes, 1)
-        made = []
-        while self._waiting:
-            waiting = self._waiting.pop(0)
-            waiting.pending.publish(fsync=False)
-            fresh = waiting.fresh
-            made.append(Made(
-                fresh.work, waiting.pending.target.name, waiting.bytes, fresh.encoded,
-                fresh.recipe, fresh.stamp, seconds_per_byte * waiting.bytes))
-        sync_folder(self._store)
-        self._bytes = 0
-        self._began = time.monotonic()
+        if self._group.waiting:
+            self._require_room()
+        made = self.settle()
+        if self._group.waiting:
+            group, self._group = self._group, _Group(time.monotonic())
+            self._being_named = group
+            made += self._name(group)
+            self._being_named = None
         return made
 
     def _require_room(self) -> None:
@@ -181,11 +203,24 @@ class Publisher:
                 f"The disk of {self._store} is nearly full: {free:,} bytes are free, which are "
                 "left for the index.")
 
-    def _flush(self, pending: Sequence[PendingFile]) -> None:
-        if self._flushers is None:
-            self._flushers = ThreadPoolExecutor(FLUSHERS, thread_name_prefix="flush")
-        for done in [self._flushers.submit(one.finish) for one in pending]:
-            done.result()
+    def _name(self, group: _Group) -> list[Made]:
+        """Flush a group, tell the journal, give the names."""
+        shares = [group.waiting[start::FLUSHERS] for start in range(FLUSHERS)]
+        with explain_write_errors(self._store):
+            for done in [self._flushers.submit(_finish, share) for share in shares if share]:
+                done.result()
+        self._journal({
+            one.pending.target.name: one.fresh for one in group.waiting}, group.bytes)
+        made = []
+        seconds_per_byte = (time.monotonic() - group.began) / max(group.bytes, 1)
+        for one in group.waiting:
+            one.pending.publish(fsync=False)
+            fresh = one.fresh
+            made.append(Made(
+                fresh.work, one.pending.target.name, one.bytes, fresh.encoded, fresh.recipe,
+                fresh.stamp, seconds_per_byte * one.bytes))
+        sync_folder(self._store)
+        return made
 
     def _journal(self, written: Mapping[str, Fresh], size: int) -> None:
         """Told before the payloads have their names, so that nobody takes them for a trainer's."""
@@ -196,11 +231,17 @@ class Publisher:
             at_ns=time.time_ns(), action=JournalAction.BUILT, items=len(written), bytes=size,
             detail=payloads_detail(sources)))
 
-    def _discard(self) -> None:
-        with ExitStack() as stack:
-            for waiting in self._waiting:
-                stack.callback(waiting.pending.discard)
-        self._waiting = []
+
+def _finish(share: Sequence[_Waiting]) -> None:
+    for one in share:
+        one.pending.finish()
+
+
+def _discard(group: _Group) -> None:
+    """Remove what did not get its name."""
+    with ExitStack() as stack:
+        for one in group.waiting:
+            stack.callback(one.pending.discard)
 
 
 def is_disk_full(error: BaseException) -> bool:

@@ -38,6 +38,7 @@ class BuildRecipes:
     content: StoreContent
     store: Path
     _asked: dict[int, Recipe] = field(default_factory=dict)
+    _identities: dict[int, str] = field(default_factory=dict)
     _made: dict[int, Recipe] = field(default_factory=dict)
     _known: dict[str, Recipe] | None = None
 
@@ -49,9 +50,11 @@ class BuildRecipes:
 
     def identity(self, concept: Concept) -> str:
         """Equal for concepts whose settings make the same payloads of one source and size."""
-        fields = self.asked(concept).fields
-        return recipe_id({
-            name: value for name, value in fields.items() if name not in SIZE_FIELDS})
+        if concept.index not in self._identities:
+            fields = self.asked(concept).fields
+            self._identities[concept.index] = recipe_id({
+                name: value for name, value in fields.items() if name not in SIZE_FIELDS})
+        return self._identities[concept.index]
 
     def made(
         self, concept: Concept, fingerprints: Callable[[], Mapping[str, Fingerprint]]

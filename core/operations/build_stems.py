@@ -104,16 +104,16 @@ class Stems:
             fits: whether the payloads of a stem that are on disk are as the source needs them;
                 asked where a row names them that no concept asks for any more.
         """
-        plain = plain_stem(identity.hash[:HASH_DIGITS], key_size)
-        made_up = plain_stem(identity.own_hash12, key_size)
-        for stem in (plain, made_up):
+        for is_plain in (True, False):
+            digits = identity.hash[:HASH_DIGITS] if is_plain else identity.own_hash12
+            stem = plain_stem(digits, key_size)
             claim = self._claims.get(stem)
             if claim is not None:
                 if claim[0] == identity and _has_enough(claim[1], work):
                     return StemChoice(stem, claim[1], is_vouched_for=False)
                 continue
             rows = self._rows_of.get(stem, [])
-            if shuns_own and own_row in rows and stem == plain:
+            if shuns_own and own_row in rows and is_plain:
                 continue
             others = [row for row in rows if row != own_row]
             known = {row: self.identity_of_row(row) for row in others}
@@ -125,8 +125,8 @@ class Stems:
             return StemChoice(stem, None, is_vouched_for=any(
                 of_row == identity and not self.is_doubted(row)
                 for row, of_row in known.items()))
-        self._claims[made_up] = (identity, work)
-        return StemChoice(made_up, None, is_vouched_for=False)
+        self._claims[stem] = (identity, work)
+        return StemChoice(stem, None, is_vouched_for=False)
 
     def claim(
         self, stem: str, identity: PayloadIdentity, work: WorkItem

@@ -101,10 +101,10 @@ def build_store(
     shown_at = 0.0
     with closing(pipeline.outcomes()) as outcomes:
         try:
-            for outcome in outcomes:
+            for told in outcomes:
                 if token.is_cancelled:
                     pipeline.stop()
-                if outcome is not None:
+                for outcome in told:
                     yield from ledger.note(outcome, index.pending)
                 if index.is_due():
                     index.save()

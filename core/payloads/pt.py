@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import sys
 import threading
 import zlib
 from collections.abc import Iterator, Mapping
@@ -90,7 +91,7 @@ def write_pt(target: PathLike | IO[bytes], payload: Mapping[str, object]) -> Non
         target: a path, written through a temporary file in the same folder, flushed to disk and
             put in place in one step; or a binary file, which is neither flushed nor closed.
         payload: names to tensors, numpy arrays, numbers, texts, bytes, None, and tuples, lists and
-            mappings of such; the order of names is kept.
+            mappings of such, or `SharedPart`s; the order of names is kept.
 
     Raises:
         TypeError: if it holds anything else.
@@ -98,7 +99,7 @@ def write_pt(target: PathLike | IO[bytes], payload: Mapping[str, object]) -> Non
     """
     import torch
 
-    plain = _compact(payload, {})
+    plain = _compact(payload, _Parts())
     if not isinstance(target, str | os.PathLike):
         torch.save(plain, target)
         return
@@ -149,11 +150,8 @@ def _array_crcs(name: str, value: object) -> Iterator[ArrayCrc]:
     if isinstance(value, np.ndarray):
         value = torch.from_numpy(np.array(value, dtype=value.dtype.newbyteorder("="), order="C"))
     if isinstance(value, torch.Tensor):
-        whole = value.detach().cpu().resolve_conj().resolve_neg().contiguous()
-        flat = whole.reshape(-1)
-        numbers = torch.view_as_real(flat) if flat.is_complex() else flat
-        crc = zlib.crc32(numbers.view(torch.uint8).numpy()) if flat.numel() else 0
-        yield ArrayCrc(name, str(whole.dtype).removeprefix("torch."), tuple(whole.shape), crc)
+        yield ArrayCrc(
+            name, str(value.dtype).removeprefix("torch."), tuple(value.shape), _crc(value))
     elif isinstance(value, Mapping):
         for key, part in value.items():
             yield from _array_crcs(f"{name}.{key}", part)
@@ -162,23 +160,91 @@ def _array_crcs(name: str, value: object) -> Iterator[ArrayCrc]:
             yield from _array_crcs(f"{name}[{index}]", part)
 
 
-def _compact(value: object, texts: dict[str | bytes, str | bytes]) -> object:
-    """`value` with new containers, compact tensors, and one object per distinct text."""
+def _crc(tensor: Any) -> int:
+    """CRC-32 of a tensor's bytes in C order."""
     import torch
 
-    if isinstance(value, torch.Tensor):
-        values = value.detach().cpu().resolve_conj().resolve_neg()
-        return values.clone(memory_format=torch.contiguous_format)
-    if isinstance(value, np.ndarray):
-        return torch.from_numpy(np.array(value, dtype=value.dtype.newbyteorder("="), order="C"))
-    if isinstance(value, Mapping):
-        return {_compact(key, texts): _compact(part, texts) for key, part in value.items()}
-    if isinstance(value, tuple):
-        return tuple([_compact(part, texts) for part in value])
-    if isinstance(value, list):
-        return [_compact(part, texts) for part in value]
-    if type(value) is str or type(value) is bytes:
-        return texts.setdefault(value, value)
-    if value is None or type(value) in (bool, int, float):
+    whole = tensor.detach().cpu().resolve_conj().resolve_neg().contiguous()
+    if not whole.numel():
+        return 0
+    try:
+        return zlib.crc32(whole.numpy())
+    except TypeError:  # a type that numpy lacks
+        return zlib.crc32(whole.reshape(-1).view(torch.uint8).numpy())
+
+
+class SharedPart:
+    """A part that many payloads hold alike, made ready for writing once.
+
+    Attributes:
+        value: the part as it is written; not to be changed.
+    """
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Mapping[str, object]) -> None:
+        """Make ready; `value` holds what `write_pt` takes, no arrays or bytes.
+
+        Raises:
+            TypeError: if it holds an array, bytes or something that cannot be written.
+        """
+        self.value = _compact(value, None)
+
+
+class _Parts:
+    """What one payload is made of: tensors with a storage each, equal bytes as one object."""
+
+    def __init__(self) -> None:
+        import torch
+
+        self._torch = torch
+        self._storages: set[int] = set()
+        self._bytes: dict[bytes, bytes] = {}
+
+    def compact(self, value: Any) -> Any:
+        """Bytes, or a tensor or array as a compact tensor; None for anything else."""
+        torch = self._torch
+        if isinstance(value, torch.Tensor):
+            if self._is_compact(value):
+                return value
+            plain = value.detach().cpu().resolve_conj().resolve_neg()
+            return plain.clone(memory_format=torch.contiguous_format)
+        if isinstance(value, np.ndarray):
+            return torch.from_numpy(
+                np.array(value, dtype=value.dtype.newbyteorder("="), order="C"))
+        return self._bytes.setdefault(value, value) if type(value) is bytes else None
+
+    def _is_compact(self, tensor: Any) -> bool:
+        """Whether a tensor can be written as it is; two that share a storage cannot both."""
+        if type(tensor) is not self._torch.Tensor or tensor.requires_grad \
+                or tensor.device.type != "cpu" or not tensor.is_contiguous() \
+                or tensor.is_conj() or tensor.is_neg():
+            return False
+        storage = tensor.untyped_storage()
+        if storage.nbytes() != tensor.nbytes or storage.data_ptr() in self._storages:
+            return False
+        self._storages.add(storage.data_ptr())
+        return True
+
+
+def _compact(value: object, parts: _Parts | None) -> object:
+    """`value` with new containers, compact tensors, and one object per distinct text.
+
+    Texts are interned, so parts that were made ready apart share theirs too.
+    """
+    if type(value) is str:
+        return sys.intern(value)
+    if value is None or type(value) in (int, float, bool):
         return value
-    raise TypeError(f"a payload cannot hold a {type(value).__name__}")
+    if isinstance(value, SharedPart):
+        return value.value
+    if isinstance(value, Mapping):
+        return {_compact(key, parts): _compact(part, parts) for key, part in value.items()}
+    if isinstance(value, tuple):
+        return tuple([_compact(part, parts) for part in value])
+    if isinstance(value, list):
+        return [_compact(part, parts) for part in value]
+    found = None if parts is None else parts.compact(value)
+    if found is None:
+        raise TypeError(f"a payload cannot hold a {type(value).__name__}")
+    return found

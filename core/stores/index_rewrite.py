@@ -20,6 +20,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import msgspec
+
 from core.errors import StalePlanError, WorkspaceError
 from core.files.atomic_write import pending_file, write_atomically
 from core.files.file_stamp import IndexStamp, stamp, stamp_of
@@ -40,6 +42,12 @@ from core.stores.rewrite_check import check_rewritten
 
 EMPTY_INDEX = b'{\n  "version": 3,\n  "entries": {},\n  "hash_index": {}\n}'
 """What a trainer starts from when there is no index."""
+
+class _Hashed(msgspec.Struct):
+    hash: str
+
+
+_HASH = msgspec.json.Decoder(_Hashed)
 
 ROW_DEPTH = 2
 """Rows are members of a member of the top level."""
@@ -174,7 +182,7 @@ def _hash_index_edits(
         return []
     joining: dict[str, list[str]] = {}
     for key, text in edit.add.items():
-        joining.setdefault(json.loads(text)["hash"], []).append(key)
+        joining.setdefault(_hash_of(text), []).append(key)
     lists = index.members_of("hash_index")
     emptied: set[str] = set()
     edits: list[Replacement] = []
@@ -200,6 +208,14 @@ def _hash_index_edits(
     return edits + edited_members(
         index.document, index.top.span("hash_index"), lists, drop=emptied, add=arrays,
         style=style, depth=ROW_DEPTH)
+
+
+def _hash_of(row: bytes) -> str:
+    """The content hash in the text of a row."""
+    try:
+        return _HASH.decode(row).hash
+    except msgspec.DecodeError:
+        return str(json.loads(row)["hash"])
 
 
 def _concept_edits(

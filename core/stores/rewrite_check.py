@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
 
 from core.errors import WorkspaceError
 from core.stores.open_index import OpenIndex
@@ -34,9 +37,9 @@ def check_rewritten(
     for key in new.entries:
         text = new.row(key)
         if key in added:
-            same = json.loads(text) == json.loads(added[key])
+            same = _parsed(text) == _parsed(added[key])
         elif key in mtimes:
-            same = json.loads(text) == {**json.loads(old.row(key)), "mtime": mtimes[key]}
+            same = _parsed(text) == {**_parsed(old.row(key)), "mtime": mtimes[key]}
         else:
             same = text == old.row(key)
         _require(same, f"the row of {key!r} came out wrong")
@@ -46,7 +49,7 @@ def check_rewritten(
                     == old.document.text(old.top.span(name)))
             _require(same, f"the field {name!r} came out wrong")
     for name, text in top.items():
-        same = json.loads(new.document.text(new.top.span(name))) == json.loads(text)
+        same = _parsed(new.document.text(new.top.span(name))) == _parsed(text)
         _require(same, f"the field {name!r} came out wrong")
     _check_hash_lists(old, new, dropped, added)
     _check_concepts(old, new)
@@ -58,7 +61,7 @@ def _check_hash_lists(
     """Dropped paths are in no list, added ones in the list of their hash, the rest as before."""
     joining: dict[str, list[str]] = {}
     for key in added:
-        joining.setdefault(json.loads(new.row(key))["hash"], []).append(key)
+        joining.setdefault(_parsed(new.row(key))["hash"], []).append(key)
     expected: dict[str, list[str]] = {}
     for digest, paths in old.hash_lists().items():
         kept = [path for path in paths if path not in dropped]
@@ -75,6 +78,14 @@ def _check_concepts(old: OpenIndex, new: OpenIndex) -> None:
     same = all(new.document.text(after.span(name)) == old.document.text(before.span(name))
                for name in after if name in before)
     _require(same, "a concept came out wrong")
+
+
+def _parsed(text: bytes) -> Any:
+    """A row's values; msgspec is eight times as fast and refuses what some trainers write."""
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return json.loads(text)
 
 
 def _require(condition: bool, problem: str) -> None:

@@ -130,17 +130,23 @@ def variations_of(concept: Concept, content: StoreContent) -> int:
 
 
 def payload_stamps(
-    concept: Concept, modeltype: str, *, prompt: str | None = None, content_hash: str | None = None
+    concept: Concept,
+    modeltype: str,
+    *,
+    settings: object = None,
+    prompt: str | None = None,
+    content_hash: str | None = None,
 ) -> dict[str, Any]:
     """The `__` keys that the trainer adds to a payload's values, in its order.
 
     Args:
         concept: of the sample the payload is made for.
         modeltype: as the config spells it.
+        settings: the concept's settings made ready for writing, None to take them as they are.
         prompt: what was encoded, None for a picture.
         content_hash: digest of the prompt, None for a picture.
     """
-    values: dict[str, Any] = {"concept": concept.raw}
+    values: dict[str, Any] = {"concept": settings or concept.raw}
     if prompt is not None:
         values["prompt"] = prompt
     return {

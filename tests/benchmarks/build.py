@@ -1,0 +1,245 @@
+"""What a build costs beside encoding, and how much of the encoder's own pace it reaches.
+
+    python tests/benchmarks/build.py [--sources 10000 100000] [--folder DIR]
+    python tests/benchmarks/build.py --throughput [--seconds 0.05] [--pictures 400]
+
+The first compares a build whose encoder costs nothing with writing the same payloads one after the
+other (`torch.save` into an open file, then `os.replace`), in the same run, for each number of
+sources. The plan is made beforehand and not counted; hashing, writing, flushing to the drive,
+journal and index are.
+
+The second decodes real pictures for an encoder that takes a fixed time per picture without the
+processor, as a graphics card does, and compares with that encoder alone on the same batches.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+REPOSITORY = Path(__file__).parents[2]
+sys.path.insert(0, str(REPOSITORY))
+
+import numpy as np  # noqa: E402
+import torch  # noqa: E402, TID253 - this is what it measures
+from PIL import Image  # noqa: E402
+
+from core.encoders.patch_means import MODEL_TYPE  # noqa: E402
+from core.encoders.picture_preparation import PicturePreparation  # noqa: E402
+from core.encoders.protocol import (  # noqa: E402
+    Fingerprint,
+    ImageItem,
+    PayloadValues,
+    PreparedImage,
+)
+from core.jobs import CancelToken, run_to_end  # noqa: E402
+from core.keys.hash_memory import HashMemory  # noqa: E402
+from core.operations.build import apply_build  # noqa: E402
+from core.operations.build_plan import BuildPlan  # noqa: E402
+from core.operations.build_planning import build_plan  # noqa: E402
+from core.operations.build_store import BuildSettings  # noqa: E402
+from core.operations.survey import survey  # noqa: E402
+from core.workspace.open_workspace import open_workspace  # noqa: E402
+
+PER_FOLDER = 1000
+BAR_OVERHEAD = 2.0
+BAR_SHARE = 0.9
+FLAT_WITHIN = 1.25
+"""How much more an entry of the larger build may cost: runs differ by a tenth on a busy machine."""
+
+
+class FreeEncoder:
+    """Gives the same small values for every picture at once."""
+
+    def __init__(self, seconds: float = 0.0) -> None:
+        """Make it.
+
+        Args:
+            seconds: per picture that it waits without using the processor.
+        """
+        self._seconds = seconds
+        self._latent = torch.full((4, 16, 16), 0.5)
+        self.preparation: PicturePreparation | None = None
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        return Fingerprint("free", "0" * 16, {})
+
+    def prepare(self, item: ImageItem) -> PreparedImage:
+        if self.preparation is not None:
+            return self.preparation.prepare(item)
+        return PreparedImage(item, None, {
+            "crop_offset": (0, 0), "crop_resolution": item.bucket,
+            "original_resolution": item.bucket, "image_path": item.spelled})
+
+    def encode(self, batch: Sequence[PreparedImage]) -> list[PayloadValues]:
+        if self._seconds:
+            time.sleep(self._seconds * len(batch))
+        return [{"latent_image": self._latent, **prepared.values} for prepared in batch]
+
+    def close(self) -> None:
+        pass
+
+
+@dataclass
+class FreeEncoders:
+    """Encoders of a benchmark."""
+
+    encoder: FreeEncoder
+
+    def open_image(self, memory: HashMemory, token: CancelToken) -> FreeEncoder:
+        return self.encoder
+
+    def open_text(self, memory: HashMemory, token: CancelToken) -> Any:
+        raise AssertionError("there are no captions")
+
+
+def write_workspace(root: Path, resolution: str) -> Path:
+    """Config and one concept with a trainer's full settings; returns the config."""
+    flags = ("crop_jitter", "random_flip", "fixed_flip", "random_rotate", "fixed_rotate")
+    image = {f"enable_{name}": False for name in flags} | {
+        f"random_{name}_max_strength": 0.0 for name in ("brightness", "contrast", "hue")}
+    concept = {
+        "__version": 2, "name": "many", "path": "data", "seed": 1, "enabled": True,
+        "type": "STANDARD", "include_subdirectories": True, "image_variations": 1,
+        "text_variations": 1, "balancing": 1.0, "balancing_strategy": "REPEATS",
+        "loss_weight": 1.0, "image": image, "text": {"prompt_source": "sample"}}
+    config = {
+        "model_type": MODEL_TYPE, "cache_dir": "cache", "resolution": resolution,
+        "latent_caching": True, "concept_file_name": "training_concepts/concepts.json"}
+    (root / "training_concepts").mkdir(parents=True)
+    (root / "training_concepts" / "concepts.json").write_text(json.dumps([concept]))
+    (root / "config.json").write_text(json.dumps(config))
+    return root / "config.json"
+
+
+def write_sources(root: Path, count: int) -> None:
+    """Small files with different contents; nothing looks into them."""
+    for number in range(count):
+        folder = root / "data" / f"{number // PER_FOLDER:04}"
+        if number % PER_FOLDER == 0:
+            folder.mkdir(parents=True)
+        (folder / f"{number:07}.png").write_bytes(b"picture %d" % number * 20)
+
+
+def write_pictures(root: Path, count: int) -> None:
+    """JPEGs of 3 megapixels."""
+    folder = root / "data"
+    folder.mkdir(parents=True)
+    dice = np.random.default_rng(1)
+    small = dice.integers(0, 256, (150, 200, 3), dtype=np.uint8)
+    for number in range(count):
+        picture = Image.fromarray(np.roll(small, number, axis=0)).resize((2000, 1500))
+        picture.save(folder / f"{number:05}.jpg", quality=90)
+
+
+def planned(config: Path) -> BuildPlan:
+    """Survey and plan."""
+    report = run_to_end(survey(open_workspace(config), token=CancelToken()))
+    return run_to_end(build_plan(report, token=CancelToken()))
+
+
+def floor_seconds(folder: Path, payload: dict[str, Any], count: int) -> float:
+    """Seconds per payload for writing the same values one after the other."""
+    folder.mkdir()
+    began = time.perf_counter()
+    for number in range(count):
+        temporary = folder / f"{number}.tmp"
+        with temporary.open("wb") as file:
+            torch.save(payload, file)
+        os.replace(temporary, folder / f"{number}.pt")
+    return (time.perf_counter() - began) / count
+
+
+def overhead(scratch: Path, count: int) -> tuple[float, float]:
+    """Seconds per entry of the floor and of a build, floor taken before and after."""
+    root = scratch / str(count)
+    config = write_workspace(root, "128x128")
+    write_sources(root, count)
+    plan = planned(config)
+    began = time.perf_counter()
+    report = run_to_end(apply_build(
+        plan, FreeEncoders(FreeEncoder()), settings=BuildSettings(batch=8), token=CancelToken()))
+    build = (time.perf_counter() - began) / count
+    if (report.encoded, report.entries, report.failed) != (count, count, ()):
+        raise RuntimeError(f"the build did not build: {report}")
+    one = next((root / "cache" / "image").glob("*_128x128_1.pt"))
+    payload = torch.load(one, weights_only=True)
+    floor = floor_seconds(scratch / f"floor{count}", payload, min(count, 20_000))
+    shutil.rmtree(scratch / f"floor{count}")
+    shutil.rmtree(root)
+    return floor, build
+
+
+def throughput(scratch: Path, count: int, seconds: float, batch: int) -> tuple[float, float]:
+    """Seconds of the encoder alone on all batches, and of the whole build."""
+    root = scratch / "pictures"
+    config = write_workspace(root, "512")
+    write_pictures(root, count)
+    plan = planned(config)
+    if plan.workspace.config is None:
+        raise RuntimeError("the workspace has a config")
+    encoder = FreeEncoder(seconds)
+    encoder.preparation = PicturePreparation(
+        plan.workspace.config, dtype="float32", latent_mask=lambda mask: mask)
+    began = time.perf_counter()
+    for start in range(0, count, batch):
+        time.sleep(seconds * min(batch, count - start))
+    alone = time.perf_counter() - began
+    began = time.perf_counter()
+    report = run_to_end(apply_build(
+        plan, FreeEncoders(encoder), settings=BuildSettings(batch=batch), token=CancelToken()))
+    whole = time.perf_counter() - began
+    if report.encoded != count:
+        raise RuntimeError(f"the build did not build: {report}")
+    return alone, whole
+
+
+def main() -> None:
+    """Measure, and print."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--sources", type=int, nargs="+", default=[10_000, 100_000])
+    parser.add_argument("--throughput", action="store_true")
+    parser.add_argument("--pictures", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=0.1, help="of the encoder per picture")
+    parser.add_argument("--batch", type=int, default=4)
+    parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()))
+    asked = parser.parse_args()
+    torch.set_num_threads(1)
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=asked.folder) as folder:
+        scratch = Path(folder)
+        os.environ.update(
+            LARDER_CACHE_HOME=str(scratch / "home"), LARDER_CONFIG_HOME=str(scratch / "home"))
+        print(f"Python {platform.python_version()}, {os.cpu_count()} processors")
+        if asked.throughput:
+            alone, whole = throughput(scratch, asked.pictures, asked.seconds, asked.batch)
+            print(f"{asked.pictures} pictures, encoder alone {alone:.1f} s, build {whole:.1f} s: "
+                  f"{alone / whole:.0%} of the encoder's pace, bar {BAR_SHARE:.0%}, "
+                  f"{'met' if alone / whole >= BAR_SHARE else 'MISSED'}")
+            return
+        each: list[float] = []
+        for count in asked.sources:
+            floor, build = overhead(scratch, count)
+            each.append(build / floor)
+            print(f"{count:,} sources: floor {floor * 1e3:.3f} ms, build {build * 1e3:.3f} ms each "
+                  f"= {build / floor:.2f} x floor, bar {BAR_OVERHEAD} x, "
+                  f"{'met' if build / floor <= BAR_OVERHEAD else 'MISSED'}", flush=True)
+        if len(each) > 1:
+            growth = each[-1] / each[0]
+            print(f"an entry costs {growth:.2f} x that of the smallest build, "
+                  f"{'flat' if growth <= FLAT_WITHIN else 'GROWS'}")
+
+
+if __name__ == "__main__":
+    main()
