@@ -37,6 +37,15 @@ class StoreContent(enum.Enum):
 
     IMAGE = "image"
     TEXT = "text"
+    VISION = "vision"
+    AUDIO = "audio"
+    WAVEFORM = "waveform"
+    TOKENS = "tokens"
+    TREE = "tree"
+
+
+TRAINER_CONTENTS: Final = (StoreContent.IMAGE, StoreContent.TEXT)
+"""What the stores of a trainer's cache folder hold, each in a subfolder of that name."""
 
 
 class StoreFormat(enum.Enum):
@@ -44,6 +53,8 @@ class StoreFormat(enum.Enum):
 
     SMART = "smart"
     LEGACY = "legacy"
+    SHARDED = "sharded"
+    TREE = "tree"
 
 
 class StoreKind(enum.Enum):
@@ -53,6 +64,11 @@ class StoreKind(enum.Enum):
     SMART_TEXT = "smart-text"
     LEGACY_IMAGE = "legacy-image"
     LEGACY_TEXT = "legacy-text"
+    VISION = "vision"
+    AUDIO = "audio"
+    WAVEFORM = "waveform"
+    TOKENS = "tokens"
+    TREE = "tree"
 
     @property
     def format(self) -> StoreFormat:
@@ -70,6 +86,11 @@ _KINDS: Final = {
     StoreKind.SMART_TEXT: (StoreFormat.SMART, StoreContent.TEXT),
     StoreKind.LEGACY_IMAGE: (StoreFormat.LEGACY, StoreContent.IMAGE),
     StoreKind.LEGACY_TEXT: (StoreFormat.LEGACY, StoreContent.TEXT),
+    StoreKind.VISION: (StoreFormat.SHARDED, StoreContent.VISION),
+    StoreKind.AUDIO: (StoreFormat.SHARDED, StoreContent.AUDIO),
+    StoreKind.WAVEFORM: (StoreFormat.SHARDED, StoreContent.WAVEFORM),
+    StoreKind.TOKENS: (StoreFormat.SHARDED, StoreContent.TOKENS),
+    StoreKind.TREE: (StoreFormat.TREE, StoreContent.TREE),
 }
 
 
@@ -136,7 +157,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def _content_by_name(folder: Path) -> StoreContent | None:
-    names = {content.value: content for content in StoreContent}
+    names = {content.value: content for content in TRAINER_CONTENTS}
     return names.get(folder.name.lower())
 
 
