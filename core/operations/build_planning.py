@@ -33,7 +33,7 @@ from core.workspace.onetrainer_config import TrainerConfig
 from core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
 from core.workspace.picture_size import PictureSize, read_picture_size
 from core.workspace.roots import is_folder
-from core.workspace.store_kinds import StoreFormat
+from core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat
 
 
 def build_plan(
@@ -118,7 +118,7 @@ def _built_stores(report: SurveyReport, config: TrainerConfig) -> list[StoreSurv
 
 def _is_of_config(workspace: Workspace, location: StoreLocation) -> bool:
     """Not a store that merely lies beside those of the config."""
-    return location.id in {content.value for content in StoreContent} \
+    return location.id in {content.value for content in TRAINER_CONTENTS} \
         or len(workspace.stores) == 1
 
 

@@ -35,13 +35,13 @@ from core.keys.payload_names import (
     parse_legacy_variation,
 )
 from core.payloads.pt import read_pt_value
-from core.workspace.store_kinds import NEVER_A_STORE, StoreContent
+from core.workspace.store_kinds import NEVER_A_STORE, TRAINER_CONTENTS
 
 LARGEST_SLOT = 10**9
 """A slot number above this is no position in any list of samples; such a file is a stray."""
 
 _NOT_FOREIGN = frozenset(
-    {LARDER_FOLDER, *NEVER_A_STORE, *(content.value for content in StoreContent)})
+    {LARDER_FOLDER, *NEVER_A_STORE, *(content.value for content in TRAINER_CONTENTS)})
 
 
 

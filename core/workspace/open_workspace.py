@@ -32,7 +32,7 @@ from core.workspace.index_sample import INDEX_NAMES
 from core.workspace.model_types import find_model_type
 from core.workspace.onetrainer_config import TrainerConfig, TrainingMethod, read_config
 from core.workspace.roots import PathFlavour, PathMap, flavour_of, is_folder, normalised, resolve
-from core.workspace.store_kinds import StoreContent, StoreKind, look_at
+from core.workspace.store_kinds import TRAINER_CONTENTS, StoreContent, StoreKind, look_at
 from core.workspace.store_locations import (
     StoreLocation,
     expected_stores,
@@ -202,7 +202,7 @@ def stores_of_config(
         Path(resolve(spelled, root, maps, flavour)),
         spelled=spelled,
         separator=flavour.separator,
-        names=("",) if fine_tunes_vae else [content.value for content in StoreContent],
+        names=("",) if fine_tunes_vae else [content.value for content in TRAINER_CONTENTS],
     )
 
 

@@ -15,6 +15,7 @@ from core.operations.recipe_of_config import recipe_of
 from core.workspace.concepts import read_concepts
 from core.workspace.onetrainer_config import config_from
 from core.workspace.open_workspace import StoreContent, Workspace, WorkspaceKind
+from core.workspace.store_kinds import TRAINER_CONTENTS
 
 SDXL = "STABLE_DIFFUSION_XL_10_BASE"
 
@@ -50,7 +51,7 @@ def merged(base: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
 def decided(before: Workspace, after: Workspace) -> set[str]:
     """The stores whose recipes differ."""
     return {
-        content.value for content in StoreContent
+        content.value for content in TRAINER_CONTENTS
         if recipe_of(before, before.concepts[0], content)
         != recipe_of(after, after.concepts[0], content)}
 
@@ -234,7 +235,7 @@ def test_fingerprints_go_into_the_recipe_of_their_store(tmp_path: Path) -> None:
         part: Fingerprint(part, part[0] * 16, {"weights": part[-1] * 16})
         for part in ("vae", "text_encoder_2")}
     image, text = (
-        recipe_of(here, here.concepts[0], content, fingerprints=known) for content in StoreContent)
+        recipe_of(here, here.concepts[0], content, fingerprints=known) for content in TRAINER_CONTENTS)
     assert image.fields["vae.fingerprint"] == "v" * 16
     assert image.fields["vae.weights"] == "e" * 16
     assert text.fields["text_encoder_2.fingerprint"] == "t" * 16
