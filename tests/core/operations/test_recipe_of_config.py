@@ -235,7 +235,8 @@ def test_fingerprints_go_into_the_recipe_of_their_store(tmp_path: Path) -> None:
         part: Fingerprint(part, part[0] * 16, {"weights": part[-1] * 16})
         for part in ("vae", "text_encoder_2")}
     image, text = (
-        recipe_of(here, here.concepts[0], content, fingerprints=known) for content in TRAINER_CONTENTS)
+        recipe_of(here, here.concepts[0], content, fingerprints=known)
+        for content in TRAINER_CONTENTS)
     assert image.fields["vae.fingerprint"] == "v" * 16
     assert image.fields["vae.weights"] == "e" * 16
     assert text.fields["text_encoder_2.fingerprint"] == "t" * 16
