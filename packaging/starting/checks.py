@@ -11,6 +11,10 @@ from starting.machine import Machine
 
 CHECKED_VARIABLES = {"QT_QPA_PLATFORM": "offscreen"}
 
+PYTEST = ("pytest", "-q", "--hypothesis-profile=ci", "-n", "logical", "--maxprocesses", "4",
+          "--dist", "loadfile")
+"""A process per processor, each with whole files of tests; more than four fight for the drive."""
+
 
 @dataclass(frozen=True)
 class Check:
@@ -32,7 +36,7 @@ def all_checks(environment: Environment) -> List[Check]:
         Check("ruff", (python, "-m", "ruff", "check", ".")),
         Check("import contracts", (environment.program("lint-imports"),)),
         Check("mypy", (python, "-m", "mypy")),
-        Check("pytest", (python, "-m", "pytest", "-q", "--hypothesis-profile=ci")),
+        Check("pytest", (python, "-m", *PYTEST)),
     ]
 
 
