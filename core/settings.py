@@ -10,7 +10,7 @@ from __future__ import annotations
 import enum
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -149,6 +149,23 @@ def save_settings(settings: Settings) -> None:
             (folder / SETTINGS_NAME).replace(folder / UNREADABLE_NAME)
     text = toml_text(_to_document(settings))
     write_atomically(folder / SETTINGS_NAME, [text.encode("utf-8")])
+
+
+def change_settings(change: Callable[[Settings], Settings]) -> Settings:
+    """Apply a change to the settings as they are on disk now; returns what they became.
+
+    A window holds its settings for hours, and a worker or a command may have written others
+    meanwhile: only the change is written, never a copy from before. Saves nothing where nothing
+    changes.
+
+    Raises:
+        UserFacingError: if the folder may not be written or the disk is full.
+    """
+    before = load_settings()
+    after = change(before)
+    if after != before:
+        save_settings(after)
+    return after
 
 
 class _UnreadableSettingsError(Exception):

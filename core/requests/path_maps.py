@@ -1,4 +1,4 @@
-"""Path maps are given once and remembered per workspace."""
+"""Path maps are given once and remembered per workspace; front ends and workers ask here."""
 
 from __future__ import annotations
 
@@ -7,9 +7,14 @@ import os
 from pathlib import Path
 
 from core.errors import UserFacingError
-from core.settings import load_settings, save_settings
+from core.settings import change_settings, load_settings
 
 Maps = tuple[tuple[str, str], ...]
+
+
+def remembered_maps(workspace: str) -> Maps:
+    """The maps that a workspace was opened with the last time; none where there were none."""
+    return load_settings().path_maps.get(key_of(workspace), ())
 
 
 def maps_of(workspace: str, given: Maps) -> Maps:
@@ -17,12 +22,15 @@ def maps_of(workspace: str, given: Maps) -> Maps:
 
     A settings folder that cannot be written costs only the memory.
     """
-    key = str(Path(os.path.abspath(workspace)))  # noqa: PTH100 - links stay as the user named them
-    settings = load_settings()
-    remembered = settings.path_maps.get(key, ())
+    remembered = remembered_maps(workspace)
     if not given:
         return remembered
     if given != remembered:
         with contextlib.suppress(UserFacingError, OSError):
-            save_settings(settings.with_path_maps(key, given))
+            change_settings(lambda settings: settings.with_path_maps(key_of(workspace), given))
     return given
+
+
+def key_of(workspace: str) -> str:
+    """What settings call a workspace: its absolute path, links as the user named them."""
+    return str(Path(os.path.abspath(workspace)))  # noqa: PTH100 - `resolve` would follow links

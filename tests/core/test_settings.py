@@ -15,6 +15,7 @@ from core.settings import (
     ColourScheme,
     Settings,
     cache_home,
+    change_settings,
     config_home,
     load_settings,
     save_settings,
@@ -140,3 +141,18 @@ def test_the_homes_are_the_users_own_by_default(monkeypatch: pytest.MonkeyPatch)
     for home in (cache_home(), config_home()):
         assert home.is_absolute()
         assert "larder" in home.parts
+
+
+def test_a_change_leaves_what_others_wrote_meanwhile() -> None:
+    save_settings(Settings(hide_names=True))
+    save_settings(load_settings().with_path_maps("/w", (("E:", "/mnt/e"),)))
+    after = change_settings(lambda settings: settings.with_recent("/w"))
+    assert after == load_settings()
+    assert after.hide_names
+    assert after.path_maps == {"/w": (("E:", "/mnt/e"),)}
+    assert after.recent_workspaces == ("/w",)
+
+
+def test_a_change_of_nothing_writes_nothing() -> None:
+    assert change_settings(lambda settings: settings) == Settings()
+    assert not config_home().exists()
