@@ -12,24 +12,21 @@ import os
 import shutil
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from core.errors import UserFacingError
 from core.files.durable import sync_folder
 from core.files.file_stamp import IndexStamp
-from core.files.larder_folder import larder_folder, make_larder_folder, refuse_link
+from core.files.larder_folder import larder_folder, make_larder_folder
 from core.files.quarantine_manifest import (
-    MANIFEST_NAME,
     PlannedMove,
     QuarantineManifest,
-    QuarantineProgress,
     QuarantineState,
     keep_index_files,
     new_quarantine_id,
     write_manifest,
-    write_progress,
 )
 from core.files.quarantine_moves import MoveOutcome, MoveResult, Whereabouts, move_one
 from core.files.quarantine_record import (
@@ -39,12 +36,15 @@ from core.files.quarantine_record import (
     QuarantineRecord,
     find_quarantine,
     list_quarantines,
-    quarantine_root,
+    names_in,
+    note_progress,
+    planned_names,
     read_quarantine,
+    refuse_links,
 )
-from core.files.safe_names import check_plain_name
-from core.files.write_errors import explain_write_errors
-from core.jobs import CancelToken
+from core.files.quarantine_removal import Emptied, dissolve, empty, sweep
+from core.files.safe_names import check_nested_name
+from core.files.shard_folders import remove_empty_shards, shard_folders
 
 __all__ = [
     "Emptied",
@@ -70,19 +70,6 @@ __all__ = [
 ]
 
 INDEX_FILES = ("cache.json", "cache.json.bak")
-
-
-@dataclass(frozen=True, slots=True)
-class Emptied:
-    """What emptying a quarantine freed.
-
-    Attributes:
-        files: files deleted.
-        bytes: their size.
-    """
-
-    files: int
-    bytes: int
 
 
 def begin(
@@ -113,7 +100,7 @@ def begin(
             written, or `.larder` is a link. Nothing is left behind.
         ValueError: if a name is listed twice.
     """
-    names = [check_plain_name(move.name) for move in moves]
+    names = [check_nested_name(move.name) for move in moves]
     if len(set(names)) != len(names):
         raise ValueError("a name is listed twice")
     created_ns = time.time_ns() if now_ns is None else now_ns
@@ -142,7 +129,7 @@ def begin(
 
 def note_index(record: QuarantineRecord, index_after: IndexStamp) -> QuarantineRecord:
     """Record the index as the clean has just written it: the one that an undo may overwrite."""
-    return _progress(replace(record, index_after=index_after))
+    return note_progress(replace(record, index_after=index_after))
 
 
 def move_in(record: QuarantineRecord) -> Iterator[MoveOutcome]:
@@ -161,7 +148,9 @@ def move_in(record: QuarantineRecord) -> Iterator[MoveOutcome]:
 
 def mark_moved(record: QuarantineRecord) -> QuarantineRecord:
     """Make the moves durable and the quarantine ready for an undo; counts what is in it."""
-    return sync_moves(_progress(replace(record, state=QuarantineState.MOVED)))
+    record = sync_moves(note_progress(replace(record, state=QuarantineState.MOVED)))
+    remove_empty_shards(record.store, planned_names(record), levels=1)
+    return record
 
 
 def move_back(record: QuarantineRecord) -> Iterator[MoveOutcome]:
@@ -174,14 +163,18 @@ def move_back(record: QuarantineRecord) -> Iterator[MoveOutcome]:
         UserFacingError: if the manifest is unreadable or a link is in the way.
     """
     manifest = _checked(record)
-    _progress(replace(record, state=QuarantineState.RESTORING))
+    note_progress(replace(record, state=QuarantineState.RESTORING))
     for move in manifest.moves:
         yield move_one(move, source=record.files_folder, target=record.store, is_checked=False)
 
 
 def sync_moves(record: QuarantineRecord) -> QuarantineRecord:
     """Make moves durable; the record as it is on disk now."""
+    shards = shard_folders(planned_names(record))
     for folder in (record.files_folder, record.store):
+        for shard in shards:
+            if (folder / shard).is_dir():
+                sync_folder(folder / shard)
         sync_folder(folder)
     return read_quarantine(record.store, record.id)
 
@@ -192,7 +185,7 @@ def locate(record: QuarantineRecord) -> dict[str, Whereabouts]:
     Raises:
         UserFacingError: if the manifest is unreadable.
     """
-    here = _names_in(record.files_folder)
+    here = names_in(record.files_folder)
     places = {
         (True, False): Whereabouts.IN_STORE,
         (False, True): Whereabouts.IN_QUARANTINE,
@@ -200,125 +193,18 @@ def locate(record: QuarantineRecord) -> dict[str, Whereabouts]:
         (False, False): Whereabouts.NOWHERE,
     }
     return {
-        move.name: places[os.path.lexists(record.store / move.name), move.name in here]
+        move.name: places[
+            os.path.lexists(record.store / move.name),
+            os.path.lexists(record.files_folder / move.name) if "/" in move.name
+            else move.name in here]
         for move in _checked(record).moves
     }
 
 
-def dissolve(record: QuarantineRecord) -> None:
-    """Remove a quarantine all of whose files are back in the store.
-
-    Raises:
-        UserFacingError: if something is still in it, or a link is in the way.
-    """
-    _refuse_links(record)
-    if _names_in(record.files_folder):
-        raise UserFacingError(
-            f"The quarantine {record.id} still holds files and was kept.",
-            "Undo it again once their names are free in the store, or empty it.",
-        )
-    sync_folder(record.store)
-    _progress(replace(record, state=QuarantineState.RESTORED))
-    _remove_folder(record)
-
-
-def empty(store: Path, quarantine_id: str, *, token: CancelToken | None = None) -> Emptied:
-    """Delete a quarantine and all files in it for good, also one whose manifest is damaged.
-
-    Args:
-        store: the store's folder; its lock is held.
-        quarantine_id: which one.
-        token: checked per file. A cancelled one keeps the files not yet deleted; empty it again to
-            go on.
-
-    Raises:
-        UserFacingError: if there is no such quarantine, a link is in the way, or the folder may not
-            be written.
-        JobCancelled: if `token` was cancelled.
-    """
-    record = find_quarantine(store, quarantine_id)
-    _refuse_links(record)
-    if record.manifest is not None:
-        _progress(replace(record, state=QuarantineState.EMPTYING))
-    files, size = record.files, record.bytes
-    with explain_write_errors(record.files_folder):
-        for name in sorted(_names_in(record.files_folder)):
-            if token is not None:
-                token.check()
-            _delete(record.files_folder / name)
-    _remove_folder(record)
-    return Emptied(files, size)
-
-
-def sweep(store: Path) -> tuple[str, ...]:
-    """Remove what crashes left of quarantines that are over: never begun, undone or emptied.
-
-    Returns:
-        Their ids. One that holds a file, or index rows nobody has put back yet, stays.
-
-    Raises:
-        UserFacingError: if a link is in the way or the store may not be written.
-    """
-    swept = []
-    for record in list_quarantines(store):
-        if record.files == 0 and _is_over(record):
-            _refuse_links(record)
-            _remove_folder(record)
-            swept.append(record.id)
-    return tuple(swept)
-
-
-def _is_over(record: QuarantineRecord) -> bool:
-    if record.state is QuarantineState.UNREADABLE:
-        # Without any manifest no file was moved yet; a damaged or newer one may be the only record.
-        return not os.path.lexists(record.folder / MANIFEST_NAME)
-    return record.state in (QuarantineState.RESTORED, QuarantineState.EMPTYING)
-
-
 def _checked(record: QuarantineRecord) -> QuarantineManifest:
-    _refuse_links(record)
+    refuse_links(record)
     if record.manifest is None:
         raise UserFacingError(
             record.problem, f"The files are in {record.files_folder}; move them back by hand."
         )
     return record.manifest
-
-
-def _refuse_links(record: QuarantineRecord) -> None:
-    for folder in (
-        larder_folder(record.store),
-        quarantine_root(record.store),
-        record.folder,
-        record.files_folder,
-    ):
-        refuse_link(folder)
-
-
-def _names_in(folder: Path) -> frozenset[str]:
-    try:
-        return frozenset(os.listdir(folder))
-    except FileNotFoundError:
-        return frozenset()
-
-
-def _progress(record: QuarantineRecord) -> QuarantineRecord:
-    write_progress(
-        record.folder, QuarantineProgress(state=record.state, index_after=record.index_after)
-    )
-    return record
-
-
-def _delete(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
-    else:
-        path.unlink()
-
-
-def _remove_folder(record: QuarantineRecord) -> None:
-    """Remove a quarantine's folder; `files` goes first and only if nothing is in it."""
-    with explain_write_errors(record.folder):
-        if record.files_folder.is_dir():
-            record.files_folder.rmdir()
-        shutil.rmtree(record.folder)
-    sync_folder(record.folder.parent)

@@ -4,7 +4,7 @@
 
     manifest.json   what is to be moved, which index rows go with it; complete before the first move
     state.json      the step last finished, and the index as the clean left it
-    files/          the moved payloads and legacy groups, under their own names
+    files/          the moved payloads and legacy groups, under their own names and shard folders
     index/          the index and its .bak as they were before
 
 The manifest never changes, so that a crash can damage only the little file beside it; without that
@@ -29,7 +29,7 @@ from core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode
 from core.files.atomic_write import write_atomically
 from core.files.durable import sync_file, sync_folder
 from core.files.file_stamp import IndexStamp
-from core.files.safe_names import check_plain_name, is_plain_name
+from core.files.safe_names import check_plain_name, is_nested_name, is_plain_name
 from core.files.write_errors import explain_write_errors
 
 MANIFEST_NAME = "manifest.json"
@@ -59,7 +59,7 @@ class PlannedMove(msgspec.Struct, frozen=True):
     """One file, or one whole legacy group, that goes into the quarantine.
 
     Attributes:
-        name: its name in the store's folder, one path component.
+        name: its name relative to the store's folder, "/" between folders.
         size: bytes; of a folder, all files in it.
         mtime_ns: its modification time when the plan was made; of a folder, the folder's own.
         is_folder: whether it is a legacy group.
@@ -143,9 +143,10 @@ def read_manifest(folder: Path) -> QuarantineManifest:
     manifest = decode_ascii_json(content, QuarantineManifest)
     if manifest.format_version > FORMAT_VERSION:
         raise UnreadableJsonError(f"format {manifest.format_version} is of a newer version")
-    for name in (*(move.name for move in manifest.moves), *manifest.kept):
-        if not is_plain_name(name):
-            raise UnreadableJsonError(f"the name {name!r} leads out of the folder")
+    odd = [move.name for move in manifest.moves if not is_nested_name(move.name)]
+    odd += [name for name in manifest.kept if not is_plain_name(name)]
+    if odd:
+        raise UnreadableJsonError(f"the name {odd[0]!r} leads out of the folder")
     if manifest.id != folder.name:
         raise UnreadableJsonError(f"it belongs to the quarantine {manifest.id!r}")
     return manifest

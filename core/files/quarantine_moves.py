@@ -1,4 +1,8 @@
-"""One planned move of a quarantine, in either direction, by a rename within the file system."""
+"""One planned move of a quarantine, in either direction, by a rename within the file system.
+
+A payload in a shard folder keeps its place: the folder is made at the other end, and is never a
+link, so that no name leads out of the store.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,9 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.errors import UserFacingError
 from core.files.quarantine_manifest import PlannedMove
+from core.files.shard_folders import refuse_linked_shards
 
 
 class MoveResult(enum.Enum):
@@ -65,8 +71,12 @@ def move_one(
     """
     origin, destination = source / move.name, target / move.name
     try:
+        for folder in (source, target):
+            refuse_linked_shards(folder, move.name)
         status = os.lstat(origin)
-    except FileNotFoundError:
+    except UserFacingError as error:
+        return MoveOutcome(move, MoveResult.FAILED, error.problem)
+    except (FileNotFoundError, NotADirectoryError):
         if os.path.lexists(destination):
             return MoveOutcome(move, MoveResult.ALREADY)
         return MoveOutcome(move, MoveResult.MISSING, f"{move.name} is gone.")
@@ -77,6 +87,8 @@ def move_one(
             move, MoveResult.OCCUPIED, f"There is another {move.name} in {target} already."
         )
     try:
+        if "/" in move.name:
+            destination.parent.mkdir(parents=True, exist_ok=True)
         origin.rename(destination)
     except OSError as error:
         return MoveOutcome(move, MoveResult.FAILED, _why_not_moved(move, error))

@@ -1,4 +1,4 @@
-"""The quarantines of a store as they are found on disk; looking changes nothing."""
+"""The quarantines of a store as they are found on disk, and how far each is."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from pathlib import Path
 from core.errors import UserFacingError
 from core.files.ascii_json import UnreadableJsonError
 from core.files.file_stamp import IndexStamp
-from core.files.larder_folder import larder_folder
+from core.files.larder_folder import larder_folder, refuse_link
 from core.files.quarantine_manifest import (
     QuarantineManifest,
+    QuarantineProgress,
     QuarantineState,
     is_quarantine_id,
     read_manifest,
     read_progress,
+    write_progress,
 )
 
 QUARANTINE_FOLDER = "quarantine"
@@ -152,6 +154,42 @@ def count_files(folder: Path) -> tuple[int, int]:
         except FileNotFoundError:
             continue
     return files, size
+
+
+def refuse_links(record: QuarantineRecord) -> None:
+    """Make sure that no folder a quarantine lies in is a link.
+
+    Raises:
+        UserFacingError: if one is.
+    """
+    for folder in (
+        larder_folder(record.store),
+        quarantine_root(record.store),
+        record.folder,
+        record.files_folder,
+    ):
+        refuse_link(folder)
+
+
+def planned_names(record: QuarantineRecord) -> tuple[str, ...]:
+    """Names of the planned moves, none if the manifest cannot be read."""
+    return () if record.manifest is None else tuple(move.name for move in record.manifest.moves)
+
+
+def names_in(folder: Path) -> frozenset[str]:
+    """What a folder holds, nothing if it is missing."""
+    try:
+        return frozenset(os.listdir(folder))
+    except FileNotFoundError:
+        return frozenset()
+
+
+def note_progress(record: QuarantineRecord) -> QuarantineRecord:
+    """Write down the step that a record has reached."""
+    write_progress(
+        record.folder, QuarantineProgress(state=record.state, index_after=record.index_after)
+    )
+    return record
 
 
 def _time_in_id(quarantine_id: str) -> int:
