@@ -3,7 +3,7 @@
 A name on disk proves little: it holds 12 digits of a content and a size. So a payload is read
 before it is taken: its checksums and values must be good, and its names, model type, size, what it
 was made from and how, and its prompt must be those of the source that wants it. A payload that a
-trainer wrote says less; what it does not say is assumed, as everywhere.
+trainer wrote says less; what neither it nor the user says is taken to be right, as everywhere.
 """
 
 from __future__ import annotations
@@ -74,7 +74,9 @@ class Adoption:
             not examined.bad_values and self._is_whole(examined.contents)
             and _is_made_from(values, work)
             and values.get(CROP_RESOLUTION) == asked.crop_resolution
-            and self.recipes.agrees(values, asked.concept, prompt_is_known=bool(asked.stamp))
+            and self.recipes.agrees(
+                values, asked.concept, written_ns=self._written_ns(name),
+                prompt_is_known=bool(asked.stamp))
             and values.get(CONTENT_KEY, asked.stamp) == asked.stamp)
 
     def is_donor(self, name: str, asked: Asked, *, is_vouched_for: bool) -> bool:
@@ -92,7 +94,9 @@ class Adoption:
         return (
             (is_vouched_for or RECIPE_KEY in contents.values)
             and self._is_whole(contents) and contents.values.get(CONTENT_KEY) == asked.stamp
-            and self.recipes.agrees(contents.values, asked.concept, prompt_is_known=True))
+            and self.recipes.agrees(
+                contents.values, asked.concept, written_ns=self._written_ns(name),
+                prompt_is_known=True))
 
     def completable(self, name: str, work: WorkItem, concept: Concept) -> PayloadContents | None:
         """The contents of a payload that may lack nothing but names, None if more is amiss."""
@@ -104,8 +108,12 @@ class Adoption:
         fits = (
             not examined.bad_values and values.get(MODELTYPE_KEY) == self.modeltype
             and _is_made_from(values, work, sidecars_too=False)
-            and self.recipes.lacks_only_mask(values, concept))
+            and self.recipes.lacks_only_mask(
+                values, concept, written_ns=self._written_ns(name)))
         return examined.contents if fits else None
+
+    def _written_ns(self, name: str) -> int:
+        return (self.store / name).stat().st_mtime_ns
 
     def _is_whole(self, contents: PayloadContents) -> bool:
         return (contents.values.get(MODELTYPE_KEY) == self.modeltype

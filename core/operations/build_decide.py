@@ -77,10 +77,10 @@ class Decider:
         keys = row_keys(self.columns)
         self._folder = os.fspath(self.store.target.folder)
         self._row_of = {key: row for row, key in enumerate(keys)}
-        doubted = self.store.doubted
         self._stems = Stems(
-            self.columns, is_doubted=lambda row: keys[row] in doubted,
-            identity_of_row=lambda row: self._identity_of_row(row, keys[row]))
+            self.columns,
+            identity_of_row=lambda row: self._identity_of_row(row, keys[row]),
+            vouched_by_row=lambda row: self._vouched_by_row(keys[row]))
 
     def decide(self, work: WorkItem) -> tuple[Begun | Spoilt, list[Unit]]:
         """What becomes of a source, and what has to be made for it."""
@@ -170,6 +170,22 @@ class Decider:
             recipe=self.recipes.identity(concept), sidecars=tuple(sidecars),
             name=_name_of_prompt(concept, uses[0].picture, self.store.content))
 
+    def _vouched_by_row(self, key: str) -> int:
+        """Variations whose payloads a row speaks for, those its concepts ask for.
+
+        A row is good if its payloads are right for one of its concepts. Which one it was is not
+        known where they would make different payloads.
+        """
+        if key in self.store.doubted:
+            return 0
+        concepts = [self.concepts[use.concept] for use in self.store.uses.get(key, ())]
+        if len({self.recipes.identity(concept) for concept in concepts}) != 1:
+            return 0
+        is_text = self.store.content is StoreContent.TEXT
+        return max(
+            concept.text_variations if is_text else concept.image_variations
+            for concept in concepts)
+
     def _sidecar_of_row(
         self, key: str, ending: str, recorded: Mapping[str, str] | None
     ) -> str | None:
@@ -189,7 +205,7 @@ class Decider:
             return variation not in item.to_make
         if item.is_redone or not self._is_there(name):
             return False
-        if choice.is_vouched_for:
+        if variation <= choice.vouched_for:
             return True
         if item.is_doubted and self._row_names(item.key, work.stem):
             return False

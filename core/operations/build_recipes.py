@@ -16,7 +16,7 @@ from core.keys.recipe_changes import (
     recipe_changes,
 )
 from core.operations.recipe_of_config import recipe_of
-from core.stores.recipe_file import append_recipe, read_recipes
+from core.stores.recipe_file import StoreRecipes, append_recipe, read_recipes
 from core.workspace.concepts import Concept
 from core.workspace.open_workspace import StoreContent, Workspace
 
@@ -40,7 +40,8 @@ class BuildRecipes:
     _asked: dict[int, Recipe] = field(default_factory=dict)
     _identities: dict[int, str] = field(default_factory=dict)
     _made: dict[int, Recipe] = field(default_factory=dict)
-    _known: dict[str, Recipe] | None = None
+    _said: dict[int, Recipe | None] = field(default_factory=dict)
+    _known: StoreRecipes | None = None
 
     def asked(self, concept: Concept) -> Recipe:
         """What the config asks of a concept's payloads, encoders not looked at."""
@@ -96,21 +97,27 @@ class BuildRecipes:
     def carried(self, payload: Mapping[str, Any]) -> Recipe | None:
         """The recipe a payload of ours names, None if it names none that the store knows."""
         known = payload.get(RECIPE_KEY)
-        return self._by_id().get(known) if isinstance(known, str) else None
+        return self._of_store().recipes.get(known) if isinstance(known, str) else None
 
     def agrees(
-        self, payload: Mapping[str, Any], concept: Concept, *, prompt_is_known: bool = False
+        self,
+        payload: Mapping[str, Any],
+        concept: Concept,
+        *,
+        written_ns: int,
+        prompt_is_known: bool = False,
     ) -> bool:
-        """Whether a payload is made as a concept asks; of one that does not say, it is assumed.
+        """Whether a payload is made as a concept asks, as far as anybody knows how it was made.
 
         Args:
             payload: its values.
             concept: which asks.
+            written_ns: modification time of its file.
             prompt_is_known: settings that only choose the prompt do not count.
         """
-        if RECIPE_KEY not in payload:
+        if not self._is_known(payload, concept, written_ns):
             return True
-        have = self.carried(payload)
+        have = self._of(payload, concept)
         if have is None:
             return False
         changes = recipe_changes(have, self.asked(concept))
@@ -119,19 +126,37 @@ class BuildRecipes:
                 change for change in changes if not change.name.startswith(PROMPT_FIELDS))
         return not decide_content(changes)
 
-    def lacks_only_mask(self, payload: Mapping[str, Any], concept: Concept) -> bool:
+    def lacks_only_mask(
+        self, payload: Mapping[str, Any], concept: Concept, *, written_ns: int
+    ) -> bool:
         """Whether the one difference is that masks are cached now and were not then."""
-        if RECIPE_KEY not in payload:
+        if not self._is_known(payload, concept, written_ns):
             return True
-        have = self.carried(payload)
+        have = self._of(payload, concept)
         if have is None:
             return False
         changes = {
             change.name for change in recipe_changes(have, self.asked(concept))} - SIZE_FIELDS
         return changes <= {MASKED_FIELD}
 
-    def _by_id(self) -> dict[str, Recipe]:
+    def _is_known(self, payload: Mapping[str, Any], concept: Concept, written_ns: int) -> bool:
+        """Whether a payload says how it was made, or the user did of those of its time."""
+        if RECIPE_KEY in payload:
+            return True
+        known = self._of_store().assumption
+        return (known is not None and written_ns <= known.until_ns
+                and self._assumed(concept) is not None)
+
+    def _of(self, payload: Mapping[str, Any], concept: Concept) -> Recipe | None:
+        return self.carried(payload) if RECIPE_KEY in payload else self._assumed(concept)
+
+    def _assumed(self, concept: Concept) -> Recipe | None:
+        if concept.index not in self._said:
+            self._said[concept.index] = self._of_store().assumed_of(concept.path)
+        return self._said[concept.index]
+
+    def _of_store(self) -> StoreRecipes:
+        """What the store's file said when the build began."""
         if self._known is None:
-            found = read_recipes(self.store)
-            self._known = {} if found is None else dict(found.recipes)
+            self._known = read_recipes(self.store) or StoreRecipes()
         return self._known

@@ -50,12 +50,13 @@ class StemChoice:
     Attributes:
         stem: without variation and suffix.
         leader: a source of this build that makes the payloads, None if this one does.
-        is_vouched_for: an index row that is good names payloads of just this identity.
+        vouched_for: variations, from 1, whose payloads good index rows of just this identity
+            name; what else lies under the stem may be left from anything.
     """
 
     stem: str
     leader: WorkItem | None
-    is_vouched_for: bool
+    vouched_for: int = 0
 
 
 IdentityOfRow = Callable[[int], PayloadIdentity]
@@ -68,13 +69,13 @@ class Stems:
 
     Attributes:
         columns: the index before the build.
-        is_doubted: whether an index row's payloads are not to be shared.
         identity_of_row: asked only for rows that name a stem somebody wants.
+        vouched_by_row: how many variations an index row speaks for, 0 where it is doubted.
     """
 
     columns: IndexColumns
-    is_doubted: Callable[[int], bool]
     identity_of_row: IdentityOfRow
+    vouched_by_row: Callable[[int], int]
     _rows_of: dict[str, list[int]] = field(default_factory=dict)
     _claims: dict[str, tuple[PayloadIdentity, WorkItem]] = field(default_factory=dict)
 
@@ -110,7 +111,7 @@ class Stems:
             claim = self._claims.get(stem)
             if claim is not None:
                 if claim[0] == identity and _has_enough(claim[1], work):
-                    return StemChoice(stem, claim[1], is_vouched_for=False)
+                    return StemChoice(stem, claim[1])
                 continue
             rows = self._rows_of.get(stem, [])
             if shuns_own and own_row in rows and is_plain:
@@ -122,11 +123,11 @@ class Stems:
             if any(not of_row.recipe for of_row in known.values()) and not fits(stem):
                 continue
             self._claims[stem] = (identity, work)
-            return StemChoice(stem, None, is_vouched_for=any(
-                of_row == identity and not self.is_doubted(row)
-                for row, of_row in known.items()))
+            return StemChoice(stem, None, vouched_for=max((
+                self.vouched_by_row(row) for row, of_row in known.items()
+                if of_row == identity), default=0))
         self._claims[stem] = (identity, work)
-        return StemChoice(stem, None, is_vouched_for=False)
+        return StemChoice(stem, None)
 
     def claim(
         self, stem: str, identity: PayloadIdentity, work: WorkItem
@@ -136,7 +137,7 @@ class Stems:
         if claimed[0] != identity or not _has_enough(claimed[1], work):
             return None
         leader = None if claimed[1] is work else claimed[1]
-        return StemChoice(stem, leader, is_vouched_for=False)
+        return StemChoice(stem, leader)
 
 
 def _has_enough(leader: WorkItem, follower: WorkItem) -> bool:

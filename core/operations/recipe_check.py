@@ -90,7 +90,6 @@ class _Check:
         self._join = join
         self._judged = judged
         self._recipes = recipes
-        self._assumed = recipes.assumed_recipes()
         self._carried = carried
         pairs = judged.files.pairs[relevant]
         self._row = join.columns.variant_row[pairs[:, 1]]
@@ -137,19 +136,10 @@ class _Check:
             recipe = self._recipes.recipes.get(self._carried.ids[code]) if code >= 0 else None
             if recipe is not None:
                 groups.append((of_concept & (self._code == code), recipe))
-        assumed = self._assumed_for(concept)
+        assumed = self._recipes.assumed_of(concept.path)
         if assumed is not None:
             groups.append((of_concept & self._by_trainer, assumed))
         return groups
-
-    def _assumed_for(self, concept: Concept) -> Recipe | None:
-        """What the user said of a concept; of one not named then, only if all were made alike."""
-        assumption = self._recipes.assumption
-        if assumption is None:
-            return None
-        same_path = [named.recipe for named in assumption.concepts if named.path == concept.path]
-        ids = set(same_path or (named.recipe for named in assumption.concepts))
-        return self._assumed.get(ids.pop()) if len(ids) == 1 else None
 
 
 def _known_weights(workspace: Workspace, content: StoreContent) -> Mapping[str, str]:

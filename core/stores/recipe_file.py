@@ -99,6 +99,21 @@ class StoreRecipes:
             return {}
         return {known: make_recipe(of) for known, of in self.assumption.recipes.items()}
 
+    def assumed_of(self, concept_path: str) -> Recipe | None:
+        """What the user said of a concept's payloads, None if nothing.
+
+        Of a concept that was not named then, only if all payloads were made alike.
+
+        Args:
+            concept_path: the concept's folder as its config spells it.
+        """
+        if self.assumption is None:
+            return None
+        said = self.assumption.concepts
+        same_path = [named.recipe for named in said if named.path == concept_path]
+        ids = set(same_path or (named.recipe for named in said))
+        return self.assumed_recipes().get(ids.pop()) if len(ids) == 1 else None
+
 
 def read_recipes(store: Path) -> StoreRecipes | None:
     """The recipes of a store, None when it has no file of them.

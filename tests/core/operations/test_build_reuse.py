@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from core.operations.assume import apply_assume, plan_assume
 from core.operations.build_scope import BuildScope
 from core.operations.survey_report import Depth
 from core.payloads.pt import list_pt, read_pt_array, read_pt_with_torch, write_pt
@@ -284,6 +285,47 @@ def test_a_prompt_is_not_copied_from_a_payload_of_another_text_encoder(
     workspace.configure(base_model_name="another/model")
     built = build(workspace)
     assert built.encoders.prompts == ["a pet"]
+    assert drifted(run_survey(workspace.config_path), "text") == {}
+
+
+@pytest.mark.parametrize("store", ["image", "text"])
+def test_a_good_row_speaks_for_no_more_variations_than_it_asks_for(
+    workspace: BuildWorkspace, store: str
+) -> None:
+    """The second variation is left from the other settings; nobody rebuilt it meanwhile."""
+    workspace.add_concept("dogs", text_variations=2, image_variations=2)
+    picture = workspace.add_picture("data/dogs/0.png", caption="a pet")
+    build(workspace)
+    workspace.add_concept("cats")
+    shutil.copy2(picture, workspace.root / "data/cats/0.png")
+    workspace.write_caption("data/cats/0.txt", "a pet")
+    assert build(workspace).report.encoded == 0
+    workspace.configure(base_model_name="another/model", vae={"model_name": "another/vae"})
+    key = f"data/cats/0.{'txt' if store == 'text' else 'png'}"
+    build(workspace, selection={(store, key)})
+    assert list(drifted(run_survey(workspace.config_path), store)) == [
+        key.replace("cats", "dogs")]
+    built = build(workspace)
+    assert (built.report.adopted, built.report.failed) == (1, ())
+    assert drifted(run_survey(workspace.config_path), store) == {}
+
+
+def test_a_payload_that_is_known_to_be_made_otherwise_is_not_adopted(
+    workspace: BuildWorkspace,
+) -> None:
+    """It carries no recipe, but the user said with which config it was made."""
+    workspace.add_concept("dogs")
+    workspace.add_picture("data/dogs/0.png", caption="a pet")
+    build(workspace)
+    forget_larder(workspace)
+    surveyed = run_survey(workspace.config_path)
+    apply_assume(surveyed.workspace, plan_assume(surveyed.workspace, "text"))
+    workspace.configure(base_model_name="another/model")
+    workspace.add_concept("cats")
+    workspace.add_picture("data/cats/0.png", caption="a pet")
+    built = build(workspace, selection={("text", "data/cats/0.txt")})
+    assert (built.encoders.prompts, built.report.adopted) == (["a pet"], 0)
+    assert build(workspace).report.failed == ()
     assert drifted(run_survey(workspace.config_path), "text") == {}
 
 
