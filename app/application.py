@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
 from PySide6.QtCore import QLocale, QObject
 from PySide6.QtWidgets import QApplication
 
@@ -104,6 +103,7 @@ def take_apart(opened: OpenWindow) -> None:
     opened.services.session.close()
     opened.services.lanes.shut_down()
     opened.services.calls.shut_down()
+    opened.services.settings.finish()
     opened.services.session.folder.sweep()
 
 
@@ -111,7 +111,7 @@ def _connect(window: MainWindow, services: WindowServices) -> None:
     session, settings = services.session, services.settings
 
     def open_path(path: str) -> None:
-        session.open(with_remembered_maps(WorkspaceOptions(workspace=path), settings))
+        session.open(WorkspaceOptions(workspace=path))
 
     def on_state_changed() -> None:
         if session.snapshot is None:
@@ -119,23 +119,10 @@ def _connect(window: MainWindow, services: WindowServices) -> None:
         if session.snapshot is not None and session.options is not None:
             settings.keep_recent(session.options.workspace)
 
-    def on_survey_changed() -> None:
-        if session.snapshot is not None and session.options is not None:
-            settings.keep_maps(session.options.workspace, session.options.maps)
-
     def on_saving_failed(error: Exception) -> None:
         problem = error.problem if isinstance(error, UserFacingError) else str(error)
         services.notices.post(Notice(tone=Tone.WARNING, text=problem))
 
     window.workspace_wanted.connect(open_path)
     session.state_changed.connect(on_state_changed)
-    session.survey_changed.connect(on_survey_changed)
     settings.saving_failed.connect(on_saving_failed)
-
-
-def with_remembered_maps(options: WorkspaceOptions, settings: UserSettings) -> WorkspaceOptions:
-    """The same workspace with the path maps it was read with the last time, unless it has some."""
-    if options.maps:
-        return options
-    maps = settings.current.path_maps.get(options.workspace, ())
-    return msgspec.structs.replace(options, maps=maps)

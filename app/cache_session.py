@@ -20,6 +20,7 @@ from app.models.survey_pages import SurveyPages, read_pages
 from app.models.survey_snapshot import SurveySnapshot
 from app.session_folder import SessionFolder
 from core.requests.options import SurveyOptions, WorkspaceOptions
+from core.requests.path_maps import Maps, remembered_maps
 from core.workspace.roots import PathMap, flavour_of, resolve
 
 Options = TypeVar("Options", bound=WorkspaceOptions)
@@ -95,8 +96,13 @@ class CacheSession(QObject):
         return self._folder
 
     def open(self, options: WorkspaceOptions) -> None:
-        """Open a workspace and survey it; one that was open is closed."""
+        """Open a workspace and survey it; one that was open is closed.
+
+        Without maps its paths are read as the last time; workers remember the maps they are given.
+        """
         self.close()
+        if not options.maps:
+            options = msgspec.structs.replace(options, maps=remembered_maps(options.workspace))
         self._options = options
         self.state_changed.emit()
         self.survey()
@@ -118,8 +124,13 @@ class CacheSession(QObject):
         if self._options is None:
             return
         kept = tuple(pair for pair in self._options.maps if pair[0] != old)
-        self._options = msgspec.structs.replace(self._options, maps=(*kept, (old, new)))
-        self.survey()
+        self.read_with((*kept, (old, new)))
+
+    def read_with(self, maps: Maps) -> None:
+        """Read paths by other maps, and survey again."""
+        if self._options is not None and maps != self._options.maps:
+            self._options = msgspec.structs.replace(self._options, maps=maps)
+            self.survey()
 
     def survey(self, depth: str = "stat") -> None:
         """Survey the open workspace; a survey under way makes room."""

@@ -13,13 +13,7 @@ from PySide6.QtCore import (
     qInstallMessageHandler,
 )
 
-from app.application import (
-    OpenWindow,
-    make_window,
-    prepare_application,
-    take_apart,
-    with_remembered_maps,
-)
+from app.application import OpenWindow, make_window, prepare_application, take_apart
 from app.notices import tell_mistakes
 from app.screenshot import Screenshot
 from core.requests.options import WorkspaceOptions
@@ -56,7 +50,7 @@ def _open_workspace(opened: OpenWindow, wanted: Arguments) -> None:
     options = WorkspaceOptions(
         workspace=wanted.workspace, root=wanted.root, config=wanted.config,
         concepts=wanted.concepts, maps=wanted.maps)
-    opened.services.session.open(with_remembered_maps(options, opened.services.settings))
+    opened.services.session.open(options)
     opened.window.show_page(wanted.page)
 
 

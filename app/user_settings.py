@@ -1,17 +1,25 @@
-"""The user's settings while a window is open: changed here, saved in a pool thread."""
+"""The user's settings while the window is open; saved beside the window whenever they change."""
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
 from app.jobs.call_runnable import CallPool
-from core.settings import ColourScheme, Settings, save_settings
+from core.requests.path_maps import Maps
+from core.settings import ByteUnits, ColourScheme, Settings, change_settings, load_settings
+
+Change = Callable[[Settings], Settings]
 
 
 class UserSettings(QObject):
-    """Holds the settings and saves every change, unless it is made not to.
+    """Settings as they are now; the window acts on a change before it is on disk.
+
+    Only changes are saved, on top of what the file says by then: workers and commands write into
+    it too.
 
     Signals:
         changed: after a change.
@@ -28,6 +36,7 @@ class UserSettings(QObject):
         super().__init__(parent)
         self._saves = saves
         self._settings = settings
+        self._unsaved: deque[Change] = deque()
         self._saving = calls.latest_call(self)
         self._saving.failed.connect(lambda error, _: self.saving_failed.emit(error))
 
@@ -36,35 +45,78 @@ class UserSettings(QObject):
         """The settings as they are now."""
         return self._settings
 
+    def read_again(self) -> None:
+        """Take over what others wrote, for a look at all of it."""
+        if not self._saves:
+            return
+        settings = load_settings()
+        for change in tuple(self._unsaved):
+            settings = change(settings)
+        self._take(settings)
+
+    def change(self, change: Change) -> None:
+        """Change the settings, here at once and on disk soon."""
+        after = change(self._settings)
+        if after == self._settings:
+            return
+        if self._saves:
+            self._unsaved.append(change)
+            self._saving.start(self._save)
+        self._take(after)
+
+    def finish(self) -> None:
+        """Save what is not saved yet; called once the window is closed."""
+        if self._unsaved:
+            self._saving.drop()
+            self._save()
+
     def keep_recent(self, workspace: str) -> None:
         """Put a workspace on top of the list of recent ones."""
-        self._change(self._settings.with_recent(workspace))
+        self.change(lambda settings: settings.with_recent(workspace))
 
     def drop_recent(self, workspace: str) -> None:
         """Take a workspace off the list of recent ones."""
-        kept = tuple(path for path in self._settings.recent_workspaces if path != workspace)
-        self._change(replace(self._settings, recent_workspaces=kept))
+        self.change(lambda settings: replace(settings, recent_workspaces=tuple(
+            path for path in settings.recent_workspaces if path != workspace)))
 
-    def keep_maps(self, workspace: str, maps: tuple[tuple[str, str], ...]) -> None:
-        """Remember how a workspace's paths are read."""
-        self._change(self._settings.with_path_maps(workspace, maps))
+    def keep_maps(self, workspace: str, maps: Maps) -> None:
+        """Remember how a workspace's paths are read, by the name that core gives it."""
+        self.change(lambda settings: settings.with_path_maps(workspace, maps))
 
     def keep_models(self, workspace: str, models: tuple[str, ...]) -> None:
         """Remember which models a workspace is encoded with."""
-        self._change(self._settings.with_model_folders(workspace, models))
+        self.change(lambda settings: settings.with_model_folders(workspace, models))
 
     def keep_scheme(self, scheme: ColourScheme) -> None:
         """Remember the colour scheme."""
-        self._change(replace(self._settings, colour_scheme=scheme))
+        self.change(lambda settings: replace(settings, colour_scheme=scheme))
+
+    def keep_units(self, units: ByteUnits) -> None:
+        """Remember how bytes are shown."""
+        self.change(lambda settings: replace(settings, byte_units=units))
+
+    def keep_min_age(self, hours: float) -> None:
+        """Remember how old a file must be to be offered for cleaning."""
+        self.change(lambda settings: replace(settings, min_age_hours=hours))
 
     def hide_names(self, hidden: bool) -> None:
         """Remember whether names are hidden."""
-        self._change(replace(self._settings, hide_names=hidden))
+        self.change(lambda settings: replace(settings, hide_names=hidden))
 
-    def _change(self, settings: Settings) -> None:
-        if settings == self._settings:
-            return
-        self._settings = settings
-        self.changed.emit()
-        if self._saves:
-            self._saving.start(lambda: save_settings(settings))
+    def _take(self, settings: Settings) -> None:
+        if settings != self._settings:
+            self._settings = settings
+            self.changed.emit()
+
+    def _save(self) -> None:
+        """In a pool thread: everything that waits, in one write."""
+        waiting: list[Change] = []
+        while self._unsaved:
+            waiting.append(self._unsaved.popleft())
+
+        def all_of_them(settings: Settings) -> Settings:
+            for change in waiting:
+                settings = change(settings)
+            return settings
+
+        change_settings(all_of_them)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QIcon, QKeySequence
 from PySide6.QtWidgets import QMenuBar, QMessageBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow, with_remembered_maps
+from app.application import OpenWindow
 from app.commands.command import Command, Context, Menu
 from app.commands.command_table import CommandTable
 from app.dialogs.location_dialog import LocationDialog
@@ -18,6 +18,7 @@ from app.presentation.icons import IconShelf
 from app.presentation.themes import load_theme
 from core.operations.verdicts import Verdict
 from core.requests.options import WorkspaceOptions
+from core.requests.path_maps import remembered_maps
 from tests.app.conftest import wait_until_settled
 
 PATIENCE_MS = 60_000
@@ -176,9 +177,9 @@ def test_a_folder_that_moved_is_read_at_its_new_place_now_and_later(
         wait_until_surveyed(qtbot, working)
     assert session.options is not None
     assert session.options.maps == (("E:", "/mnt/f"),)
-    remembered = with_remembered_maps(
-        WorkspaceOptions(workspace=str(workspace)), working.services.settings)
-    assert remembered.maps == (("E:", "/mnt/f"),)
+    assert remembered_maps(str(workspace)) == (("E:", "/mnt/f"),)
+    open_and_wait(qtbot, working, WorkspaceOptions(workspace=str(workspace)))
+    assert session.options.maps == (("E:", "/mnt/f"),)
 
 
 def test_the_new_place_of_an_unreachable_folder_is_asked_for(qtbot: QtBot) -> None:

@@ -15,7 +15,7 @@ from app.session_folder import LEFTOVER_AGE_S, SessionFolder
 from app.user_settings import UserSettings
 from app.window_memory import WindowMemory
 from core.errors import UserFacingError
-from core.settings import ColourScheme, Settings, load_settings
+from core.settings import ByteUnits, ColourScheme, Settings, change_settings, load_settings
 
 
 def test_every_folder_handed_out_is_a_new_one(tmp_path: Path) -> None:
@@ -52,6 +52,30 @@ def test_settings_are_saved_when_they_change(opened: OpenWindow, qtbot: QtBot) -
     assert saved.recent_workspaces == ("/train/two",)
     assert saved.colour_scheme is ColourScheme.DARK
     assert dict(saved.path_maps) == {"/train/two": (("E:", "/mnt/e"),)}
+
+
+def test_what_others_wrote_into_the_settings_stays_and_is_read(
+    opened: OpenWindow, qtbot: QtBot,
+) -> None:
+    settings = UserSettings(load_settings(), opened.services.calls)
+    change_settings(lambda known: known.with_path_maps("/w", (("E:", "/mnt/e"),)))
+    settings.keep_min_age(2.5)
+    settings.keep_units(ByteUnits.SI)
+    qtbot.waitUntil(lambda: opened.services.calls.is_idle)
+    saved = load_settings()
+    assert (saved.min_age_hours, saved.byte_units) == (2.5, ByteUnits.SI)
+    assert saved.path_maps == {"/w": (("E:", "/mnt/e"),)}
+    settings.read_again()
+    assert settings.current == saved
+
+
+def test_a_change_just_before_the_window_closes_is_saved(opened: OpenWindow) -> None:
+    settings = UserSettings(Settings(), opened.services.calls)
+    for number in range(20):
+        settings.keep_min_age(number)
+    opened.services.calls.shut_down()
+    settings.finish()
+    assert load_settings().min_age_hours == 19
 
 
 def test_settings_that_cannot_be_saved_are_told(
