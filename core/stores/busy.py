@@ -74,8 +74,9 @@ def _recent_changes(
 
 
 def _writes_in_progress(listing: FolderListing, recent: frozenset[str]) -> Iterator[str]:
-    for at, name in enumerate(listing.names):
-        temp = parse_temp_name(name) if name.endswith(".tmp") else None
+    unfinished = [(at, name) for at, name in enumerate(listing.names) if name.endswith(".tmp")]
+    for at, name in unfinished:
+        temp = parse_temp_name(name)
         if temp is None:
             continue
         if name in recent:

@@ -140,17 +140,23 @@ def gather_columns(
         index_schema: the index's `schema`.
         has_concepts: whether the index has `concepts`.
     """
-    growing = _GrowingColumns(version, separator)
+    growing = GrowingColumns(version, separator)
     left = iter(rows)
     while block := list(itertools.islice(left, ROWS_AT_ONCE)):
         growing.add(block, decode)
     return growing.columns(index_schema, has_concepts=has_concepts)
 
 
-class _GrowingColumns:
+class GrowingColumns:
     """Columns while rows are added; numbers as packed arrays, for a list holds an object each."""
 
     def __init__(self, version: int, separator: str) -> None:
+        """Begin.
+
+        Args:
+            version: the index's version; below 3 a row without variants is migrated.
+            separator: between folders in keys.
+        """
         self._version = version
         self._separator = separator
         self._folder_codes: dict[str, int] = {}
@@ -181,10 +187,16 @@ class _GrowingColumns:
             except (msgspec.ValidationError, msgspec.DecodeError) as broken:
                 self._unreadable[key] = str(broken)
                 continue
-            if record.variants is None and self._version < 3:
-                record.variants = _migrated(record)
             keys.append(key)
             records.append(record)
+        self.add_records(keys, records)
+
+    def add_records(self, keys: Sequence[str], records: Sequence[EntryRecord]) -> None:
+        """Append decoded rows; note why those that cannot be used are left out."""
+        if self._version < 3:
+            for record in records:
+                if record.variants is None:
+                    record.variants = _migrated(record)
         if not _are_sound(keys, records):
             faults = list(map(_fault, keys, records))
             self._unreadable.update(

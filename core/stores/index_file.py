@@ -11,7 +11,7 @@ from __future__ import annotations
 import gc
 import json
 import mmap
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,11 +21,13 @@ import msgspec
 from core.files.file_stamp import FileStamp, stamp
 from core.stores.index_columns import (
     EntryRecord,
+    GrowingColumns,
     IndexColumns,
     empty_columns,
     gather_columns,
 )
-from core.workspace.roots import flavour_of_keys
+from core.stores.index_pieces import IndexPieces, NotLaidOut
+from core.workspace.roots import KEYS_LOOKED_AT, flavour_of_keys
 
 INDEX_NAME = "cache.json"
 COPIES = (INDEX_NAME, f"{INDEX_NAME}.tmp", f"{INDEX_NAME}.bak")
@@ -108,6 +110,10 @@ def _read_copy(path: Path) -> IndexColumns:
             raise ValueError("the file is empty")
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
             try:
+                return _PieceByPiece(IndexPieces(mapped)).columns()
+            except NotLaidOut:
+                pass
+            try:
                 document = msgspec.json.decode(mapped, type=_Document)
             except msgspec.ValidationError:
                 raise
@@ -122,6 +128,84 @@ def _read_copy(path: Path) -> IndexColumns:
             document.entries.clear()
             del document
             return columns
+
+
+class _PieceByPiece:
+    """One index in the layout of trainers, decoded in one pass."""
+
+    def __init__(self, pieces: IndexPieces) -> None:
+        """Read the version, which decides how rows are brought to today's shape.
+
+        Raises:
+            NotLaidOut: if it does not stand before the rows.
+        """
+        self._pieces = pieces
+        self._rows = msgspec.json.Decoder(dict[str, EntryRecord])
+        self._raw_rows = msgspec.json.Decoder(dict[str, msgspec.Raw])
+        self._row: Callable[..., EntryRecord] = msgspec.json.Decoder(EntryRecord).decode
+        self._seen: set[int] = set()
+        self._taken = 0
+        self._growing: GrowingColumns | None = None
+        self._first: list[tuple[dict[str, EntryRecord], dict[str, msgspec.Raw]]] = []
+        try:
+            self._version = msgspec.json.decode(pieces.head + b"}}", type=_Document).version
+        except msgspec.DecodeError as odd:
+            raise NotLaidOut from odd
+
+    def columns(self) -> IndexColumns:
+        """Every row.
+
+        Raises:
+            NotLaidOut: if the index is laid out otherwise, or two rows have one key.
+        """
+        for _ in self._pieces.rows(self._take):
+            pass
+        try:
+            rest = msgspec.json.decode(self._pieces.rest(), type=_Document)
+        except msgspec.DecodeError as odd:
+            raise NotLaidOut from odd
+        if rest.version != self._version or rest.entries or len(self._seen) != self._taken:
+            raise NotLaidOut
+        growing = self._growing or self._begin()
+        return growing.columns(
+            None if rest.schema is None else tuple(rest.schema),
+            has_concepts=bool(bytes(rest.concepts)))
+
+    def _take(self, piece: bytes) -> None:
+        """Add the rows of one piece; those of a piece with a malformed one, one by one."""
+        rows: dict[str, EntryRecord] = {}
+        undecoded: dict[str, msgspec.Raw] = {}
+        try:
+            rows = self._rows.decode(piece)
+        except msgspec.ValidationError:
+            undecoded = self._raw_rows.decode(piece)
+        keys = rows or undecoded
+        self._seen.update(map(hash, keys))
+        self._taken += len(keys)
+        if self._growing is not None:
+            self._add(self._growing, rows, undecoded)
+            return
+        self._first.append((rows, undecoded))
+        if self._taken >= KEYS_LOOKED_AT:
+            self._growing = self._begin()
+
+    def _begin(self) -> GrowingColumns:
+        """Columns of the first pieces, whose keys tell the flavour of all."""
+        keys = [key for rows, undecoded in self._first for key in rows or undecoded]
+        growing = GrowingColumns(self._version, flavour_of_keys(keys).separator)
+        for rows, undecoded in self._first:
+            self._add(growing, rows, undecoded)
+        self._first.clear()
+        return growing
+
+    def _add(
+        self, growing: GrowingColumns,
+        rows: Mapping[str, EntryRecord], undecoded: Mapping[str, msgspec.Raw],
+    ) -> None:
+        if rows:
+            growing.add_records(list(rows), list(rows.values()))
+        else:
+            growing.add(list(undecoded.items()), self._row)
 
 
 def _read_with_surrogates(mapped: mmap.mmap) -> IndexColumns:

@@ -1,0 +1,160 @@
+"""An index read piece by piece gives what it gives when it is read as a whole."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.stores import index_file, index_pieces
+from core.stores.index_file import IndexRead, read_index
+from tests.core.stores.test_index_columns import GOOD
+
+TEXTS = st.text(
+    st.sampled_from('ab/ü"{}[],:\n\\ '), min_size=1, max_size=12) | st.just("\n    },\n")
+ROWS = st.fixed_dictionaries({
+    "filename": TEXTS,
+    "hash": st.sampled_from(["0123456789abcdef", "fedcba9876543210", "too short"]),
+    "mtime": st.floats(0, 1e10) | st.just("yesterday"),
+    "modeltype": TEXTS,
+    "variants": st.dictionaries(
+        st.sampled_from(["64x64", "128x64", "_"]),
+        st.fixed_dictionaries({"cache_file": st.sampled_from(
+            ["0123456789ab_64x64", "0123456789ab", "../outside"])}), max_size=2),
+    "sourceless": st.recursive(
+        TEXTS | st.integers(), lambda inner: st.lists(inner) | st.dictionaries(TEXTS, inner),
+        max_leaves=8),
+}) | st.just({}) | TEXTS
+DOCUMENTS = st.fixed_dictionaries({
+    "version": st.sampled_from([1, 2, 3]),
+    "entries": st.dictionaries(TEXTS, ROWS, max_size=12),
+    "hash_index": st.dictionaries(TEXTS, st.lists(TEXTS), max_size=3),
+}, optional={
+    "concepts": st.dictionaries(TEXTS, st.dictionaries(TEXTS, st.integers()), max_size=3),
+    "schema": st.lists(TEXTS, max_size=3),
+})
+
+
+def facts(read: IndexRead) -> dict[str, Any]:
+    """Everything in the columns, as plain values."""
+    found = {}
+    for field in dataclasses.fields(read.columns):
+        value = getattr(read.columns, field.name)
+        found[field.name] = value.tolist() if isinstance(value, np.ndarray) else value
+    return found
+
+
+def read_text(store: Path, text: str) -> IndexRead:
+    store.mkdir(exist_ok=True)
+    (store / "cache.json").write_bytes(text.encode())
+    return read_index(store)
+
+
+@pytest.fixture
+def whole_reads(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """Counts documents that are split into undecoded rows, which only a whole read does."""
+    reads: list[Path] = []
+    gather = index_file.gather_columns
+
+    def counted(*given: Any, **named: Any) -> Any:
+        reads.append(Path())
+        return gather(*given, **named)
+
+    monkeypatch.setattr(index_file, "gather_columns", counted)
+    return reads
+
+
+@given(document=DOCUMENTS, piece=st.integers(40, 900))
+def test_pieces_give_the_rows_of_the_whole(
+    tmp_path_factory: pytest.TempPathFactory, document: dict[str, Any], piece: int
+) -> None:
+    store = tmp_path_factory.getbasetemp() / "pieces"
+    whole = read_text(store, json.dumps(document))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(index_pieces, "PIECE_BYTES", piece)
+        laid_out = read_text(store, json.dumps(document, indent=2))
+    assert facts(laid_out) == facts(whole)
+
+
+@pytest.mark.parametrize("name", ["sdxl_clean", "sdxl_v2_index", "sdxl_drifted"])
+def test_indexes_of_the_trainer_are_read_in_pieces(
+    name: str, fixture_workspace: Callable[[str], Path], whole_reads: list[Path],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(index_pieces, "PIECE_BYTES", 3000)
+    for index in fixture_workspace(name).rglob("cache.json"):
+        in_pieces = read_index(index.parent)
+        assert whole_reads == []
+        whole = read_text(index.parent, json.dumps(json.loads(index.read_bytes())))
+        assert len(whole_reads) == 1
+        assert facts(in_pieces) == facts(whole)
+        whole_reads.clear()
+
+
+def laid_out(**rows: Any) -> str:
+    return json.dumps(
+        {"version": 3, "entries": rows, "hash_index": {}, "version_2": 3}, indent=2)
+
+
+def test_a_malformed_row_costs_the_others_nothing(
+    tmp_path: Path, whole_reads: list[Path]
+) -> None:
+    columns = read_text(tmp_path, laid_out(**{
+        "d/a.png": GOOD, "d/b.png": {"hash": 5}, "d/c.png": GOOD})).columns
+    assert (columns.names, list(columns.unreadable), whole_reads) == (
+        ["a.png", "c.png"], ["d/b.png"], [])
+
+
+def test_a_row_longer_than_a_piece_is_read(
+    tmp_path: Path, whole_reads: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(index_pieces, "PIECE_BYTES", 100)
+    rows = {f"d/{n}.png": GOOD | {"sourceless": "x" * 5000} for n in range(3)}
+    assert len(read_text(tmp_path, laid_out(**rows)).columns) == 3
+    assert whole_reads == []
+
+
+def test_of_two_rows_with_one_key_the_last_counts_as_for_the_trainer(
+    tmp_path: Path, whole_reads: list[Path]
+) -> None:
+    text = laid_out(**{"d/a.png": GOOD, "d/b.png": GOOD | {"mtime": 7.5}})
+    columns = read_text(tmp_path, text.replace("d/b.png", "d/a.png")).columns
+    assert (columns.names, columns.mtimes.tolist()) == (["a.png"], [7.5])
+    assert len(whole_reads) == 1
+
+
+@pytest.mark.parametrize(("found", "replacement"), [
+    ("\n", "\r\n"), ("  ", "\t"), ('"entries": {', '"entries" : {'),
+    ('"version": 3,', '"concepts": {},'),
+])
+def test_another_layout_is_read_as_a_whole(
+    tmp_path: Path, whole_reads: list[Path], found: str, replacement: str
+) -> None:
+    text = laid_out(**{"d/a.png": GOOD}).replace(found, replacement)
+    read = read_text(tmp_path, text.replace("version_2", "version"))
+    assert (read.columns.names, len(whole_reads)) == (["a.png"], 1)
+
+
+@pytest.mark.parametrize("cut", range(1, 400, 7))
+def test_an_index_cut_short_is_rejected(tmp_path: Path, cut: int) -> None:
+    text = laid_out(**{"d/a.png": GOOD})
+    read = read_text(tmp_path, text[:-cut])
+    assert (read.copy, len(read.columns)) == ("", 0)
+    assert "cache.json" in read.rejected
+
+
+def test_a_second_list_of_entries_is_not_overlooked(tmp_path: Path) -> None:
+    text = laid_out(**{"d/a.png": GOOD})[:-2] + ',\n  "entries": {}\n}'
+    assert len(read_text(tmp_path, text).columns) == 0
+
+
+def test_a_file_name_that_is_no_unicode_is_read(tmp_path: Path) -> None:
+    text = laid_out(**{"d/a.png": GOOD, "d/b.png": GOOD}).replace("d/b.png", "d/\\udcff.png")
+    assert read_text(tmp_path, text).columns.names == ["a.png", "\udcff.png"]
