@@ -4,9 +4,10 @@
 |---|---|
 | smart | an index (`cache.json`, or a copy of it) that begins with entries, or payload names |
 | legacy | folders of 64 hex digits that hold `variation-<n>` folders |
+| sharded, tree | see `shard_look` |
 
 Image and text stores are told apart by their folder's name, else by what is in them. One folder may
-hold a store of each format: the newer trainer leaves the groups of the older one where they are.
+hold several: the newer trainer leaves the groups of the older one where they are.
 """
 
 from __future__ import annotations
@@ -18,15 +19,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from core.files.larder_folder import LARDER_FOLDER
+from core.keys.cache_keys import ENTRIES_FOLDER
 from core.workspace.index_sample import INDEX_NAMES, first_keys, looks_like_index
 from core.workspace.legacy_sample import first_recorded_paths
+from core.workspace.shard_look import (
+    ORIGINAL_MANIFEST,
+    SHARD_NAME,
+    marked_kinds,
+    sharded_kinds,
+    shows_trees,
+)
 
 PAYLOAD_NAME: Final = re.compile(r"[0-9a-f]{12}(?P<size>_\d+x\d+)?_\d+\.pt")
 GROUP_NAME: Final = re.compile(r"[0-9a-f]{64}")
 VARIATION_NAME: Final = re.compile(r"variation-\d+")
 
-NEVER_A_STORE: Final = frozenset({"quantization"})
-"""Folders of a cache that hold weights."""
+NEVER_A_STORE: Final = frozenset({"quantization", "blobs"})
+"""Folders beside caches that hold weights, or the sources themselves by their digest."""
 
 NAMES_LOOKED_AT: Final = 1000
 """Payload files of a folder whose names are read; a store has one or two per sample."""
@@ -104,7 +114,7 @@ class FolderLook:
     """What one listing of a folder shows.
 
     Attributes:
-        kinds: the stores that lie in it: none, one, or a smart and a legacy one.
+        kinds: the stores that lie in it: none, one, or several that share a folder.
         subfolders: folders in it that may be or hold a store, by name.
     """
 
@@ -125,7 +135,8 @@ def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
     groups: list[str] = []
     subfolders: list[str] = []
     payload_sizes: list[bool] = []
-    has_index = False
+    manifests: list[str] = []
+    has_index = has_data = has_larder = has_original = False
     with os.scandir(folder) as entries:
         for entry in entries:
             name = entry.name
@@ -135,18 +146,36 @@ def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
             elif name in INDEX_NAMES:
                 has_index = True
             elif _is_folder(entry):
+                has_larder = has_larder or name == LARDER_FOLDER
                 (groups if GROUP_NAME.fullmatch(name) else subfolders).append(name)
+            elif name.endswith(".manifest"):
+                manifests.append(name)
+            else:
+                has_data = has_data or name.endswith(".data")
+                has_original = has_original or name == ORIGINAL_MANIFEST
     content = content or _content_by_name(folder)
     kinds = []
     if payload_sizes or (has_index and looks_like_index(folder)):
         kinds.append(kind_of(StoreFormat.SMART, content or _smart_content(folder, payload_sizes)))
     if any(_has_variations(folder / group) for group in sorted(groups)):
         kinds.append(kind_of(StoreFormat.LEGACY, content or _legacy_content(folder)))
+    others = sharded_kinds(folder, subfolders, has_manifest=has_original)
+    if shows_trees(folder, manifests, has_data=has_data):
+        others.append(StoreKind.TREE.value)
+    if has_larder and not kinds and not others:
+        others = marked_kinds(folder)
+    kinds += [StoreKind(other) for other in others]
     return FolderLook(
         kinds=tuple(kinds),
         subfolders=tuple(sorted(
-            name for name in subfolders if name[0] != "." and name not in NEVER_A_STORE)),
+            name for name in subfolders if name[0] != "." and name not in NEVER_A_STORE
+            and not (others and _is_of_store(name)))),
     )
+
+
+def _is_of_store(name: str) -> bool:
+    """Whether a folder of a sharded store holds its payloads."""
+    return name == ENTRIES_FOLDER or SHARD_NAME.fullmatch(name) is not None
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

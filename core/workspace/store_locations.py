@@ -11,6 +11,7 @@ from typing import Final
 
 from core.workspace.roots import is_folder
 from core.workspace.store_kinds import (
+    TRAINER_CONTENTS,
     FolderLook,
     StoreContent,
     StoreFormat,
@@ -29,7 +30,8 @@ class StoreLocation:
     """One store of a workspace.
 
     Attributes:
-        id: unique within the workspace: "image", "text", or a path where there are several.
+        id: unique within the workspace: "image", "text", the folder's name of another store, or a
+            path where there are several.
         kind: format and content.
         path: its folder on this system.
         spelled: its folder as the config spells it, or relative to the root where it can be.
@@ -86,14 +88,15 @@ def expected_stores(
         for beside in _look(cache_dir).subfolders:
             if beside not in kinds and (others := _kinds_in(cache_dir / beside, None)):
                 kinds[beside] = others
-    seen = {kind.format for found in kinds.values() for kind in found}
+    seen = {kind.format for found in kinds.values() for kind in found
+            if kind.content in TRAINER_CONTENTS}
     usual = StoreFormat.LEGACY if seen == {StoreFormat.LEGACY} else StoreFormat.SMART
     locations = []
     for name, found in kinds.items():
         for kind in found or (kind_of(usual, contents[name]),):
             path = cache_dir / name
             locations.append(StoreLocation(
-                id=(name or kind.content.value) + _legacy_mark(kind, doubled=len(found) > 1),
+                id=(name or kind.content.value) + _mark(kind, doubled=len(found) > 1),
                 kind=kind,
                 path=path,
                 spelled=f"{spelled}{separator}{name}" if name else spelled,
@@ -136,9 +139,12 @@ def _search(
 def _distinct_ids(
     folder: Path, found: Sequence[tuple[Path, StoreKind]], doubled: set[Path]
 ) -> list[str]:
-    """What each store caches where that tells them apart, else their paths below `folder`."""
-    marks = [_legacy_mark(kind, doubled=path in doubled) for path, kind in found]
-    short = [kind.content.value + mark for (_, kind), mark in zip(found, marks, strict=True)]
+    """What a trainer's stores cache, the folders' names of others, else paths below `folder`."""
+    marks = [_mark(kind, doubled=path in doubled) for path, kind in found]
+    short = [
+        kind.content.value + mark if kind.content in TRAINER_CONTENTS
+        else kind.content.value if path == folder else path.name + mark
+        for (path, kind), mark in zip(found, marks, strict=True)]
     if len(set(short)) == len(short):
         return short
     return [
@@ -147,6 +153,8 @@ def _distinct_ids(
     ]
 
 
-def _legacy_mark(kind: StoreKind, *, doubled: bool) -> str:
-    """What tells the older of two stores in one folder from the newer."""
-    return "-legacy" if doubled and kind.format is StoreFormat.LEGACY else ""
+def _mark(kind: StoreKind, *, doubled: bool) -> str:
+    """What tells one of several stores in one folder from the others, "" for a newer trainer's."""
+    if not doubled or kind.format is StoreFormat.SMART:
+        return ""
+    return "-legacy" if kind.format is StoreFormat.LEGACY else f"-{kind.content.value}"
