@@ -105,14 +105,14 @@ def _read_copy(path: Path) -> IndexColumns:
         OSError: if it cannot be read.
         ValueError: if it is no index (msgspec's decoding errors are ValueErrors too).
     """
-    with path.open("rb") as file:
+    with path.open("rb", buffering=0) as file:
         if path.stat().st_size == 0:
             raise ValueError("the file is empty")
+        try:
+            return _PieceByPiece(IndexPieces(file)).columns()
+        except NotLaidOut:
+            pass
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
-            try:
-                return _PieceByPiece(IndexPieces(mapped)).columns()
-            except NotLaidOut:
-                pass
             try:
                 document = msgspec.json.decode(mapped, type=_Document)
             except msgspec.ValidationError:
@@ -158,8 +158,7 @@ class _PieceByPiece:
         Raises:
             NotLaidOut: if the index is laid out otherwise, or two rows have one key.
         """
-        for _ in self._pieces.rows(self._take):
-            pass
+        self._pieces.take_rows(self._take)
         try:
             rest = msgspec.json.decode(self._pieces.rest(), type=_Document)
         except msgspec.DecodeError as odd:
@@ -171,14 +170,14 @@ class _PieceByPiece:
             None if rest.schema is None else tuple(rest.schema),
             has_concepts=bool(bytes(rest.concepts)))
 
-    def _take(self, piece: bytes) -> None:
+    def _take(self, piece: memoryview) -> None:
         """Add the rows of one piece; those of a piece with a malformed one, one by one."""
         rows: dict[str, EntryRecord] = {}
         undecoded: dict[str, msgspec.Raw] = {}
         try:
             rows = self._rows.decode(piece)
         except msgspec.ValidationError:
-            undecoded = self._raw_rows.decode(piece)
+            undecoded = {key: row.copy() for key, row in self._raw_rows.decode(piece).items()}
         keys = rows or undecoded
         self._seen.update(map(hash, keys))
         self._taken += len(keys)

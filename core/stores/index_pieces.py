@@ -9,8 +9,8 @@ index that is laid out otherwise, or odd in any way, is `NotLaidOut` and read as
 
 from __future__ import annotations
 
-import mmap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from io import RawIOBase
 from typing import Final
 
 import msgspec
@@ -36,76 +36,89 @@ class NotLaidOut(Exception):  # noqa: N818 - not a fault of the index
 
 
 class IndexPieces:
-    """One mapped index; iterate `rows`, then ask for the `rest`."""
+    """One index, opened unbuffered; take its rows, then ask for the `rest`.
 
-    def __init__(self, mapped: mmap.mmap) -> None:
-        """Look at the head.
+    One buffer holds an opening brace and the bytes of a piece behind it, and a closing brace is put
+    where the piece ends, so that nothing is copied but what the system reads.
+    """
+
+    def __init__(self, file: RawIOBase) -> None:
+        """Read up to the first row.
 
         Raises:
-            NotLaidOut: if `entries` does not begin there.
+            NotLaidOut: if `entries` does not begin soon.
         """
-        self._mapped = mapped
-        head = mapped[:HEAD_BYTES]
-        at = head.find(START)
+        self._file = file
+        self._buffer = bytearray(1 + PIECE_BYTES)
+        self._buffer[:1] = b"{"
+        self._end = 1
+        self._fill()
+        at = self._buffer.find(START, 1, min(self._end, HEAD_BYTES))
         if at < 0:
             raise NotLaidOut
-        self.head = head[:at + len(START)]
+        self.head = bytes(self._buffer[1:at + len(START)])
         """Everything before the first row."""
-        self._next = len(self.head)
-        self._released = 0
+        self._drop(at + len(START))
 
-    def rows(self, take: Callable[[bytes], None]) -> Iterator[None]:
+    def take_rows(self, take: Callable[[memoryview], None]) -> None:
         """Hand out piece after piece, each a JSON object of whole rows.
 
         Args:
             take: decodes a piece; raises `msgspec.DecodeError` if it is no whole object, and must
-                have kept nothing of it then.
+                have kept nothing of it then. The bytes are overwritten afterwards.
 
         Raises:
             NotLaidOut: if no end of `entries` is found.
         """
-        is_last = False
-        while not is_last:
-            is_last = self._take_piece(take, PIECE_BYTES)
-            self._release()
-            yield
+        while True:
+            self._fill()
+            cut = self._buffer.rfind(NEXT_ROW, 1, self._end)
+            if cut >= 0 and self._is_taken(take, cut + len(ROW_END)):
+                self._drop(cut + len(NEXT_ROW) - 1)
+                continue
+            cut = self._buffer.find(LAST_ROW, 1, self._end)
+            if cut >= 0 and self._is_taken(take, cut + len(ROW_END)):
+                self._drop(cut + len(ROW_END))
+                return
+            if self._end < len(self._buffer) or len(self._buffer) > LONGEST_PIECE:
+                raise NotLaidOut
+            self._buffer += bytes(3 * len(self._buffer))
 
     def rest(self) -> bytes:
-        """The whole document without its rows.
+        """The whole document without its rows, read to its end.
 
         Raises:
             NotLaidOut: if `entries` stands there twice, of which the last would count.
         """
-        tail = self._mapped[self._next:]
+        tail = bytes(self._buffer[1:self._end]) + (self._file.read() or b"")
         if ENTRIES in tail:
             raise NotLaidOut
         return self.head + tail
 
-    def _take_piece(self, take: Callable[[bytes], None], length: int) -> bool:
-        """Take the next piece; whether it was the last."""
-        piece = self._mapped[self._next:self._next + length]
-        cut = piece.rfind(NEXT_ROW)
-        if cut >= 0 and self._is_taken(take, piece[:cut + len(ROW_END)]):
-            self._next += cut + len(NEXT_ROW) - 1
-            return False
-        end = piece.find(LAST_ROW)
-        if end >= 0 and self._is_taken(take, piece[:end + len(ROW_END)]):
-            self._next += end + len(ROW_END)
-            return True
-        if len(piece) < length or length >= LONGEST_PIECE:
-            raise NotLaidOut
-        return self._take_piece(take, length * 4)
+    def _fill(self) -> None:
+        """Read until the buffer is full or the file has ended."""
+        with memoryview(self._buffer) as view:
+            while self._end < len(view):
+                count = self._file.readinto(view[self._end:])
+                if not count:
+                    return
+                self._end += count
 
-    def _is_taken(self, take: Callable[[bytes], None], rows: bytes) -> bool:
+    def _drop(self, start: int) -> None:
+        """Move what follows `start` to the front."""
+        left = self._end - start
+        self._buffer[1:1 + left] = self._buffer[start:self._end]
+        self._end = 1 + left
+
+    def _is_taken(self, take: Callable[[memoryview], None], end: int) -> bool:
+        """Whether the rows up to `end` were decoded."""
+        covered = self._buffer[end:end + 1]
+        self._buffer[end:end + 1] = b"}"
         try:
-            take(b"".join((b"{", rows, b"}")))
+            with memoryview(self._buffer) as view, view[:end + 1] as piece:
+                take(piece)
         except msgspec.DecodeError:
             return False
+        finally:
+            self._buffer[end:end + 1] = covered
         return True
-
-    def _release(self) -> None:
-        """Let go of pages that were read; they would count as memory of ours until the end."""
-        up_to = self._next // mmap.PAGESIZE * mmap.PAGESIZE
-        if hasattr(mmap, "MADV_DONTNEED") and up_to > self._released:
-            self._mapped.madvise(mmap.MADV_DONTNEED, self._released, up_to - self._released)
-            self._released = up_to
