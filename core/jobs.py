@@ -4,11 +4,14 @@ Front ends differ only in how they drive the generator: `run_to_end` in tests an
 command line with a progress bar, a worker process for the window. Cancelling raises `JobCancelled`
 inside the generator at its next check; a job that can keep what it finished catches it, saves, and
 puts its report on the exception before letting it go on.
+
+A paused job waits at its next check, holding what it has in memory. One that builds saves first.
 """
 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Generator
 from typing import Any, TypeVar
 
@@ -61,24 +64,87 @@ class JobCancelled(Exception):  # noqa: N818 - an outcome, not an error
 
 
 class CancelToken:
-    """A flag that one thread sets and a job checks. Safe to share between threads."""
+    """What one thread asks of a job in others: to stop, or to wait. Safe to share.
 
-    def __init__(self) -> None:
-        self._event = threading.Event()
+    `cancel` is for good; `pause` holds until `resume` or `cancel`.
+    """
+
+    def __init__(
+        self,
+        on_hold: Callable[[], None] = lambda: None,
+        clock_s: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Ask nothing yet.
+
+        Args:
+            on_hold: called once per pause, by the first thread of the job that waits.
+            clock_s: a clock that only goes forward, seconds.
+        """
+        self._cancelled = threading.Event()
+        self._may_go = threading.Event()
+        self._may_go.set()
+        self._on_hold = on_hold
+        self._clock_s = clock_s
+        self._changing = threading.Lock()
+        self._held_since_s: float | None = None
+        self._held_s = 0.0
 
     def cancel(self) -> None:
-        """Ask the job to stop at its next check."""
-        self._event.set()
+        """Ask the job to stop at its next check; one that waits goes on to stop."""
+        with self._changing:
+            self._cancelled.set()
+            self._let_go()
+
+    def pause(self) -> None:
+        """Ask the job to wait at its next check; one that is to stop does not."""
+        with self._changing:
+            if not self._cancelled.is_set():
+                self._may_go.clear()
+
+    def resume(self) -> None:
+        """Let the job go on."""
+        with self._changing:
+            self._let_go()
 
     @property
     def is_cancelled(self) -> bool:
         """Whether a stop was asked for."""
-        return self._event.is_set()
+        return self._cancelled.is_set()
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the job is to wait."""
+        return not self._may_go.is_set()
 
     def check(self) -> None:
-        """Raise JobCancelled if a stop was asked for."""
-        if self._event.is_set():
+        """Wait while the job is paused; raise JobCancelled if a stop was asked for."""
+        self.hold()
+        if self._cancelled.is_set():
             raise JobCancelled
+
+    def hold(self) -> None:
+        """Wait while the job is paused, for one that stops in a way of its own."""
+        if self._may_go.is_set():
+            return
+        with self._changing:
+            is_first = self.is_paused and self._held_since_s is None
+            if is_first:
+                self._held_since_s = self._clock_s()
+        if is_first:
+            self._on_hold()
+        self._may_go.wait()
+
+    def worked_s(self) -> float:
+        """A clock that stands still while the job waits, seconds; for rates."""
+        with self._changing:
+            now_s = self._clock_s() if self._held_since_s is None else self._held_since_s
+            return now_s - self._held_s
+
+    def _let_go(self) -> None:
+        if self._held_since_s is not None:
+            self._held_s += self._clock_s() - self._held_since_s
+            self._held_since_s = None
+        self._may_go.set()
 
 
 def run_to_end(job: Job[Report], on_event: Callable[[JobEvent], None] | None = None) -> Report:

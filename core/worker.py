@@ -19,7 +19,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import IO, TYPE_CHECKING, Any
 
 from core.errors import UserFacingError
@@ -30,7 +30,9 @@ from core.worker_protocol import (
     Cancelled,
     CancelRequest,
     Failed,
-    Frame,
+    LaterRequest,
+    Paused,
+    PauseRequest,
     ProtocolError,
     Succeeded,
     WireEvent,
@@ -63,16 +65,16 @@ def run_worker(stdin: IO[bytes], stdout: IO[bytes]) -> None:
     """Read one request, run its job, send what happens and exactly one outcome.
 
     Args:
-        stdin: gives the request, later perhaps a cancel request; its end cancels.
+        stdin: gives the request, later perhaps that to wait or to stop; its end cancels.
         stdout: takes the events.
     """
     request, options = read_frame(stdin), read_frame(stdin)
     if request is None or options is None:
         return
-    token = CancelToken()
-    listener = threading.Thread(target=_listen, args=(stdin, token), name="cancel", daemon=True)
-    listener.start()
+    token = CancelToken(on_hold=lambda: sender.send_pause())
     sender = _Sender(stdout, token)
+    listener = threading.Thread(target=_listen, args=(stdin, token), name="listen", daemon=True)
+    listener.start()
     try:
         kind = _job_kind(request.decode(WorkerRequest))
         job = kind.start(options.decode(kind.options_type), token)
@@ -109,9 +111,18 @@ class _Sender:
         self._progress: Progress | None = None
         self._phase: str | None = None
         self._failed: list[ItemFailed] = []
+        self._sending = threading.RLock()
 
     def send(self, event: JobEvent) -> None:
         """Send an event now or with the next ones."""
+        with self._sending:
+            self._take(event)
+
+    def send_pause(self) -> None:
+        """Send that the job waits, and what happened before; any thread of it may call this."""
+        self._flush(Paused())
+
+    def _take(self, event: JobEvent) -> None:
         if isinstance(event, ItemFailed):
             self._failed.append(event)
         else:
@@ -133,6 +144,10 @@ class _Sender:
         self._flush(failure)
 
     def _flush(self, *more: WireEvent) -> None:
+        with self._sending:
+            self._flush_now(more)
+
+    def _flush_now(self, more: Sequence[WireEvent]) -> None:
         progress = () if self._progress is None else (self._progress,)
         events: list[WireEvent] = [*self._failed, *progress, *more]
         self._failed, self._progress = [], None
@@ -149,11 +164,16 @@ class _Sender:
 
 
 def _listen(stdin: IO[bytes], token: CancelToken) -> None:
-    """Cancel at the parent's word or at its end."""
+    """Pause, resume and cancel at the parent's word; cancel at its end."""
     try:
-        frame: Frame | None = read_frame(stdin)
-        if frame is not None:
-            frame.decode(CancelRequest)
+        while (frame := read_frame(stdin)) is not None:
+            asked: LaterRequest = frame.decode(LaterRequest)
+            if isinstance(asked, CancelRequest):
+                return
+            if isinstance(asked, PauseRequest):
+                token.pause()
+            else:
+                token.resume()
     finally:
         token.cancel()
 

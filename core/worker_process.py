@@ -28,8 +28,11 @@ from core.worker_protocol import (
     Cancelled,
     CancelRequest,
     Failed,
+    LaterRequest,
     Outcome,
+    PauseRequest,
     ProtocolError,
+    ResumeRequest,
     Succeeded,
     WireEvent,
     WorkerEvent,
@@ -59,7 +62,7 @@ _OUT_OF_MEMORY_HINT = "The system may have ended it because memory ran out."
 class WorkerProcess:
     """One job in a process of its own.
 
-    `start` first, then `events` in one thread; `cancel` and `kill` from any thread.
+    `start` first, then `events` in one thread; all else from any thread, also before `start`.
     """
 
     def __init__(
@@ -85,6 +88,7 @@ class WorkerProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._stderr: IO[bytes] | None = None
         self._is_stopped = False
+        self._is_paused = False
         self._is_killed = False
         self._has_outcome = False
 
@@ -110,13 +114,12 @@ class WorkerProcess:
         with self._sending:
             self._process = process
             self._send(self._request, self._options)
-            if self._is_stopped:
-                self._send(CancelRequest())
+            self._send(*self._asked())
         if self._is_killed:
             process.kill()
 
     def events(self) -> Iterator[WorkerEvent]:
-        """Progress and failed items, then exactly one outcome; blocks while nothing happens.
+        """Progress, failed items and pauses, then exactly one outcome; blocks meanwhile.
 
         When the iterator ends, or is closed, the process has ended as well; closed before the
         outcome, it is killed.
@@ -133,11 +136,31 @@ class WorkerProcess:
                 self._is_stopped = True
                 self._send(CancelRequest())
 
+    def pause(self) -> None:
+        """Ask the job to wait after the item in hand; it says `Paused` when it does."""
+        self._set_paused(True)
+
+    def resume(self) -> None:
+        """Let a paused job go on."""
+        self._set_paused(False)
+
     def kill(self) -> None:
         """End the process at once; its outcome is `Cancelled` unless it had one."""
         self._is_killed = True
         if self._process is not None:
             self._process.kill()
+
+    def _set_paused(self, is_paused: bool) -> None:
+        with self._sending:
+            if self._is_paused != is_paused and not self._is_stopped:
+                self._is_paused = is_paused
+                self._send(PauseRequest() if is_paused else ResumeRequest())
+
+    def _asked(self) -> list[LaterRequest]:
+        """What was asked before there was a process to ask."""
+        if self._is_stopped:
+            return [CancelRequest()]
+        return [PauseRequest()] if self._is_paused else []
 
     def _send(self, *values: Any) -> None:
         """A worker that has ended cannot be told anything; `events` says how it ended."""

@@ -4,9 +4,10 @@ Frames over two pipes: four bytes of length (little-endian), one byte that names
 body. Bodies are msgpack; one whose texts hold lone surrogates (file names that are not UTF-8),
 which msgpack cannot carry, is ASCII JSON instead.
 
-The parent sends a `WorkerRequest`, the job's options, and later perhaps a `CancelRequest`; closing
-the pipe cancels too. The worker sends lists of events. The last list ends with `Failed`, or with
-`AnswerFollows` and the answer in a frame of its own.
+The parent sends a `WorkerRequest`, the job's options, and later perhaps a `PauseRequest`, a
+`ResumeRequest` or a `CancelRequest`; closing the pipe cancels too. The worker sends lists of
+events. The last list ends with `Failed`, or with `AnswerFollows` and the answer in a frame of its
+own.
 """
 
 from __future__ import annotations
@@ -45,6 +46,21 @@ class WorkerRequest(msgspec.Struct, frozen=True):
 
 class CancelRequest(msgspec.Struct, frozen=True, tag=True):
     """Stop after the item in hand."""
+
+
+class PauseRequest(msgspec.Struct, frozen=True, tag=True):
+    """Wait after the item in hand."""
+
+
+class ResumeRequest(msgspec.Struct, frozen=True, tag=True):
+    """Go on."""
+
+
+LaterRequest = CancelRequest | PauseRequest | ResumeRequest
+
+
+class Paused(msgspec.Struct, frozen=True, tag=True):
+    """The job waits, as it was asked to; nothing follows before it goes on."""
 
 
 class AnswerFollows(msgspec.Struct, frozen=True, tag=True):
@@ -100,8 +116,8 @@ class Cancelled:
 
 
 Outcome = Succeeded | Cancelled | Failed
-WorkerEvent = JobEvent | Outcome
-WireEvent = Progress | ItemFailed | AnswerFollows | Failed
+WorkerEvent = JobEvent | Paused | Outcome
+WireEvent = Progress | ItemFailed | Paused | AnswerFollows | Failed
 
 
 @dataclass(frozen=True, slots=True)

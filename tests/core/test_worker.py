@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import os
 import signal
 import subprocess
@@ -25,6 +26,7 @@ from core.worker_protocol import (
     Failed,
     Frame,
     Outcome,
+    Paused,
     ProtocolError,
     Succeeded,
     WireEvent,
@@ -106,6 +108,45 @@ def test_a_job_cancelled_before_its_start_is_cancelled() -> None:
     worker.cancel()
     worker.cancel()
     assert isinstance(outcome_of(worker), Cancelled)
+
+
+def test_a_paused_job_says_so_and_nothing_more_until_it_goes_on() -> None:
+    worker = prepared("until_cancelled")
+    worker.start()
+    events = worker.events()
+    assert isinstance(next(events), Progress)
+    for _ in range(2):
+        worker.pause()
+        worker.pause()
+        before = list(itertools.takewhile(lambda event: event != Paused(), events))
+        assert all(isinstance(event, Progress) for event in before)
+        worker.resume()
+        assert isinstance(next(events), Progress)
+    worker.pause()
+    while next(events) != Paused():
+        pass
+    worker.cancel()
+    *more, outcome = events
+    assert more == []
+    assert isinstance(outcome, Cancelled)
+
+
+def test_a_job_paused_before_its_start_waits() -> None:
+    worker = prepared("until_cancelled")
+    worker.pause()
+    worker.start()
+    events = worker.events()
+    while next(events) != Paused():
+        pass
+    worker.kill()
+    assert list(events) == [Cancelled()]
+
+
+def test_a_job_resumed_before_its_start_runs() -> None:
+    worker = prepared("count", count=3)
+    worker.pause()
+    worker.resume()
+    assert Paused() not in all_events(worker)
 
 
 def test_cancelling_a_job_that_is_over_does_nothing() -> None:
@@ -279,7 +320,7 @@ def test_a_frozen_program_runs_a_worker_on_its_own_pipes() -> None:
         frames = [read_frame(answers) for _ in range(3)]
         requests.close()
         for thread in threading.enumerate():
-            if thread.name == "cancel":
+            if thread.name == "listen":
                 thread.join()
     assert [frame.decode(kind) for frame, kind in zip(frames, kinds, strict=True) if frame] == [
         [ItemFailed(store="image", item="hello", problem="It is odd.", retry="build")],
@@ -343,6 +384,15 @@ def test_progress_is_sent_when_a_phase_begins_every_so_often_and_when_it_ends() 
         [step("two", 0)],
         [step("two", 1), Failed(problem="over")],
     ]
+
+
+def test_a_pause_is_sent_at_once_with_what_came_before() -> None:
+    pipe, clock = io.BytesIO(), Clock()
+    sender = _Sender(pipe, CancelToken(), clock)
+    for done in range(3):
+        sender.send(step("one", done))
+    sender.send_pause()
+    assert sent_by(pipe) == [[step("one", 0)], [step("one", 2), Paused()]]
 
 
 def test_failed_items_are_sent_together_and_none_is_lost() -> None:
