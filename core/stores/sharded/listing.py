@@ -1,0 +1,243 @@
+"""What lies in a sharded store, by one walk over its shard folders; no file is opened.
+
+Only real folders of two hex digits are walked, and only regular files count, no links: what a link
+leads to is not the store's, so nothing that is listed here can lie outside.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from core.files.folder_scan import FolderListing, scan_folder
+from core.files.larder_folder import LARDER_FOLDER
+from core.stores.sharded.grammar import GRAMMARS, SHARD_NAME, TEMPORARY, Grammar, grammar_of
+from core.stores.sharded.manifest_json import looks_like_manifest
+from core.workspace.store_kinds import StoreKind
+
+
+@dataclass(frozen=True, slots=True)
+class FileColumns:
+    """Some files.
+
+    Attributes:
+        names: relative to the store, "/" between folders, sorted.
+        sizes: bytes, int64, shape (len(names),).
+        mtimes_ns: modification times in nanoseconds, int64, same shape.
+    """
+
+    names: list[str]
+    sizes: npt.NDArray[np.int64]
+    mtimes_ns: npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class ShardedListing:
+    """What a sharded store held when it was walked.
+
+    Attributes:
+        names: payloads, relative to the store, "/" between folders, sorted.
+        sizes: bytes, int64, shape (len(names),).
+        mtimes_ns: modification times in nanoseconds, int64, same shape.
+        temporaries: unfinished writes.
+        foreign: files and folders that are not this store's, relative, sorted; never touched.
+        empty_shards: shard folders with nothing in them, relative, sorted.
+    """
+
+    names: list[str]
+    sizes: npt.NDArray[np.int64]
+    mtimes_ns: npt.NDArray[np.int64]
+    temporaries: FileColumns
+    foreign: tuple[str, ...]
+    empty_shards: tuple[str, ...]
+
+
+def list_sharded(folder: Path, kind: StoreKind) -> ShardedListing:
+    """List a store; one that does not exist holds nothing.
+
+    Raises:
+        OSError: if a folder of it cannot be read.
+    """
+    grammar = grammar_of(kind)
+    walk = _Walk(grammar)
+    root = _scan_if_there(folder)
+    if root is not None:
+        walk.take_root(root)
+        shards = root if not grammar.root else _scan_root(folder, root, grammar)
+        if shards is not None:
+            walk.take_shards(shards, folder)
+    return walk.listing()
+
+
+def shard_folders(folder: Path, kind: StoreKind) -> Iterator[Path]:
+    """The shard folders of a store that are real folders, sorted.
+
+    Raises:
+        OSError: if the folder that holds them cannot be read.
+    """
+    grammar = grammar_of(kind)
+    root = _scan_if_there(folder)
+    if root is not None and grammar.root:
+        root = _scan_root(folder, root, grammar)
+    if root is not None:
+        yield from (Path(root.path) / name for name in _shards_in(root))
+
+
+def looks_sharded(folder: Path) -> StoreKind | None:
+    """The kind of the sharded store in a folder, None if there is none; see `sharded_kinds`."""
+    return next(iter(sharded_kinds(folder)), None)
+
+
+def sharded_kinds(folder: Path) -> tuple[StoreKind, ...]:
+    """The kinds of sharded store that lie in a folder; audio and waveforms may share one.
+
+    Looks at the names in up to three shard folders, at what Larder left, and for tokens at the
+    manifest of the original program.
+    """
+    found = {kind for kind in GRAMMARS if _is_marked(folder, kind) or _has_payloads(folder, kind)}
+    if StoreKind.TOKENS not in found and looks_like_manifest(folder):
+        found.add(StoreKind.TOKENS)
+    return tuple(kind for kind in GRAMMARS if kind in found)
+
+
+SHARDS_LOOKED_AT = 3
+NAMES_LOOKED_AT = 200
+
+
+def uses_name(kind: StoreKind) -> str:
+    """Name of the file in `.larder/` that remembers the uses of a store of a kind."""
+    return f"uses-{kind.value}.jsonl"
+
+
+def _is_marked(folder: Path, kind: StoreKind) -> bool:
+    return (folder / LARDER_FOLDER / uses_name(kind)).is_file()
+
+
+def _has_payloads(folder: Path, kind: StoreKind) -> bool:
+    pattern = GRAMMARS[kind].pattern
+    try:
+        for number, shard in enumerate(shard_folders(folder, kind)):
+            if number == SHARDS_LOOKED_AT:
+                break
+            with os.scandir(shard) as entries:
+                for _, entry in zip(range(NAMES_LOOKED_AT), entries, strict=False):
+                    named = pattern.fullmatch(entry.name)
+                    if named is not None and named["subject"].startswith(shard.name):
+                        return True
+    except OSError:  # a folder that cannot be looked into shows nothing
+        return False
+    return False
+
+
+def _scan_if_there(folder: Path) -> FolderListing | None:
+    try:
+        return scan_folder(folder)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def _scan_root(folder: Path, listing: FolderListing, grammar: Grammar) -> FolderListing | None:
+    """The folder with the shards, if it is a real one."""
+    if grammar.root not in listing.subfolders or grammar.root in listing.links:
+        return None
+    return _scan_if_there(folder / grammar.root)
+
+
+def _shards_in(listing: FolderListing) -> list[str]:
+    return sorted(
+        name for name in listing.subfolders
+        if SHARD_NAME.fullmatch(name) and name not in listing.links)
+
+
+@dataclass(slots=True)
+class _Files:
+    names: list[str] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+    mtimes_ns: list[int] = field(default_factory=list)
+
+    def columns(self) -> FileColumns:
+        sizes = np.array(self.sizes, dtype=np.int64)
+        mtimes_ns = np.array(self.mtimes_ns, dtype=np.int64)
+        order = sorted(range(len(self.names)), key=self.names.__getitem__)
+        return FileColumns([self.names[at] for at in order], sizes[order], mtimes_ns[order])
+
+
+class _Walk:
+    """Sorts what is found into payloads, unfinished writes and what is not ours."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        self._grammar = grammar
+        self._payloads = _Files()
+        self._temporaries = _Files()
+        self._foreign: list[str] = []
+        self._empty: list[str] = []
+
+    def take_root(self, root: FolderListing) -> None:
+        """The store's own folder: nothing in it is a payload."""
+        own = self._grammar.root_files
+        for name, size, mtime_ns in _plain_files(root):
+            named = TEMPORARY.fullmatch(name)
+            if named is not None and named["target"] in own:
+                self._add(self._temporaries, name, size, mtime_ns)
+            elif name not in own:
+                self._foreign.append(name)
+        self._foreign += (name for name in root.links if name not in own)
+        for name in root.subfolders:
+            is_own = name in (LARDER_FOLDER, self._grammar.root)
+            is_shard = not self._grammar.root and SHARD_NAME.fullmatch(name)
+            if name not in root.links and not is_own and not is_shard:
+                self._foreign.append(name)
+
+    def take_shards(self, shards: FolderListing, store: Path) -> None:
+        """The folder that holds the shard folders."""
+        prefix = self._grammar.shards()
+        if self._grammar.root:
+            self._foreign += (prefix + name for name, _, _ in _plain_files(shards))
+            self._foreign += (prefix + name for name in shards.links)
+            self._foreign += (
+                prefix + name for name in shards.subfolders
+                if name not in shards.links and not SHARD_NAME.fullmatch(name))
+        for name in _shards_in(shards):
+            listing = _scan_if_there(store / (prefix + name))
+            if listing is not None:
+                self._take_shard(listing, name, f"{prefix}{name}/")
+
+    def _take_shard(self, listing: FolderListing, shard: str, prefix: str) -> None:
+        if not (listing.names or listing.subfolders or listing.links or listing.vanished):
+            self._empty.append(prefix[:-1])
+        self._foreign += (prefix + name for name in listing.subfolders)
+        self._foreign += (prefix + name for name in listing.links.difference(listing.subfolders))
+        is_payload = self._grammar.pattern.fullmatch
+        payloads = self._payloads
+        for name, size, mtime_ns in _plain_files(listing):
+            if name.startswith(shard) and is_payload(name):
+                self._add(payloads, prefix + name, size, mtime_ns)
+            elif (named := TEMPORARY.fullmatch(name)) and is_payload(named["target"]):
+                self._add(self._temporaries, prefix + name, size, mtime_ns)
+            else:
+                self._foreign.append(prefix + name)
+
+    def listing(self) -> ShardedListing:
+        """Everything in order."""
+        payloads = self._payloads.columns()
+        return ShardedListing(
+            payloads.names, payloads.sizes, payloads.mtimes_ns, self._temporaries.columns(),
+            tuple(sorted(set(self._foreign))), tuple(sorted(self._empty)))
+
+    def _add(self, files: _Files, name: str, size: int, mtime_ns: int) -> None:
+        files.names.append(name)
+        files.sizes.append(size)
+        files.mtimes_ns.append(mtime_ns)
+
+
+def _plain_files(listing: FolderListing) -> Iterator[tuple[str, int, int]]:
+    """Name, size and time of each regular file that is no link."""
+    rows = zip(listing.names, listing.sizes.tolist(), listing.mtimes_ns.tolist(), strict=True)
+    if not listing.links:
+        return iter(rows)
+    return (row for row in rows if row[0] not in listing.links)

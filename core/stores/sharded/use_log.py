@@ -1,0 +1,288 @@
+"""Which payloads of a store were used when: a log that only grows, folded up now and then.
+
+`.larder/uses-<kind>.jsonl` holds one JSON object per line, each added by one write with O_APPEND
+while `.larder/uses.lock` is held. A line that a crash tore is passed over by readers and closed by
+the next writer. When the log has grown, it is folded into `.larder/uses-<kind>.json`, which names
+the log it was made of; a log that is named there is not read again, so that a crash between the two
+steps counts nothing twice.
+
+Nothing here is needed to find a value. Lost, it costs the order in which values are evicted.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from filelock import FileLock, Timeout
+
+from core.errors import StoreLockedError
+from core.files.ascii_json import encode_ascii_json
+from core.files.atomic_write import write_atomically
+from core.files.larder_folder import larder_folder, make_larder_folder, refuse_link
+from core.files.store_lock import CANNOT_LOCK
+from core.files.write_errors import explain_write_errors
+from core.stores.sharded.listing import uses_name
+from core.workspace.store_kinds import StoreKind
+
+LOCK_NAME: Final = "uses.lock"
+LOCK_PATIENCE_S: Final = 60.0
+FOLD_BYTES: Final = 4 << 20
+"""Size of a log from which it is folded: reading it takes 50 ms by then."""
+
+LARGEST_LINE: Final = 2_000
+"""Names in one line, about 200 KB."""
+
+
+class UseLine(msgspec.Struct, omit_defaults=True):
+    """One line of the log.
+
+    Attributes:
+        log: id of the log, in its first line.
+        run: who wrote it.
+        used: payloads with the time of their last use, nanoseconds since 1970.
+        put: payloads with their sizes, stored or about to be.
+        gone: payloads that were removed or moved away.
+        back: payloads that were brought back.
+        hits: lookups that found a value, since the writer's last line.
+        misses: lookups that did not.
+        budget: what the store may take, in bytes; 0 if the writer has no limit.
+    """
+
+    log: str = ""
+    run: str = ""
+    used: dict[str, int] = {}
+    put: dict[str, int] = {}
+    gone: list[str] = []
+    back: list[str] = []
+    hits: int = 0
+    misses: int = 0
+    budget: int = 0
+
+
+class FoldedUses(msgspec.Struct):
+    """What logs said, folded up.
+
+    Attributes:
+        folded: id of the last log that is in it.
+        used: payloads with the time of their last use, nanoseconds since 1970.
+        hits: lookups that found a value.
+        misses: lookups that did not.
+        budget: what the store may take, in bytes; 0 without a limit.
+    """
+
+    folded: str = ""
+    used: dict[str, int] = {}
+    hits: int = 0
+    misses: int = 0
+    budget: int = 0
+
+    def take(self, line: UseLine) -> None:
+        """Add one line."""
+        used = self.used
+        for name, at in line.used.items():
+            if at > used.get(name, 0):
+                used[name] = at
+        for name in line.gone:
+            used.pop(name, None)
+        self.hits += line.hits
+        self.misses += line.misses
+        self.budget = line.budget or self.budget
+
+
+_LINE: Final = msgspec.json.Decoder(UseLine)
+_FOLDED: Final = msgspec.json.Decoder(FoldedUses)
+
+
+class UseLog:
+    """The log of one store; making it touches no disk. Not to be shared between threads."""
+
+    def __init__(self, folder: Path, kind: StoreKind) -> None:
+        self._store = folder
+        self._folder = larder_folder(folder)
+        self._path = self._folder / uses_name(kind)
+        self._folded_path = self._path.with_suffix(".json")
+        self._lock = FileLock(self._folder / LOCK_NAME, thread_local=False)
+        self._seen = (0, 0)
+        """Inode of the log and how far `news` has read it."""
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep every other process from writing; waits for it. May be entered again inside.
+
+        Raises:
+            StoreLockedError: if another process has held it for a minute.
+            UserFacingError: if the store may not be written.
+        """
+        with explain_write_errors(self._store.parent):
+            self._store.mkdir(parents=True, exist_ok=True)
+        make_larder_folder(self._store)
+        is_locked = self._acquire()
+        try:
+            yield
+        finally:
+            if is_locked:
+                self._lock.release()
+
+    def _acquire(self) -> bool:
+        """False on a drive that cannot lock: a lost line costs the order of evictions, no more."""
+        with explain_write_errors(self._folder):
+            try:
+                self._lock.acquire(timeout=LOCK_PATIENCE_S)
+            except Timeout as error:
+                raise StoreLockedError(
+                    f"Another process has been writing into {self._store} for a minute.",
+                    "Wait until it is done, then try again.") from error
+            except OSError as error:
+                if error.errno not in CANNOT_LOCK:
+                    raise
+                return False
+        return True
+
+    def append(self, line: UseLine) -> None:
+        """Add a line; call it while `held`.
+
+        Raises:
+            UserFacingError: if the store may not be written or the drive is full.
+        """
+        refuse_link(self._path)
+        flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
+        flags |= getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
+        with explain_write_errors(self._folder):
+            descriptor = os.open(self._path, flags, 0o666)
+            try:
+                status = os.fstat(descriptor)
+                size = status.st_size
+                head = b"" if _ends_a_line(descriptor, size) else b"\n"
+                if size == 0:
+                    head = _encoded(UseLine(log=secrets.token_hex(8)))
+                written = head + _encoded(line)
+                _write_whole(descriptor, written)
+            finally:
+                os.close(descriptor)
+        if self._seen == (status.st_ino, size):
+            self._seen = (status.st_ino, size + len(written))
+        if size > FOLD_BYTES:
+            self.fold()
+
+    def fold(self) -> None:
+        """Write what the log says into the folded file and begin a new log; call it while `held`.
+
+        Raises:
+            UserFacingError: if the store may not be written or the drive is full.
+        """
+        folded = self.read()
+        folded.folded = self._id()
+        write_atomically(self._folded_path, [encode_ascii_json(folded)], fsync=True)
+        head = _encoded(UseLine(log=secrets.token_hex(8)))
+        was_seen = self._seen == self._end()
+        write_atomically(self._path, [head], fsync=False)
+        if was_seen:
+            self._seen = self._end()
+
+    def read(self) -> FoldedUses:
+        """Everything that is remembered.
+
+        Raises:
+            OSError: if a file is there and cannot be read.
+        """
+        folded = self._read_folded()
+        lines = list(_lines(_content(self._path)))
+        if not lines or not folded.folded or lines[0].log != folded.folded:
+            for line in lines:
+                folded.take(line)
+        return folded
+
+    def begin_news(self) -> None:
+        """Take what the log says up to now as known."""
+        self._seen = self._end()
+
+    def news(self) -> list[UseLine] | None:
+        """What others added since the last `append`, `news` or `begin_news`.
+
+        None if the log was begun anew in between, so that something may have been missed.
+        """
+        inode, read = self._seen
+        end = self._end()
+        if end == self._seen:
+            return []
+        self._seen = end
+        if end[0] != inode or end[1] < read:
+            return None
+        return list(_lines(_content(self._path, read, end[1])))
+
+    def _end(self) -> tuple[int, int]:
+        try:
+            status = os.stat(self._path)  # noqa: PTH116 - once per put
+        except FileNotFoundError:
+            return (0, 0)
+        return (status.st_ino, status.st_size)
+
+    def _id(self) -> str:
+        return next((line.log for line in _lines(_content(self._path, 0, 4096))), "")
+
+    def _read_folded(self) -> FoldedUses:
+        try:
+            return _FOLDED.decode(_content(self._folded_path) or b"{}")
+        except msgspec.DecodeError:
+            return FoldedUses()
+
+
+def split(line: UseLine) -> Iterator[UseLine]:
+    """A line as several that are not too long, counts in the first."""
+    used = list(line.used.items())
+    rest = UseLine(
+        run=line.run, put=line.put, gone=line.gone, back=line.back, hits=line.hits,
+        misses=line.misses, budget=line.budget)
+    for start in range(0, max(len(used), 1), LARGEST_LINE):
+        rest.used = dict(used[start : start + LARGEST_LINE])
+        yield rest
+        rest = UseLine(run=line.run)
+
+
+def _encoded(line: UseLine) -> bytes:
+    return msgspec.json.encode(line) + b"\n"
+
+
+def _lines(content: bytes) -> Iterator[UseLine]:
+    """Whole lines; one that a crash or a stranger spoilt says nothing."""
+    for line in content.split(b"\n"):
+        if line:
+            try:
+                yield _LINE.decode(line)
+            except msgspec.DecodeError:
+                continue
+
+
+def _content(path: Path, start: int = 0, end: int | None = None) -> bytes:
+    try:
+        refuse = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+        descriptor = os.open(path, os.O_RDONLY | refuse)
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.ENOTDIR):
+            return b""
+        raise
+    with os.fdopen(descriptor, "rb") as file:
+        file.seek(start)
+        return file.read() if end is None else file.read(end - start)
+
+
+def _ends_a_line(descriptor: int, size: int) -> bool:
+    if size == 0:
+        return True
+    os.lseek(descriptor, -1, os.SEEK_END)
+    return os.read(descriptor, 1) == b"\n"
+
+
+def _write_whole(descriptor: int, content: bytes) -> None:
+    rest = memoryview(content)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
