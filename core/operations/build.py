@@ -2,6 +2,7 @@
 
 Payloads are on disk before the index names them, and the index is saved now and then, so a build
 can be stopped at any time, by the user, a full disk or a power cut, and goes on where it stopped.
+Paused, it saves the index, holds its locks and its encoder, and waits.
 """
 
 from __future__ import annotations
@@ -64,10 +65,13 @@ def apply_build(
         if plan.readopt.stores:
             readopted = yield from readopt_locked(plan.readopt, token)
         for store in plan.stores:
+            token.hold()
+            if token.is_cancelled:
+                break
             built.append((yield from build_store(
                 plan, _as_it_is_now(plan, store), config, encoders,
                 settings=settings or BuildSettings(), token=token)))
-            if built[-1].failure is not None or token.is_cancelled:
+            if built[-1].failure is not None:
                 break
     report = replace(
         _report(plan, built, readopted), elapsed_s=time.monotonic() - began)

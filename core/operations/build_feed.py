@@ -12,7 +12,6 @@ from core.keys.hash_memory import HashMemory
 from core.operations.build_decide import Decider, in_batches
 from core.operations.build_look import Looked, SourceLook, stamps_of
 from core.operations.build_plan import BuildItem
-from core.operations.build_stream import StoppedError
 from core.operations.build_work import Begun, Spoilt, Unit, WorkItem
 
 SHARE: Final = 16
@@ -35,7 +34,7 @@ class Feed:
         recall: HashMemory,
         remember: HashMemory,
         tell: Callable[[Sequence[Begun | Spoilt]], None],
-        is_stopped: Callable[[], bool],
+        go_on: Callable[[], None],
     ) -> None:
         """Make ready.
 
@@ -47,7 +46,7 @@ class Feed:
             recall: knows hashes of pictures; used from the calling thread only.
             remember: learns them; another one, because asking one writes what it learnt.
             tell: told what becomes of sources.
-            is_stopped: whether the build is to stop.
+            go_on: waits while the build is paused, raises StoppedError once it is to stop.
         """
         self._items = items
         self._look = look
@@ -56,7 +55,7 @@ class Feed:
         self._known = recall
         self._learnt = remember
         self._tell = tell
-        self._is_stopped = is_stopped
+        self._go_on = go_on
 
     def batches(self, size: int) -> Iterator[list[Unit]]:
         """What has to be made, in batches.
@@ -68,8 +67,7 @@ class Feed:
 
     def _units(self) -> Iterator[Unit]:
         for share in self._looked():
-            if self._is_stopped():
-                raise StoppedError
+            self._go_on()
             told: list[Begun | Spoilt] = []
             units: list[Unit] = []
             for looked in share:

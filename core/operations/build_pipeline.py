@@ -4,6 +4,9 @@ Everything between them is bounded: so many sources looked at ahead, so many pic
 many payloads waiting to be written. What they tell the thread that keeps the books is small and is
 never waited for. Whatever happens, each thread goes on to the mark that ends its input, so none is
 left behind.
+
+While the build is paused the first and the third begin nothing; what was encoded by then is
+written and told, and after it that the build rests.
 """
 
 from __future__ import annotations
@@ -11,13 +14,13 @@ from __future__ import annotations
 import itertools
 import os
 import threading
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
 from core.encoders.protocol import ImageEncoder
-from core.jobs import JobCancelled
+from core.jobs import CancelToken, JobCancelled
 from core.keys.hash_memory import HashMemory
 from core.operations.build_compose import Composer
 from core.operations.build_decide import Decider
@@ -28,7 +31,7 @@ from core.operations.build_plan import BuildItem
 from core.operations.build_prepare import Batch, Preparation
 from core.operations.build_publish import Publisher
 from core.operations.build_stream import TICK_S, Slots, StoppedError, Stream
-from core.operations.build_work import ImageUnit, Made, Outcome, Spoilt
+from core.operations.build_work import ImageUnit, Made, Outcome, Rested, Spoilt
 from core.operations.build_writing import Writing
 
 BATCHES_AHEAD: Final = 3
@@ -55,6 +58,7 @@ class Pipeline:
         batch: int,
         reserve: int,
         hashes: Path,
+        token: CancelToken,
         threads: int | None = None,
     ) -> None:
         """Make ready; nothing runs before `outcomes` is gone through.
@@ -68,6 +72,7 @@ class Pipeline:
             batch: items that are encoded together.
             reserve: bytes of free space that are left for the index.
             hashes: file that remembers hashes.
+            token: says whether the build is paused.
             threads: that decode, None for as many as the processor has cores.
         """
         self._items = items
@@ -77,10 +82,11 @@ class Pipeline:
         self._batch = batch
         self._reserve = reserve
         self._hashes = hashes
+        self._token = token
         self._threads = threads or min(MOST_THREADS, os.cpu_count() or 1)
         self._stop = threading.Event()
         self._batches: Stream[Batch] = Stream(BATCHES_AHEAD, self._stop)
-        self._encoded: Stream[list[EncodedUnit]] = Stream(WRITES_AHEAD, self._stop)
+        self._encoded: Stream[list[EncodedUnit] | Rested] = Stream(WRITES_AHEAD, self._stop)
         self._told: Stream[Sequence[Outcome] | BaseException] = Stream(0, self._stop)
         self._slots = Slots(batch * (BATCHES_AHEAD + 1) + self._threads, self._stop)
         self._image_encoder: Future[ImageEncoder] = Future()
@@ -129,8 +135,9 @@ class Pipeline:
             with HashMemory(self._hashes) as recall, HashMemory(self._hashes) as remember:
                 feed = Feed(
                     self._items, self._look, self._decider, pool=pool, recall=recall,
-                    remember=remember, tell=self._told.put_last, is_stopped=self._stop.is_set)
+                    remember=remember, tell=self._told.put_last, go_on=self._go_on)
                 for units in feed.batches(self._batch):
+                    self._go_on()
                     for unit in units:
                         if isinstance(unit, ImageUnit):
                             self._slots.take()
@@ -147,7 +154,10 @@ class Pipeline:
     def _encode(self) -> None:
         """Encode batch by batch."""
         try:
-            for batch in self._batches:
+            for batch in self._batches.ticking(TICK_S):
+                self._rest()
+                if batch is None:
+                    continue
                 try:
                     if not self._stop.is_set():
                         self._encoded.put_last(self.encoding.encode(batch))
@@ -163,6 +173,28 @@ class Pipeline:
             self._image_encoder.cancel()
             self._encoded.end()
 
+    def _go_on(self) -> None:
+        """Wait while the build is paused.
+
+        Raises:
+            StoppedError: if the build is to stop.
+        """
+        while self._token.is_paused and not self._stop.wait(TICK_S):
+            pass
+        if self._stop.is_set() or self._token.is_cancelled:
+            raise StoppedError
+
+    def _rest(self) -> None:
+        """While the build is paused have what is encoded written, and encode nothing."""
+        if not self._token.is_paused:
+            return
+        self._encoded.put_last(Rested())
+        try:
+            self._go_on()
+        except StoppedError:
+            # What comes until the mark is dropped, also if nobody said it here yet.
+            self._stop.set()
+
     def _drop(self, batch: Batch) -> None:
         """Let go of a batch's pictures."""
         for future in batch.pictures:
@@ -174,13 +206,20 @@ class Pipeline:
     def _write(self) -> None:
         """Write payload by payload; when the build stops, publish what was written."""
         try:
-            with Publisher(self._composer.store, reserve=self._reserve) as publisher:
+            with Publisher(
+                    self._composer.store, reserve=self._reserve,
+                    clock_s=self._token.worked_s) as publisher:
                 writing = Writing(self._composer, publisher)
                 has_failed = False
                 for units in self._encoded:
-                    if not has_failed:
-                        has_failed = not self._tried(
-                            publisher, itertools.chain.from_iterable(map(writing.write, units)))
+                    if has_failed:
+                        continue
+                    if isinstance(units, Rested):
+                        has_failed = not self._tried(publisher, publisher.publish())
+                        self._told.put_last([units])
+                        continue
+                    has_failed = not self._tried(
+                        publisher, itertools.chain.from_iterable(map(writing.write, units)))
                 if not has_failed:
                     self._tried(publisher, writing.finish())
         except BaseException as error:  # noqa: BLE001 - as in `_feed`
@@ -188,7 +227,7 @@ class Pipeline:
         finally:
             self._told.end()
 
-    def _tried(self, publisher: Publisher, outcomes: Iterator[Made | Spoilt]) -> bool:
+    def _tried(self, publisher: Publisher, outcomes: Iterable[Made | Spoilt]) -> bool:
         """Go through what writing tells; what was under way when it failed is told, too."""
         told: list[Outcome] = []
         try:

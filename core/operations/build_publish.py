@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -97,16 +97,20 @@ class Publisher:
     While one group is flushed and named, the next one is being written.
     """
 
-    def __init__(self, store: Path, *, reserve: int) -> None:
+    def __init__(
+        self, store: Path, *, reserve: int, clock_s: Callable[[], float] = time.monotonic
+    ) -> None:
         """Make ready to write.
 
         Args:
             store: the store's folder; its lock is held.
             reserve: bytes of free space that are left for the index.
+            clock_s: what payloads take is told by it, seconds.
         """
         self._store = store
         self._reserve = reserve + ROOM_KEPT
-        self._group = _Group(time.monotonic())
+        self._clock_s = clock_s
+        self._group = _Group(clock_s())
         self._named: Future[list[Made]] | None = None
         self._being_named: _Group | None = None
         self._namer = ThreadPoolExecutor(1, thread_name_prefix="build-name")
@@ -144,11 +148,11 @@ class Publisher:
             waiting.bytes = waiting.pending.file.tell()
         group.bytes += waiting.bytes
         is_full = len(group.waiting) >= GROUP_FILES or group.bytes >= GROUP_BYTES
-        if not (is_full or time.monotonic() - group.began >= GROUP_SECONDS):
+        if not (is_full or self._clock_s() - group.began >= GROUP_SECONDS):
             return []
         self._require_room()
         made = self.settle()
-        self._group, self._being_named = _Group(time.monotonic()), group
+        self._group, self._being_named = _Group(self._clock_s()), group
         self._named = self._namer.submit(self._name, group)
         return made
 
@@ -190,7 +194,7 @@ class Publisher:
             self._require_room()
         made = self.settle()
         if self._group.waiting:
-            group, self._group = self._group, _Group(time.monotonic())
+            group, self._group = self._group, _Group(self._clock_s())
             self._being_named = group
             made += self._name(group)
             self._being_named = None
@@ -212,7 +216,7 @@ class Publisher:
         self._journal({
             one.pending.target.name: one.fresh for one in group.waiting}, group.bytes)
         made = []
-        seconds_per_byte = (time.monotonic() - group.began) / max(group.bytes, 1)
+        seconds_per_byte = (self._clock_s() - group.began) / max(group.bytes, 1)
         for one in group.waiting:
             one.pending.publish(fsync=False)
             fresh = one.fresh

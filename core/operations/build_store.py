@@ -26,7 +26,7 @@ from core.operations.build_pipeline import Pipeline
 from core.operations.build_plan import BuildPlan, BuildStore
 from core.operations.build_prompts import PromptMaker
 from core.operations.build_recipes import BuildRecipes
-from core.operations.build_work import Spoilt
+from core.operations.build_work import Rested, Spoilt
 from core.settings import cache_home
 from core.stores.content_index import payloads_by_prompt
 from core.stores.index_columns import IndexColumns, empty_columns
@@ -93,7 +93,9 @@ def build_store(
 
     A failure, also of saving the index, is told in the result.
     """
-    parts = _parts(plan, store, config, encoders, settings, token)
+    # What is under way when the build is paused is finished, so the threads have one of their own.
+    of_threads = CancelToken()
+    parts = _parts(plan, store, config, encoders, settings, token, of_threads)
     index, ledger, pipeline = parts.index, parts.ledger, parts.pipeline
     index.pending.reordered = list(store.reordered)
     total = planned_payloads(store.items)
@@ -103,9 +105,13 @@ def build_store(
         try:
             for told in outcomes:
                 if token.is_cancelled:
+                    of_threads.cancel()
                     pipeline.stop()
                 for outcome in told:
-                    yield from ledger.note(outcome, index.pending)
+                    if isinstance(outcome, Rested):
+                        yield from _rest(parts, store, total, token)
+                    else:
+                        yield from ledger.note(outcome, index.pending)
                 if index.is_due():
                     index.save()
                 if time.monotonic() - shown_at >= PROGRESS_S:
@@ -120,6 +126,14 @@ def build_store(
         failure = failure or unsaved
     yield Progress(PHASES[store.content], ledger.tally.done, total, "payloads")
     return StoreBuilt(ledger.tally, len(index.written), encoder, failure)
+
+
+def _rest(parts: _Parts, store: BuildStore, total: int, token: CancelToken) -> Job[None]:
+    """Save what is finished and wait; nothing where the build goes on already."""
+    if token.is_paused:
+        parts.index.save()
+        yield Progress(PHASES[store.content], parts.ledger.tally.done, total, "payloads")
+        token.hold()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +151,7 @@ def _parts(
     encoders: BuildEncoders,
     settings: BuildSettings,
     token: CancelToken,
+    of_threads: CancelToken,
 ) -> _Parts:
     folder, content = store.target.folder, store.content
     concepts = {concept.index: concept for concept in plan.workspace.concepts}
@@ -154,15 +169,18 @@ def _parts(
 
     def encoding(image_encoder: Future[ImageEncoder], tell: Callable[[Spoilt], None]) -> Encoding:
         return Encoding(
-            encoders, recipes, concepts, store.names, batch, token, hashes, image_encoder, tell)
+            encoders, recipes, concepts, store.names, batch, of_threads, hashes, image_encoder,
+            tell)
 
     pipeline = Pipeline(
         list(store.items),
         SourceLook(
-            tuple(dict.fromkeys((*endings, *records))), content is StoreContent.TEXT, token),
+            tuple(dict.fromkeys((*endings, *records))), content is StoreContent.TEXT,
+            of_threads),
         decider, encoding,
         Composer(folder, plan.modeltype, store.names, concepts, recipes),
-        batch=batch, reserve=_index_bytes(store), hashes=hashes, threads=settings.threads)
+        batch=batch, reserve=_index_bytes(store), hashes=hashes, token=token,
+        threads=settings.threads)
     return _Parts(
         columns, BuildIndex(store, linked=_linked(config)),
         Ledger(store, plan.modeltype, decider, concepts, records), pipeline)

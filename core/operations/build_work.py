@@ -172,5 +172,10 @@ class Spoilt:
     is_changed: bool = False
 
 
-Outcome = Begun | Made | Spoilt
+@dataclass(frozen=True, slots=True)
+class Rested:
+    """The build is paused, and everything that was encoded has its name on disk."""
+
+
+Outcome = Begun | Made | Spoilt | Rested
 """What the threads of a build tell the one that keeps its books."""
