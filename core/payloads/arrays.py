@@ -33,7 +33,7 @@ class PayloadContents(msgspec.Struct, frozen=True):
         arrays: its arrays in stored order.
         values: the members that are no arrays, by name: numbers, texts, None, tuples, lists and
             mappings of such. A container that holds an array is spread into its members.
-        container: "pt" or "npz".
+        container: "pt", "npz" or "tree".
         names: the top-level names in stored order, also those that begin with "__". They are what
             a trainer compares with the names it needs. Empty when the payload is no mapping.
     """

@@ -15,6 +15,8 @@ from core.payloads.file_bytes import FileBytes
 from core.payloads.npz_file import SUFFIX as NPY_SUFFIX
 from core.payloads.npz_file import NpzFile
 from core.payloads.pt_file import PtFile
+from core.payloads.tree.places import DATA_SUFFIX, HEAD_BYTES, MANIFEST_SUFFIX, is_manifest_head
+from core.payloads.tree.tree_file import TreeFile
 from core.payloads.zip_directory import ZipDirectory
 
 
@@ -50,6 +52,8 @@ class OpenPayload(Protocol):
 KINDS: dict[str, Callable[[str | os.PathLike[str]], OpenPayload]] = {
     ".pt": PtFile,
     ".npz": NpzFile,
+    MANIFEST_SUFFIX: TreeFile,
+    DATA_SUFFIX: TreeFile,
 }
 """What opens a payload, by suffix in lower case."""
 
@@ -73,8 +77,10 @@ def _suffix_by_content(path: str | os.PathLike[str]) -> str:
     with FileBytes(path) as file:
         unknown = PayloadError(
             f"{file.name} is no payload of a known kind.",
-            "Known are torch files (.pt) and numpy files (.npz).",
+            "Known are torch files (.pt), numpy files (.npz) and trees (.manifest with .data).",
         )
+        if is_manifest_head(file.read(0, min(file.size, HEAD_BYTES))):
+            return MANIFEST_SUFFIX
         try:
             members = ZipDirectory(file).members
         except PayloadError as error:

@@ -56,8 +56,8 @@ class PayloadSummary(msgspec.Struct, frozen=True):
 
     Attributes:
         path: as it was asked for.
-        container: "pt" or "npz".
-        file_bytes: length of the file.
+        container: "pt", "npz" or "tree".
+        file_bytes: length of the file, of a tree's files together.
         arrays: its arrays in stored order.
         values: its other members, as `PayloadContents.values`.
     """

@@ -1,0 +1,265 @@
+"""The manifest of a tree: what its leaves are and where their bytes lie. Ours and its checks.
+
+Ours is one JSON object of integers and texts, a line per node, parents before children:
+
+    {"format":"larder.tree/1","data":"unet.6f0c….data","bytes":4160,"align":64,"nodes":[
+    [-1,null],
+    [0,"encoder"],
+    [1,"weight","<f4",[32,32],0,4096,"<xxh3-128 of the bytes, 32 hex digits>"],
+    [1,"bias","bfloat16",[32],4096,64,"…"]
+    ],"check":"<xxh3-128 of everything before this member>"}
+
+A node is [parent's line, key] for a mapping, and a leaf adds type, shape, offset, bytes and digest.
+Keys that JSON lacks are {"tuple": […]}, {"set": […]}, {"bytes": hex}, {"int": digits} and
+{"float": "inf"}. The data file's name is unique to one save, so that replacing the manifest is what
+replaces a tree; "data" is null when no leaf has a byte.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import re
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import xxhash
+
+from core.files.ascii_json import UnreadableJsonError, decode_ascii_json
+from core.files.safe_names import is_plain_name
+from core.payloads.tree.leaf_types import LeafType, UnsupportedTypeError, leaf_type
+from core.payloads.tree.nodes import PathTexts
+from core.payloads.tree.paths import UnusableKeyError, check_key, literal_text
+
+FORMAT = "larder.tree/1"
+HEAD = b'{"format":"larder.tree/1",'
+MOST_AXES = 64
+"""As many as numpy 2 has; numpy 1 has 32 and says so itself."""
+
+_CHECK = b'],"check":"'
+_CHECK_BYTES = len(_CHECK) + 32 + len(b'"}\n')
+_LONGEST_INT = 1 << 63
+
+
+class MalformedManifestError(ValueError):
+    """A manifest that contradicts itself or its data, as one clause."""
+
+
+@dataclass(slots=True)
+class StoredNode:
+    """One mapping or leaf on disk.
+
+    Attributes:
+        parent: place of its parent, -1 for the root.
+        key: its key there.
+        kind: type of its elements, None for a mapping.
+        shape: elements along each axis.
+        offset: where its bytes begin in the data.
+        bytes: how many there are.
+        digest: xxh3-128 of them as 32 hex digits, "" when none is known.
+    """
+
+    parent: int
+    key: Hashable
+    kind: LeafType | None = None
+    shape: tuple[int, ...] = ()
+    offset: int = 0
+    bytes: int = 0
+    digest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a tree's manifest says.
+
+    Attributes:
+        nodes: parents before children; the root first.
+        data: name of the data file beside the manifest, "" when there is none or, in the original's
+            form, when the manifest does not name it.
+        bytes: length of the data file, None when unknown.
+        align: what offsets are multiples of, 1 when unknown.
+        is_original: it has the original's form.
+    """
+
+    nodes: list[StoredNode]
+    data: str
+    bytes: int | None
+    align: int
+    is_original: bool = False
+
+    def leaves(self) -> Iterator[tuple[int, StoredNode, LeafType]]:
+        """Place, node and type of every leaf, in the tree's order."""
+        for place, node in enumerate(self.nodes):
+            if node.kind is not None:
+                yield place, node, node.kind
+
+
+def digest_of(content: Any) -> str:
+    """xxh3-128 of bytes, 32 hex digits."""
+    return str(xxhash.xxh3_128_hexdigest(content))
+
+
+def encode_manifest(manifest: Manifest) -> bytes:
+    """A manifest in our form."""
+    lines = [
+        f'{{"format":"{FORMAT}","data":{json.dumps(manifest.data or None)},'
+        f'"bytes":{manifest.bytes or 0},"align":{manifest.align},"nodes":['
+    ]
+    last = len(manifest.nodes) - 1
+    for place, node in enumerate(manifest.nodes):
+        key = json.dumps(_key_to_json(node.key), separators=(",", ":"))
+        if node.kind is None:
+            line = f"[{node.parent},{key}]"
+        else:
+            shape = ",".join(map(str, node.shape))
+            line = (
+                f'[{node.parent},{key},"{node.kind.code}",[{shape}],{node.offset},{node.bytes},'
+                f'"{node.digest}"]')
+        lines.append(line if place == last else f"{line},")
+    content = "\n".join(lines).encode("ascii") + b"\n" + _CHECK[:1]
+    return content + _CHECK[1:] + digest_of(content).encode("ascii") + b'"}\n'
+
+
+class _Row(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    parent: int
+    key: Any
+    code: str = ""
+    shape: tuple[int, ...] = ()
+    offset: int = 0
+    bytes: int = 0
+    digest: str = ""
+
+
+class _Document(msgspec.Struct):
+    format: str
+    data: str | None
+    bytes: int
+    align: int
+    nodes: list[_Row]
+
+
+def decode_manifest(content: bytes) -> Manifest:
+    """A manifest of our form, everything in it checked.
+
+    Raises:
+        MalformedManifestError: if any byte is not as it was written, or it contradicts itself.
+    """
+    body = content[: len(content) - _CHECK_BYTES + 1]
+    stated = content[len(body) :]
+    if stated != _CHECK[1:] + digest_of(body).encode("ascii") + b'"}\n':
+        raise MalformedManifestError("is damaged: its checksum is wrong")
+    try:
+        document = decode_ascii_json(content, _Document)
+    except UnreadableJsonError as error:
+        raise MalformedManifestError(f"is no manifest of a tree: {error}") from error
+    if document.format != FORMAT:
+        raise MalformedManifestError(f"has the unknown format {document.format!r}")
+    if document.data is not None and not is_plain_name(document.data):
+        raise MalformedManifestError("names data outside its folder")
+    nodes = [_node(place, row) for place, row in enumerate(document.nodes)]
+    if not nodes:
+        raise MalformedManifestError("lists no root")
+    found = Manifest(nodes, document.data or "", document.bytes, document.align)
+    check_places(found)
+    return found
+
+
+def check_places(manifest: Manifest) -> None:
+    """Make sure that leaves have the bytes their shapes need, inside the data, none twice.
+
+    Raises:
+        MalformedManifestError: naming the leaf that has not.
+    """
+    spans: list[tuple[int, int, int]] = []
+    for place, node, kind in manifest.leaves():
+        if node.offset < 0 or node.bytes < 0 or any(axis < 0 for axis in node.shape):
+            raise _at(manifest, place, "has a negative offset, size or shape")
+        if len(node.shape) > MOST_AXES:
+            raise _at(manifest, place, f"has {len(node.shape)} axes")
+        needed = math.prod(node.shape) * kind.stored.itemsize
+        if needed != node.bytes:
+            raise _at(manifest, place, f"is said to have {node.bytes:,} bytes, its shape and type "
+                                       f"need {needed:,}")
+        if manifest.bytes is not None and node.offset + node.bytes > manifest.bytes:
+            raise _at(manifest, place, "lies beyond the end of the data")
+        if node.bytes:
+            spans.append((node.offset, node.offset + node.bytes, place))
+    spans.sort()
+    for (_, end, _), (start, _, place) in itertools.pairwise(spans):
+        if start < end:
+            raise _at(manifest, place, "shares bytes with another leaf")
+
+
+def _at(manifest: Manifest, place: int, problem: str) -> MalformedManifestError:
+    return MalformedManifestError(
+        f"is damaged or refused: the leaf {PathTexts(manifest.nodes)[place]} {problem}")
+
+
+def _node(place: int, row: _Row) -> StoredNode:
+    if not (-1 if place == 0 else 0) <= row.parent < max(place, 0) or (place == 0) != (
+        row.parent == -1
+    ):
+        raise MalformedManifestError(f"is damaged: node {place} has the parent {row.parent}")
+    key = row.key
+    if type(key) is dict or type(key) is float or type(key) is list:
+        key = _key_from_json(key)
+    if not row.code:
+        return StoredNode(row.parent, key)
+    try:
+        kind = leaf_type(row.code)
+    except UnsupportedTypeError as error:
+        raise MalformedManifestError(f"cannot be read: {error}") from error
+    if len(row.digest) != 32:
+        raise MalformedManifestError(f"is damaged: node {place} has no digest")
+    return StoredNode(row.parent, key, kind, row.shape, row.offset, row.bytes, row.digest)
+
+
+def _key_to_json(key: Any) -> Any:
+    kind = type(key)
+    if kind is tuple:
+        return {"tuple": [_key_to_json(member) for member in key]}
+    if kind is frozenset:
+        return {"set": [_key_to_json(member) for member in sorted(key, key=literal_text)]}
+    if kind is bytes:
+        return {"bytes": key.hex()}
+    if kind is int and not -_LONGEST_INT <= key < _LONGEST_INT:
+        return {"int": hex(key)}
+    if kind is float:
+        return {"float": key.hex()}
+    return key
+
+
+_HEX_INT = re.compile(r"-?0x[0-9a-f]+")
+
+
+def _key_from_json(value: Any) -> Hashable:
+    key = _plain_key(value)
+    try:
+        check_key(key)
+    except UnusableKeyError as error:
+        raise MalformedManifestError(f"is damaged: {error}") from error
+    return key
+
+
+def _plain_key(value: Any) -> Hashable:
+    if type(value) is not dict or len(value) != 1:
+        if value is None or type(value) in (str, int, bool):
+            return value  # type: ignore[no-any-return]
+        raise MalformedManifestError(f"is damaged: {value!r} is no key")
+    (tag, content), = value.items()
+    try:
+        if tag in ("tuple", "set") and type(content) is list:
+            members: Sequence[Hashable] = [_plain_key(member) for member in content]
+            return tuple(members) if tag == "tuple" else frozenset(members)
+        if tag == "bytes":
+            return bytes.fromhex(content)
+        if tag == "int" and _HEX_INT.fullmatch(content):
+            return int(content, 16)
+        if tag == "float":
+            return float.fromhex(content)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise MalformedManifestError(f"is damaged: {value!r} is no key") from error
+    raise MalformedManifestError(f"is damaged: {value!r} is no key")

@@ -1,0 +1,222 @@
+"""A tree as a list of nodes, each naming its parent's place in the list, and back.
+
+Parents come before their children, in the order of the mappings. Nothing here recurses, so a tree
+may be as deep as memory allows, and the list of a deep tree is no longer than that of a wide one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+import numpy as np
+
+from core.payloads.dtypes import Array
+from core.payloads.tree.errors import InvalidTreeError
+from core.payloads.tree.leaf_types import LeafType, StoredArray, UnsupportedTypeError, type_of
+from core.payloads.tree.paths import TreePath, UnusableKeyError, check_key, key_text
+
+NO_PARENT = -1
+"""The parent of the root."""
+
+Built = TypeVar("Built")
+
+
+class Placed(Protocol):
+    """What says where in a tree it belongs."""
+
+    @property
+    def parent(self) -> int:
+        """Place of the parent in the list, `NO_PARENT` for the root."""
+
+    @property
+    def key(self) -> Any:
+        """Its key in the parent."""
+
+
+PlacedT = TypeVar("PlacedT", bound=Placed)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One mapping or leaf of a tree.
+
+    Attributes:
+        parent: place of its parent in the list, `NO_PARENT` for the root.
+        key: its key there, None for the root.
+        leaf: its array, None for a mapping.
+        kind: the array's type, None for a mapping.
+    """
+
+    parent: int
+    key: Hashable
+    leaf: Array | StoredArray | None = None
+    kind: LeafType | None = None
+
+
+def path_of(nodes: list[PlacedT], place: int) -> TreePath:
+    """The keys from the root to a node."""
+    keys: list[Hashable] = []
+    while nodes[place].parent != NO_PARENT:
+        keys.append(nodes[place].key)
+        place = nodes[place].parent
+    return tuple(reversed(keys))
+
+
+@dataclass(slots=True)
+class PathTexts(Generic[PlacedT]):
+    """Texts of the paths in one list of nodes; siblings share the work."""
+
+    nodes: list[PlacedT]
+    _of_keys: dict[Hashable, str] = field(default_factory=dict)
+    _parent: int = NO_PARENT
+    _before: str = ""
+
+    def __getitem__(self, place: int) -> str:
+        node = self.nodes[place]
+        if node.parent == NO_PARENT:
+            return "."
+        if node.parent != self._parent:
+            keys = path_of(self.nodes, node.parent)
+            self._before = "".join(f"{self._key(key)}/" for key in keys)
+            self._parent = node.parent
+        return self._before + self._key(node.key)
+
+    def _key(self, key: Hashable) -> str:
+        if type(key) is not str:
+            return key_text(key)  # 1, 1.0 and True are the same key of a mapping
+        text = self._of_keys.get(key)
+        if text is None:
+            text = self._of_keys[key] = key_text(key)
+        return text
+
+
+def flatten(tree: object) -> list[Node]:
+    """Every mapping and leaf of a tree, the root first.
+
+    Args:
+        tree: mappings of mappings, numpy arrays and `StoredArray`s; a single leaf is a tree too.
+
+    Raises:
+        InvalidTreeError: naming the path, if a node is neither mapping nor array, an array's type
+            or a key cannot be written, or a mapping holds itself.
+    """
+    nodes: list[Node] = []
+    entered: list[tuple[int, Iterator[tuple[Any, object]], int]] = []
+    above: set[int] = set()
+
+    def add(parent: int, key: Hashable, value: object) -> None:
+        place = len(nodes)
+        if not isinstance(value, Mapping):
+            nodes.append(_leaf(nodes, parent, key, value))
+            return
+        nodes.append(Node(parent, key))
+        if id(value) in above:
+            raise InvalidTreeError(path_of(nodes, place), "this mapping holds itself")
+        above.add(id(value))
+        entered.append((place, iter(value.items()), id(value)))
+
+    add(NO_PARENT, None, tree)
+    while entered:
+        place, members, identity = entered[-1]
+        for key, value in members:
+            try:
+                check_key(key)
+            except UnusableKeyError as error:
+                raise InvalidTreeError(path_of(nodes, place), str(error)) from error
+            add(place, key, value)
+            if entered[-1][0] != place:
+                break
+        else:
+            entered.pop()
+            above.discard(identity)
+    return nodes
+
+
+def _leaf(nodes: list[Node], parent: int, key: Hashable, value: object) -> Node:
+    problem = f"a {type(value).__qualname__} is neither a mapping nor an array"
+    if isinstance(value, np.ndarray | StoredArray) and not isinstance(value, np.ma.MaskedArray):
+        try:
+            return Node(parent, key, value, type_of(value))
+        except UnsupportedTypeError as error:
+            problem = str(error)
+    nodes.append(Node(parent, key))
+    raise InvalidTreeError(path_of(nodes, len(nodes) - 1), problem)
+
+
+def kept_nodes(nodes: list[Node], dropped: set[int]) -> list[int]:
+    """Places that stay when some leaves go; a mapping that held nothing else goes with them."""
+    emptied = [False] * len(nodes)
+    has_kept = [False] * len(nodes)
+    for place in range(len(nodes) - 1, 0, -1):
+        goes = place in dropped or (emptied[place] and not has_kept[place])
+        (emptied if goes else has_kept)[nodes[place].parent] = True
+    return [
+        place for place in range(len(nodes))
+        if place == 0 or not (place in dropped or (emptied[place] and not has_kept[place]))
+    ]  # fmt: skip
+
+
+def rebuild(nodes: list[PlacedT], leaf_at: Callable[[int], Built | None]) -> Any:
+    """Nested mappings of a list of nodes.
+
+    Args:
+        nodes: parents before children; the first is the root.
+        leaf_at: the leaf at a place, None for a mapping.
+
+    Raises:
+        InvalidTreeError: if a key appears twice in a mapping, or a leaf has children.
+    """
+    built: list[Any] = []
+    for place, node in enumerate(nodes):
+        leaf = leaf_at(place)
+        value: Any = {} if leaf is None else leaf
+        if place:
+            parent = built[node.parent]
+            if type(parent) is not dict:
+                raise InvalidTreeError(path_of(nodes, place), "it lies below a leaf")
+            if node.key in parent:
+                raise InvalidTreeError(path_of(nodes, place), "it is there twice")
+            parent[node.key] = value
+        built.append(value)
+    return built[0]
+
+
+def tree_of_pairs(pairs: Iterable[tuple[TreePath, Array | StoredArray]]) -> Any:
+    """Nested mappings of (path, leaf) pairs.
+
+    Args:
+        pairs: in the order the mappings shall have. The path () is a tree that is one leaf.
+
+    Returns:
+        {} without pairs.
+
+    Raises:
+        InvalidTreeError: if a path is there twice, or a leaf would lie below a leaf.
+    """
+    tree: dict[Hashable, Any] = {}
+    branches = {id(tree)}
+    roots: list[Array | StoredArray] = []
+    for path, leaf in pairs:
+        if roots:
+            raise InvalidTreeError(path, "it is there beside a leaf at the root")
+        if not path:
+            if tree:
+                raise InvalidTreeError(path, "a leaf at the root stands alone")
+            roots.append(leaf)
+            continue
+        branch = tree
+        for depth, key in enumerate(path[:-1], start=1):
+            known = key in branch
+            below = branch.setdefault(key, {})
+            if known and id(below) not in branches:
+                raise InvalidTreeError(path, f"a leaf lies above it, at depth {depth}")
+            branches.add(id(below))
+            branch = below
+        if path[-1] in branch:
+            is_branch = id(branch[path[-1]]) in branches
+            raise InvalidTreeError(
+                path, "it is a leaf and a mapping" if is_branch else "it is there twice")
+        branch[path[-1]] = leaf
+    return roots[0] if roots else tree

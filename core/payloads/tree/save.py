@@ -1,0 +1,268 @@
+"""Writes a tree: leaf by leaf into data of a new name, then the manifest that names it.
+
+Replacing the manifest is the commit. Killed before it, the old tree is there whole and new data
+lies unnamed; killed after it, the new tree is there and the old data lies unnamed. Either is
+removed by a sweep, which knows from the manifest's temporary file whether a save is still at work:
+that file is made before the data gets its name and is gone when the manifest is replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+import xxhash
+
+from core.files.atomic_write import pending_file
+from core.files.safe_names import check_plain_name
+from core.payloads.dtypes import Array, decode
+from core.payloads.tree.errors import InvalidTreeError
+from core.payloads.tree.leaf_types import (
+    LeafType,
+    StoredArray,
+    UnsupportedTypeError,
+    bits_of,
+    type_of,
+)
+from core.payloads.tree.manifest import Manifest, StoredNode, encode_manifest
+from core.payloads.tree.nodes import NO_PARENT, Node, flatten, kept_nodes, path_of
+from core.payloads.tree.paths import TreePath
+from core.payloads.tree.places import data_beside, new_data_name
+from core.payloads.value_checks import chunks
+
+ALIGN = 64
+"""Bytes that leaves begin at multiples of: what the widest vector loads want."""
+
+_SLICE_BYTES = 4 << 20
+"""Written and digested at once: past the writer's buffer, still near the processor's cache."""
+
+Transform = Callable[[Array], "Array | StoredArray"]
+Order = Callable[[TreePath], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SaveOptions:
+    """How a tree is written.
+
+    Attributes:
+        align: a power of two; each leaf begins at a multiple of it.
+        order: given a path, what to sort the leaves' bytes by, None to leave the leaf out. Called
+            once per leaf. The mappings keep their own order.
+        transforms: by path, what makes the array to write of the leaf. Called once each.
+        fsync: whether files and folder are flushed to the drive.
+    """
+
+    align: int = ALIGN
+    order: Order | None = None
+    transforms: Mapping[TreePath, Transform] = field(default_factory=dict)
+    fsync: bool = True
+
+    def __post_init__(self) -> None:
+        if self.align < 1 or self.align & (self.align - 1):
+            raise ValueError(f"leaves cannot be aligned to {self.align}: it is no power of two")
+
+
+DEFAULT = SaveOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class SavedTree:
+    """What was written.
+
+    Attributes:
+        manifest: the manifest's file.
+        data: the data's file, None when no leaf has a byte.
+        leaves: how many there are.
+        bytes: sizes of both files.
+    """
+
+    manifest: Path
+    data: Path | None
+    leaves: int
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class WritingPlan:
+    """A checked tree: its nodes, and the places of the leaves in the order of their bytes."""
+
+    nodes: list[Node]
+    order: list[int]
+    transforms: dict[int, Transform]
+
+
+def save_tree(
+    path: Path,
+    tree: object,
+    *,
+    options: SaveOptions = DEFAULT,
+    admit: Callable[[int], bool] | None = None,
+) -> SavedTree | None:
+    """Write a tree, or replace the one that is there.
+
+    Beyond the tree, memory is needed for one leaf at most: one that a transform makes.
+
+    Args:
+        path: the manifest, usually "<name>.manifest"; its folder must exist.
+        tree: nested mappings of numpy arrays and `StoredArray`s, or one such leaf. Keys are texts,
+            numbers, bools, None, bytes, and tuples or frozensets of such.
+        options: alignment, order, transforms.
+        admit: asked before the commit whether a tree of so many bytes may be published.
+
+    Returns:
+        None if it was not admitted; nothing has changed then.
+
+    Raises:
+        InvalidTreeError: naming the path of a node that cannot be written, before any file is
+            touched; or of a leaf whose transform gave something that cannot be.
+        UserFacingError: if the drive is full or the folder may not be written.
+    """
+    plan = plan_writing(tree, options)
+    check_plain_name(path.name)
+    data = path.with_name(check_plain_name(new_data_name(path)))
+    with pending_file(path) as manifest_file, pending_file(data) as data_file:
+        nodes, size = write_leaves(data_file.file, plan, options.align)
+        manifest = Manifest(nodes, data.name if size else "", size, options.align)
+        content = encode_manifest(manifest)
+        if admit is not None and not admit(size + len(content)):
+            return None
+        manifest_file.file.write(content)
+        manifest_file.finish(fsync=options.fsync)
+        replaced = data_beside(path)
+        try:
+            if size:
+                data_file.publish(fsync=options.fsync)
+            manifest_file.publish(fsync=options.fsync)
+        except BaseException:
+            if data_beside(path) != data:
+                data.unlink(missing_ok=True)
+            raise
+    if replaced is not None:
+        _discard(replaced)
+    return SavedTree(path, data if size else None, len(plan.order), size + len(content))
+
+
+def plan_writing(tree: object, options: SaveOptions) -> WritingPlan:
+    """Check a tree and choose what is written in which order; nothing is written.
+
+    Raises:
+        InvalidTreeError: naming the path of what cannot be written, or of a transform that has no
+            leaf.
+    """
+    nodes = flatten(tree)
+    leaves = [place for place, node in enumerate(nodes) if node.kind is not None]
+    transforms: dict[int, Transform] = {}
+    if options.order is not None or options.transforms:
+        paths = {place: path_of(nodes, place) for place in leaves}
+        unknown = set(options.transforms).difference(paths.values())
+        if unknown:
+            raise InvalidTreeError(next(iter(unknown)), "a transform is given for no leaf")
+        transforms = {
+            place: options.transforms[path]
+            for place, path in paths.items() if path in options.transforms
+        }  # fmt: skip
+        if options.order is not None:
+            ranks = {place: options.order(path) for place, path in paths.items()}
+            dropped = {place for place, rank in ranks.items() if rank is None}
+            leaves = sorted(ranks.keys() - dropped, key=lambda place: (ranks[place], place))
+            if dropped:
+                return _without(nodes, dropped, leaves, transforms)
+    return WritingPlan(nodes, leaves, transforms)
+
+
+def _without(
+    nodes: list[Node], dropped: set[int], order: list[int], transforms: dict[int, Transform]
+) -> WritingPlan:
+    if 0 in dropped:
+        return WritingPlan([Node(NO_PARENT, None)], [], {})
+    kept = kept_nodes(nodes, dropped)
+    new = {place: index for index, place in enumerate(kept)}
+    new[NO_PARENT] = NO_PARENT
+    return WritingPlan(
+        [replace(nodes[place], parent=new[nodes[place].parent]) for place in kept],
+        [new[place] for place in order],
+        {new[place]: transform for place, transform in transforms.items() if place in new},
+    )
+
+
+def write_leaves(
+    file: IO[bytes], plan: WritingPlan, align: int, *, as_values: bool = False
+) -> tuple[list[StoredNode], int]:
+    """Write the leaves' bytes in C order, zeros between them.
+
+    Args:
+        file: where to, at its beginning.
+        plan: what in which order.
+        align: what offsets are multiples of.
+        as_values: write types numpy lacks as float32.
+
+    Returns:
+        Every node as it is stored, in the tree's order, and the bytes written.
+
+    Raises:
+        InvalidTreeError: naming the path, if a transform gave what cannot be written.
+    """
+    stored = [StoredNode(node.parent, node.key) for node in plan.nodes]
+    end = 0
+    for place in plan.order:
+        leaf, kind = _transformed(plan, place)
+        if as_values and kind.is_extended:
+            leaf = decode(bits_of(leaf, kind), kind.code)
+            kind = type_of(leaf)
+        bits = bits_of(leaf, kind)
+        offset = -(-end // align) * align if bits.nbytes else end
+        file.write(bytes(offset - end))
+        node = stored[place]
+        node.kind, node.shape, node.offset, node.bytes = kind, bits.shape, offset, bits.nbytes
+        node.digest = _write(file, bits)
+        end = offset + bits.nbytes
+    return stored, end
+
+
+def _transformed(plan: WritingPlan, place: int) -> tuple[Array | StoredArray, LeafType]:
+    node = plan.nodes[place]
+    assert node.leaf is not None
+    assert node.kind is not None
+    transform = plan.transforms.get(place)
+    if transform is None:
+        return node.leaf, node.kind
+    if isinstance(node.leaf, StoredArray):
+        raise InvalidTreeError(path_of(plan.nodes, place), "its type has no values to transform")
+    made = transform(node.leaf)
+    path = path_of(plan.nodes, place)
+    if not isinstance(made, np.ndarray | StoredArray) or isinstance(made, np.ma.MaskedArray):
+        raise InvalidTreeError(path, f"its transform gave a {type(made).__qualname__}, no array")
+    try:
+        return made, type_of(made)
+    except UnsupportedTypeError as error:
+        raise InvalidTreeError(path, f"its transform gave what cannot be: {error}") from error
+
+
+def _write(file: IO[bytes], bits: Array) -> str:
+    """Write an array's elements in C order; their digest."""
+    digest = xxhash.xxh3_128()
+    if bits.flags.c_contiguous:
+        if bits.nbytes:
+            whole = bits.reshape(-1).view(np.uint8).data
+            for start in range(0, len(whole), _SLICE_BYTES):
+                piece = whole[start : start + _SLICE_BYTES]
+                digest.update(piece)
+                file.write(piece)
+    else:
+        for chunk in chunks(bits):
+            if chunk.nbytes:
+                piece = chunk.view(np.uint8).data
+                digest.update(piece)
+                file.write(piece)
+    return str(digest.hexdigest())
+
+
+def _discard(data: Path) -> None:
+    """Remove data that no manifest names any more; what is still mapped on Windows stays."""
+    try:
+        data.unlink(missing_ok=True)
+    except PermissionError:
+        return  # the next sweep removes it
