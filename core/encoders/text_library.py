@@ -30,7 +30,7 @@ def load_library() -> Any:
         import transformers
     except (ImportError, RuntimeError) as error:
         raise UserFacingError(
-            f"Encoding texts needs the package transformers: {first_line(error)}", _mend(error)
+            f"Encoding needs the package transformers: {first_line(error)}", _mend(error)
         ) from error
     return transformers
 

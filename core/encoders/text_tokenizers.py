@@ -45,7 +45,7 @@ def load_tokenizer(stage: TextStage, folder: Path) -> Any:
         UserFacingError: if it cannot be loaded, has no fast form, or lacks what the stage needs: a
             padding token, a chat template.
     """
-    _need_sentencepiece(folder)
+    need_sentencepiece(folder)
     loader = load_tokenizer_class(FAMILIES[stage.family].tokenizer_class)
     try:
         with quiet_library():
@@ -85,13 +85,38 @@ def check_tokenizer(tokenizer: Any, stage: TextStage, config: Any, folder: Path)
             f"The tokenizer in {folder} knows {known:,} tokens, and the {kind} has {expected:,}: "
             "its vocabulary is missing, or another model's.", FETCH_HINT,
         )
+    check_merges(tokenizer, folder)
+    _check_end(tokenizer, stage, config, folder)
+
+
+def check_merges(tokenizer: Any, folder: Path) -> None:
+    """Refuse a byte-pair tokenizer that lost its merges.
+
+    Raises:
+        UserFacingError: names the folder.
+    """
     model = _backend(tokenizer)["model"]
     if model.get("type") == "BPE" and not model.get("merges"):
         raise UserFacingError(
             f"The tokenizer in {folder} has no merges: it would cut every word into letters.",
             FETCH_HINT,
         )
-    _check_end(tokenizer, stage, config, folder)
+
+
+def need_sentencepiece(folder: Path) -> None:
+    """Refuse a folder that needs the package sentencepiece where that is missing.
+
+    Without the package the library asks for another one, which would not help.
+
+    Raises:
+        UserFacingError: says what to install.
+    """
+    has_other = any((folder / name).is_file() for name in ("tokenizer.json", "vocab.json"))
+    if not has_other and importlib.util.find_spec("sentencepiece") is None:
+        raise UserFacingError(
+            f"The tokenizer in {folder} needs the package sentencepiece.",
+            "Install it with: pip install sentencepiece protobuf.",
+        )
 
 
 def describe_tokenizer(tokenizer: Any) -> Mapping[str, object]:
@@ -155,16 +180,6 @@ def tokenize(
     for row in mask if stage.unmasks else ():
         row[(row == 0).nonzero()[: stage.unmasks, 0]] = 1
     return tokens, mask
-
-
-def _need_sentencepiece(folder: Path) -> None:
-    """Without that package the library asks for another one, which would not help."""
-    has_other = any((folder / name).is_file() for name in ("tokenizer.json", "vocab.json"))
-    if not has_other and importlib.util.find_spec("sentencepiece") is None:
-        raise UserFacingError(
-            f"The tokenizer in {folder} needs the package sentencepiece.",
-            "Install it with: pip install sentencepiece protobuf.",
-        )
 
 
 def _check_text(prompt: str) -> None:

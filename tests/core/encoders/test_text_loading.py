@@ -321,7 +321,7 @@ def test_a_missing_package_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(sys.modules, "transformers", None)
     with pytest.raises(UserFacingError) as caught:
         load_class("CLIPTextModel")
-    assert caught.value.problem.startswith("Encoding texts needs the package transformers:")
+    assert caught.value.problem.startswith("Encoding needs the package transformers:")
     assert "larder[encoders]" in caught.value.hint
 
 

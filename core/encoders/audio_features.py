@@ -1,0 +1,147 @@
+"""Clips as the features of a sound model, with the masks its extractor gives.
+
+One clip per call: in a batch, extractors pad clips to the longest of them. Samples are handed over
+as the first argument, whose name differs from extractor to extractor.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from core.encoders.audio_files import ClipRules, clip_rules, decoding_facts, read_clip
+from core.encoders.device import first_line
+from core.encoders.processor_files import (
+    FAILURES,
+    SOUND,
+    arrays_of,
+    find_processor,
+    load_processor,
+)
+from core.encoders.protocol import SourceError
+from core.encoders.seeded_draws import seeded_draws
+from core.encoders.text_library import quiet_library
+from core.encoders.value_encoder import Piece, SourceFile, ValueOptions, blob_of
+from core.errors import UserFacingError
+from core.keys.cache_keys import AudioKey
+from core.keys.strict_fingerprint import StrictFingerprint, strict_fingerprint
+from core.stores.cache_store import Values
+from core.workspace.store_kinds import StoreKind
+
+LIBRARIES = ("transformers", "numpy", "torch")
+"""Spectra are computed by numpy or torch, as the extractor has it."""
+
+MASK_SETTING = "return_attention_mask"
+PER_CALL = ("return_tensors", "device")
+
+
+class AudioFeatures:
+    """A feature extractor as an encoder."""
+
+    def __init__(self, extractor: Any, rules: ClipRules, *, name: str) -> None:
+        """Wrap an extractor that is set up.
+
+        Args:
+            extractor: one of the library's; it is only called.
+            rules: how clips are read.
+            name: what people call it.
+
+        Raises:
+            UserFacingError: if a package is missing.
+        """
+        self._extractor = extractor
+        self._rules = rules
+        self._draws = _draws(extractor)
+        self._fingerprint = strict_fingerprint(
+            extractor, name=name, libraries=LIBRARIES,
+            extra={"reading": decoding_facts(rules)}, ignored=_ignored(extractor))
+
+    @property
+    def kind(self) -> StoreKind:
+        """See `ValueEncoder`."""
+        return StoreKind.AUDIO
+
+    @property
+    def fingerprint(self) -> StrictFingerprint:
+        """See `ValueEncoder`."""
+        return self._fingerprint
+
+    def pieces(self, source: SourceFile) -> Sequence[Piece]:
+        """One; see `ValueEncoder`."""
+        rules = self._rules
+        key = AudioKey(
+            blob_of(source), self._fingerprint.digest, rules.sample_rate, rules.max_samples,
+            rules.auto_resample)
+        return (Piece(key, source.path),)
+
+    def encode(self, pieces: Sequence[Piece]) -> list[Values | SourceError]:
+        """See `ValueEncoder`: `input_features` or `input_values`, and masks."""
+        return [self._encode_or_error(piece) for piece in pieces]
+
+    def close(self) -> None:
+        """See `ValueEncoder`."""
+        self._extractor = None
+
+    def _encode_or_error(self, piece: Piece) -> Values | SourceError:
+        assert isinstance(piece.key, AudioKey)
+        try:
+            return self._encode(piece.source, piece.key.blob)
+        except SourceError as error:
+            return error
+
+    def _encode(self, path: Path, blob: str) -> Values:
+        samples = read_clip(path, self._rules)
+        draws = seeded_draws(blob) if self._draws else contextlib.nullcontext()
+        try:
+            with draws:
+                made = self._extractor(
+                    samples, sampling_rate=self._rules.sample_rate, return_tensors="np")
+            return arrays_of(made, path)
+        except FAILURES as error:
+            raise SourceError(
+                f"{path.name} cannot be processed: {first_line(error)}") from error
+
+
+def open_audio_features(model: Path | str, options: ValueOptions) -> AudioFeatures:
+    """The encoder of a feature extractor.
+
+    Raises:
+        UserFacingError: as `open_value_encoder`; also if another rate than the extractor's is
+            chosen.
+    """
+    place = find_processor(SOUND, model)
+    extractor = load_processor(place)
+    rate = int(extractor.sampling_rate)
+    if options.sample_rate not in (None, rate):
+        raise UserFacingError(
+            f"The feature extractor {place.name} takes {rate:,} samples per second, "
+            f"not {options.sample_rate:,}.", "Leave the sample rate out.")
+    rules = clip_rules(options, sample_rate=rate, max_samples=_own_length(extractor))
+    with quiet_library():
+        return AudioFeatures(extractor, rules, name=place.name)
+
+
+def _own_length(extractor: Any) -> int | None:
+    """Samples that an extractor makes use of at most, None if it does not say."""
+    for name in ("n_samples", "nb_max_samples"):
+        if isinstance(length := getattr(extractor, name, None), int):
+            return length
+    return None
+
+
+def _draws(extractor: Any) -> bool:
+    """Whether an extractor draws: noise, or the parts of a long clip that it keeps."""
+    return bool(getattr(extractor, "dither", 0.0)) or hasattr(extractor, "truncation")
+
+
+def _ignored(extractor: Any) -> tuple[str, ...]:
+    """Settings that change nothing of what is stored.
+
+    Where an extractor gives a mask it is stored, and asking for one changes the values; some give
+    none whatever they are asked for.
+    """
+    gives_mask = MASK_SETTING in inspect.signature(extractor.__call__).parameters
+    return PER_CALL if gives_mask else (*PER_CALL, MASK_SETTING)

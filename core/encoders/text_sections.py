@@ -1,0 +1,66 @@
+"""A text file as a section of rows: what is tokenized, and how it is named.
+
+A section is one file's text without byte order mark and with plain line ends; its id is that of the
+document language models' caches (`dlm`): SHA-256 over its type and text. Its rows are the
+paragraphs that blank lines separate. A row is known by the section, its number and its own text, so
+that no two rows share one name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from core.encoders.protocol import SourceError
+
+SECTION_TYPE: Final = "prose"
+SECTION_DIGITS: Final = 16
+
+_BLANK_LINES: Final = re.compile(r"\n(?:[^\S\n]*\n)+")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One file's text.
+
+    Attributes:
+        id: 16 hex digits.
+        rows: its paragraphs, in order.
+    """
+
+    id: str
+    rows: tuple[str, ...]
+
+
+def read_section(path: Path) -> Section:
+    """The section of a text file; one without words has no rows.
+
+    Raises:
+        SourceError: if it cannot be read or is not UTF-8.
+    """
+    try:
+        content = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise SourceError(f"{path.name} cannot be read: {error.strerror or error}.") from error
+    except UnicodeDecodeError as error:
+        raise SourceError(f"{path.name} is not UTF-8: byte {error.start} is no text.") from error
+    return section_of(content)
+
+
+def section_of(content: str) -> Section:
+    """The section of a text.
+
+    Vector: "Hello" has the id 690fafd95793781f.
+    """
+    text = content.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    digest = hashlib.sha256(f"{SECTION_TYPE}\n{text}".encode())
+    rows = (row.strip("\n") for row in _BLANK_LINES.split(text))
+    return Section(digest.hexdigest()[:SECTION_DIGITS], tuple(row for row in rows if row.strip()))
+
+
+def row_digest(row: str) -> str:
+    """SHA-256 of a row's text, 64 hex digits."""
+    return hashlib.sha256(row.encode()).hexdigest()

@@ -1,0 +1,154 @@
+"""What a build asks of an encoder whose values are kept by key: pieces of a source, then values.
+
+A piece is what one key stands for: a picture, a clip, a row of a text. Naming the pieces of a
+source is cheap, and a source whose file is known to the blob memory is not opened for it (a text
+is: its rows are in it). So a build asks the store first, and only what it lacks is encoded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, TypeAlias
+
+from core.encoders.protocol import SourceError
+from core.errors import UserFacingError
+from core.keys.blob_memory import blob_digest
+from core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
+from core.keys.strict_fingerprint import StrictFingerprint
+from core.stores.cache_store import Values
+from core.workspace.store_kinds import StoreKind
+
+PieceKey: TypeAlias = VisionKey | AudioKey | WaveformKey | TokensKey
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """One file of the user's.
+
+    Attributes:
+        path: where it is.
+        blob: SHA-256 of its bytes, 64 hex digits, "" to read it for that.
+    """
+
+    path: Path
+    blob: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What one key stands for.
+
+    Attributes:
+        key: of its values.
+        source: the file.
+        row: number of the row in a text, 0 elsewhere.
+        text: the row's text, None for pictures and clips.
+    """
+
+    key: PieceKey
+    source: Path
+    row: int = 0
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ValueOptions:
+    """What the user chose; what an encoder has no use for is not looked at.
+
+    Attributes:
+        size: (height, width) for an image processor, pixels; None for its own.
+        sample_rate: of samples, Hz; None for the extractor's own, 16,000 for waveforms.
+        max_seconds: where clips are cut; None for what the extractor takes, else 30 s.
+        auto_resample: resample clips of another rate; else they are refused.
+        sequence_length: where token ids are cut; None for what the tokenizer's folder says.
+        add_special_tokens: whether the tokenizer adds those that begin and end a text.
+    """
+
+    size: tuple[int, int] | None = None
+    sample_rate: int | None = None
+    max_seconds: float | None = None
+    auto_resample: bool = False
+    sequence_length: int | None = None
+    add_special_tokens: bool = True
+
+
+class ValueEncoder(Protocol):
+    """Turns sources into values by key; safe for several threads."""
+
+    @property
+    def kind(self) -> StoreKind:
+        """The kind of store its values belong in."""
+
+    @property
+    def fingerprint(self) -> StrictFingerprint:
+        """Its identity, as it is in the keys."""
+
+    def pieces(self, source: SourceFile) -> Sequence[Piece]:
+        """The pieces of a source, in order; none if there is nothing in it.
+
+        Raises:
+            SourceError: if the source cannot be read.
+        """
+
+    def encode(self, pieces: Sequence[Piece]) -> list[Values | SourceError]:
+        """Values per piece in order, numpy arrays, or why there are none; each on its own."""
+
+    def close(self) -> None:
+        """Let go of what was loaded."""
+
+
+def open_value_encoder(
+    kind: StoreKind, *, model: Path | str | None = None, options: ValueOptions | None = None
+) -> ValueEncoder:
+    """The encoder that fills a kind of store.
+
+    Args:
+        kind: vision, audio, waveform or tokens.
+        model: the name of one with its library's settings ("clip", "whisper", "bytes"), else a
+            local folder; None where there is a default (waveforms need none, tokens take "bytes").
+        options: what the user chose.
+
+    Raises:
+        UserFacingError: if the name is unknown, the folder lacks a file or holds another kind of
+            model, a package is missing, or an option does not fit.
+        ValueError: if no encoder fills such a store.
+    """
+    # Late, because each of them takes its types from here.
+    from core.encoders.audio_features import open_audio_features
+    from core.encoders.section_tokens import open_section_tokens
+    from core.encoders.vision_pixels import open_vision_pixels
+    from core.encoders.waveforms import open_waveforms
+
+    chosen = options or ValueOptions()
+    if kind is StoreKind.VISION:
+        return open_vision_pixels(_named(model, "an image processor", "siglip"), chosen)
+    if kind is StoreKind.AUDIO:
+        return open_audio_features(_named(model, "a feature extractor", "whisper"), chosen)
+    if kind is StoreKind.WAVEFORM:
+        return open_waveforms(chosen)
+    if kind is StoreKind.TOKENS:
+        return open_section_tokens(model or "bytes", chosen)
+    raise ValueError(f"no encoder fills a store of kind {kind.value}")
+
+
+def blob_of(source: SourceFile) -> str:
+    """SHA-256 of a source, which is read if its digits are not known.
+
+    Raises:
+        SourceError: if it cannot be read.
+    """
+    try:
+        return source.blob or blob_digest(source.path)
+    except OSError as error:
+        raise SourceError(
+            f"{source.path.name} cannot be read: {error.strerror or error}.") from error
+
+
+def _named(model: Path | str | None, what: str, example: str) -> Path | str:
+    if model is None or model == "":
+        raise UserFacingError(
+            f"Such a cache needs {what}.",
+            f'Name one ("{example}") or a folder with its settings.')
+    return model

@@ -1,0 +1,113 @@
+"""Pictures as the pixel tensors of a vision model, with everything its processor says of them.
+
+One picture per call, so that what a picture gives does not depend on its company: some processors
+put the patches of several pictures behind one another. All members are kept (grids, masks, sizes):
+pixels without them cannot be used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from PIL import Image
+
+from core.encoders.device import first_line
+from core.encoders.picture_files import read_picture
+from core.encoders.processor_files import (
+    FAILURES,
+    IMAGE,
+    arrays_of,
+    find_processor,
+    load_processor,
+)
+from core.encoders.protocol import SourceError
+from core.encoders.text_library import quiet_library
+from core.encoders.value_encoder import Piece, SourceFile, ValueOptions, blob_of
+from core.encoders.vision_targets import check_settings, own_target, target_settings
+from core.keys.cache_keys import VisionKey
+from core.keys.strict_fingerprint import StrictFingerprint, strict_fingerprint
+from core.stores.cache_store import Values
+from core.workspace.store_kinds import StoreKind
+
+LIBRARIES: Final = ("transformers", "pillow", "numpy")
+
+READING: Final = {"orientation": "exif", "channels": "rgb", "transparency": "dropped"}
+"""How a picture becomes what the processor is given."""
+
+PER_CALL: Final = ("return_tensors", "device", "disable_grouping")
+"""Settings that decide in what a processor hands its values over, and that each call sets."""
+
+
+class VisionPixels:
+    """An image processor as an encoder."""
+
+    def __init__(self, processor: Any, *, name: str, size: tuple[int, int]) -> None:
+        """Wrap a processor that is set up.
+
+        Args:
+            processor: one of the library's; it is only called.
+            name: what people call it.
+            size: (height, width) it makes, for the keys.
+        """
+        self._processor = processor
+        self._height, self._width = size
+        self._fingerprint = strict_fingerprint(
+            processor, name=name, libraries=LIBRARIES, extra={"reading": READING},
+            ignored=PER_CALL)
+
+    @property
+    def kind(self) -> StoreKind:
+        """See `ValueEncoder`."""
+        return StoreKind.VISION
+
+    @property
+    def fingerprint(self) -> StrictFingerprint:
+        """See `ValueEncoder`."""
+        return self._fingerprint
+
+    def pieces(self, source: SourceFile) -> Sequence[Piece]:
+        """One; see `ValueEncoder`."""
+        key = VisionKey(blob_of(source), self._fingerprint.digest, self._height, self._width)
+        return (Piece(key, source.path),)
+
+    def encode(self, pieces: Sequence[Piece]) -> list[Values | SourceError]:
+        """See `ValueEncoder`: `pixel_values` and whatever else the processor gives."""
+        return [self._encode_or_error(piece.source) for piece in pieces]
+
+    def close(self) -> None:
+        """See `ValueEncoder`."""
+        self._processor = None
+
+    def _encode_or_error(self, path: Path) -> Values | SourceError:
+        try:
+            return self._encode(path)
+        except SourceError as error:
+            return error
+
+    def _encode(self, path: Path) -> Values:
+        picture = Image.fromarray(read_picture(path))
+        try:
+            made = self._processor(images=picture, return_tensors="np")
+            return arrays_of(made, path)
+        except FAILURES as error:
+            raise SourceError(
+                f"{path.name} cannot be processed: {first_line(error)}") from error
+
+
+def open_vision_pixels(model: Path | str, options: ValueOptions) -> VisionPixels:
+    """The encoder of an image processor.
+
+    Raises:
+        UserFacingError: as `open_value_encoder`.
+    """
+    place = find_processor(IMAGE, model)
+    processor = load_processor(place)
+    if options.size is not None:
+        with quiet_library():
+            settings = target_settings(processor, *options.size)
+        processor = load_processor(place, **settings)
+        check_settings(processor, settings)
+    return VisionPixels(
+        processor, name=place.name, size=options.size or own_target(processor))
