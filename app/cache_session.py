@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, Signal
@@ -16,12 +16,14 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from app.jobs.call_runnable import CallPool
 from app.jobs.job import Job, JobFailure, JobRequest
 from app.jobs.job_lanes import JobLanes
-from app.models.survey_pages import SurveyPages, read_pages
-from app.models.survey_snapshot import SurveySnapshot
 from app.session_folder import SessionFolder
-from core.requests.options import SurveyOptions, WorkspaceOptions
+from core.requests.options import SurveyAnswer, SurveyOptions, WorkspaceOptions
 from core.requests.path_maps import Maps, remembered_maps
 from core.workspace.roots import PathMap, flavour_of, resolve
+
+if TYPE_CHECKING:
+    from app.models.survey_pages import SurveyPages
+    from app.models.survey_snapshot import SurveySnapshot
 
 Options = TypeVar("Options", bound=WorkspaceOptions)
 
@@ -141,7 +143,7 @@ class CacheSession(QObject):
         tables = self._folder.fresh("survey")
         options = self.about_this(SurveyOptions, depth=depth, tables=str(tables))
         job = self._lanes.prepare(JobRequest(
-            kind="survey", options=options, title=_SURVEY_TITLES[depth](), digest=read_pages))
+            kind="survey", options=options, title=_SURVEY_TITLES[depth](), digest=_read_pages))
         self._surveying = job
         self._tables[job] = tables
         job.succeeded.connect(lambda pages: self._on_surveyed(job, pages))
@@ -242,6 +244,13 @@ class CacheSession(QObject):
     def _drop(self, tables: Path) -> None:
         """Removing a million rows of tables takes a while; not in the window's thread."""
         self._calls.forget(lambda: self._folder.drop(tables))
+
+
+def _read_pages(answer: SurveyAnswer) -> SurveyPages:
+    """In a pool thread, which is also where numpy is loaded: no window waits for it."""
+    from app.models.survey_pages import read_pages
+
+    return read_pages(answer)
 
 
 def _tr(text: str) -> str:

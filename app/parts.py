@@ -10,20 +10,42 @@ from app.dialogs.build_commands import build_commands
 from app.dialogs.clean_commands import clean_commands
 from app.dialogs.help_commands import help_commands
 from app.dialogs.quick_look_commands import quick_look_commands
-from app.views.coverage_page import CoveragePage
-from app.views.entries_page import EntriesPage
-from app.views.journal_page import JournalPage
+from app.services import WindowServices
 from app.views.main_window import CommandSource
-from app.views.page import PageFactory
-from app.views.problems_page import ProblemsPage
+from app.views.page import Page, PageFactory
+
+
+def _coverage(services: WindowServices) -> Page:
+    from app.views.coverage_page import CoveragePage
+
+    return CoveragePage(services)
+
+
+def _entries(services: WindowServices) -> Page:
+    from app.views.entries_page import EntriesPage
+
+    return EntriesPage(services)
+
+
+def _problems(services: WindowServices) -> Page:
+    from app.views.problems_page import ProblemsPage
+
+    return ProblemsPage(services)
+
+
+def _journal(services: WindowServices) -> Page:
+    from app.views.journal_page import JournalPage
+
+    return JournalPage(services)
+
 
 PAGES: Sequence[PageFactory] = (
-    PageFactory(id="coverage", icon="page-coverage", make=CoveragePage),
-    PageFactory(id="entries", icon="page-entries", make=EntriesPage),
-    PageFactory(id="problems", icon="page-problems", make=ProblemsPage),
-    PageFactory(id="journal", icon="page-journal", make=JournalPage),
+    PageFactory(id="coverage", icon="page-coverage", make=_coverage),
+    PageFactory(id="entries", icon="page-entries", make=_entries),
+    PageFactory(id="problems", icon="page-problems", make=_problems),
+    PageFactory(id="journal", icon="page-journal", make=_journal),
 )
-"""Tabs, in their order."""
+"""Tabs, in their order; a page's module is loaded when a workspace is opened."""
 
 COMMANDS: Sequence[CommandSource] = (
     workspace_commands, build_commands, clean_commands, quick_look_commands, help_commands,

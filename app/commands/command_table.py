@@ -29,6 +29,7 @@ class CommandTable(QObject):
         self._icons = icons
         self._commands: dict[str, Command] = {}
         self._actions: dict[str, QAction] = {}
+        self._are_icons_shown = False
 
     def add(self, commands: Sequence[Command]) -> None:
         """Add commands; menus made before do not show them, and `refresh` has not asked them yet.
@@ -79,8 +80,16 @@ class CommandTable(QObject):
             if command.checked_when is not None:
                 action.setChecked(command.checked_when())
 
+    def show_icons(self) -> None:
+        """Paint the icons, once; nothing shows them before a menu or the toolbar does."""
+        if not self._are_icons_shown:
+            self._are_icons_shown = True
+            self.refresh_icons()
+
     def refresh_icons(self) -> None:
         """Fetch the icons anew, after the theme changed."""
+        if not self._are_icons_shown:
+            return
         for identity, command in self._commands.items():
             if command.icon:
                 self._actions[identity].setIcon(self._icons.icon(command.icon, Tone.PLAIN))
@@ -94,6 +103,7 @@ class CommandTable(QObject):
                 menus[menu] = bar.addMenu(
                     QCoreApplication.translate("Commands", _MENU_TITLES[menu]))
                 self._fill(menus[menu], chosen)
+                menus[menu].aboutToShow.connect(self.show_icons)
         return menus
 
     def fill_toolbar(self, toolbar: QToolBar) -> None:
@@ -105,6 +115,7 @@ class CommandTable(QObject):
     def context_menu(self, context: Context, parent: QWidget) -> QMenu:
         """A context menu, to be shown once and deleted when closed."""
         menu = QMenu(parent)
+        self.show_icons()
         self._fill(menu, [c for c in self._commands.values() if context in c.contexts])
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
@@ -119,8 +130,6 @@ class CommandTable(QObject):
         action = QAction(command.text, self)
         action.setObjectName(command.id)
         action.setIconText(command.text.replace("&", ""))
-        if command.icon:
-            action.setIcon(self._icons.icon(command.icon, Tone.PLAIN))
         if command.shortcut:
             action.setShortcut(QKeySequence(command.shortcut))
         action.setStatusTip(command.tip)

@@ -16,7 +16,6 @@ from app.presentation.icons import program_icon
 from app.presentation.shell_text import survey_command
 from app.services import WindowServices
 from app.view_state import ChosenKind
-from app.views.entries_page import EntriesPage
 from app.views.main_window import MainWindow
 from core.settings import ColourScheme
 
@@ -68,12 +67,11 @@ def _dock_command(
     services: WindowServices, window: MainWindow, name: str, text: str,
 ) -> Command:
     def switch() -> None:
-        dock = window.dock(name)
-        dock.setVisible(not dock.isVisible())
+        window.dock(name).setVisible(not window.is_dock_shown(name))
 
     return Command(id=f"dock-{name}", text=_tr(text), menu=Menu.VIEW, run=switch,
                    enabled_when=lambda: _is_open(services), starts_group=name == _DOCKS[0][0],
-                   checked_when=lambda: not window.dock(name).isHidden())
+                   checked_when=lambda: window.is_dock_shown(name))
 
 
 def _scheme_command(services: WindowServices, scheme: ColourScheme, text: str) -> Command:
@@ -101,7 +99,7 @@ def _chosen_file(services: WindowServices) -> Path | None:
 def _copy_rows(window: MainWindow) -> None:
     """From the table in front; a text field that has the focus copies its own selection."""
     page = window.pages.get(window.current_page())
-    if isinstance(page, EntriesPage):
+    if page is not None:
         page.copy_selection()
 
 

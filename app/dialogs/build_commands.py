@@ -1,4 +1,4 @@
-"""Commands that build. The dialog is imported when it is asked for."""
+"""Commands that build. What they need is imported when they are asked for."""
 
 from __future__ import annotations
 
@@ -7,34 +7,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
 from app.cache_session import SessionState
 from app.commands.command import Command, Context, Menu
-from app.dialogs.build_meter import attach_meter
-from app.dialogs.build_request import (
-    BuildRequest,
-    EncoderChoice,
-    Selection,
-    failed_entries,
-    request_for,
-    selected_entries,
-)
-from app.dialogs.build_resume import BuildResume
-from app.dialogs.build_work import BuildWork
-from app.dialogs.what_if_request import about_copy
-from app.models.change_document import ChangeDocument
-from app.models.problem_groups import ProblemSubject
-from app.presentation.change_texts import change_text
 from app.services import WindowServices
-from app.views.entries_page import EntriesPage
 from app.views.main_window import MainWindow
-from app.views.problems_page import ProblemsPage
 
 if TYPE_CHECKING:
     from app.dialogs.build_dialog import BuildDialog
+    from app.dialogs.build_request import BuildRequest, EncoderChoice, Selection
+    from app.dialogs.build_resume import BuildResume
+    from app.dialogs.build_work import BuildWork
     from app.dialogs.what_if_dialog import WhatIfDialog
+    from app.models.change_document import ChangeDocument
+
+LOOK_BACK_MS = 400
+"""After this long a window looks for builds whose window crashed; it is there by then."""
 
 
 def build_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
@@ -75,18 +64,34 @@ class _BuildActions(QObject):
         super().__init__(window)
         self._services = services
         self._window = window
-        self._work = BuildWork(services, self)
-        self._resume = BuildResume(services, self._work, self)
+        self._known_work: BuildWork | None = None
+        self._resume: BuildResume | None = None
         self._dialog: BuildDialog | None = None
         self._what_if: WhatIfDialog | None = None
-        self._work.models_missing.connect(self._show)
-        self._work.started.connect(
-            lambda job, meter: attach_meter(window.jobs, job, meter, services))
+        QTimer.singleShot(LOOK_BACK_MS, self, self._look_back)
 
     @property
     def is_building(self) -> bool:
         """Whether a build runs or waits."""
-        return self._work.is_building
+        return self._known_work is not None and self._known_work.is_building
+
+    @property
+    def _work(self) -> BuildWork:
+        if self._known_work is None:
+            from app.dialogs.build_meter import attach_meter
+            from app.dialogs.build_work import BuildWork
+
+            window, services = self._window, self._services
+            self._known_work = BuildWork(services, self)
+            self._known_work.models_missing.connect(self._show)
+            self._known_work.started.connect(
+                lambda job, meter: attach_meter(window.jobs, job, meter, services))
+        return self._known_work
+
+    def _look_back(self) -> None:
+        from app.dialogs.build_resume import BuildResume
+
+        self._resume = BuildResume(self._services, self._work, self)
 
     def build(self) -> None:
         """Plan for everything that is missing or stale."""
@@ -94,11 +99,16 @@ class _BuildActions(QObject):
 
     def build_selected(self) -> None:
         """Plan for the entries that are selected in the table in front."""
+        import numpy as np
+
+        from app.dialogs.build_request import selected_entries
+
         page = self._window.pages.get(self._window.current_page())
         snapshot = self._services.session.snapshot
-        if not isinstance(page, EntriesPage) or snapshot is None:
+        chosen = None if page is None else page.selected_rows()
+        if chosen is None or snapshot is None:
             return
-        rows = np.flatnonzero(page.selected_rows()).astype(np.int32)
+        rows = np.flatnonzero(chosen).astype(np.int32)
         if len(rows):
             self._show(self._request(selected_entries(snapshot, rows)))
 
@@ -120,11 +130,16 @@ class _BuildActions(QObject):
 
     def _build_with(self, copy: Path, document: ChangeDocument) -> None:
         """Plan for a changed copy of the config."""
+        from app.dialogs.what_if_request import about_copy
+        from app.presentation.change_texts import change_text
+
         changes = tuple(dict.fromkeys(change_text(row) for row in document.rows))
         self._show(replace(self._request(), about=about_copy(self._services.session, copy),
                            changes=changes))
 
     def _request(self, selection: Selection | None = None) -> BuildRequest:
+        from app.dialogs.build_request import EncoderChoice, request_for
+
         options, settings = self._services.session.options, self._services.settings.current
         assert options is not None
         models = settings.model_folders.get(options.workspace, ())
@@ -132,6 +147,12 @@ class _BuildActions(QObject):
 
     def _problem_selection(self) -> Selection:
         """What the current line of the Problems page is about: entries, or what a build left."""
+        import numpy as np
+
+        from app.dialogs.build_request import failed_entries, selected_entries
+        from app.models.problem_groups import ProblemSubject
+        from app.views.problems_page import ProblemsPage
+
         page = self._window.pages.get(self._window.current_page())
         snapshot = self._services.session.snapshot
         if not isinstance(page, ProblemsPage) or snapshot is None:

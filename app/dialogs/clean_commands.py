@@ -10,7 +10,6 @@ from PySide6.QtCore import QCoreApplication, QObject
 from app.cache_session import SessionState
 from app.commands.command import Command, Context, Menu
 from app.services import WindowServices
-from app.views.entries_page import EntriesPage
 from app.views.main_window import MainWindow
 
 if TYPE_CHECKING:
@@ -66,9 +65,10 @@ class _CleanActions(QObject):
 
         page = self._window.pages.get(self._window.current_page())
         snapshot = self._services.session.snapshot
-        if not isinstance(page, EntriesPage) or snapshot is None:
+        rows = None if page is None else page.selected_rows()
+        if rows is None or snapshot is None:
             return
-        selected = SelectedEntries.of_mask(snapshot, page.selected_rows())
+        selected = SelectedEntries.of_mask(snapshot, rows)
         if len(selected):
             self._show(PlanRequest(selected=selected, depth=self._depth()))
 

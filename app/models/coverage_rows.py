@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-import enum
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from app.models.row_arrangement import Scope
+from app.models.coverage_state import CoverageState
+from app.models.scope import Scope
 from app.models.survey_document import CoverageFacts, StoreFacts
 from app.models.survey_snapshot import SurveySnapshot
 from core.operations.verdicts import VERDICTS, Verdict
-
-
-class CoverageState(enum.IntEnum):
-    """What one glance should say of a concept in a store, most urgent first."""
-
-    OFFLINE = 0
-    STALE = 1
-    PARTIAL = 2
-    EMPTY = 3
-    LEGACY = 4
-    UNUSED = 5
-    COMPLETE = 6
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from app.models.row_arrangement import Scope
+from app.models.scope import Scope
 from app.models.survey_snapshot import Rows, SurveySnapshot
 from core.operations.verdicts import VERDICTS, PayloadVerdict, Repair, Severity, Verdict
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from app.models.scope import Scope
 from app.models.survey_snapshot import Rows, SurveySnapshot
 from core.columns import Array
 from core.queries.filter_language import Filter
@@ -33,24 +34,11 @@ class EntryColumn(enum.IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
-    """The part of the workspace that is looked at; None means all of it.
-
-    Attributes:
-        store: index into the document's stores.
-        concept: index into the document's concepts, -1 for rows under no concept.
-    """
-
-    store: int | None = None
-    concept: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Arrangement:
     """What to show and how. The default is every row, worst first."""
 
     wanted: Filter = field(default_factory=Filter)
-    scope: Scope = Scope()
+    scope: Scope = field(default_factory=Scope)
     column: EntryColumn = EntryColumn.STATE
     descending: bool = False
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PureWindowsPath
 
-from app.models.coverage_rows import CoverageRow, CoverageState
-from app.models.row_arrangement import Scope
+from app.models.coverage_rows import CoverageRow
+from app.models.coverage_state import CoverageState
+from app.models.scope import Scope
 from app.models.survey_document import ConceptFacts, WorkspaceFacts
 from app.models.survey_snapshot import SurveySnapshot
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QIcon
 
 from app.models.columns import Index
-from app.models.row_arrangement import Scope
+from app.models.scope import Scope
 from app.models.tree_nodes import TreeModel, TreeNode
 from app.models.workspace_nodes import NodeKind, WorkspaceNode
 from app.presentation.icons import IconShelf

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.coverage_rows import CoverageState
+from app.models.coverage_state import CoverageState
 from core.operations.verdicts import (
     PAYLOAD_LABELS,
     VERDICTS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.row_arrangement import Scope
+from app.models.scope import Scope
 from app.models.survey_snapshot import Rows, SurveySnapshot
 from app.presentation.looks import verdict_look
 from core.operations.verdicts import Verdict

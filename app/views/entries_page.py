@@ -19,7 +19,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, 
 
 from app.commands.command import Context
 from app.models.entries_model import ENTRY_COLUMNS, EntriesModel
-from app.models.row_arrangement import Arrangement, EntryColumn, Scope, arranged_rows, runs
+from app.models.row_arrangement import Arrangement, EntryColumn, arranged_rows, runs
+from app.models.scope import Scope
 from app.models.survey_snapshot import Rows, SurveySnapshot
 from app.notices import Notice
 from app.presentation.looks import Tone

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -16,7 +18,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QApplication,
-    QDockWidget,
     QLabel,
     QMainWindow,
     QSizePolicy,
@@ -31,24 +32,30 @@ from app.commands.command import Command
 from app.jobs.job import Job, JobFailure
 from app.notices import Notice
 from app.presentation.looks import Tone
-from app.presentation.notice_texts import survey_note
 from app.services import WindowServices
 from app.views.filter_field import FilterField
-from app.views.inspector import Inspector
-from app.views.jobs_panel import JobsPanel
 from app.views.notice_bar import NoticeBar
 from app.views.page import Page, PageFactory
 from app.views.start_page import StartPage
-from app.views.workspace_tree import WorkspaceTree
-from app.views.workspace_view import WorkspaceView
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QDockWidget
+
+    from app.views.inspector import Inspector
+    from app.views.jobs_panel import JobsPanel
+    from app.views.panels import Panels
+    from app.views.workspace_tree import WorkspaceTree
+    from app.views.workspace_view import WorkspaceView
 
 CommandSource = Callable[[WindowServices, "MainWindow"], Sequence[Command]]
 """Gives some of the window's commands; the window's list of them is all that is edited for more."""
 
+PANELS_MODULE = "app.views.panels"
 FIRST_SIZE = QSize(1360, 860)
 LEAST_SIZE = QSize(860, 520)
-TREE_WIDTH, INSPECTOR_WIDTH, JOBS_HEIGHT = 250, 330, 72
 STATUS_PAUSE_MS = 120
+WARM_UP_MS = 300
+"""After this long on the start page, what shows a workspace is loaded beside it."""
 LONG_JOB_S = 10.0
 """A job that took longer asks for attention when it ends and the window is not in front."""
 
@@ -68,7 +75,8 @@ class MainWindow(QMainWindow):
     ) -> None:
         super().__init__()
         self._services = services
-        self._docks: dict[str, QDockWidget] = {}
+        self._page_factories = pages
+        self._panels: Panels | None = None
         self.setObjectName("mainWindow")
         self.setMinimumSize(LEAST_SIZE)
         self.setDockNestingEnabled(True)
@@ -80,12 +88,7 @@ class MainWindow(QMainWindow):
         self._toolbar = self._make_toolbar()
         self.start = StartPage(services.commands, services.settings)
         self.notice_bar = NoticeBar(services.look, closable=True)
-        self.workspace = WorkspaceView(services, pages)
-        self.tree = WorkspaceTree(services)
-        self.inspector = Inspector(services)
-        self.jobs = JobsPanel(services)
         self._centre = self._make_centre()
-        self._make_docks()
         self._status, self._surveyed = QLabel(), QLabel()
         self.statusBar().addWidget(self._status, 1)
         self.statusBar().addPermanentWidget(self._surveyed)
@@ -94,9 +97,37 @@ class MainWindow(QMainWindow):
         self._status_pause.setSingleShot(True)
         self._status_pause.setInterval(STATUS_PAUSE_MS)
         self._connect()
-        self._restore_layout()
+        if not self.restoreGeometry(services.memory.layout("geometry")):
+            self.resize(FIRST_SIZE)
         self._on_state_changed()
         self._on_survey_changed()
+
+    @property
+    def panels(self) -> Panels:
+        """What shows a workspace; made when it is first asked for."""
+        if self._panels is None:
+            self._panels = self._make_panels()
+        return self._panels
+
+    @property
+    def workspace(self) -> WorkspaceView:
+        """The tabs."""
+        return self.panels.workspace
+
+    @property
+    def tree(self) -> WorkspaceTree:
+        """The tree of concepts and stores."""
+        return self.panels.tree
+
+    @property
+    def inspector(self) -> Inspector:
+        """What the chosen row is."""
+        return self.panels.inspector
+
+    @property
+    def jobs(self) -> JobsPanel:
+        """What runs."""
+        return self.panels.jobs
 
     @property
     def pages(self) -> dict[str, Page]:
@@ -107,8 +138,10 @@ class MainWindow(QMainWindow):
     def is_settled(self) -> bool:
         """Whether nothing is on its way to the screen any more."""
         services = self._services
-        return (services.lanes.is_idle and services.calls.is_idle and self.inspector.is_settled
-                and all(page.is_settled for page in self.pages.values()))
+        if not (services.lanes.is_idle and services.calls.is_idle):
+            return False
+        return self._panels is None or (
+            self.inspector.is_settled and all(page.is_settled for page in self.pages.values()))
 
     def show_page(self, page: str) -> bool:
         """Bring a page to the front; False when there is none of that name."""
@@ -120,7 +153,11 @@ class MainWindow(QMainWindow):
 
     def dock(self, name: str) -> QDockWidget:
         """The dock "tree", "inspector" or "jobs"."""
-        return self._docks[name]
+        return self.panels.docks[name]
+
+    def is_dock_shown(self, name: str) -> bool:
+        """Whether that dock is shown while a workspace is; asking makes nothing."""
+        return self._panels is not None and not self._panels.docks[name].isHidden()
 
     def focus_filter(self) -> None:
         """Put the cursor into the filter field."""
@@ -129,13 +166,14 @@ class MainWindow(QMainWindow):
 
     def focus_inspector(self) -> None:
         """Show the inspector and go there."""
-        self._docks["inspector"].show()
+        self.dock("inspector").show()
         self.inspector.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Begin at the table, not in the filter field."""
+        """Load what shows a workspace while the user reads the start page."""
         super().showEvent(event)
-        self.workspace.tabs.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._panels is None:
+            QTimer.singleShot(WARM_UP_MS, self, self._warm_up)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the layout; whoever runs the window ends its jobs."""
@@ -143,8 +181,9 @@ class MainWindow(QMainWindow):
         memory.keep_layout("geometry", self.saveGeometry())
         if self._services.session.state is SessionState.OPEN:
             memory.keep_layout("docks", self.saveState())
-        for page in self.pages.values():
-            page.remember()
+        if self._panels is not None:
+            for page in self.pages.values():
+                page.remember()
         memory.write()
         super().closeEvent(event)
 
@@ -181,12 +220,11 @@ class MainWindow(QMainWindow):
         return toolbar
 
     def _make_centre(self) -> QStackedWidget:
-        for number, identity in enumerate(self.pages, start=1):
+        for number, factory in enumerate(self._page_factories, start=1):
             shortcut = QShortcut(QKeySequence(f"Ctrl+{number}"), self)
-            shortcut.activated.connect(lambda identity=identity: self.show_page(identity))
+            shortcut.activated.connect(lambda identity=factory.id: self.show_page(identity))
         centre = QStackedWidget()
         centre.addWidget(self.start)
-        centre.addWidget(self.workspace)
         whole = QWidget()
         stacked = QVBoxLayout(whole)
         stacked.setContentsMargins(0, 0, 0, 0)
@@ -195,30 +233,6 @@ class MainWindow(QMainWindow):
         stacked.addWidget(centre, 1)
         self.setCentralWidget(whole)
         return centre
-
-    def _make_docks(self) -> None:
-        self.tree.setMinimumWidth(TREE_WIDTH * 4 // 5)
-        self.inspector.setMinimumWidth(INSPECTOR_WIDTH * 3 // 4)
-        area = Qt.DockWidgetArea
-        self._add_dock("tree", self.tr("Workspace"), self.tree, area.LeftDockWidgetArea)
-        self._add_dock("inspector", self.tr("Inspector"), self.inspector,
-                       area.RightDockWidgetArea)
-        self._add_dock("jobs", self.tr("Jobs"), self.jobs, area.BottomDockWidgetArea)
-        for corner in (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner):
-            self.setCorner(corner, area.BottomDockWidgetArea)
-
-    def _add_dock(
-        self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea,
-    ) -> None:
-        dock = QDockWidget(title, self)
-        dock.setObjectName(f"{name}Dock")
-        dock.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
-        label = QLabel(title)
-        label.setProperty("role", "panel-title")
-        dock.setTitleBarWidget(label)
-        dock.setWidget(widget)
-        self.addDockWidget(area, dock)
-        self._docks[name] = dock
 
     def _connect(self) -> None:
         services = self._services
@@ -232,27 +246,36 @@ class MainWindow(QMainWindow):
         services.view.chosen_changed.connect(services.commands.refresh)
         services.look.changed.connect(services.commands.refresh_icons)
         self.start.workspace_wanted.connect(self.workspace_wanted)
-        self.workspace.selection_changed.connect(self._status_pause.start)
         self._status_pause.timeout.connect(self._show_status)
 
-    def _restore_layout(self) -> None:
-        memory = self._services.memory
-        if not self.restoreGeometry(memory.layout("geometry")):
-            self.resize(FIRST_SIZE)
-        if not self.restoreState(memory.layout("docks")):
-            self.resizeDocks([self._docks["tree"], self._docks["inspector"]],
-                             [TREE_WIDTH, INSPECTOR_WIDTH], Qt.Orientation.Horizontal)
-            self.resizeDocks([self._docks["jobs"]], [JOBS_HEIGHT], Qt.Orientation.Vertical)
+    def _warm_up(self) -> None:
+        """In a pool thread: the modules, numpy among them, are what takes long."""
+        if self._panels is None:
+            self._services.calls.forget(lambda: importlib.import_module(PANELS_MODULE))
+
+    def _make_panels(self) -> Panels:
+        from app.views.panels import Panels
+
+        panels = Panels(self._services, self._page_factories, self)
+        panels.show_docks(self._services.session.state is not SessionState.CLOSED)
+        self._centre.addWidget(panels.workspace)
+        panels.workspace.selection_changed.connect(self._status_pause.start)
+        self._services.commands.show_icons()
+        return panels
 
     def _on_state_changed(self) -> None:
         """The start page, or the workspace; docks of a workspace go with it."""
         session = self._services.session
         is_closed = session.state is SessionState.CLOSED
-        self._centre.setCurrentIndex(0 if is_closed else 1)
+        was_shown = self._centre.currentWidget() is not self.start
+        self._centre.setCurrentWidget(self.start if is_closed else self.workspace)
         self._toolbar.setVisible(not is_closed)
-        for dock in self._docks.values():
-            dock.setVisible(not is_closed)
+        if self._panels is not None:
+            self._panels.show_docks(not is_closed)
         self.statusBar().setVisible(not is_closed)
+        if not is_closed and not was_shown:
+            # Begin at the tabs, not in the filter field.
+            self.workspace.tabs.setFocus(Qt.FocusReason.OtherFocusReason)
         if session.state is SessionState.OPENING:
             self._services.notices.clear()
         self._services.commands.refresh()
@@ -262,9 +285,11 @@ class MainWindow(QMainWindow):
         if pages is None:
             self.setWindowTitle("Larder")
             return
+        from app.presentation.notice_texts import survey_note
+
         self.setWindowTitle(f"{pages.tree[0].name} — Larder")
         self._surveyed.setText(survey_note(pages.snapshot, self._services.look.figures))
-        self._show_status()
+        self._status_pause.start()
 
     def _on_survey_failed(self, failure: JobFailure) -> None:
         self._services.notices.post(Notice(
@@ -281,5 +306,5 @@ class MainWindow(QMainWindow):
             QApplication.alert(self)
 
     def _show_status(self) -> None:
-        page = self.pages.get(self.current_page())
+        page = None if self._panels is None else self.pages.get(self.current_page())
         self._status.setText("" if page is None else page.selection_text())

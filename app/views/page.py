@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.services import WindowServices
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    RowMask: TypeAlias = npt.NDArray[np.bool_]
 
 
 class Page(QWidget):
@@ -45,6 +52,16 @@ class Page(QWidget):
     def selection_text(self) -> str:
         """What the status bar says of the page's selection, "" for nothing."""
         return ""
+
+    def selected_rows(self) -> RowMask | None:
+        """Which entries of the survey are selected, None on a page that lists none.
+
+        Bool, shape (rows of the survey,).
+        """
+        return None
+
+    def copy_selection(self) -> None:
+        """Put what is selected on the clipboard, tab-separated; nothing where nothing is."""
 
     def remember(self) -> None:
         """Store column widths and the like; called before the window closes."""

@@ -78,6 +78,7 @@ def test_ids_and_shortcuts_are_given_once(table: CommandTable, second: Command) 
 
 
 def test_every_command_of_the_window_has_text_and_a_key_that_exists(opened: OpenWindow) -> None:
+    opened.services.commands.show_icons()
     for found in opened.services.commands.commands:
         assert found.text.strip()
         action = opened.services.commands.action(found.id)
@@ -93,6 +94,8 @@ def test_every_command_of_the_window_has_text_and_a_key_that_exists(opened: Open
 def test_icons_of_commands_follow_the_theme(opened: OpenWindow) -> None:
     action = opened.services.commands.action("rescan")
     assert action is not None
+    assert action.icon().isNull()
+    opened.window.menuBar().actions()[0].menu().aboutToShow.emit()
     before = action.icon().cacheKey()
     opened.services.commands.run("scheme-dark")
     assert action.icon().cacheKey() != before

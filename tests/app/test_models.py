@@ -13,7 +13,8 @@ from app.models.coverage_rows import coverage_rows
 from app.models.entries_model import EntriesModel
 from app.models.problem_groups import problem_groups
 from app.models.problems_model import ITEMS_SHOWN, ProblemColumn, ProblemsModel
-from app.models.row_arrangement import Arrangement, EntryColumn, Scope, arranged_rows
+from app.models.row_arrangement import Arrangement, EntryColumn, arranged_rows
+from app.models.scope import Scope
 from app.models.survey_snapshot import SurveySnapshot
 from app.models.workspace_nodes import workspace_tree
 from app.models.workspace_tree_model import STATE_ROLE, WorkspaceTreeModel

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 import app
 from app.jobs.job import JobState
-from app.models.coverage_rows import CoverageState
+from app.models.coverage_state import CoverageState
 from app.models.workspace_nodes import NodeKind
 from app.presentation import job_texts
 from app.presentation.figures import Figures

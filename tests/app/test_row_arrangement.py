@@ -6,7 +6,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from app.models.row_arrangement import Arrangement, EntryColumn, Scope, arranged_rows, runs
+from app.models.row_arrangement import Arrangement, EntryColumn, arranged_rows, runs
+from app.models.scope import Scope
 from app.models.survey_snapshot import SurveySnapshot
 from core.queries.filter_language import parse_filter
 from tests.app.synthetic_survey import EMPTY, MILLION, Recipe

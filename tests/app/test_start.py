@@ -47,11 +47,17 @@ def test_every_page_that_can_be_asked_for_exists() -> None:
     assert set(PAGE_NAMES) == {factory.id for factory in PAGES} | set(DIALOG_PAGES)
 
 
-def loaded_after(statement: str) -> set[str]:
+def modules_after(statement: str) -> set[str]:
+    end = "import os, sys; print(*sys.modules, flush=True); os._exit(0)"
     done = subprocess.run(
-        [sys.executable, "-c", f"{statement}\nimport sys; print(*sys.modules)"], cwd=REPOSITORY,
-        capture_output=True, text=True, check=True, timeout=120)
-    return {name.split(".")[0] for name in done.stdout.split()}
+        [sys.executable, "-c", f"{statement}\n{end}"], cwd=REPOSITORY,
+        capture_output=True, text=True, check=True, timeout=120,
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"})
+    return set(done.stdout.split())
+
+
+def loaded_after(statement: str) -> set[str]:
+    return {name.split(".")[0] for name in modules_after(statement)}
 
 
 def test_reading_arguments_loads_no_qt() -> None:
@@ -61,12 +67,10 @@ def test_reading_arguments_loads_no_qt() -> None:
 
 def test_the_window_loads_neither_torch_nor_charts_nor_the_survey() -> None:
     loaded = loaded_after("import app.application")
-    assert not {"torch", "pyqtgraph", "transformers", "diffusers", "PIL", "sqlite3"} & loaded
-    done = subprocess.run(
-        [sys.executable, "-c", "import app.application, sys; print(*sys.modules)"],
-        cwd=REPOSITORY, capture_output=True, text=True, check=True, timeout=120)
-    assert "core.operations.survey" not in done.stdout.split()
-    assert "core.stores.index_file" not in done.stdout.split()
+    absent = {"torch", "pyqtgraph", "transformers", "diffusers", "PIL", "sqlite3", "numpy"}
+    assert not absent & loaded
+    assert not {"core.operations.survey", "core.stores.index_file"} & modules_after(
+        "import app.application")
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="fonts come from fontconfig")
@@ -83,6 +87,18 @@ def test_text_can_be_read_on_a_machine_without_fonts(tmp_path: Path) -> None:
         check=True, timeout=120, env={**os.environ, "FONTCONFIG_FILE": str(tmp_path / "fonts.conf"),
                                       "QT_QPA_PLATFORM": "offscreen"})
     assert done.stdout.split(maxsplit=1) == ["True", "DejaVu Sans\n"]
+
+
+def test_the_start_page_is_there_before_what_shows_a_workspace() -> None:
+    loaded = modules_after(
+        "from app.application import make_window, prepare_application\n"
+        "application = prepare_application(['x'])\n"
+        "opened = make_window(application, remembers=False)\n"
+        "opened.window.show()\n"
+        "application.processEvents()\n"
+        "assert opened.window.start.isVisible()")
+    assert not {"numpy", "app.views.panels", "app.views.entries_page", "app.dialogs.build_work",
+                "app.dialogs.build_dialog", "app.dialogs.clean_dialog"} & loaded
 
 
 def recent_buttons(opened: OpenWindow) -> list[QPushButton]:

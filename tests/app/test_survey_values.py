@@ -10,9 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.models.coverage_rows import CoverageState, coverage_rows
+from app.models.coverage_rows import coverage_rows
+from app.models.coverage_state import CoverageState
 from app.models.problem_groups import ProblemSubject, problem_count, problem_groups
-from app.models.row_arrangement import Scope
+from app.models.scope import Scope
 from app.models.survey_document import read_document
 from app.models.survey_snapshot import SurveySnapshot, read_survey
 from app.models.workspace_nodes import NodeKind, workspace_tree

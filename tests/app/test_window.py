@@ -13,7 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from app.application import OpenWindow
 from app.jobs.job import JobFailure
-from app.models.row_arrangement import EntryColumn, Scope
+from app.models.row_arrangement import EntryColumn
+from app.models.scope import Scope
 from app.models.survey_pages import SurveyPages
 from app.notices import Notice, NoticeAction
 from app.presentation.looks import Tone
@@ -301,6 +302,18 @@ def test_docks_can_be_hidden_and_shown_again(opened: OpenWindow, show: Show) -> 
         assert not opened.services.commands.action(f"dock-{name}").isChecked()
         opened.services.commands.run(f"dock-{name}")
         assert opened.window.dock(name).isVisible()
+
+
+def test_a_dock_that_was_hidden_stays_so_for_the_next_workspace(
+    opened: OpenWindow, show: Show,
+) -> None:
+    show(Recipe())
+    opened.services.commands.run("dock-jobs")
+    opened.services.commands.run("close-workspace")
+    assert not opened.window.is_dock_shown("tree")
+    show(Recipe())
+    assert opened.window.is_dock_shown("tree")
+    assert not opened.window.is_dock_shown("jobs")
 
 
 def test_a_message_can_be_read_acted_on_and_closed(
