@@ -86,7 +86,7 @@ def export_tree(
     return ExportedPair(
         data, manifest, size, _empty(nodes),
         tuple([path_text(path_of(nodes, place))
-               for place, kind in kinds if kind is not None and kind.is_extended]),
+               for place, kind in kinds if kind is not None and kind.is_bits]),
     )  # fmt: skip
 
 

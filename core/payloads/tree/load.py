@@ -13,7 +13,7 @@ from core.errors import PayloadError
 from core.payloads.dtypes import Array
 from core.payloads.file_bytes import DAMAGED_HINT
 from core.payloads.tree.errors import DamagedLeafError
-from core.payloads.tree.leaf_types import LeafType, StoredArray, values_of
+from core.payloads.tree.leaf_types import LeafType, values_of
 from core.payloads.tree.manifest import Manifest, StoredNode, digest_of
 from core.payloads.tree.nodes import PathTexts, rebuild
 from core.payloads.tree.places import data_of, read_manifest
@@ -32,14 +32,11 @@ class LoadOptions:
         check: whether digests are compared. Without it only sizes and places are; a map then
             touches no page of the data.
         mapped: leaves are read-only views of the file, mapped into memory; else writable arrays.
-        as_stored: leaves of types numpy lacks come as `StoredArray`, also where ml_dtypes is
-            installed.
     """
 
     data: Path | None = None
     check: bool = True
     mapped: bool = True
-    as_stored: bool = False
 
 
 DEFAULT = LoadOptions()
@@ -48,8 +45,8 @@ DEFAULT = LoadOptions()
 def load_tree(path: Path, *, options: LoadOptions = DEFAULT) -> Any:
     """The tree of a manifest, ours or the original's.
 
-    bfloat16 and 8-bit floats have the types of ml_dtypes where that is installed, else they come as
-    read-only float32 of the same values, in memory.
+    bfloat16 and 8-bit floats have the types of ml_dtypes where that is installed, else they are
+    records of one field that is named as the type and holds its bits (see `bit_types`).
 
     Args:
         path: the manifest.
@@ -66,7 +63,7 @@ def load_tree(path: Path, *, options: LoadOptions = DEFAULT) -> Any:
     manifest, content = open_tree(path, options)
     nodes = manifest.nodes
 
-    def leaf_at(place: int) -> Array | StoredArray | None:
+    def leaf_at(place: int) -> Array | None:
         node = nodes[place]
         return None if node.kind is None else _leaf(content, node, node.kind, options)
 
@@ -165,7 +162,7 @@ def _mapped(data: Path) -> Bytes:
 
 def _leaf(
     content: Bytes, node: StoredNode, kind: LeafType, options: LoadOptions
-) -> Array | StoredArray:
+) -> Array:
     if node.bytes:
         bits: Array = np.ndarray(node.shape, kind.stored, content, node.offset)
         if not options.mapped:
@@ -173,6 +170,4 @@ def _leaf(
     else:
         bits = np.empty(node.shape, kind.stored)
         bits.flags.writeable = not options.mapped
-    if kind.is_extended and options.as_stored:
-        return StoredArray(kind.code, bits)
     return values_of(bits, kind)

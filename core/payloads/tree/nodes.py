@@ -14,7 +14,7 @@ import numpy as np
 
 from core.payloads.dtypes import Array
 from core.payloads.tree.errors import InvalidTreeError
-from core.payloads.tree.leaf_types import LeafType, StoredArray, UnsupportedTypeError, type_of
+from core.payloads.tree.leaf_types import LeafType, UnsupportedTypeError, type_of
 from core.payloads.tree.paths import TreePath, UnusableKeyError, check_key, key_text
 
 NO_PARENT = -1
@@ -51,7 +51,7 @@ class Node:
 
     parent: int
     key: Hashable
-    leaf: Array | StoredArray | None = None
+    leaf: Array | None = None
     kind: LeafType | None = None
 
 
@@ -96,7 +96,7 @@ def flatten(tree: object) -> list[Node]:
     """Every mapping and leaf of a tree, the root first.
 
     Args:
-        tree: mappings of mappings, numpy arrays and `StoredArray`s; a single leaf is a tree too.
+        tree: mappings of mappings and numpy arrays; a single leaf is a tree too.
 
     Raises:
         InvalidTreeError: naming the path, if a node is neither mapping nor array, an array's type
@@ -136,7 +136,7 @@ def flatten(tree: object) -> list[Node]:
 
 def _leaf(nodes: list[Node], parent: int, key: Hashable, value: object) -> Node:
     problem = f"a {type(value).__qualname__} is neither a mapping nor an array"
-    if isinstance(value, np.ndarray | StoredArray) and not isinstance(value, np.ma.MaskedArray):
+    if isinstance(value, np.ndarray) and not isinstance(value, np.ma.MaskedArray):
         try:
             return Node(parent, key, value, type_of(value))
         except UnsupportedTypeError as error:
@@ -183,7 +183,7 @@ def rebuild(nodes: list[PlacedT], leaf_at: Callable[[int], Built | None]) -> Any
     return built[0]
 
 
-def tree_of_pairs(pairs: Iterable[tuple[TreePath, Array | StoredArray]]) -> Any:
+def tree_of_pairs(pairs: Iterable[tuple[TreePath, Array]]) -> Any:
     """Nested mappings of (path, leaf) pairs.
 
     Args:
@@ -197,7 +197,7 @@ def tree_of_pairs(pairs: Iterable[tuple[TreePath, Array | StoredArray]]) -> Any:
     """
     tree: dict[Hashable, Any] = {}
     branches = {id(tree)}
-    roots: list[Array | StoredArray] = []
+    roots: list[Array] = []
     for path, leaf in pairs:
         if roots:
             raise InvalidTreeError(path, "it is there beside a leaf at the root")

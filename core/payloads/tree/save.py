@@ -20,13 +20,7 @@ from core.files.atomic_write import pending_file
 from core.files.safe_names import check_plain_name
 from core.payloads.dtypes import Array, decode
 from core.payloads.tree.errors import InvalidTreeError
-from core.payloads.tree.leaf_types import (
-    LeafType,
-    StoredArray,
-    UnsupportedTypeError,
-    bits_of,
-    type_of,
-)
+from core.payloads.tree.leaf_types import LeafType, UnsupportedTypeError, bits_of, type_of
 from core.payloads.tree.manifest import Manifest, StoredNode, encode_manifest
 from core.payloads.tree.nodes import NO_PARENT, Node, flatten, kept_nodes, path_of
 from core.payloads.tree.paths import TreePath
@@ -39,7 +33,7 @@ ALIGN = 64
 _SLICE_BYTES = 4 << 20
 """Written and digested at once: past the writer's buffer, still near the processor's cache."""
 
-Transform = Callable[[Array], "Array | StoredArray"]
+Transform = Callable[[Array], Array]
 Order = Callable[[TreePath], Any]
 
 
@@ -107,7 +101,7 @@ def save_tree(
 
     Args:
         path: the manifest, usually "<name>.manifest"; its folder must exist.
-        tree: nested mappings of numpy arrays and `StoredArray`s, or one such leaf. Keys are texts,
+        tree: nested mappings of numpy arrays, or one such leaf. Keys are texts,
             numbers, bools, None, bytes, and tuples or frozensets of such.
         options: alignment, order, transforms.
         admit: asked before the commit whether a tree of so many bytes may be published.
@@ -209,7 +203,7 @@ def write_leaves(
     end = 0
     for place in plan.order:
         leaf, kind = _transformed(plan, place)
-        if as_values and kind.is_extended:
+        if as_values and kind.is_bits:
             leaf = decode(bits_of(leaf, kind), kind.code)
             kind = type_of(leaf)
         bits = bits_of(leaf, kind)
@@ -222,18 +216,16 @@ def write_leaves(
     return stored, end
 
 
-def _transformed(plan: WritingPlan, place: int) -> tuple[Array | StoredArray, LeafType]:
+def _transformed(plan: WritingPlan, place: int) -> tuple[Array, LeafType]:
     node = plan.nodes[place]
     assert node.leaf is not None
     assert node.kind is not None
     transform = plan.transforms.get(place)
     if transform is None:
         return node.leaf, node.kind
-    if isinstance(node.leaf, StoredArray):
-        raise InvalidTreeError(path_of(plan.nodes, place), "its type has no values to transform")
     made = transform(node.leaf)
     path = path_of(plan.nodes, place)
-    if not isinstance(made, np.ndarray | StoredArray) or isinstance(made, np.ma.MaskedArray):
+    if not isinstance(made, np.ndarray) or isinstance(made, np.ma.MaskedArray):
         raise InvalidTreeError(path, f"its transform gave a {type(made).__qualname__}, no array")
     try:
         return made, type_of(made)
