@@ -36,6 +36,7 @@ from core.workspace.samples import (
     enumerate_concept,
     sample_extensions,
 )
+from core.workspace.store_kinds import StoreFormat
 
 SMART_KINDS = (StoreKind.SMART_IMAGE, StoreKind.SMART_TEXT)
 
@@ -125,9 +126,10 @@ class _Survey:
         remember_devices(cache_home(), devices, roots)
         facts = [fact for store in roots for fact in store.facts]
         legacy = yield from self._legacy(facts)
+        others = yield from self._of_values(facts)
         self._let_go_of_sources()
         smart = yield from self._judge(joins, roots)
-        by_id = {survey.location.id: survey for survey in (*smart, *legacy)}
+        by_id = {survey.location.id: survey for survey in (*smart, *legacy, *others)}
         ordered = tuple(by_id[location.id] for location in self._workspace.stores)
         return ordered, tuple(facts)
 
@@ -201,7 +203,8 @@ class _Survey:
     def _legacy(self, roots: list[RootFacts]) -> Job[list[StoreSurvey]]:
         """Survey the legacy stores; their roots are appended to `roots`."""
         workspace = self._workspace
-        locations = [store for store in workspace.stores if store.kind not in SMART_KINDS]
+        locations = [
+            store for store in workspace.stores if store.kind.format is StoreFormat.LEGACY]
         if not locations:
             return []
         # What reads and matches groups takes 15 ms to load, and most surveys find none.
@@ -216,6 +219,30 @@ class _Survey:
                 gone=self._gone, roots=roots)
             surveys.append(found)
         self._findings += legacy_findings(surveys)
+        return surveys
+
+    def _of_values(self, roots: list[RootFacts]) -> Job[list[StoreSurvey]]:
+        """Survey the stores of single values; their roots are appended to `roots`."""
+        workspace = self._workspace
+        locations = [
+            store for store in workspace.stores
+            if store.kind.format in (StoreFormat.SHARDED, StoreFormat.TREE)]
+        if not locations:
+            return []
+        # Most workspaces have no such store, and what surveys them takes some time to load.
+        from core.operations.survey_sharded import survey_sharded_store
+        from core.operations.survey_tree import survey_tree_store
+        from core.operations.value_sources import SourcePlaces
+
+        places = SourcePlaces(
+            SpelledPaths(workspace.root, workspace.maps, flavour_of("")),
+            self._concept_roots(), self._gone, self._depth)
+        surveys: list[StoreSurvey] = []
+        for location in locations:
+            is_tree = location.kind.format is StoreFormat.TREE
+            survey_store = survey_tree_store if is_tree else survey_sharded_store
+            surveys.append((yield from survey_store(
+                location, places, token=self._token, now_ns=self._now_ns, roots=roots)))
         return surveys
 
     def _let_go_of_sources(self) -> None:

@@ -103,8 +103,8 @@ def _place(
     root_of_folder = np.zeros(len(join.folders), dtype=np.int32)
     concept_of_folder = np.full(len(join.folders), -1, dtype=np.int16)
     for at, real in enumerate(join.reals):
-        concept = _concept_above(real, concepts)
-        declared = [path for path in gone if _is_within(real, path)]
+        concept = concept_above(real, concepts)
+        declared = [path for path in gone if is_within(real, path)]
         if concept is not None:
             concept_of_folder[at] = concept.concept
         trouble = join.refusals[at] and f"cannot be listed: {join.refusals[at]}"
@@ -147,13 +147,13 @@ def device_of(real: str) -> int | None:
         return None
 
 
-def _concept_above(real: str, concepts: Sequence[ConceptRoot]) -> ConceptRoot | None:
+def concept_above(real: str, concepts: Sequence[ConceptRoot]) -> ConceptRoot | None:
     """The concept with the longest folder that holds `real`."""
-    above = [concept for concept in concepts if _is_within(real, concept.real)]
+    above = [concept for concept in concepts if is_within(real, concept.real)]
     return max(above, key=lambda concept: len(concept.real), default=None)
 
 
-def _is_within(real: str, folder: str) -> bool:
+def is_within(real: str, folder: str) -> bool:
     return real == folder or real.startswith(folder.rstrip(os.sep) + os.sep)
 
 

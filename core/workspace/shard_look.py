@@ -4,15 +4,14 @@
 |---|---|
 | vision, audio, waveform | names of their grammar in folders of two hex digits |
 | tokens | the same below `entries`, or `entries` beside a `manifest.json` of the original program |
-| tree | a `.manifest` that begins as one does, beside a `.data` |
-| any | `.larder/store.json`, which Larder leaves where it emptied a store |
+| tree | a `.manifest` that begins as one does |
+| any | `.larder/uses-<kind>.jsonl`, which stays where a store was emptied |
 
 Feature and waveform caches may share a folder. A few shards tell; a store has up to 256.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Iterable, Sequence
@@ -31,11 +30,9 @@ NAMES_LOOKED_AT: Final = 200
 """Names of one shard that are read; features and waveforms of a clip lie beside each other."""
 
 ORIGINAL_MANIFEST: Final = "manifest.json"
-MARK_NAME: Final = "store.json"
+MANIFESTS_LOOKED_AT: Final = 3
 HEAD_BYTES: Final = 4096
 
-_TREE_HEAD: Final = re.compile(
-    rb"\s*(\[\s*\]|[\[{].{0,4000}?['\"](dtype|leaves|larder)['\"])", re.S)
 _TOKENS_HEAD: Final = re.compile(rb'\s*\{.{0,4000}?"(entries|tokenizer_sha256)"\s*:', re.S)
 
 
@@ -57,27 +54,28 @@ def sharded_kinds(folder: Path, subfolders: Sequence[str], *, has_manifest: bool
     return [kind for kind in SHARDED if kind in found]
 
 
-def shows_trees(folder: Path, manifests: Iterable[str], *, has_data: bool) -> bool:
+def shows_trees(folder: Path, manifests: Iterable[str]) -> bool:
     """Whether a folder holds parameter trees.
 
     Args:
         folder: where to look.
         manifests: names in it that end like a tree's manifest.
-        has_data: whether any name in it ends like a tree's data.
     """
-    first = min(manifests, default=None)
-    return has_data and first is not None and bool(_TREE_HEAD.match(_head(folder / first)))
+    names = sorted(manifests)[:MANIFESTS_LOOKED_AT]
+    if not names:
+        return False
+    # What knows trees takes 20 ms to load, and few folders hold any.
+    from core.payloads.tree.places import is_manifest_head
+
+    return any(is_manifest_head(_head(folder / name)) for name in names)
 
 
 def marked_kinds(folder: Path) -> list[str]:
-    """Kinds that a store's own mark tells, none without one."""
-    try:
-        document = json.loads((folder / LARDER_FOLDER / MARK_NAME).read_bytes())
-    except (OSError, ValueError):
-        return []
-    kinds = document.get("kinds") if isinstance(document, dict) else None
-    known = (*SHARDED, "tree")
-    return [kind for kind in known if isinstance(kinds, list) and kind in kinds]
+    """Kinds of which Larder has left a record of uses in a folder."""
+    names = _names_in(folder / LARDER_FOLDER)
+    return [
+        kind for kind in (*SHARDED, "tree")
+        if any(name in (f"uses-{kind}.jsonl", f"uses-{kind}.json") for name in names)]
 
 
 def _kinds_in_shards(

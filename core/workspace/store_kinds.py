@@ -136,7 +136,7 @@ def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
     subfolders: list[str] = []
     payload_sizes: list[bool] = []
     manifests: list[str] = []
-    has_index = has_data = has_larder = has_original = False
+    has_index = has_larder = has_original = False
     with os.scandir(folder) as entries:
         for entry in entries:
             name = entry.name
@@ -151,7 +151,6 @@ def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
             elif name.endswith(".manifest"):
                 manifests.append(name)
             else:
-                has_data = has_data or name.endswith(".data")
                 has_original = has_original or name == ORIGINAL_MANIFEST
     content = content or _content_by_name(folder)
     kinds = []
@@ -160,7 +159,7 @@ def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
     if any(_has_variations(folder / group) for group in sorted(groups)):
         kinds.append(kind_of(StoreFormat.LEGACY, content or _legacy_content(folder)))
     others = sharded_kinds(folder, subfolders, has_manifest=has_original)
-    if shows_trees(folder, manifests, has_data=has_data):
+    if shows_trees(folder, manifests):
         others.append(StoreKind.TREE.value)
     if has_larder and not kinds and not others:
         others = marked_kinds(folder)

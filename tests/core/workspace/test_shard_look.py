@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -102,9 +101,9 @@ def test_a_few_listings_tell_a_store_of_many_shards(
     assert len(listed) <= 5
 
 
-def test_a_store_that_larder_emptied_is_known_by_its_mark(tmp_path: Path) -> None:
+def test_a_store_that_larder_emptied_is_known_by_its_record_of_uses(tmp_path: Path) -> None:
     (tmp_path / "vl" / ".larder").mkdir(parents=True)
-    (tmp_path / "vl" / ".larder" / "store.json").write_text(json.dumps({"kinds": ["vision"]}))
+    (tmp_path / "vl" / ".larder" / "uses-vision.jsonl").touch()
     assert kinds(open_workspace(tmp_path / "vl")) == {"vision": StoreKind.VISION}
 
 
