@@ -26,14 +26,14 @@ from core.jobs import CancelToken, Job
 from core.operations.clean_apply import apply_clean
 from core.operations.clean_plan import CleanPlan
 from core.operations.clean_plan_document import load_plan, plan_document, save_plan
-from core.operations.clean_reason import CleanReason
+from core.operations.clean_reason import OF_A_CLEAN, CleanReason
 from core.operations.clean_report import CleanReport, report_document
 from core.requests.opening import opened, planned, surveyed
 from core.requests.options import WorkspaceOptions
 from core.requests.surveying import settle
 
 Reasons = Annotated[list[str] | None, typer.Option(
-    "--reason", help="Only this group: " + ", ".join(r.name_in_contract for r in CleanReason))]
+    "--reason", help="Only this group: " + ", ".join(r.name_in_contract for r in OF_A_CLEAN))]
 Depth = Annotated[str, typer.Option("--depth", help="stat, hash or payload.")]
 Out = Annotated[Path | None, typer.Option("--out", help="Save the plan to this file.")]
 

@@ -23,7 +23,6 @@ from core.errors import StalePlanError, UserFacingError, WorkspaceError
 from core.files.quarantine import (
     INDEX_FILES,
     MoveResult,
-    PlannedMove,
     QuarantineRecord,
     begin,
     move_in,
@@ -31,6 +30,7 @@ from core.files.quarantine import (
 from core.files.store_lock import lock_store
 from core.jobs import CancelToken, ItemFailed, Job, JobCancelled, JobEvent, Progress
 from core.keys.payload_names import CONTENT_INDEX_NAME
+from core.operations.clean_moves import planned_moves
 from core.operations.clean_plan import CleanPlan, CleanReason, PlannedStore
 from core.operations.clean_recheck import recheck
 from core.operations.clean_report import CleanReport, LeftItem
@@ -121,7 +121,7 @@ def apply_clean(
             recover_locked(unit.folder)
             _require_unchanged(unit)
             if not even_if_busy:
-                require_idle(unit.folder)
+                require_idle(unit.folder, [plan.stores[at].kind for at in unit.numbers])
         refused: UserFacingError | None = None
         for unit in units:
             if token.is_cancelled:
@@ -186,14 +186,14 @@ def _clean_unit(
     rows = _rows(plan, unit, chosen, back)
     if token.is_cancelled or not (items or rows):
         return
-    record = _begin(plan, unit, items, rows, clean_id=tally.clean_id, delete=delete)
+    record, owners = _begin(plan, unit, items, rows, clean_id=tally.clean_id, delete=delete)
     try:
         if unit.indexed is not None and rows:
             record = drop_rows(record, unit.indexed, rows)
     except BaseException:
         put_back(record)
         raise
-    moved = yield from _move(plan, record, items, tally, token)
+    moved = yield from _move(plan, record, owners, tally, token)
     chosen[[item for item in items if item not in moved]] = False
     fewer = _rows(plan, unit, chosen, back)
     if not moved and not fewer:
@@ -227,46 +227,60 @@ def _begin(
     *,
     clean_id: str | None,
     delete: bool,
-) -> QuarantineRecord:
+) -> tuple[QuarantineRecord, list[int]]:
+    """Write the quarantine's manifest; gives the item that each of its moves belongs to."""
     texts: dict[str, str] = {}
     concepts: dict[str, str] = {}
     if unit.indexed is not None and rows:
         texts, concepts = read_rows(unit.folder / unit.indexed.index_copy.value, rows)
     reasons = plan.reason[list(items)]
-    return begin(
+    moves = planned_moves(plan, items)
+    record = begin(
         unit.folder,
-        moves=[
-            PlannedMove(
-                plan.payloads[item], int(plan.bytes[item]), int(plan.mtimes_ns[item]),
-                is_folder=bool(plan.reason[item] == CleanReason.LEGACY_GROUP))
-            for item in items],
+        moves=[move for _, move in moves],
         reasons={reason.name_in_contract: int(np.count_nonzero(reasons == reason))
                  for reason in CleanReason if (reasons == reason).any()},
         dropped_rows=texts,
         index_before=index_now(unit.folder),
         keep=(*INDEX_FILES, CONTENT_INDEX_NAME),
-        detail={"clean": clean_id, "delete": delete, "concepts": concepts},
+        detail={
+            "clean": clean_id, "delete": delete, "concepts": concepts,
+            "kinds": sorted({plan.stores[plan.store[item]].kind.value for item in items})},
     )
+    return record, [item for item, _ in moves]
 
 
 def _move(
     plan: CleanPlan,
     record: QuarantineRecord,
-    items: Sequence[int],
+    owners: Sequence[int],
     tally: _Tally,
     token: CancelToken,
 ) -> Job[set[int]]:
-    """Rename the items into the quarantine; gives the numbers of those that are in it."""
+    """Rename the items' files into the quarantine; gives the numbers of the items that are in it.
+
+    An item with several files stays one: a cancel waits for its last file, and it only counts as
+    moved when all of them are.
+    """
     moved: set[int] = set()
-    for item, outcome in zip(items, move_in(record), strict=False):
+    stayed: set[int] = set()
+    for at, (item, outcome) in enumerate(zip(owners, move_in(record), strict=False)):
         left = LeftItem(plan.stores[plan.store[item]].id, plan.payloads[item], outcome.problem)
+        is_last = at + 1 == len(owners) or owners[at + 1] != item
         if outcome.result is MoveResult.MOVED:
-            moved.add(item)
+            if is_last and item not in stayed:
+                moved.add(item)
+        elif item in stayed:
+            pass
         elif outcome.result is MoveResult.FAILED:
             tally.failed.append(left)
             yield _failure(left)
         else:
             tally.dropped.append(left)
+        if outcome.result is not MoveResult.MOVED:
+            stayed.add(item)
+        if not is_last:
+            continue
         tally.done += 1
         if tally.done % PROGRESS_EVERY == 0:
             yield Progress("moving files", tally.done, tally.total, "files")

@@ -46,10 +46,10 @@ class Offer:
     why: str
 
 
-def smart_offers(
+def file_offers(
     at: int, survey: StoreSurvey, rules: StoreRules, reasons: Collection[CleanReason]
 ) -> list[Offer]:
-    """The offered files of a smart cache."""
+    """The offered files of a store that is no legacy cache."""
     files, folder = survey.payloads, os.fspath(survey.location.path)
     found = []
     for verdict, reason in REASON_OF_VERDICT.items():
@@ -62,7 +62,7 @@ def smart_offers(
             found.append(Offer(
                 store=at, reason=reason, payload=files.names[item],
                 sources=_sources(survey, item),
-                size=size, on_disk=_blocks(f"{folder}{os.sep}{files.names[item]}", size),
+                size=size, on_disk=bytes_on_disk(f"{folder}{os.sep}{files.names[item]}", size),
                 mtime_ns=mtime_ns, written_ns=mtime_ns,
                 why=rules.why_unticked(verdict, rows, mtime_ns)))
     if CleanReason.CORRUPT in reasons:
@@ -92,7 +92,7 @@ def _damaged(at: int, survey: StoreSurvey, rules: StoreRules) -> list[Offer]:
         Offer(
             store=at, reason=CleanReason.CORRUPT, payload=files.names[item],
             sources=tuple(sources), size=int(files.sizes[item]),
-            on_disk=_blocks(f"{folder}{os.sep}{files.names[item]}", int(files.sizes[item])),
+            on_disk=bytes_on_disk(f"{folder}{os.sep}{files.names[item]}", int(files.sizes[item])),
             mtime_ns=int(files.mtimes_ns[item]), written_ns=int(files.mtimes_ns[item]),
             why=rules.why_damaged(files.damaged[item]))
         for item, sources in owners.items()
@@ -116,14 +116,14 @@ def legacy_offers(at: int, survey: StoreSurvey, reasons: Collection[CleanReason]
         found.append(Offer(
             store=at, reason=CleanReason.LEGACY_GROUP, payload=name,
             sources=tuple(survey.rows.source(row) for row in files.named_by.get(item, ())),
-            size=group.bytes, on_disk=_blocks_below(survey.location.path / name),
+            size=group.bytes, on_disk=bytes_below(survey.location.path / name),
             mtime_ns=group.folder_ns, written_ns=group.newest_ns or group.folder_ns,
             why=f"{files.why.get(item, 'No concept explains this group.')} "
                 "A whole group only goes when you tick it."))
     return found
 
 
-def _blocks(path: str, size: int) -> int:
+def bytes_on_disk(path: str, size: int) -> int:
     """Bytes a file occupies; its size where the system does not tell or the file is gone."""
     try:
         status = os.stat(path)  # noqa: PTH116 - one of many thousands
@@ -133,7 +133,8 @@ def _blocks(path: str, size: int) -> int:
     return size if blocks is None else int(blocks) * BLOCK_BYTES
 
 
-def _blocks_below(folder: Path) -> int:
+def bytes_below(folder: Path) -> int:
+    """Bytes that all files below a folder occupy."""
     return sum(
-        _blocks(os.fspath(path), path.stat().st_size)
+        bytes_on_disk(os.fspath(path), path.stat().st_size)
         for path in folder.rglob("*") if path.is_file())

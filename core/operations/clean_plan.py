@@ -9,7 +9,7 @@ is left for re-adoption, and a file that a live row names too stays while the de
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,17 +18,22 @@ import numpy.typing as npt
 
 from core.errors import WorkspaceError
 from core.files.file_stamp import IndexStamp
-from core.operations.clean_offers import Offer, legacy_offers, smart_offers
-from core.operations.clean_reason import CleanReason
+from core.operations.clean_offers import Offer, file_offers, legacy_offers
+from core.operations.clean_reason import CHOSEN, OF_A_CLEAN, CleanReason
 from core.operations.clean_rules import StoreRules, is_held, mostly_gone_sentence
 from core.operations.survey_report import IndexCopy, StoreSurvey, SurveyReport
 from core.operations.verdicts import PayloadVerdict, Verdict
+from core.workspace.open_workspace import Workspace
 from core.workspace.roots import PathMap
 from core.workspace.store_kinds import StoreFormat, StoreKind
 
 __all__ = [
     "CleanPlan", "CleanReason", "HeldBack", "HeldReason", "PlannedStore", "clean_plan",
 ]
+
+
+ROWS_GO_WITH = (CleanReason.ORPHANED, *CHOSEN)
+"""Reasons whose items take the index rows that name them along."""
 
 
 class HeldReason(enum.Enum):
@@ -70,6 +75,7 @@ class PlannedStore:
         separator: what joins folders in its keys.
         busy: signs of a trainer when it was surveyed.
         dead_rows: keys of rows that go when every offered file they name goes, in row order.
+        by_choice: the rows go although their sources are there, because the user clears the store.
     """
 
     id: str
@@ -80,6 +86,7 @@ class PlannedStore:
     separator: str
     busy: tuple[str, ...]
     dead_rows: tuple[str, ...]
+    by_choice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +162,8 @@ class CleanPlan:
             selected: bool, shape (n,).
         """
         kept: set[tuple[int, str]] = set()
-        orphaned = self.reason == CleanReason.ORPHANED
-        for item in np.flatnonzero(orphaned & ~selected).tolist():
+        with_rows = np.isin(self.reason, ROWS_GO_WITH)
+        for item in np.flatnonzero(with_rows & ~selected).tolist():
             store = int(self.store[item])
             kept.update((store, source) for source in self.sources_of(item))
         return {
@@ -168,7 +175,7 @@ class CleanPlan:
 def clean_plan(
     report: SurveyReport,
     *,
-    reasons: Collection[CleanReason] = tuple(CleanReason),
+    reasons: Collection[CleanReason] = OF_A_CLEAN,
     min_age_s: float = 24 * 3600.0,
     now_ns: int,
 ) -> CleanPlan:
@@ -185,14 +192,14 @@ def clean_plan(
     held: list[HeldBack] = []
     for at, survey in enumerate(report.stores):
         rules = StoreRules.of(report, survey, min_age_ns=int(min_age_s * 1e9), now_ns=now_ns)
-        smart = survey.location.kind.format is StoreFormat.SMART
-        found = smart_offers(at, survey, rules, reasons) if smart else legacy_offers(
-            at, survey, reasons)
+        is_legacy = survey.location.kind.format is StoreFormat.LEGACY
+        found = legacy_offers(at, survey, reasons) if is_legacy else file_offers(
+            at, survey, rules, reasons)
         offers += found
         stores.append(_planned_store(report, survey, reasons))
         held += _held_back(report, survey)
     offers.sort(key=lambda offer: (offer.reason.value, offer.store, offer.payload))
-    return _plan(report, stores, offers, held, now_ns)
+    return plan_of(report.workspace, stores, offers, held, now_ns=now_ns)
 
 
 def _planned_store(
@@ -210,7 +217,7 @@ def _planned_store(
 
 def _dead_rows(report: SurveyReport, survey: StoreSurvey) -> tuple[str, ...]:
     """Rows of vanished sources that may go; without an offered file only if nothing is odd."""
-    if survey.location.kind.format is StoreFormat.LEGACY:
+    if survey.location.kind.format is not StoreFormat.SMART:
         return ()
     rows = survey.rows
     dead = np.flatnonzero(rows.has_entry & _has(survey, Verdict.SOURCE_MISSING)).tolist()
@@ -260,17 +267,27 @@ def _held_back(report: SurveyReport, survey: StoreSurvey) -> list[HeldBack]:
     return found
 
 
-def _plan(
-    report: SurveyReport,
-    stores: list[PlannedStore],
-    offers: list[Offer],
-    held: list[HeldBack],
+def plan_of(
+    workspace: Workspace,
+    stores: Sequence[PlannedStore],
+    offers: Sequence[Offer],
+    held: Sequence[HeldBack] = (),
+    *,
     now_ns: int,
 ) -> CleanPlan:
+    """The plan of some offers, in their order.
+
+    Args:
+        workspace: whose stores.
+        stores: every store; offers name them by number.
+        offers: the items.
+        held: entries that are not treated as gone.
+        now_ns: the time, nanoseconds since 1970.
+    """
     written = np.array([offer.written_ns for offer in offers], dtype=np.int64)
     return CleanPlan(
-        root=report.workspace.root,
-        maps=report.workspace.maps,
+        root=workspace.root,
+        maps=workspace.maps,
         stores=tuple(stores),
         store=np.array([offer.store for offer in offers], dtype=np.uint8),
         reason=np.array([offer.reason for offer in offers], dtype=np.uint8),

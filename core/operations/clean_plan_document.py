@@ -65,6 +65,7 @@ class _Store(msgspec.Struct, gc=False):
     separator: str
     busy: list[str]
     dead_rows: list[str]
+    by_choice: bool = False
 
 
 class _Document(msgspec.Struct, gc=False):
@@ -168,7 +169,7 @@ def _store_facts(store: PlannedStore, *, with_rows: bool) -> dict[str, Any]:
     facts = {
         "id": store.id, "kind": store.kind.value, "path": str(store.folder),
         "index_copy": store.index_copy.value, "separator": store.separator,
-        "busy": list(store.busy),
+        "busy": list(store.busy), "by_choice": store.by_choice,
     }
     return {**facts, "dead_rows": list(store.dead_rows)} if with_rows else facts
 
@@ -215,7 +216,7 @@ def _plan(document: _Document) -> CleanPlan:
                 id=store.id, kind=store.kind, folder=Path(store.path),
                 stamp=document.stamps[store.id], index_copy=store.index_copy,
                 separator=store.separator, busy=tuple(store.busy),
-                dead_rows=tuple(store.dead_rows))
+                dead_rows=tuple(store.dead_rows), by_choice=store.by_choice)
             for store in document.store_facts),
         store=np.array([numbers[item.store] for item in items], dtype=np.uint8),
         reason=np.array(

@@ -16,12 +16,21 @@ class CleanReason(enum.IntEnum):
     TEMP_LEFTOVER = 3
     CORRUPT = 4
     LEGACY_GROUP = 5
+    AGED = 6
+    OVER_BUDGET = 7
+    CLEARED = 8
 
     @property
     def name_in_contract(self) -> str:
         """The hyphenated name used in JSON and journals."""
         return self.name.lower().replace("_", "-")
 
+
+CHOSEN = frozenset({CleanReason.AGED, CleanReason.OVER_BUDGET, CleanReason.CLEARED})
+"""Reasons of a prune or a clear: nothing is wrong with the value, the user wants it gone."""
+
+OF_A_CLEAN = tuple(reason for reason in CleanReason if reason not in CHOSEN)
+"""Reasons that a survey can give."""
 
 REASON_OF_VERDICT = {
     PayloadVerdict.ORPHANED: CleanReason.ORPHANED,

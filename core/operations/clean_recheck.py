@@ -21,9 +21,12 @@ from core.keys.payload_names import (
     parse_smart_name,
 )
 from core.operations.clean_plan import CleanPlan, CleanReason, PlannedStore
+from core.operations.value_files import VALUE_FORMATS
+from core.operations.value_recheck import recheck_values
 from core.stores.index_file import read_index
 from core.stores.legacy_disk_cache import scan_legacy_group
 from core.workspace.roots import PathFlavour, resolve
+from core.workspace.store_kinds import StoreFormat
 
 TEMPS = (SmartName.TEMP, SmartName.LARDER_TEMP)
 
@@ -47,6 +50,8 @@ def recheck(
     """
     planned = plan.stores[store]
     items = np.flatnonzero((plan.store == store) & selected).tolist()
+    if planned.kind.format in VALUE_FORMATS:
+        return recheck_values(plan, planned, items), frozenset()
     back = _sources_back(plan, planned)
     live = _live_stems(planned) if items else frozenset()
     found = {item: _why_stays(plan, item, planned.folder, back, live) for item in items}
@@ -54,7 +59,9 @@ def recheck(
 
 
 def _sources_back(plan: CleanPlan, store: PlannedStore) -> frozenset[str]:
-    """Keys of dead rows whose sources exist again."""
+    """Keys of dead rows whose sources exist again, none where they were there all the time."""
+    if store.by_choice:
+        return frozenset()
     flavour = PathFlavour(store.separator)
     return frozenset(
         key for key in store.dead_rows
@@ -83,9 +90,10 @@ def _why_stays(
 ) -> str:
     """Why an item must stay, "" when it may go."""
     reason, name = CleanReason(plan.reason[item]), plan.payloads[item]
-    if not NAME_FITS[reason](name):
+    is_group = is_whole_group(plan, item)
+    if not (is_legacy_group(name) if is_group else NAME_FITS[reason](name)):
         return ODD_NAME
-    if reason is CleanReason.LEGACY_GROUP:
+    if is_group:
         return _group_fault(folder, name, int(plan.bytes[item]), int(plan.mtimes_ns[item]))
     fault = _file_fault(folder / name, int(plan.bytes[item]), int(plan.mtimes_ns[item]))
     if fault or reason in (CleanReason.TEMP_LEFTOVER, CleanReason.CORRUPT):
@@ -117,6 +125,12 @@ def _group_fault(store: Path, name: str, size: int, mtime_ns: int) -> str:
     return "" if (group.bytes, group.folder_ns) == (size, mtime_ns) else CHANGED
 
 
+def is_whole_group(plan: CleanPlan, item: int) -> bool:
+    """Whether an item is a legacy group, all files of which go together."""
+    is_legacy = plan.stores[plan.store[item]].kind.format is StoreFormat.LEGACY
+    return is_legacy and plan.reason[item] in (CleanReason.LEGACY_GROUP, CleanReason.CLEARED)
+
+
 def _is_payload(name: str) -> bool:
     return parse_smart_name(name) is not None
 
@@ -132,5 +146,8 @@ NAME_FITS: Mapping[CleanReason, Callable[[str], bool]] = {
     CleanReason.TEMP_LEFTOVER: _is_temp,
     CleanReason.CORRUPT: _is_payload,
     CleanReason.LEGACY_GROUP: is_legacy_group,
+    CleanReason.AGED: _is_payload,
+    CleanReason.OVER_BUDGET: _is_payload,
+    CleanReason.CLEARED: lambda name: _is_payload(name) or _is_temp(name),
 }
 """A plan is a file that anybody may have edited: it may not name the index or a user's file."""

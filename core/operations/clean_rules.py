@@ -19,7 +19,7 @@ import numpy as np
 
 from core.operations.survey_report import IndexCopy, RootFacts, StoreSurvey, SurveyReport
 from core.operations.verdicts import PayloadVerdict
-from core.workspace.store_kinds import StoreContent
+from core.workspace.store_kinds import StoreContent, StoreFormat
 
 COUNTED = (
     PayloadVerdict.REFERENCED, PayloadVerdict.ORPHANED, PayloadVerdict.UNINDEXED,
@@ -29,6 +29,7 @@ COUNTED = (
 
 HOUR_NS = 3600 * 1_000_000_000
 NOUNS = {StoreContent.IMAGE: "pictures", StoreContent.TEXT: "captions"}
+"""What the sources of a trainer's stores are; those of others are files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +119,12 @@ def mostly_gone_sentence(report: SurveyReport, root: RootFacts, content: StoreCo
     names = [concept.name for concept in report.workspace.concepts
              if concept.name and concept.path == root.spelled]
     where = names[0] if names else root.spelled
-    return f"{root.gone:,} of {root.indexed:,} {NOUNS[content]} of {where} are gone."
+    return f"{root.gone:,} of {root.indexed:,} {NOUNS.get(content, 'files')} of {where} are gone."
 
 
 def _why_no_unindexed(report: SurveyReport, survey: StoreSurvey) -> str:
+    if survey.location.kind.format is StoreFormat.SHARDED:
+        return "The store serves it all the same, whatever another program's manifest says."
     copy = survey.index.copy
     if copy is IndexCopy.NONE:
         return "The store has no readable index, so nothing tells what is needed."

@@ -39,6 +39,8 @@ from core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
 from core.stores.content_index import forget_payloads, remember_payloads
 from core.stores.index_rewrite import IndexEdit, rewrite_index
 from core.stores.open_index import open_index
+from core.stores.sharded.uses import note_removed, note_restored
+from core.workspace.store_kinds import StoreFormat, StoreKind
 
 BACKUP_NAME = f"{INDEX_NAME}.bak"
 
@@ -70,6 +72,8 @@ def close_clean(record: QuarantineRecord) -> QuarantineRecord:
     """
     moved = names_inside(record)
     forget_payloads(record.store, moved)
+    if any(kind.format is StoreFormat.SHARDED for kind in kinds_of(record)):
+        note_removed(record.store, sorted(moved))
     record = sync_moves(record)
     manifest = manifest_of(record)
     deletes = bool(manifest.detail.get("delete"))
@@ -83,6 +87,12 @@ def close_clean(record: QuarantineRecord) -> QuarantineRecord:
     if deletes:
         empty(record.store, record.id)
     return record
+
+
+def kinds_of(record: QuarantineRecord) -> tuple[StoreKind, ...]:
+    """Kinds of the stores that a clean took files from; those that this version knows."""
+    kinds = {} if record.manifest is None else record.manifest.detail.get("kinds", ())
+    return tuple(kind for kind in StoreKind if kind.value in kinds)
 
 
 def is_journalled(record: QuarantineRecord) -> bool:
@@ -113,6 +123,9 @@ def put_back(record: QuarantineRecord) -> PutBack:
     kept = record.kept_index(CONTENT_INDEX_NAME)
     if kept is not None and kept.exists():
         remember_payloads(record.store, kept)
+    if any(kind.format is StoreFormat.SHARDED for kind in kinds_of(record)):
+        note_restored(record.store, [
+            outcome.move.name for outcome in outcomes if outcome.result is MoveResult.MOVED])
     if is_journalled(record):
         _journal_restored(record, outcomes)
     dissolved = not names_inside(record)

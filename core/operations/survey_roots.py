@@ -154,6 +154,7 @@ def concept_above(real: str, concepts: Sequence[ConceptRoot]) -> ConceptRoot | N
 
 
 def is_within(real: str, folder: str) -> bool:
+    """Whether a real path is a folder or lies in it."""
     return real == folder or real.startswith(folder.rstrip(os.sep) + os.sep)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from core.errors import WorkspaceError
@@ -51,6 +52,14 @@ def listed_trees(store: Path) -> ListedValues:
         names=found.names, sizes=found.sizes, mtimes_ns=found.mtimes_ns,
         temporaries=found.temporaries.names, temporary_sizes=found.temporaries.sizes,
         temporary_mtimes_ns=found.temporaries.mtimes_ns, foreign=found.foreign)
+
+
+def tree_files(store: Path) -> Mapping[str, tuple[str, ...]]:
+    """The files of each tree, by its stem, relative to the store."""
+    from core.stores.tree_store import list_trees
+
+    found = list_trees(store)
+    return dict(zip(found.names, found.files, strict=True))
 
 
 def _damage(stem: Path) -> str:

@@ -25,7 +25,7 @@ from core.files.quarantine import (
 from core.files.store_lock import lock_store
 from core.jobs import CancelToken, ItemFailed, Job, Progress
 from core.operations.idle_store import require_idle
-from core.operations.quarantine_steps import put_back
+from core.operations.quarantine_steps import kinds_of, put_back
 from core.operations.recover import recover, recover_locked
 
 UNDO_SCHEMA = "larder.undo-report/1"
@@ -117,7 +117,7 @@ def undo_clean(
             locks.enter_context(lock_store(record.store))
             recover_locked(record.store)
             if not even_if_busy:
-                require_idle(record.store)
+                require_idle(record.store, kinds_of(record))
         token.check()
         total = sum(record.files for record in records)
         yield Progress("moving files back", 0, total, "files")

@@ -13,7 +13,7 @@ from pathlib import Path
 from core.errors import UserFacingError
 from core.jobs import CancelToken, Job
 from core.operations.clean_plan import CleanPlan, clean_plan
-from core.operations.clean_reason import CleanReason
+from core.operations.clean_reason import OF_A_CLEAN, CleanReason
 from core.operations.survey import survey
 from core.operations.survey_report import Depth, SurveyReport
 from core.requests.options import WorkspaceOptions
@@ -77,8 +77,8 @@ def _depth(name: str) -> Depth:
 
 def _reasons(names: Collection[str]) -> tuple[CleanReason, ...]:
     if not names:
-        return tuple(CleanReason)
-    by_name = {reason.name_in_contract: reason for reason in CleanReason}
+        return OF_A_CLEAN
+    by_name = {reason.name_in_contract: reason for reason in OF_A_CLEAN}
     unknown = [name for name in names if name not in by_name]
     if unknown:
         raise UserFacingError(
