@@ -24,6 +24,7 @@ from app.presentation.plurals import EnglishPlurals
 from app.services import WindowServices
 from app.session_folder import SessionFolder
 from app.user_settings import UserSettings
+from app.view_history import ViewHistory
 from app.view_state import ViewState
 from app.views.main_window import MainWindow
 from app.window_look import WindowLook
@@ -84,13 +85,14 @@ def make_window(
     look = WindowLook(scheme or settings.colour_scheme, figures, owner)
     look.apply(application)
     folder = SessionFolder(cache_home())
+    session, view = CacheSession(lanes, calls, folder, owner), ViewState(owner)
     memory_folder = config_home() if remembers else folder.path
     services = WindowServices(
         settings=UserSettings(settings, calls, owner, saves=remembers),
-        session=CacheSession(lanes, calls, folder, owner),
-        lanes=lanes, calls=calls, commands=CommandTable(look.icons, owner), look=look,
+        session=session, lanes=lanes, calls=calls, look=look,
+        commands=CommandTable(look.icons, owner),
         memory=WindowMemory(memory_folder / LAYOUT_NAME), notices=NoticeBoard(owner),
-        view=ViewState(owner))
+        view=view, history=ViewHistory(view, session, owner))
     window = MainWindow(services, COMMANDS, PAGES)
     _connect(window, services)
     for problem in settings.problems:

@@ -10,6 +10,7 @@ from app.jobs.call_runnable import CallPool
 from app.jobs.job_lanes import JobLanes
 from app.notices import NoticeBoard
 from app.user_settings import UserSettings
+from app.view_history import ViewHistory
 from app.view_state import ViewState
 from app.window_look import WindowLook
 from app.window_memory import WindowMemory
@@ -29,6 +30,7 @@ class WindowServices:
         memory: what is remembered between runs.
         notices: where messages are posted.
         view: what the user is looking at.
+        history: where the user has been.
     """
 
     settings: UserSettings
@@ -40,3 +42,4 @@ class WindowServices:
     memory: WindowMemory
     notices: NoticeBoard
     view: ViewState
+    history: ViewHistory

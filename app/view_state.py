@@ -1,4 +1,4 @@
-"""What the user is looking at: one place that tree, tables and inspector follow."""
+"""What the user is looking at: one place that tree, tables, inspector and history follow."""
 
 from __future__ import annotations
 
@@ -26,25 +26,33 @@ class Chosen:
 
 
 class ViewState(QObject):
-    """Scope, filter and chosen row; views set it and follow it.
+    """Page, scope, filter and chosen row; views set it and follow it.
 
     Signals:
         scope_changed: another part of the workspace is looked at.
         filter_changed: the filter text changed.
         chosen_changed: the inspector should show another row, or none.
         page_wanted: id of the page that should come to the front.
+        page_changed: another page is in front.
     """
 
     scope_changed = Signal()
     filter_changed = Signal()
     chosen_changed = Signal()
     page_wanted = Signal(str)
+    page_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._page = ""
         self._scope = Scope()
         self._filter_text = ""
         self._chosen: Chosen | None = None
+
+    @property
+    def page(self) -> str:
+        """Id of the page in front."""
+        return self._page
 
     @property
     def scope(self) -> Scope:
@@ -82,6 +90,12 @@ class ViewState(QObject):
     def show_page(self, page: str) -> None:
         """Bring a page to the front."""
         self.page_wanted.emit(page)
+
+    def page_shown(self, page: str) -> None:
+        """Note which page is in front; the tabs say so."""
+        if page != self._page:
+            self._page = page
+            self.page_changed.emit()
 
     def start_over(self) -> None:
         """Forget scope, filter and chosen row, as for a newly opened workspace."""

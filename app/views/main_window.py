@@ -244,6 +244,7 @@ class MainWindow(QMainWindow):
         services.notices.posted.connect(self.notice_bar.show_notice)
         services.notices.cleared.connect(self.notice_bar.clear)
         services.view.chosen_changed.connect(services.commands.refresh)
+        services.history.changed.connect(services.commands.refresh)
         services.look.changed.connect(services.commands.refresh_icons)
         self.start.workspace_wanted.connect(self.workspace_wanted)
         self._status_pause.timeout.connect(self._show_status)

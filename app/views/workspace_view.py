@@ -42,7 +42,8 @@ class WorkspaceView(QWidget):
         services.session.surveying_changed.connect(self._show_standing)
         services.view.page_wanted.connect(self.show_page)
         services.look.changed.connect(self._fetch_icons)
-        self.tabs.currentChanged.connect(lambda _: self.selection_changed.emit())
+        self.tabs.currentChanged.connect(self._on_page_shown)
+        self._on_page_shown()
         self._show_survey()
 
     @property
@@ -63,6 +64,10 @@ class WorkspaceView(QWidget):
             return False
         self.tabs.setCurrentWidget(found)
         return True
+
+    def _on_page_shown(self) -> None:
+        self._services.view.page_shown(self.current_page)
+        self.selection_changed.emit()
 
     def _add_page(self, factory: PageFactory) -> None:
         page = factory.make(self._services)
