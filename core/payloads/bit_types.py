@@ -48,4 +48,5 @@ def _dtype(name: str, stored: str) -> np.dtype[Any]:
         import ml_dtypes  # type: ignore[import-not-found,unused-ignore]
     except ImportError:
         return np.dtype([(name, stored)])
-    return np.dtype(getattr(ml_dtypes, name))
+    found: np.dtype[Any] = np.dtype(getattr(ml_dtypes, name))
+    return found

@@ -141,10 +141,11 @@ def read_payload_bytes(path: str | os.PathLike[str]) -> npt.NDArray[np.uint8] | 
         if os.path.islink(path) or os.path.isdir(path):  # noqa: PTH112, PTH114 - as it was given
             return None
         raise
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode):
+        os.close(descriptor)
+        return None
     with io.FileIO(descriptor, "rb") as file:
-        status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode):
-            return None
         content = np.empty(status.st_size, dtype=np.uint8)
         view, filled = memoryview(content.data), 0
         while filled < len(view) and (count := file.readinto(view[filled:])):

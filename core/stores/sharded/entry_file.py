@@ -46,12 +46,22 @@ class Found:
 ABSENT: Final = Found(None)
 
 
-def find_value(path: Path, key: ShardedKey, grammar: Grammar) -> Found:
-    """The value of a key at its path.
+def find_value(folder: Path, name: str, key: ShardedKey, grammar: Grammar) -> Found:
+    """The value of a key.
+
+    Args:
+        folder: the store.
+        name: of the key.
+        key: what is looked up.
+        grammar: of the store.
 
     Raises:
         OSError: if the drive fails.
+        ValueError: if stores of this kind have other keys.
     """
+    if type(key) is not grammar.key:
+        raise ValueError(f"a {grammar.kind.value} store has no {type(key).__name__}")
+    path = folder / name
     content = read_payload_bytes(path)
     if content is None:
         return Found(None, "it is no file") if _is_in_the_way(path) else ABSENT

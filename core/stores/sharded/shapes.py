@@ -68,12 +68,18 @@ def is_as_the_original_stores(values: Mapping[str, Array], name: ParsedName) -> 
     It keeps one float32 array, or two of int64. Pictures of one frame have the size in the name;
     where they have not, the program's processor decided on another size, and nothing says which.
     """
-    if TOKEN_IDS in values:
-        return all(array.dtype == np.int64 for array in values.values()) and TOKEN_MASK in values
-    pixels = values.get(PIXELS)
-    if pixels is not None and pixels.ndim == 4 and pixels.shape[2:] != (name.height, name.width):
+    if set(values) == {TOKEN_IDS, TOKEN_MASK}:
+        return all(array.dtype == np.int64 for array in values.values())
+    if len(values) != 1:
         return False
-    return all(array.dtype == np.float32 for array in values.values())
+    (member, array), = values.items()
+    if array.dtype != np.float32:
+        return False
+    if member == PIXELS:
+        return array.ndim != 4 or array.shape == (1, 3, name.height, name.width)
+    if member == FEATURES[0]:
+        return array.ndim in (2, 3) and array.shape[0] == 1
+    return member == WAVEFORM
 
 
 def _most_samples(name: ParsedName) -> int | None:

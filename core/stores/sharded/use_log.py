@@ -132,6 +132,7 @@ class UseLog:
 
     def _acquire(self) -> bool:
         """False on a drive that cannot lock: a lost line costs the order of evictions, no more."""
+        refuse_link(self._folder / LOCK_NAME)
         with explain_write_errors(self._folder):
             try:
                 self._lock.acquire(timeout=LOCK_PATIENCE_S)
