@@ -8,6 +8,7 @@ import secrets
 from pathlib import Path
 
 from core.errors import PayloadError
+from core.files.atomic_write import is_own_temp
 from core.files.safe_names import is_plain_name
 from core.payloads.file_bytes import DAMAGED_HINT
 from core.payloads.tree.manifest import HEAD, MalformedManifestError, Manifest, decode_manifest
@@ -108,7 +109,8 @@ def data_of(path: Path, manifest: Manifest) -> Path | None:
             return path.with_name(name)
     with os.scandir(path.parent) as entries:
         others = [entry.name for entry in entries
-                  if entry.name.startswith(f"{stem}.") and entry.name != path.name]
+                  if entry.name.startswith(f"{stem}.") and entry.name != path.name
+                  and not is_own_temp(entry.name) and not OWN_DATA.fullmatch(entry.name)]
     if len(others) == 1:
         return path.with_name(others[0])
     if not others and not any(node.bytes for node in manifest.nodes):
