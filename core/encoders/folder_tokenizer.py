@@ -127,8 +127,11 @@ def check_folder_tokenizer(tokenizer: Any, folder: Path) -> None:
         raise UserFacingError(
             f"The tokenizer in {folder} has no fast form, so it cannot be compared.", FETCH_HINT)
     known, expected = len(tokenizer), max(_in_files(folder), _in_model(folder))
-    ordinary = known - len(tokenizer.all_special_ids)
-    if known < expected or ordinary < 1:
+    if known <= len(tokenizer.all_special_ids):
+        raise UserFacingError(
+            f"The tokenizer in {folder} knows special tokens only: its vocabulary is missing.",
+            FETCH_HINT)
+    if known < expected:
         raise UserFacingError(
             f"The tokenizer in {folder} knows {known:,} tokens, and its files speak of "
             f"{expected:,}: its vocabulary is missing, or another model's.", FETCH_HINT)
