@@ -374,7 +374,7 @@ def test_two_processes_that_add_different_keys_both_find_all(
             for number in numbers:
                 store.put(case.keys[number], case.values[number % len(case.values)])
 
-    assert_ended_well(in_child(lambda: add(range(0, 3))), in_child(lambda: add(range(3, 6))))
+    assert_ended_well(in_child(lambda: add(range(3))), in_child(lambda: add(range(3, 6))))
     with case.factory(folder) as store:
         for number in range(6):
             assert_same_values(
