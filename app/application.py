@@ -82,7 +82,8 @@ def make_window(
     calls = CallPool(owner)
     lanes = JobLanes(make_worker, owner)
     figures = Figures(units=settings.byte_units, locale=QLocale())
-    look = WindowLook(scheme or settings.colour_scheme, figures, owner)
+    look = WindowLook(scheme or settings.colour_scheme, figures, owner,
+                      hides_names=settings.hide_names)
     look.apply(application)
     folder = SessionFolder(cache_home())
     session, view = CacheSession(lanes, calls, folder, owner), ViewState(owner)

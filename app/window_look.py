@@ -1,4 +1,4 @@
-"""How everything looks right now: theme, icons, figures; says when that changes."""
+"""How everything looks right now: theme, icons, figures, names; says when that changes."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QApplication
 
 from app.presentation.figures import Figures
 from app.presentation.icons import IconShelf
+from app.presentation.shown_names import ShownNames
 from app.presentation.themes import Theme, apply_theme, wanted_theme
-from core.settings import ColourScheme
+from core.settings import ByteUnits, ColourScheme
 
 
 class WindowLook(QObject):
@@ -17,21 +18,25 @@ class WindowLook(QObject):
 
     Attributes:
         figures: formats numbers.
+        names: shows or hides names.
         icons: paints icons in the theme's colours.
 
     Signals:
-        changed: after the theme changed; views fetch their icons and colours anew.
+        changed: after the theme, the units or the hiding of names changed; views fetch icons,
+            colours and texts anew.
     """
 
     changed = Signal()
 
     def __init__(
-        self, scheme: ColourScheme, figures: Figures, parent: QObject | None = None,
+        self, scheme: ColourScheme, figures: Figures, parent: QObject | None = None, *,
+        hides_names: bool = False,
     ) -> None:
         super().__init__(parent)
         self._scheme = scheme
         self._theme = wanted_theme(scheme)
         self.figures = figures
+        self.names = ShownNames(hidden=hides_names)
         self.icons = IconShelf(self._theme)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_desktop_changed)
 
@@ -49,6 +54,18 @@ class WindowLook(QObject):
         """Change to another scheme and repaint."""
         self._scheme = scheme
         self._show(wanted_theme(scheme))
+
+    def show_units(self, units: ByteUnits) -> None:
+        """Show bytes in other units."""
+        if units is not self.figures.units:
+            self.figures.units = units
+            self.changed.emit()
+
+    def hide_names(self, hidden: bool) -> None:
+        """Show marks in place of names, or the names again."""
+        if hidden != self.names.hidden:
+            self.names.hidden = hidden
+            self.changed.emit()
 
     def apply(self, application: QApplication) -> None:
         """Give the program the theme's palette and style sheet."""

@@ -40,6 +40,11 @@ def view_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
                 tip=_tr("Goes on to where you came back from.")),
         *(_dock_command(services, window, name, text) for name, text in _DOCKS),
         *(_scheme_command(services, scheme, text) for scheme, text in _SCHEMES),
+        Command(id="hide-names", text=_tr("Hide &names"), menu=Menu.VIEW, starts_group=True,
+                shortcut="Ctrl+Shift+H", run=lambda: _hide_names(services),
+                checked_when=lambda: services.look.names.hidden,
+                tip=_tr("Shows marks in place of names of files, folders and concepts, for "
+                        "screenshots and reports.")),
         *_row_commands(services, window),
         Command(id="about", text=_tr("&About Larder"), menu=Menu.HELP, icon="command-about",
                 run=lambda: _show_about(window)),
@@ -89,6 +94,12 @@ def _scheme_command(services: WindowServices, scheme: ColourScheme, text: str) -
     return Command(id=f"scheme-{scheme.value}", text=_tr(text), menu=Menu.VIEW, run=choose,
                    starts_group=scheme is _SCHEMES[0][0],
                    checked_when=lambda: services.look.scheme is scheme)
+
+
+def _hide_names(services: WindowServices) -> None:
+    hidden = not services.look.names.hidden
+    services.settings.hide_names(hidden)
+    services.look.hide_names(hidden)
 
 
 def _is_open(services: WindowServices) -> bool:

@@ -26,7 +26,8 @@ class PlanTable(RowsTable):
         self._services = services
         self._plan: PlanSnapshot | None = None
         self._sorting = services.calls.latest_call(self)
-        self._model = PlanModel(services.look.figures, services.look.icons, self)
+        self._model = PlanModel(
+            services.look.figures, services.look.icons, self, names=services.look.names)
         self.setAccessibleName(self.tr("What could go"))
         self.setModel(self._model)
         self.setItemDelegate(PlanDelegate(

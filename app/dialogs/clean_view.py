@@ -93,7 +93,7 @@ class PlanView(QWidget):
     def show_plan(self, plan: PlanSnapshot, request: PlanRequest) -> None:
         """Show a plan and tick what it preselects."""
         self._ticks = PlanTicks(plan)
-        self.scope.set_text(scope_text(plan.document))
+        self.scope.set_text(self._services.look.names.sentence(scope_text(plan.document)))
         self.notice_bar.clear()
         self.busy.show_signs(plan.document.busy_signs)
         self.readopt.show_count(plan.document.readopt.payloads)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.jobs.call_runnable import CallPool
+from app.presentation.shown_names import ShownNames
 from app.views.picture_view import PictureView
 from app.views.widgets import ElidedLabel, link_button
 
@@ -21,8 +22,9 @@ ROOM = QSize(2560, 1600)
 class QuickLook(QDialog):
     """Without a frame. One per window, used again: a read under way outlives its closing."""
 
-    def __init__(self, calls: CallPool, parent: QWidget) -> None:
+    def __init__(self, calls: CallPool, names: ShownNames, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
+        self._names = names
         self.setWindowTitle(self.tr("Quick look"))
         self.picture = PictureView(calls, room=ROOM, height=None)
         self.name = ElidedLabel(muted=True)
@@ -48,8 +50,8 @@ class QuickLook(QDialog):
         whole = self.parentWidget().window()
         self.resize(whole.size() * SHARE)
         self.move(whole.geometry().center() - self.rect().center())
-        self.name.set_text(str(file))
-        self.setAccessibleName(file.name)
+        self.name.set_text(self._names.path(str(file)))
+        self.setAccessibleName(self._names.file(file.name))
         self.picture.show_file(file)
         self.open()
 

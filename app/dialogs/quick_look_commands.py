@@ -49,7 +49,8 @@ class _QuickLookActions:
         if chosen is None:
             return
         if self._dialog is None:
-            self._dialog = QuickLook(self._services.calls, self._window)
+            self._dialog = QuickLook(
+                self._services.calls, self._services.look.names, self._window)
         self._dialog.look_at(self._services.session.source_file(chosen.row))
 
 

@@ -13,6 +13,7 @@ from app.models.coverage_rows import CoverageRow
 from app.presentation.figures import Figures
 from app.presentation.icons import IconShelf
 from app.presentation.looks import kind_icon, state_look
+from app.presentation.shown_names import ShownNames
 
 
 class CoverageColumn(enum.IntEnum):
@@ -66,8 +67,12 @@ _SORT_KEYS: dict[CoverageColumn, Callable[[CoverageRow], Any]] = {
 class CoverageModel(QAbstractTableModel):
     """Rows of `coverage_rows`."""
 
-    def __init__(self, figures: Figures, icons: IconShelf, parent: QObject | None = None) -> None:
+    def __init__(
+        self, figures: Figures, icons: IconShelf, parent: QObject | None = None, *,
+        names: ShownNames | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._names = names or ShownNames()
         self._figures = figures
         self._icons = icons
         self._rows: list[CoverageRow] = []
@@ -149,7 +154,8 @@ class CoverageModel(QAbstractTableModel):
     def _concept_text(self, row: CoverageRow) -> str:
         if not row.concept:
             return _tr("(under no concept)")
-        return row.concept if row.enabled else _tr("%1 (disabled)").replace("%1", row.concept)
+        name = self._names.concept(row.concept)
+        return name if row.enabled else _tr("%1 (disabled)").replace("%1", name)
 
     def _tooltip(self, row: CoverageRow, column: CoverageColumn) -> str:
         if column is CoverageColumn.STATE:

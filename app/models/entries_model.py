@@ -26,6 +26,7 @@ from app.models.survey_snapshot import Rows, SurveySnapshot
 from app.presentation.figures import Figures
 from app.presentation.icons import IconShelf
 from app.presentation.looks import Look, remark_texts, verdict_look
+from app.presentation.shown_names import ShownNames
 from core.operations.verdicts import Verdict
 
 ENTRY_COLUMNS: dict[int, ColumnSpec] = {
@@ -40,12 +41,20 @@ ENTRY_COLUMNS: dict[int, ColumnSpec] = {
     EntryColumn.INDEXED: ColumnSpec("In index", 9, shown=False),
 }
 
+MOST_ROOTS = 20
+"""Folders that are looked for in a reason while names are hidden."""
+
 
 class EntriesModel(QAbstractTableModel):
     """Rows of one survey in one order."""
 
-    def __init__(self, figures: Figures, icons: IconShelf, parent: QObject | None = None) -> None:
+    def __init__(
+        self, figures: Figures, icons: IconShelf, parent: QObject | None = None, *,
+        names: ShownNames | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._names = names or ShownNames()
+        self._roots: tuple[str, ...] = ()
         self._figures = figures
         self._icons = icons
         self._snapshot: SurveySnapshot | None = None
@@ -56,12 +65,13 @@ class EntriesModel(QAbstractTableModel):
         self._concepts: tuple[str, ...] = ()
         self._yes_no = (_tr("No"), _tr("Yes"))
         self._texts: dict[EntryColumn, Callable[[SurveySnapshot, int], str]] = {
-            EntryColumn.SOURCE: lambda snapshot, row: snapshot.entries.name[row],
-            EntryColumn.FOLDER: _folder_text,
+            EntryColumn.SOURCE: lambda s, row: self._names.file(s.entries.name[row]),
+            EntryColumn.FOLDER: lambda s, row: self._names.folder(_folder_text(s, row)),
             EntryColumn.KIND: lambda s, row: self._store_ids[s.entries.store[row]],
-            EntryColumn.CONCEPT: lambda s, row: self._concepts[s.entries.concept[row]],
+            EntryColumn.CONCEPT:
+                lambda s, row: self._names.concept(self._concepts[s.entries.concept[row]]),
             EntryColumn.STATE: lambda s, row: self._looks[int(s.entries.verdict[row])].word,
-            EntryColumn.REASON: lambda s, row: s.entries.why[row],
+            EntryColumn.REASON: self._reason_text,
             EntryColumn.SIZE: self._size_text,
             EntryColumn.ALSO: lambda s, row: ", ".join(remark_texts(int(s.entries.also[row]))),
             EntryColumn.INDEXED: lambda s, row: self._yes_no[int(s.entries.has_entry[row])],
@@ -76,6 +86,7 @@ class EntriesModel(QAbstractTableModel):
             self._store_ids = tuple(store.id for store in snapshot.document.stores)
             # The last name is what -1 picks: no concept.
             self._concepts = (*snapshot.concept_names(), "")
+            self._roots = tuple(root.path for root in snapshot.document.roots[:MOST_ROOTS])
         self.endResetModel()
 
     @property
@@ -152,11 +163,18 @@ class EntriesModel(QAbstractTableModel):
         size = int(snapshot.entries.bytes[row])
         return self._figures.bytes(size) if size else "–"
 
+    def _reason_text(self, snapshot: SurveySnapshot, row: int) -> str:
+        entries = snapshot.entries
+        if not self._names.hidden:
+            return entries.why[row]
+        return self._names.sentence(entries.why[row], (
+            entries.source(row), _folder_text(snapshot, row), entries.name[row], *self._roots))
+
     def _tooltip(self, column: EntryColumn, row: int) -> str:
         assert self._snapshot is not None
         entries = self._snapshot.entries
         if column in (EntryColumn.SOURCE, EntryColumn.FOLDER):
-            return entries.source(row)
+            return self._names.path(entries.source(row))
         if column is EntryColumn.STATE:
             return self._looks[int(entries.verdict[row])].meaning
         if column is EntryColumn.SIZE:

@@ -10,6 +10,7 @@ from app.models.plan_ticks import TickState
 from app.presentation.clean_texts import age_text, group_look, ticked_text
 from app.presentation.figures import Figures
 from app.presentation.icons import IconShelf
+from app.presentation.shown_names import ShownNames
 
 CHECK_STATES: dict[TickState, Qt.CheckState] = {
     TickState.NONE: Qt.CheckState.Unchecked,
@@ -26,7 +27,10 @@ _SPOKEN: dict[TickState, str] = {
 class PlanCells:
     """Cells of one outline."""
 
-    def __init__(self, outline: PlanOutline, figures: Figures, icons: IconShelf) -> None:
+    def __init__(
+        self, outline: PlanOutline, figures: Figures, icons: IconShelf, names: ShownNames,
+    ) -> None:
+        self._names = names
         self._outline = outline
         self._figures = figures
         self._icons = icons
@@ -53,7 +57,7 @@ class PlanCells:
             case PlanColumn.ON_DISK:
                 return self._figures.exact_bytes(int(self._columns.bytes_on_disk[line.item]))
             case PlanColumn.REMARK:
-                return self._columns.why[line.item]
+                return self._why(line.item)
             case _:
                 return ""
 
@@ -95,7 +99,8 @@ class PlanCells:
         match column:
             case PlanColumn.NAME:
                 source = columns.source[item]
-                return PlanCell(text=source or _tr("no source known"), muted=not source,
+                text = self._names.path(source) or _tr("no source known")
+                return PlanCell(text=text, muted=not source,
                                 check=CHECK_STATES[self._outline.state(line)])
             case PlanColumn.FILE:
                 return PlanCell(text=columns.payload[item], muted=True)
@@ -108,7 +113,7 @@ class PlanCells:
             case PlanColumn.ON_DISK:
                 return PlanCell(text=figures.bytes(int(columns.bytes_on_disk[item])))
             case PlanColumn.REMARK:
-                return PlanCell(text=columns.why[item])
+                return PlanCell(text=self._why(item))
 
     def _group_tooltip(self, group: int, column: PlanColumn) -> str:
         of_group = self._outline.plan.groups[group]
@@ -124,12 +129,15 @@ class PlanCells:
         """Source and payload, one per line."""
         columns = self._columns
         source = columns.source[item]
-        lines = [source] if source else []
+        lines = [self._names.path(source)] if source else []
         more = int(columns.sources[item]) - 1
         if more > 0:
             lines.append(QCoreApplication.translate("Clean", "and %Ln more", None, more))
         folder = self._stores[columns.store[item]].path
-        return "\n".join([*lines, f"{folder}/{columns.payload[item]}"])
+        return "\n".join([*lines, f"{self._names.folder(folder)}/{columns.payload[item]}"])
+
+    def _why(self, item: int) -> str:
+        return self._names.sentence(self._columns.why[item], (self._columns.source[item],))
 
 
 def _tr(text: str) -> str:

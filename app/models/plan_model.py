@@ -26,6 +26,7 @@ from app.models.plan_snapshot import Items, PlanSnapshot
 from app.models.plan_ticks import PlanTicks, TickState
 from app.presentation.figures import Figures
 from app.presentation.icons import IconShelf
+from app.presentation.shown_names import ShownNames
 
 _PLAIN = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
 _TICKABLE = _PLAIN | Qt.ItemFlag.ItemIsUserCheckable
@@ -40,8 +41,12 @@ class PlanModel(QAbstractTableModel):
 
     ticks_changed = Signal()
 
-    def __init__(self, figures: Figures, icons: IconShelf, parent: QObject | None = None) -> None:
+    def __init__(
+        self, figures: Figures, icons: IconShelf, parent: QObject | None = None, *,
+        names: ShownNames | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._names = names or ShownNames()
         self._figures = figures
         self._icons = icons
         self._outline: PlanOutline | None = None
@@ -52,7 +57,7 @@ class PlanModel(QAbstractTableModel):
         """Show a plan, with every group open or closed."""
         self.beginResetModel()
         self._outline = PlanOutline(plan, ticks, expanded=expanded)
-        self._cells = PlanCells(self._outline, self._figures, self._icons)
+        self._cells = PlanCells(self._outline, self._figures, self._icons, self._names)
         self.endResetModel()
 
     def line(self, position: int) -> PlanLine:

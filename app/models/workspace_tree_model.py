@@ -14,6 +14,7 @@ from app.models.tree_nodes import TreeModel, TreeNode
 from app.models.workspace_nodes import NodeKind, WorkspaceNode
 from app.presentation.icons import IconShelf
 from app.presentation.looks import Tone, kind_icon, state_look
+from app.presentation.shown_names import ShownNames
 
 STATE_ROLE = Qt.ItemDataRole.UserRole + 1
 """The state's word, which the delegate writes at the right edge."""
@@ -24,8 +25,12 @@ MUTED_ROLE = Qt.ItemDataRole.UserRole + 3
 class WorkspaceTreeModel(TreeModel[WorkspaceNode]):
     """Nodes of `workspace_nodes`."""
 
-    def __init__(self, icons: IconShelf, parent: QObject | None = None) -> None:
+    def __init__(
+        self, icons: IconShelf, parent: QObject | None = None, *,
+        names: ShownNames | None = None,
+    ) -> None:
         super().__init__(1, parent)
+        self._names = names or ShownNames()
         self._icons = icons
 
     def show_workspace(self, top: Sequence[WorkspaceNode]) -> None:
@@ -44,12 +49,12 @@ class WorkspaceTreeModel(TreeModel[WorkspaceNode]):
             return None
         value = node.value
         if role == Qt.ItemDataRole.DisplayRole:
-            return node_text(value)
+            return node_text(value, self._names)
         if role == Qt.ItemDataRole.DecorationRole:
             return self._icon(value)
         if role == Qt.ItemDataRole.ToolTipRole:
             meaning = state_look(value.state).meaning if value.state is not None else ""
-            return "\n".join(part for part in (value.path, meaning) if part)
+            return "\n".join(part for part in (self._names.path(value.path), meaning) if part)
         if role == STATE_ROLE:
             return state_look(value.state).word if value.state is not None else ""
         if role == STATE_ICON_ROLE:
@@ -58,7 +63,7 @@ class WorkspaceTreeModel(TreeModel[WorkspaceNode]):
             return not value.enabled or value.kind in (NodeKind.CONCEPTLESS, NodeKind.FOUND_CACHES)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             state = state_look(value.state).word if value.state is not None else ""
-            return ", ".join(part for part in (node_text(value), state) if part)
+            return ", ".join(part for part in (node_text(value, self._names), state) if part)
         return None
 
     def _icon(self, value: WorkspaceNode) -> QIcon:
@@ -76,15 +81,20 @@ _ICONS: dict[NodeKind, str] = {
 }
 
 
-def node_text(node: WorkspaceNode) -> str:
+_NAMED = frozenset({NodeKind.WORKSPACE, NodeKind.CONCEPT})
+"""Kinds whose name the user gave; stores have ours."""
+
+
+def node_text(node: WorkspaceNode, names: ShownNames) -> str:
     """What a node is called."""
     if node.kind is NodeKind.CONCEPTLESS:
         return _tr("Under no concept")
     if node.kind is NodeKind.FOUND_CACHES:
         return _tr("Found caches")
+    name = names.concept(node.name) if node.kind in _NAMED else node.name
     if not node.enabled and node.kind is NodeKind.CONCEPT:
-        return _tr("%1 (disabled)").replace("%1", node.name)
-    return node.name
+        return _tr("%1 (disabled)").replace("%1", name)
+    return name
 
 
 def _tree_node(

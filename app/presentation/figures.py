@@ -17,9 +17,11 @@ _SUFFIXES = {ByteUnits.SI: ("kB", "MB", "GB", "TB", "PB"),
 _STEPS = {ByteUnits.SI: 1000, ByteUnits.IEC: 1024}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Figures:
     """Formats numbers in the user's locale and units.
+
+    One object is shared by a whole window, so that other units reach everything that paints them.
 
     Attributes:
         units: how bytes are scaled.

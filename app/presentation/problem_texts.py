@@ -17,6 +17,8 @@ from app.presentation.looks import (
     severity_look,
     verdict_look,
 )
+from app.presentation.row_text import scope_text
+from app.presentation.shown_names import ShownNames
 from core.jobs import ItemFailed
 from core.operations.verdicts import PayloadVerdict, Severity, Verdict
 
@@ -24,8 +26,9 @@ from core.operations.verdicts import PayloadVerdict, Severity, Verdict
 class ProblemTexts:
     """Puts groups and items into words; one text per column."""
 
-    def __init__(self, figures: Figures) -> None:
+    def __init__(self, figures: Figures, names: ShownNames | None = None) -> None:
         self._figures = figures
+        self._names = names or ShownNames()
 
     def group_look(self, group: ProblemGroup) -> Look:
         """Icon and word of a group."""
@@ -44,27 +47,34 @@ class ProblemTexts:
         """Of a group."""
         if group.subject is ProblemSubject.FINDINGS:
             finding = snapshot.document.problems[int(group.rows[0])]
-            return (_tr("Workspace"), finding.problem, finding.where, "", "", finding.hint)
+            hide = self._names.sentence
+            return (_tr("Workspace"), hide(finding.problem), self._names.path(finding.where), "",
+                    "", hide(finding.hint))
         look = self.group_look(group)
-        return (look.word, look.meaning, _place(snapshot, group), self._figures.count(len(group)),
-                self._bytes(group.bytes), repair_text(group.repair))
+        return (look.word, look.meaning, scope_text(snapshot, group.scope, self._names),
+                self._figures.count(len(group)), self._bytes(group.bytes),
+                repair_text(group.repair))
 
     def item(self, snapshot: SurveySnapshot, group: ProblemGroup, row: int) -> Sequence[str]:
         """Of one entry or file."""
         if group.subject is ProblemSubject.PAYLOADS:
             payloads = snapshot.payloads
-            return (payloads.name[row], payloads.why[row] or payloads.source[row], "", "",
-                    self._bytes(int(payloads.bytes[row])), "")
-        entries = snapshot.entries
-        return (entries.name[row], entries.why[row], entries.folders[int(entries.folder[row])], "",
+            source = payloads.source[row]
+            why = (self._names.sentence(payloads.why[row], (source,))
+                   or self._names.path(source))
+            return (payloads.name[row], why, "", "", self._bytes(int(payloads.bytes[row])), "")
+        entries, names = snapshot.entries, self._names
+        folder = entries.folders[int(entries.folder[row])]
+        why = names.sentence(entries.why[row], (entries.source(row), folder, entries.name[row]))
+        return (names.file(entries.name[row]), why, names.folder(folder), "",
                 self._bytes(int(entries.bytes[row])), "")
 
     def path(self, snapshot: SurveySnapshot, group: ProblemGroup, row: int) -> str:
         """Where an item is, for a tooltip."""
         if group.subject is ProblemSubject.PAYLOADS:
             store = snapshot.document.stores[int(snapshot.payloads.store[row])]
-            return f"{store.path}/{snapshot.payloads.name[row]}"
-        return snapshot.entries.source(row)
+            return f"{self._names.folder(store.path)}/{snapshot.payloads.name[row]}"
+        return self._names.path(snapshot.entries.source(row))
 
     def more(self, count: int) -> Sequence[str]:
         """Of the line that stands for the items that are not listed."""
@@ -78,20 +88,11 @@ class ProblemTexts:
 
     def failure(self, failure: ItemFailed) -> Sequence[str]:
         """Of one item that a job could not do."""
-        return (failure.item, failure.problem, failure.store, "", "", "")
+        return (self._names.path(failure.item), self._names.sentence(failure.problem, (
+            failure.item,)), self._names.path(failure.store), "", "", "")
 
     def _bytes(self, size: int) -> str:
         return self._figures.bytes(size) if size else ""
-
-
-def _place(snapshot: SurveySnapshot, group: ProblemGroup) -> str:
-    names: list[str] = []
-    if group.scope.concept is not None:
-        names.append(_tr("Under no concept") if group.scope.concept < 0
-                     else snapshot.document.concepts[group.scope.concept].name)
-    if group.scope.store is not None:
-        names.append(snapshot.document.stores[group.scope.store].id)
-    return " · ".join(names)
 
 
 def _tr(text: str) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from app.models.survey_snapshot import SurveySnapshot
 from app.presentation.figures import Figures
 from app.presentation.looks import Look, payload_look, remark_texts, repair_text, verdict_look
+from app.presentation.shown_names import ShownNames
 from core.operations.verdicts import VERDICTS, PayloadVerdict, Verdict
 
 
@@ -34,7 +35,9 @@ class RowFacts:
     facts: tuple[tuple[str, str], ...]
 
 
-def entry_facts(snapshot: SurveySnapshot, row: int, figures: Figures) -> RowFacts:
+def entry_facts(
+    snapshot: SurveySnapshot, row: int, figures: Figures, names: ShownNames,
+) -> RowFacts:
     """Of a row of the entries table."""
     entries = snapshot.entries
     verdict = Verdict(int(entries.verdict[row]))
@@ -43,18 +46,22 @@ def entry_facts(snapshot: SurveySnapshot, row: int, figures: Figures) -> RowFact
     remarks = remark_texts(int(entries.also[row]))
     facts = [
         (_tr("Kind"), snapshot.document.stores[int(entries.store[row])].id),
-        (_tr("Concept"), snapshot.document.concepts[concept].name if concept >= 0
+        (_tr("Concept"), names.concept(snapshot.document.concepts[concept].name) if concept >= 0
          else _tr("none of this config")),
         (_tr("On disk"), figures.bytes(size) if size else _tr("nothing")),
     ]
     if remarks:
         facts.append((_tr("Also"), "\n".join(remarks)))
+    source = entries.source(row)
     return RowFacts(
-        title=entries.name[row], path=entries.source(row), look=verdict_look(verdict),
-        why=entries.why[row], repair=repair_text(VERDICTS[verdict].repair), facts=tuple(facts))
+        title=names.file(entries.name[row]), path=names.path(source), look=verdict_look(verdict),
+        why=names.sentence(entries.why[row], (source, entries.name[row])),
+        repair=repair_text(VERDICTS[verdict].repair), facts=tuple(facts))
 
 
-def payload_facts(snapshot: SurveySnapshot, row: int, figures: Figures) -> RowFacts:
+def payload_facts(
+    snapshot: SurveySnapshot, row: int, figures: Figures, names: ShownNames,
+) -> RowFacts:
     """Of a file that no entry needs."""
     payloads = snapshot.payloads
     store = snapshot.document.stores[int(payloads.store[row])]
@@ -66,11 +73,11 @@ def payload_facts(snapshot: SurveySnapshot, row: int, figures: Figures) -> RowFa
         (_tr("Written"), f"{figures.moment(modified)} ({figures.age(modified, time.time_ns())})"),
     ]
     if source:
-        facts.append((_tr("Made from"), source))
+        facts.append((_tr("Made from"), names.path(source)))
     return RowFacts(
-        title=name, path=f"{store.path}/{name}",
+        title=name, path=f"{names.folder(store.path)}/{name}",
         look=payload_look(PayloadVerdict(int(payloads.verdict[row]))),
-        why=payloads.why[row], repair="", facts=tuple(facts))
+        why=names.sentence(payloads.why[row], (source,)), repair="", facts=tuple(facts))
 
 
 def _tr(text: str) -> str:

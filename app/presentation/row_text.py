@@ -7,21 +7,23 @@ from PySide6.QtCore import QCoreApplication
 from app.models.scope import Scope
 from app.models.survey_snapshot import Rows, SurveySnapshot
 from app.presentation.looks import verdict_look
+from app.presentation.shown_names import ShownNames
 from core.operations.verdicts import Verdict
 
 
-def scope_text(snapshot: SurveySnapshot, scope: Scope) -> str:
+def scope_text(snapshot: SurveySnapshot, scope: Scope, shown: ShownNames) -> str:
     """"portraits · image", "" for the whole workspace."""
     names: list[str] = []
     if scope.concept is not None:
-        names.append(snapshot.document.concepts[scope.concept].name if scope.concept >= 0
+        names.append(shown.concept(snapshot.document.concepts[scope.concept].name)
+                     if scope.concept >= 0
                      else QCoreApplication.translate("RowText", "Under no concept"))
     if scope.store is not None:
         names.append(snapshot.document.stores[scope.store].id)
     return " · ".join(names)
 
 
-def tab_separated(snapshot: SurveySnapshot, rows: Rows) -> str:
+def tab_separated(snapshot: SurveySnapshot, rows: Rows, shown: ShownNames) -> str:
     """Path, store, state, reason and bytes of each row, with a line of titles."""
     titles = [QCoreApplication.translate("RowText", title)
               for title in ("Source", "Kind", "State", "Reason", "Bytes")]
@@ -30,7 +32,9 @@ def tab_separated(snapshot: SurveySnapshot, rows: Rows) -> str:
     entries = snapshot.entries
     lines = ["\t".join(titles)]
     for row in rows.tolist():
-        cells = (entries.source(row), stores[entries.store[row]], words[int(entries.verdict[row])],
-                 entries.why[row], str(entries.bytes[row]))
+        source = entries.source(row)
+        cells = (shown.path(source), stores[entries.store[row]], words[int(entries.verdict[row])],
+                 shown.sentence(entries.why[row], (source, entries.name[row])),
+                 str(entries.bytes[row]))
         lines.append("\t".join(cell.replace("\t", " ").replace("\n", " ") for cell in cells))
     return "\n".join(lines) + "\n"

@@ -24,7 +24,7 @@ class CoveragePage(Page):
         self._services = services
         look = services.look
         self._figures: Figures = look.figures
-        self._model = CoverageModel(look.figures, look.icons, self)
+        self._model = CoverageModel(look.figures, look.icons, self, names=look.names)
         self.table = RowsTable("coverageTable", COVERAGE_COLUMNS)
         self.table.setAccessibleName(self.tr("Coverage per concept and store"))
         self.table.setModel(self._model)

@@ -52,7 +52,8 @@ class EntriesPage(Page):
         self._current_row: int | None = None
         self._fault: FilterError | None = None
         self._arranging = services.calls.latest_call(self)
-        self._model = EntriesModel(services.look.figures, services.look.icons, self)
+        self._model = EntriesModel(
+            services.look.figures, services.look.icons, self, names=services.look.names)
         self.table = RowsTable("entriesTable", ENTRY_COLUMNS)
         self.table.setAccessibleName(self.tr("Entries"))
         self.table.setModel(self._model)
@@ -106,7 +107,7 @@ class EntriesPage(Page):
         if snapshot is None:
             return
         shown = self._model.rows[self.selected_rows()[self._model.rows]]
-        text = tab_separated(snapshot, shown[:MOST_COPIED])
+        text = tab_separated(snapshot, shown[:MOST_COPIED], self._services.look.names)
         QGuiApplication.clipboard().setText(text)
         if len(shown) > MOST_COPIED:
             count = self._services.look.figures.count
@@ -141,7 +142,7 @@ class EntriesPage(Page):
         services.session.survey_changed.connect(self._on_survey_changed)
         services.view.scope_changed.connect(self._on_scope_changed)
         services.view.filter_changed.connect(self._on_filter_changed)
-        services.look.changed.connect(self.table.viewport().update)
+        services.look.changed.connect(self._on_look_changed)
         self._arranging.done.connect(self._on_arranged)
         self._arranging.failed.connect(self._on_arranging_failed)
         self.table.sort_wanted.connect(self._on_sort_wanted)
@@ -162,6 +163,10 @@ class EntriesPage(Page):
             self._model.show_rows(None, np.zeros(0, dtype=np.int32))
             return
         self._arrange()
+
+    def _on_look_changed(self) -> None:
+        self.table.viewport().update()
+        self._say_what_is_shown()
 
     def _on_scope_changed(self) -> None:
         self._arrangement = replace(self._arrangement, scope=self._services.view.scope)
@@ -262,7 +267,8 @@ class EntriesPage(Page):
         if self._fault is not None:
             self.line.setText(f"{self._fault.problem} {self._fault.hint}")
         else:
-            parts = [scope_text(snapshot, arrangement.scope), self._services.view.filter_text]
+            parts = [scope_text(snapshot, arrangement.scope, self._services.look.names),
+                     self._services.view.filter_text]
             rows = QCoreApplication.translate("EntriesPage", "%Ln rows", None, whole)
             count = (rows if shown == whole else self.tr("%1 of %2")
                      .replace("%1", figures.count(shown)).replace("%2", rows))

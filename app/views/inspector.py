@@ -82,12 +82,12 @@ class Inspector(QWidget):
                 "Choose an entry to see its picture, its state and why."))
             self._stack.setCurrentIndex(0)
             return
-        figures = self._services.look.figures
+        figures, names = self._services.look.figures, self._services.look.names
         if chosen.kind is ChosenKind.ENTRY:
-            self._show(entry_facts(snapshot, chosen.row, figures))
+            self._show(entry_facts(snapshot, chosen.row, figures, names))
             self.picture.show_file(self._services.session.source_file(chosen.row))
         else:
-            self._show(payload_facts(snapshot, chosen.row, figures))
+            self._show(payload_facts(snapshot, chosen.row, figures, names))
             self.picture.show_nothing(self.tr("No entry shows a picture for this file."))
         self.arrays.show_payloads(())
         self.arrays_note.setText(self.tr("Reading…"))

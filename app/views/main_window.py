@@ -86,7 +86,7 @@ class MainWindow(QMainWindow):
         services.commands.fill_menu_bar(self.menuBar())
         self.filter_field = FilterField(services)
         self._toolbar = self._make_toolbar()
-        self.start = StartPage(services.commands, services.settings)
+        self.start = StartPage(services.commands, services.settings, services.look)
         self.notice_bar = NoticeBar(services.look, closable=True)
         self._centre = self._make_centre()
         self._status, self._surveyed = QLabel(), QLabel()
@@ -246,6 +246,7 @@ class MainWindow(QMainWindow):
         services.view.chosen_changed.connect(services.commands.refresh)
         services.history.changed.connect(services.commands.refresh)
         services.look.changed.connect(services.commands.refresh_icons)
+        services.look.changed.connect(self._on_survey_changed)
         self.start.workspace_wanted.connect(self.workspace_wanted)
         self._status_pause.timeout.connect(self._show_status)
 
@@ -288,8 +289,9 @@ class MainWindow(QMainWindow):
             return
         from app.presentation.notice_texts import survey_note
 
-        self.setWindowTitle(f"{pages.tree[0].name} — Larder")
-        self._surveyed.setText(survey_note(pages.snapshot, self._services.look.figures))
+        look = self._services.look
+        self.setWindowTitle(f"{look.names.concept(pages.tree[0].name)} — Larder")
+        self._surveyed.setText(survey_note(pages.snapshot, look.figures))
         self._status_pause.start()
 
     def _on_survey_failed(self, failure: JobFailure) -> None:

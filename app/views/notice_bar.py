@@ -57,7 +57,7 @@ class NoticeBar(QFrame):
         self._details_button.toggled.connect(self._details.setVisible)
         self._copy.clicked.connect(self._copy_details)
         self._close.clicked.connect(self.clear)
-        look.changed.connect(self._paint_icons)
+        look.changed.connect(self._on_look_changed)
         self.clear()
 
     @property
@@ -71,14 +71,12 @@ class NoticeBar(QFrame):
         self.setProperty("notice", _tone_name(notice.tone))
         self.style().unpolish(self)
         self.style().polish(self)
-        self._text.setText(f"{notice.text}  {notice.hint}".strip())
-        self._text.setAccessibleName(self._text.text())
+        self._write(notice)
         self._show_actions(notice)
         self._details_button.setVisible(bool(notice.details))
         self._copy.setVisible(bool(notice.details))
         self._details_button.setChecked(False)
         self._details.setVisible(False)
-        self._details.setPlainText(notice.details)
         self._paint_icons()
         self.show()
 
@@ -114,6 +112,17 @@ class NoticeBar(QFrame):
             button.clicked.connect(action.run)
             self._actions.addWidget(button)
 
+    def _write(self, notice: Notice) -> None:
+        hide = self._look.names.sentence
+        self._text.setText(f"{hide(notice.text)}  {hide(notice.hint)}".strip())
+        self._text.setAccessibleName(self._text.text())
+        self._details.setPlainText(hide(notice.details))
+
+    def _on_look_changed(self) -> None:
+        self._paint_icons()
+        if self._notice is not None:
+            self._write(self._notice)
+
     def _paint_icons(self) -> None:
         self._close.setIcon(self._look.icons.icon("command-close"))
         if self._notice is not None:
@@ -123,8 +132,8 @@ class NoticeBar(QFrame):
 
     def _copy_details(self) -> None:
         if self._notice is not None:
-            QGuiApplication.clipboard().setText(
-                f"{self._notice.text}\n{self._notice.hint}\n\n{self._notice.details}")
+            report = f"{self._notice.text}\n{self._notice.hint}\n\n{self._notice.details}"
+            QGuiApplication.clipboard().setText(self._look.names.sentence(report))
 
 
 def _tone_name(tone: Tone) -> str:

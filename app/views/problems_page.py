@@ -42,7 +42,8 @@ class ProblemsPage(Page):
         super().__init__(QCoreApplication.translate("ProblemsPage", "Problems"))
         self._services = services
         self._failures: tuple[ItemFailed, ...] = ()
-        self._model = ProblemsModel(ProblemTexts(services.look.figures), services.look.icons, self)
+        self._model = ProblemsModel(
+            ProblemTexts(services.look.figures, services.look.names), services.look.icons, self)
         self.tree = _ProblemTree()
         self.tree.setAccessibleName(self.tr("Problems"))
         self.tree.setModel(self._model)

@@ -19,6 +19,7 @@ from app.commands.command_table import CommandTable
 from app.presentation.icons import program_icon
 from app.user_settings import UserSettings
 from app.views.widgets import ElidedLabel, heading, link_button, muted_label, primary_button
+from app.window_look import WindowLook
 
 CARD_WIDTH = 620
 ICON = 48
@@ -34,8 +35,11 @@ class StartPage(QWidget):
 
     workspace_wanted = Signal(str)
 
-    def __init__(self, commands: CommandTable, settings: UserSettings) -> None:
+    def __init__(
+        self, commands: CommandTable, settings: UserSettings, look: WindowLook,
+    ) -> None:
         super().__init__()
+        self._look = look
         self._settings = settings
         self._card = QFrame()
         self._card.setObjectName("startCard")
@@ -65,6 +69,7 @@ class StartPage(QWidget):
         whole.addWidget(self._card, 0, Qt.AlignmentFlag.AlignHCenter)
         whole.addStretch(3)
         settings.changed.connect(self.show_recent)
+        look.changed.connect(self.show_recent)
         self.show_recent()
 
     def show_recent(self) -> None:
@@ -77,12 +82,13 @@ class StartPage(QWidget):
         self._recent_title.setVisible(bool(recent))
         for line, path in enumerate(recent[:6]):
             parts = PureWindowsPath(path)
-            button = link_button(f"{parts.parent.name}/{parts.name}" if parts.suffix
-                                 else parts.name or path)
-            button.setToolTip(path)
+            names = self._look.names
+            button = link_button(names.path(f"{parts.parent.name}/{parts.name}" if parts.suffix
+                                            else parts.name or path))
+            button.setToolTip(names.path(path))
             button.clicked.connect(lambda _=False, path=path: self.workspace_wanted.emit(path))
             self._recent.addWidget(button, line, 0, Qt.AlignmentFlag.AlignLeft)
-            self._recent.addWidget(ElidedLabel(path, muted=True), line, 1,
+            self._recent.addWidget(ElidedLabel(names.path(path), muted=True), line, 1,
                                    Qt.AlignmentFlag.AlignVCenter)
 
     def mark_drop(self, *, is_over: bool) -> None:

@@ -42,7 +42,7 @@ class WorkspaceTree(QTreeView):
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
         self._services = services
-        self._model = WorkspaceTreeModel(services.look.icons, self)
+        self._model = WorkspaceTreeModel(services.look.icons, self, names=services.look.names)
         self.setObjectName("workspaceTree")
         self.setAccessibleName(self.tr("Concepts and stores"))
         self.setModel(self._model)

@@ -42,6 +42,7 @@ class WorkspaceView(QWidget):
         services.session.surveying_changed.connect(self._show_standing)
         services.view.page_wanted.connect(self.show_page)
         services.look.changed.connect(self._fetch_icons)
+        services.look.changed.connect(self._show_survey)
         self.tabs.currentChanged.connect(self._on_page_shown)
         self._on_page_shown()
         self._show_survey()
@@ -104,7 +105,7 @@ class WorkspaceView(QWidget):
             self.standing_bar.clear()
             return
         services.commands.refresh()
-        text = standing_text(snapshot, services.look.figures)
+        text, names = standing_text(snapshot, services.look.figures), services.look.names
         if text is None:
             self.standing_bar.clear()
             return
@@ -112,8 +113,11 @@ class WorkspaceView(QWidget):
         actions: tuple[NoticeAction, ...] = ()
         if action is not None and action.isEnabled():
             actions = (NoticeAction(action.text().replace("&", ""), action.trigger),)
+        known = [part for concept in snapshot.document.concepts
+                 for part in (concept.name, concept.path)]
         self.standing_bar.show_notice(Notice(
-            tone=text.tone, text=text.text, hint=text.hint, actions=actions))
+            tone=text.tone, text=names.sentence(text.text, known), actions=actions,
+            hint=names.sentence(text.hint, known)))
 
     def _fetch_icons(self) -> None:
         for at, (identity, page) in enumerate(self._pages.items()):

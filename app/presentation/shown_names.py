@@ -1,0 +1,81 @@
+"""Names of files, folders and concepts as they are shown: as they are, or marks in their place.
+
+For screenshots and reports. A mark is the same for the same name as long as the window is open, so
+that rows can still be told apart; its salt is the window's own, so that no list of likely names
+finds out what it stands for. Names of payloads are hashes already and stay.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from collections.abc import Iterable
+from pathlib import PureWindowsPath
+
+from PySide6.QtCore import QCoreApplication
+
+MARK_DIGITS = 6
+_SALT_BYTES = 16
+_TELLING = re.compile(
+    r"(?:[A-Za-z]:)?[^\s“”\"'‘’(),;]*[\\/][^\s“”\"'‘’(),;]*"
+    r"|[^\s“”\"'‘’(),;]+\.(?:jpe?g|png|webp|bmp|gif|avif|tiff?|txt|caption|json|wav|mp3|flac|mp4)\b",
+    re.IGNORECASE)
+"""Words of a sentence that are paths or names of sources."""
+
+
+class ShownNames:
+    """How one window shows names; the switch is turned by `WindowLook.hide_names`."""
+
+    def __init__(self, *, hidden: bool = False) -> None:
+        self.hidden = hidden
+        self._salt = secrets.token_bytes(_SALT_BYTES)
+
+    def file(self, name: str) -> str:
+        """A file name; its ending stays, because it says what the file is."""
+        if not self.hidden or not name:
+            return name
+        return f"{_tr('file')}-{self._mark(name)}{PureWindowsPath(name).suffix}"
+
+    def folder(self, path: str) -> str:
+        """A folder."""
+        return self._replaced(path, _tr("folder"))
+
+    def concept(self, name: str) -> str:
+        """A concept, or the workspace."""
+        return self._replaced(name, _tr("name"))
+
+    def path(self, path: str) -> str:
+        """A file with its folder."""
+        if not self.hidden or not path:
+            return path
+        # A Windows path splits at both slashes.
+        parts = PureWindowsPath(path)
+        folder = path[: len(path) - len(parts.name)].rstrip("\\/")
+        return f"{self.folder(folder)}/{self.file(parts.name)}" if folder else self.file(parts.name)
+
+    def sentence(self, text: str, known: Iterable[str] = ()) -> str:
+        """A sentence, in which `known` names and whatever looks like a path are replaced."""
+        if not self.hidden or not text:
+            return text
+        for name in sorted(filter(None, known), key=len, reverse=True):
+            if name in text:
+                text = text.replace(name, f"{_tr('name')}-{self._mark(name)}")
+        return _TELLING.sub(self._replaced_word, text)
+
+    def _replaced_word(self, found: re.Match[str]) -> str:
+        """A path at the end of a sentence leaves its full stop behind."""
+        word = found.group()
+        path = word.rstrip(".:")
+        return self._replaced(path, _tr("name")) + word[len(path):]
+
+    def _replaced(self, text: str, word: str) -> str:
+        return f"{word}-{self._mark(text)}" if self.hidden and text else text
+
+    def _mark(self, text: str) -> str:
+        digest = hashlib.blake2b(text.encode("utf-8", "surrogateescape"), key=self._salt)
+        return digest.hexdigest()[:MARK_DIGITS]
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ShownNames", text)

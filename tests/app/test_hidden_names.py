@@ -1,0 +1,137 @@
+"""Hidden names are nowhere to be read, and come back with the switch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.application import OpenWindow
+from app.models.survey_pages import SurveyPages
+from app.notices import Notice
+from app.presentation.looks import Tone
+from app.presentation.shown_names import ShownNames
+from app.views.widgets import ElidedLabel
+from tests.app.conftest import wait_until_settled
+from tests.app.synthetic_survey import OFFLINE, Recipe
+
+Show = Callable[[Recipe], SurveyPages]
+TELLING = ("IMG_", "portraits", "barns", "textures", "anna")
+ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole,
+         Qt.ItemDataRole.AccessibleTextRole)
+
+
+def all_texts(root: QWidget) -> Iterator[str]:
+    """Everything a screenshot, a tooltip or a screen reader could tell."""
+    yield root.window().windowTitle()
+    for widget in [root, *root.findChildren(QWidget)]:
+        yield widget.accessibleName()
+        yield widget.toolTip()
+        if isinstance(widget, QLabel | QAbstractButton):
+            yield widget.text()
+        if isinstance(widget, ElidedLabel):
+            yield widget.text
+        if isinstance(widget, QAbstractItemView) and widget.model() is not None:
+            yield from cell_texts(widget.model(), QModelIndex())
+
+
+def cell_texts(model: QAbstractItemModel, above: QModelIndex) -> Iterator[str]:
+    if model.canFetchMore(above):
+        model.fetchMore(above)
+    for row in range(model.rowCount(above)):
+        for column in range(model.columnCount(above)):
+            yield from (str(model.index(row, column, above).data(role)) for role in ROLES)
+        yield from cell_texts(model, model.index(row, 0, above))
+
+
+def told(root: QWidget) -> set[str]:
+    """Texts that still say a name; the filter's words are what the user types."""
+    return {text for text in all_texts(root) if any(name in text for name in TELLING)}
+
+
+@pytest.mark.parametrize("recipe", [Recipe(), OFFLINE])
+def test_no_page_says_a_name_while_names_are_hidden(
+    opened: OpenWindow, show: Show, qtbot: QtBot, recipe: Recipe,
+) -> None:
+    show(recipe)
+    assert told(opened.window)
+    opened.services.commands.run("hide-names")
+    for page in opened.window.pages:
+        opened.window.show_page(page)
+        wait_until_settled(qtbot, opened)
+        assert told(opened.window) == set()
+    assert opened.services.settings.current.hide_names
+    assert opened.services.commands.action("hide-names").isChecked()
+    opened.services.commands.run("hide-names")
+    assert told(opened.window)
+    assert not opened.services.settings.current.hide_names
+
+
+def test_copied_rows_and_reports_hide_names_too(
+    opened: OpenWindow, show: Show, qtbot: QtBot,
+) -> None:
+    show(Recipe())
+    opened.services.look.hide_names(True)
+    opened.window.show_page("entries")
+    page = opened.window.pages["entries"]
+    page.table.selectAll()
+    opened.services.commands.run("copy-rows")
+    copied = QGuiApplication.clipboard().text()
+    assert len(copied.splitlines()) == 41
+    assert not any(name in copied for name in TELLING)
+    opened.services.notices.post(Notice(
+        tone=Tone.ERROR, text="Cannot read /home/anna/x.", details="at E:\\barns\\IMG_1.jpg: gone"))
+    copy = next(b for b in opened.window.notice_bar.findChildren(QAbstractButton)
+                if b.text() == "Copy")
+    copy.click()
+    report = QGuiApplication.clipboard().text()
+    assert "Cannot read name-" in report
+    assert ": gone" in report
+    assert not any(name in report for name in TELLING)
+
+
+def test_recent_workspaces_hide_their_paths(opened: OpenWindow, qtbot: QtBot) -> None:
+    opened.services.settings.keep_recent("/home/anna/portraits/config.json")
+    assert told(opened.window.start)
+    opened.services.look.hide_names(True)
+    qtbot.waitUntil(lambda: not told_visible(opened.window.start))
+
+
+def told_visible(root: QWidget) -> set[str]:
+    return {label.text for label in root.findChildren(ElidedLabel)
+            if label.isVisible() and any(name in label.text for name in TELLING)}
+
+
+def test_a_mark_is_the_windows_own_and_keeps_the_ending() -> None:
+    one, other = ShownNames(hidden=True), ShownNames(hidden=True)
+    assert one.file("a.jpg") == one.file("a.jpg") != one.file("b.jpg")
+    assert one.file("a.jpg") != other.file("a.jpg")
+    assert one.file("a.jpg").endswith(".jpg")
+    assert one.path("E:\\barns\\a.jpg").endswith(one.file("a.jpg"))
+    assert one.path("a.jpg") == one.file("a.jpg")
+    assert [one.file(""), one.folder(""), one.path(""), one.sentence("")] == [""] * 4
+
+
+@given(st.text(max_size=40))
+def test_shown_names_are_as_they_are(text: str) -> None:
+    names = ShownNames()
+    assert {names.file(text), names.folder(text), names.concept(text), names.path(text),
+            names.sentence(text, (text,))} == {text}
+
+
+@pytest.mark.parametrize(("text", "left"), [
+    ("E:\\barns cannot be reached", "cannot be reached"),
+    ("the picture /train/anna/a.jpg is gone", "is gone"),
+    ("“portraits.png” changed", "changed"),
+    ("file hash 3f81c09a77d2 is not the stored 9a02cc41b0ee", "3f81c09a77d2"),
+])
+def test_sentences_keep_what_tells_nothing(text: str, left: str) -> None:
+    shown = ShownNames(hidden=True).sentence(text)
+    assert left in shown
+    assert not any(name in shown for name in TELLING)
