@@ -18,9 +18,11 @@ from typing import Annotated, Any
 import msgspec
 import platformdirs
 
+from core.errors import UserFacingError
 from core.files.atomic_write import write_atomically
 from core.files.toml_text import toml_text
 from core.files.write_errors import explain_write_errors
+from core.quantities import parse_size
 
 FORMAT_VERSION = 1
 SETTINGS_NAME = "settings.toml"
@@ -60,6 +62,8 @@ class Settings:
         recent_workspaces: paths, the latest first, at most `MAX_RECENT`.
         path_maps: workspace path -> (old prefix, new prefix) pairs.
         model_folders: workspace path -> folders and files its encoders are taken from.
+        budgets: what caches may take, in bytes: by kind of store ("vision"), and "total" for those
+            of all kinds that record their uses together. In the file also as a text, "10GB".
         problems: what could not be read, one sentence each; not saved.
         unknown: keys of the file that this version does not know; saved as they were.
     """
@@ -71,6 +75,7 @@ class Settings:
     recent_workspaces: tuple[str, ...] = ()
     path_maps: PathMaps = field(default_factory=dict)
     model_folders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    budgets: Mapping[str, int] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
     unknown: Mapping[str, Any] = field(default_factory=dict)
 
@@ -103,6 +108,7 @@ _FIELD_TYPES: dict[str, Any] = {
     "recent_workspaces": tuple[str, ...],
     "path_maps": dict[str, tuple[tuple[str, str], ...]],
     "model_folders": dict[str, tuple[str, ...]],
+    "budgets": dict[str, Annotated[int, msgspec.Meta(ge=1)] | str],
 }
 
 
@@ -189,12 +195,21 @@ def _from_document(document: Mapping[str, Any], path: Path) -> Settings:
             continue
         try:
             values[name] = msgspec.convert(document[name], type=kind)
-        except msgspec.ValidationError as error:
-            problems.append(f"{name} in {path} is not used: {error}.")
+            if name == "budgets":
+                values[name] = _sizes(values[name])
+        except (msgspec.ValidationError, UserFacingError) as error:
+            values.pop(name, None)
+            problems.append(f"{name} in {path} is not used: {str(error).rstrip('.')}.")
     unknown = {name: value for name, value in document.items() if name not in _FIELD_TYPES}
     if not _is_newer(unknown.get(_VERSION_KEY)):
         unknown.pop(_VERSION_KEY, None)
     return Settings(**values, problems=tuple(problems), unknown=unknown)
+
+
+def _sizes(budgets: Mapping[str, int | str]) -> dict[str, int]:
+    return {
+        name: parse_size(size) if isinstance(size, str) else size
+        for name, size in budgets.items()}
 
 
 def _is_newer(version: object) -> bool:
@@ -220,6 +235,7 @@ def _to_document(settings: Settings) -> dict[str, Any]:
         **settings.unknown,
         "path_maps": maps,
         "model_folders": folders,
+        **({"budgets": dict(settings.budgets)} if settings.budgets else {}),
     }
 
 

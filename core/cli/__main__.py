@@ -34,6 +34,9 @@ VERBS = {
     "diff": "core.cli.diff_verb:diff",
     "dups": "core.cli.dups_verb:dups",
     "inspect": "core.cli.inspect_verb:inspect",
+    "stats": "core.cli.stats_verb:stats",
+    "prune": "core.cli.room_verbs:prune",
+    "clear": "core.cli.room_verbs:clear",
     "demo": "core.cli.demo_verb:demo",
 }
 """Where each verb is. Importing and describing all of them takes 0.1 s, so only the one that is

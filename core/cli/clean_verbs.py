@@ -58,7 +58,7 @@ def plan_clean(
     plan = _made(options, depth, reasons or [])
     if out is not None:
         save_plan(plan, out)
-    _show_plan(plan, json=json)
+    show_plan(plan, json=json)
 
 
 def clean(
@@ -82,9 +82,9 @@ def clean(
         settle(opened(options))
     plan = _made(options, depth, reasons or [])
     if not apply:
-        _show_plan(plan, json=json)
+        show_plan(plan, json=json)
         return
-    _apply(plan, delete=delete, even_if_busy=even_if_busy, json=json)
+    apply_plan(plan, delete=delete, even_if_busy=even_if_busy, json=json)
 
 
 def apply(
@@ -94,7 +94,7 @@ def apply(
     json: Json = False,
 ) -> None:
     """Do exactly what a saved plan says, less what changed since."""
-    _apply(load_plan(plan), delete=delete, even_if_busy=even_if_busy, json=json)
+    apply_plan(load_plan(plan), delete=delete, even_if_busy=even_if_busy, json=json)
 
 
 def _made(options: WorkspaceOptions, depth: str, reasons: list[str]) -> CleanPlan:
@@ -102,7 +102,13 @@ def _made(options: WorkspaceOptions, depth: str, reasons: list[str]) -> CleanPla
     return planned(report, reasons)
 
 
-def _apply(plan: CleanPlan, *, delete: bool, even_if_busy: bool, json: bool) -> None:
+def apply_plan(plan: CleanPlan, *, delete: bool, even_if_busy: bool, json: bool) -> None:
+    """Apply a plan and print what was done.
+
+    Raises:
+        Exit: with 1 if items were dropped or failed.
+        StalePlanError, StoreLockedError, StoreBusyError: if it may not be applied now.
+    """
     def start(token: CancelToken) -> Job[CleanReport]:
         return apply_clean(plan, delete=delete, even_if_busy=even_if_busy, token=token)
 
@@ -115,7 +121,8 @@ def _apply(plan: CleanPlan, *, delete: bool, even_if_busy: bool, json: bool) -> 
         raise typer.Exit(1)
 
 
-def _show_plan(plan: CleanPlan, *, json: bool) -> None:
+def show_plan(plan: CleanPlan, *, json: bool) -> None:
+    """Print what a plan would do."""
     if json:
         print_json(plan_document(plan))
         return

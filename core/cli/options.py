@@ -25,6 +25,10 @@ Gone = Annotated[list[Path] | None, typer.Option(
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")]
 EvenIfBusy = Annotated[bool, typer.Option(
     "--even-if-busy", help="Go on although a trainer seems to be at work.")]
+Stores = Annotated[list[str] | None, typer.Option(
+    "--store", metavar="ID", help="Only this store; may be given several times.")]
+Delete = Annotated[bool, typer.Option(
+    "--delete", help="Free the space at once; there is no undo then.")]
 Apply = Annotated[bool, typer.Option("--apply", help="Do it; without this only the plan is shown.")]
 
 

@@ -97,13 +97,24 @@ class StoreRules:
         return f"{damage.rstrip('.')}. Its source will have to be encoded again."
 
     def _why_young(self, mtime_ns: int) -> str:
-        age_ns = self.now_ns - mtime_ns
-        if age_ns < 0:
-            return "Its date lies in the future, so its age is not known."
-        if age_ns < self.min_age_ns:
-            return (f"It is {_hours(age_ns)} old, less than the minimum age of "
-                    f"{_hours(self.min_age_ns)}; it may still be in use.")
-        return ""
+        return why_young(mtime_ns, now_ns=self.now_ns, min_age_ns=self.min_age_ns)
+
+
+def why_young(mtime_ns: int, *, now_ns: int, min_age_ns: int) -> str:
+    """Why a file's age keeps it from being ticked, "" when it does not.
+
+    Args:
+        mtime_ns: when it was written.
+        now_ns: the time.
+        min_age_ns: what is younger is not ticked.
+    """
+    age_ns = now_ns - mtime_ns
+    if age_ns < 0:
+        return "Its date lies in the future, so its age is not known."
+    if age_ns < min_age_ns:
+        return (f"It is {_hours(age_ns)} old, less than the minimum age of "
+                f"{_hours(min_age_ns)}; it may still be in use.")
+    return ""
 
 
 def is_held(report: SurveyReport, survey: StoreSurvey, row: int) -> bool:

@@ -36,11 +36,11 @@ from core.files.quarantine import (
 )
 from core.files.quarantine_manifest import MANIFEST_NAME
 from core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
+from core.operations.value_uses import note_back, note_gone
 from core.stores.content_index import forget_payloads, remember_payloads
 from core.stores.index_rewrite import IndexEdit, rewrite_index
 from core.stores.open_index import open_index
-from core.stores.sharded.uses import note_removed, note_restored
-from core.workspace.store_kinds import StoreFormat, StoreKind
+from core.workspace.store_kinds import StoreKind
 
 BACKUP_NAME = f"{INDEX_NAME}.bak"
 
@@ -72,8 +72,7 @@ def close_clean(record: QuarantineRecord) -> QuarantineRecord:
     """
     moved = names_inside(record)
     forget_payloads(record.store, moved)
-    if any(kind.format is StoreFormat.SHARDED for kind in kinds_of(record)):
-        note_removed(record.store, sorted(moved))
+    note_gone(record.store, kinds_of(record), moved)
     record = sync_moves(record)
     manifest = manifest_of(record)
     deletes = bool(manifest.detail.get("delete"))
@@ -123,9 +122,8 @@ def put_back(record: QuarantineRecord) -> PutBack:
     kept = record.kept_index(CONTENT_INDEX_NAME)
     if kept is not None and kept.exists():
         remember_payloads(record.store, kept)
-    if any(kind.format is StoreFormat.SHARDED for kind in kinds_of(record)):
-        note_restored(record.store, [
-            outcome.move.name for outcome in outcomes if outcome.result is MoveResult.MOVED])
+    note_back(record.store, kinds_of(record), [
+        outcome.move.name for outcome in outcomes if outcome.result is MoveResult.MOVED])
     if is_journalled(record):
         _journal_restored(record, outcomes)
     dissolved = not names_inside(record)

@@ -40,7 +40,7 @@ def listed_trees(store: Path) -> ListedValues:
     Raises:
         WorkspaceError: if the store cannot be listed.
     """
-    from core.stores.tree_store import list_trees
+    from core.stores.tree_listing import list_trees
 
     try:
         found = list_trees(store)
@@ -56,14 +56,13 @@ def listed_trees(store: Path) -> ListedValues:
 
 def tree_files(store: Path) -> Mapping[str, tuple[str, ...]]:
     """The files of each tree, by its stem, relative to the store."""
-    from core.stores.tree_store import list_trees
+    from core.stores.tree_listing import list_trees
 
-    found = list_trees(store)
-    return dict(zip(found.names, found.files, strict=True))
+    return list_trees(store).files
 
 
 def _damage(stem: Path) -> str:
-    from core.stores.tree_store import check_tree
+    from core.stores.tree_listing import check_tree
 
     return check_tree(stem)
 

@@ -30,6 +30,7 @@ from core.requests.options import (
     AssumeOptions,
     BuildOptions,
     CleanOptions,
+    ClearOptions,
     DemoOptions,
     DiffOptions,
     DocumentAnswer,
@@ -40,10 +41,13 @@ from core.requests.options import (
     IndexWriteOptions,
     InspectEntryOptions,
     InspectOptions,
+    PruneOptions,
+    StatsOptions,
     SurveyOptions,
     UndoOptions,
 )
 from core.requests.sharing import answer_dups
+from core.requests.storekeeping import answer_plan_clear, answer_plan_prune, answer_stats
 from core.requests.surveying import answer_clean, answer_survey
 
 
@@ -69,6 +73,9 @@ def answer_demo(options: DemoOptions, token: CancelToken) -> Job[DocumentAnswer]
 JOB_KINDS: Mapping[str, JobKind] = MappingProxyType({
     "survey": JobKind(SurveyOptions, answer_survey),
     "plan-clean": JobKind(CleanOptions, answer_clean),
+    "stats": JobKind(StatsOptions, answer_stats),
+    "plan-prune": JobKind(PruneOptions, answer_plan_prune),
+    "plan-clear": JobKind(ClearOptions, answer_plan_clear),
     "plan-build": JobKind(BuildOptions, answer_plan_build),
     "build": JobKind(BuildOptions, answer_build),
     "apply": JobKind(ApplyOptions, answer_apply),

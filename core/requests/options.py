@@ -119,6 +119,44 @@ class EmptyOptions(WorkspaceOptions, frozen=True, kw_only=True):
     ids: tuple[str, ...] = ()
 
 
+class StatsOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Count what stores hold and how they served: those with the ids in `stores`, or all."""
+
+    stores: tuple[str, ...] = ()
+
+
+class PruneOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Plan a prune; without an age and a budget, by the budgets of the settings.
+
+    Attributes:
+        stores: ids of the stores to prune, none for all that can be.
+        older_than: values not used for so long go, as "90d", None for any age.
+        budget: what the stores together may take, as "10GB", None for no limit.
+        plan: file the whole plan is saved to, None for none; an `apply` request carries it out.
+        tables: folder to write the `plan` columns into, None for none.
+    """
+
+    stores: tuple[str, ...] = ()
+    older_than: str | None = None
+    budget: str | None = None
+    plan: str | None = None
+    tables: str | None = None
+
+
+class ClearOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Plan to remove everything of some stores.
+
+    Attributes:
+        stores: ids of the stores to clear, none for all.
+        plan: as in PruneOptions.
+        tables: as in PruneOptions.
+    """
+
+    stores: tuple[str, ...] = ()
+    plan: str | None = None
+    tables: str | None = None
+
+
 class IndexWriteOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """`touch` and `readopt`; without `apply` only the plan is made."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -102,3 +104,18 @@ def dlm_store(folder: Path) -> Path:
     (folder / "blobs" / "ab").mkdir(parents=True)
     (folder / "blobs" / "ab" / ("ab" * 32 + ".png")).write_bytes(b"picture")
     return folder
+
+
+def date_back(root: Path, *, days: float = 3) -> None:
+    """Date every file of a folder back, so that nobody seems to be at work."""
+    then = time.time_ns() - int(days * 24 * 3600 * 10**9)
+    for path in root.rglob("*"):
+        if path.is_file() and ".larder" not in path.parts:
+            os.utime(path, ns=(then, then))
+
+
+def contents(root: Path) -> dict[str, tuple[bytes, int]]:
+    """Every file of a folder outside `.larder`: its bytes and modification time."""
+    return {
+        path.relative_to(root).as_posix(): (path.read_bytes(), path.stat().st_mtime_ns)
+        for path in sorted(root.rglob("*")) if path.is_file() and ".larder" not in path.parts}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
-import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from core.errors import StoreBusyError
@@ -14,24 +15,16 @@ from core.operations.clean_plan_document import load_plan, save_plan
 from core.operations.survey_report import Depth
 from core.stores.source_record import RecordedSource, note_sources
 from tests.support.cleaning import applied, planned, ticked, undone
-from tests.support.sharded_caches import dlm_store, tokens_entry, tokens_manifest, vision_entry
+from tests.support.sharded_caches import (
+    contents,
+    date_back,
+    dlm_store,
+    tokens_entry,
+    tokens_manifest,
+    tree_entry,
+    vision_entry,
+)
 from tests.support.surveying import payload_verdicts, run_survey, verdicts
-
-DAY_NS = 24 * 3600 * 10**9
-
-
-def age(root: Path, *, days: float = 3) -> None:
-    """Date every file of a folder back, so that nobody seems to be at work."""
-    then = time.time_ns() - int(days * DAY_NS)
-    for path in root.rglob("*"):
-        if path.is_file() and ".larder" not in path.parts:
-            os.utime(path, ns=(then, then))
-
-
-def contents(root: Path) -> dict[str, tuple[bytes, int]]:
-    return {
-        path.relative_to(root).as_posix(): (path.read_bytes(), path.stat().st_mtime_ns)
-        for path in sorted(root.rglob("*")) if path.is_file() and ".larder" not in path.parts}
 
 
 @pytest.fixture
@@ -46,7 +39,7 @@ def document_store(tmp_path: Path) -> Path:
     (root / "vl-cache" / "notes.txt").write_text("mine")
     audio = next((root / "audio-cache").glob("??/*.npz"))
     audio.write_bytes(audio.read_bytes()[:-100])
-    age(root)
+    date_back(root)
     return root
 
 
@@ -99,9 +92,9 @@ def recorded(tmp_path: Path) -> tuple[Path, Path]:
         status = file.stat()
         notes.append(RecordedSource(
             name=name, source=file.as_posix(), size=status.st_size, mtime_ns=status.st_mtime_ns,
-            digest=__import__("hashlib").sha256(file.read_bytes()).hexdigest()))
+            digest=hashlib.sha256(file.read_bytes()).hexdigest()))
     note_sources(root, notes)
-    age(root)
+    date_back(root)
     return root, sources
 
 
@@ -163,7 +156,7 @@ def test_the_originals_manifest_is_compared_with_the_disk(tmp_path: Path) -> Non
     known, lost, new = (tokens_entry(root, number) for number in range(3))
     tokens_manifest(root, {known: 1.7e9, lost: 1.7e9 + 1})
     (root / lost).unlink()
-    age(root)
+    date_back(root)
     report = run_survey(root)
     assert verdicts(report, "tokens") == {
         known: "valid", new: "valid", lost: "missing-payload"}
@@ -205,3 +198,30 @@ def test_deleting_at_once_frees_the_space(document_store: Path) -> None:
     report = applied(plan, delete=True)
     assert (report.deleted_files, report.undo) == (2, None)
     assert not list(document_store.rglob("*.tmp*"))
+
+
+def test_a_damaged_tree_goes_and_comes_back_with_all_its_files(tmp_path: Path) -> None:
+    root = tmp_path / "weights"
+    tree_entry(root, "whole", {"a.b": np.arange(8.0)})
+    tree_entry(root, "cut", {"a.b": np.arange(8.0), "c": np.ones(3, np.float32)})
+    (root / "cut.data").write_bytes((root / "cut.data").read_bytes()[:-5])
+    (root / f"old.{'0' * 16}.data").write_bytes(b"what a killed save left")
+    date_back(root)
+    before = contents(root)
+    report = run_survey(root, depth=Depth.PAYLOAD)
+    assert verdicts(report, "tree") == {"whole": "valid", "cut": "corrupt-payload"}
+    plan = planned(root, depth=Depth.PAYLOAD)
+    assert ticked(plan) == [f"old.{'0' * 16}.data"]
+    everything = np.ones(len(plan), np.bool_)
+    done = applied(plan, selected=everything)
+    assert (done.quarantined_files, done.dropped, done.failed) == (2, (), ())
+    assert sorted(contents(root)) == ["whole.data", "whole.manifest"]
+    assert undone(plan).restored_files == 3
+    assert contents(root) == before
+
+
+def test_nan_in_a_value_is_seen_at_depth_payload(tmp_path: Path) -> None:
+    root = tmp_path / "weights"
+    tree_entry(root, "model", {"a": np.array([1.0, np.nan])})
+    report = run_survey(root, depth=Depth.PAYLOAD)
+    assert verdicts(report, "tree") == {"model": "bad-values"}

@@ -1,0 +1,85 @@
+"""`larder prune` and `larder clear`: room made by age, by budget, or altogether."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from core.cli.clean_verbs import apply_plan, show_plan
+from core.cli.options import (
+    Apply,
+    Concepts,
+    Config,
+    Delete,
+    EvenIfBusy,
+    Json,
+    Maps,
+    Root,
+    Stores,
+    Workspace,
+    workspace_fields,
+)
+from core.cli.output import print_json
+from core.cli.running import run_job
+from core.requests.opening import opened
+from core.requests.options import ClearOptions, PruneOptions
+from core.requests.storekeeping import planned_clear, planned_prune, prune_document
+from core.requests.surveying import settle
+
+
+def prune(
+    workspace: Workspace,
+    older_than: Annotated[str | None, typer.Option(
+        "--older-than", metavar="AGE", help="Values not used for so long: 90d, 12h, 4w.")] = None,
+    budget: Annotated[str | None, typer.Option(
+        "--budget", metavar="SIZE", help="What the stores together may take: 10GB, 500MB.")] = None,
+    stores: Stores = None,
+    delete: Delete = False,
+    apply: Apply = False,
+    even_if_busy: EvenIfBusy = False,
+    root: Root = None,
+    config: Config = None,
+    concepts: Concepts = None,
+    maps: Maps = None,
+    json: Json = False,
+) -> None:
+    """Plan to remove what was not used for long, then the least recently used over a budget."""
+    options = PruneOptions(
+        **workspace_fields(workspace, root, config, concepts, maps),
+        stores=tuple(stores or ()), older_than=older_than, budget=budget)
+    if apply:
+        settle(opened(options))
+    planned, _ = run_job(lambda token: planned_prune(options, token))
+    for note in () if json else planned.notes:
+        print(note)
+    if apply:
+        apply_plan(planned.plan, delete=delete, even_if_busy=even_if_busy, json=json)
+    elif json:
+        print_json(prune_document(planned))
+    else:
+        show_plan(planned.plan, json=False)
+
+
+def clear(
+    workspace: Workspace,
+    stores: Stores = None,
+    delete: Delete = False,
+    apply: Apply = False,
+    even_if_busy: EvenIfBusy = False,
+    root: Root = None,
+    config: Config = None,
+    concepts: Concepts = None,
+    maps: Maps = None,
+    json: Json = False,
+) -> None:
+    """Plan to remove everything of some stores, index rows too."""
+    options = ClearOptions(
+        **workspace_fields(workspace, root, config, concepts, maps), stores=tuple(stores or ()))
+    if apply:
+        settle(opened(options))
+    plan, _ = run_job(lambda token: planned_clear(options, token))
+    if apply:
+        apply_plan(plan, delete=delete, even_if_busy=even_if_busy, json=json)
+    else:
+        show_plan(plan, json=json)

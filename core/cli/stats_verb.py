@@ -1,0 +1,67 @@
+"""`larder stats`: what each store holds and how it served."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.cli.options import (
+    Concepts,
+    Config,
+    Json,
+    Maps,
+    Root,
+    Stores,
+    Workspace,
+    workspace_fields,
+)
+from core.cli.output import counted, print_json, print_table, size_text
+from core.cli.running import run_job
+from core.operations.store_stats import StoreFigures, WorkspaceStats, stats_document
+from core.requests.options import StatsOptions
+from core.requests.storekeeping import counted_stores
+
+
+def stats(
+    workspace: Workspace,
+    stores: Stores = None,
+    root: Root = None,
+    config: Config = None,
+    concepts: Concepts = None,
+    maps: Maps = None,
+    json: Json = False,
+) -> None:
+    """Count what every store holds: entries, bytes, hits and misses. Writes nothing."""
+    options = StatsOptions(
+        **workspace_fields(workspace, root, config, concepts, maps), stores=tuple(stores or ()))
+    found, _ = run_job(lambda token: counted_stores(options, token))
+    if json:
+        print_json(stats_document(found))
+        return
+    print_table(
+        ("store", "kind", "entries", "size", "unfinished", "hits", "misses", "hit rate", "budget"),
+        (_cells(store) for store in found.stores), right=range(2, 9))
+    for line in _total(found):
+        print(line)
+
+
+def _cells(store: StoreFigures) -> tuple[str, ...]:
+    lookups = None if store.hits is None or store.misses is None else store.hits + store.misses
+    return (
+        store.location.id, store.location.kind.value, f"{store.entries:,}", size_text(store.bytes),
+        f"{store.temporaries:,}", _count(store.hits), _count(store.misses),
+        "-" if not lookups else f"{(store.hits or 0) / lookups:.1%}",
+        "-" if store.budget_bytes is None else size_text(store.budget_bytes))
+
+
+def _count(number: int | None) -> str:
+    return "-" if number is None else f"{number:,}"
+
+
+def _total(found: WorkspaceStats) -> Iterator[str]:
+    size = sum(store.bytes for store in found.stores)
+    entries = sum(store.entries for store in found.stores)
+    yield f"{counted(entries, 'entry')}, {size_text(size)} in all."
+    if found.total_budget_bytes is not None:
+        taken = sum(store.bytes for store in found.stores if store.hits is not None)
+        yield (f"{size_text(taken)} of {size_text(found.total_budget_bytes)} allowed to the "
+               "stores that record their uses.")

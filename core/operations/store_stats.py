@@ -1,0 +1,180 @@
+"""What every store of a workspace holds and how it served, as far as it remembers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from core.errors import WorkspaceError
+from core.files.folder_scan import scan_folder
+from core.jobs import CancelToken, Job, Progress
+from core.keys.payload_names import SmartName, classify_smart_name
+from core.operations.chosen_stores import chosen_stores
+from core.operations.value_files import VALUE_FORMATS, list_values
+from core.operations.value_uses import last_uses, lookup_counts
+from core.settings import cache_home
+from core.stores.index_file import read_index
+from core.stores.index_snapshot import load_snapshot
+from core.stores.legacy_disk_cache import list_legacy_folders, scan_legacy_group
+from core.workspace.open_workspace import StoreLocation, Workspace
+from core.workspace.store_kinds import StoreFormat
+
+STATS_SCHEMA = "larder.stats/1"
+TOTAL_BUDGET = "total"
+"""Name in the settings of the budget of all stores that record uses."""
+
+TEMPORARY = (SmartName.TEMP, SmartName.LARDER_TEMP)
+
+
+@dataclass(frozen=True, slots=True)
+class StoreFigures:
+    """One store.
+
+    Attributes:
+        location: which.
+        entries: values, index rows or groups.
+        payload_files: finished payloads on disk.
+        bytes: of those together.
+        temporaries: unfinished writes.
+        temporary_bytes: of those together.
+        hits: lookups that found a value, None where none are recorded.
+        misses: lookups that did not, None where none are recorded.
+        last_used_ns: the latest use or write of a value, nanoseconds since 1970, None without one.
+        budget_bytes: what the settings allow it, else what its last writer was given.
+    """
+
+    location: StoreLocation
+    entries: int
+    payload_files: int
+    bytes: int
+    temporaries: int
+    temporary_bytes: int
+    hits: int | None = None
+    misses: int | None = None
+    last_used_ns: int | None = None
+    budget_bytes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WorkspaceStats:
+    """Every store of a workspace, and what all together may take."""
+
+    workspace: Workspace
+    stores: tuple[StoreFigures, ...]
+    total_budget_bytes: int | None
+
+
+def store_stats(
+    workspace: Workspace,
+    *,
+    stores: Collection[str] = (),
+    budgets: Mapping[str, int],
+    token: CancelToken,
+) -> Job[WorkspaceStats]:
+    """Count what stores hold; opens no payload and writes nothing.
+
+    Args:
+        workspace: whose stores.
+        stores: ids of the stores to look at, none for all.
+        budgets: bytes by kind of store, and "total".
+        token: checked per store.
+
+    Raises:
+        UserFacingError: if a named store is none of the workspace's.
+        WorkspaceError: if a store cannot be listed.
+        JobCancelled: if the token was cancelled.
+    """
+    chosen = chosen_stores(workspace, stores)
+    found: list[StoreFigures] = []
+    for done, store in enumerate(chosen):
+        token.check()
+        yield Progress("counting payloads", done, len(chosen), "stores")
+        try:
+            found.append(_figures(store, budgets.get(store.kind.value)))
+        except OSError as error:
+            raise WorkspaceError(
+                f"The cache folder {store.path} cannot be listed: {error.strerror or error}.",
+                "Check that you may read it.") from error
+    return WorkspaceStats(workspace, tuple(found), budgets.get(TOTAL_BUDGET))
+
+
+def stats_document(stats: WorkspaceStats) -> dict[str, Any]:
+    """The figures as a JSON-able `larder.stats/1` document."""
+    stores = stats.stores
+    return {
+        "schema": STATS_SCHEMA,
+        "workspace": {"root": str(stats.workspace.root), "opened": str(stats.workspace.opened)},
+        "stores": [_store(store) for store in stores],
+        "total": {
+            "entries": sum(store.entries for store in stores),
+            "payload_files": sum(store.payload_files for store in stores),
+            "bytes": sum(store.bytes for store in stores),
+            "temporaries": sum(store.temporaries for store in stores),
+            "temporary_bytes": sum(store.temporary_bytes for store in stores),
+            **_lookups(
+                sum(store.hits or 0 for store in stores),
+                sum(store.misses or 0 for store in stores)),
+            "budget_bytes": stats.total_budget_bytes,
+            "budgeted_bytes": sum(store.bytes for store in stores if store.hits is not None),
+        },
+    }
+
+
+def _store(store: StoreFigures) -> dict[str, Any]:
+    return {
+        "id": store.location.id,
+        "kind": store.location.kind.value,
+        "path": store.location.spelled,
+        "entries": store.entries,
+        "payload_files": store.payload_files,
+        "bytes": store.bytes,
+        "temporaries": store.temporaries,
+        "temporary_bytes": store.temporary_bytes,
+        **_lookups(store.hits, store.misses),
+        "last_used_ns": store.last_used_ns,
+        "budget_bytes": store.budget_bytes,
+        "can_prune": store.location.kind.format in VALUE_FORMATS,
+    }
+
+
+def _lookups(hits: int | None, misses: int | None) -> dict[str, Any]:
+    if hits is None or misses is None:
+        return {"hits": None, "misses": None, "hit_rate": None}
+    lookups = hits + misses
+    return {"hits": hits, "misses": misses, "hit_rate": hits / lookups if lookups else 0.0}
+
+
+def _figures(store: StoreLocation, budget: int | None) -> StoreFigures:
+    if store.kind.format in VALUE_FORMATS:
+        return _of_values(store, budget)
+    return _of_groups(store) if store.kind.format is StoreFormat.LEGACY else _of_index(store)
+
+
+def _of_values(store: StoreLocation, budget: int | None) -> StoreFigures:
+    listed = list_values(store.path, store.kind)
+    lookups = lookup_counts(store.path, store.kind)
+    used_ns = last_uses(store.path, store.kind, listed)
+    return StoreFigures(
+        store, len(listed.names), len(listed.names), int(listed.sizes.sum()),
+        len(listed.temporaries), int(listed.temporary_sizes.sum()),
+        hits=lookups.hits, misses=lookups.misses,
+        last_used_ns=int(used_ns.max()) if len(used_ns) else None,
+        budget_bytes=lookups.budget_bytes if budget is None else budget)
+
+
+def _of_index(store: StoreLocation) -> StoreFigures:
+    listing = scan_folder(store.path)
+    index = load_snapshot(cache_home(), store.path) or read_index(store.path)
+    kinds = [classify_smart_name(name) for name in listing.names]
+    sizes = listing.sizes.tolist()
+    payloads = [size for size, kind in zip(sizes, kinds, strict=True) if kind is SmartName.PAYLOAD]
+    temps = [size for size, kind in zip(sizes, kinds, strict=True) if kind in TEMPORARY]
+    return StoreFigures(
+        store, len(index.columns), len(payloads), sum(payloads), len(temps), sum(temps))
+
+
+def _of_groups(store: StoreLocation) -> StoreFigures:
+    groups = [scan_legacy_group(store.path, key) for key in list_legacy_folders(store.path).groups]
+    return StoreFigures(
+        store, len(groups), len(groups), sum(group.bytes for group in groups), 0, 0)

@@ -1,0 +1,86 @@
+"""When the values of a store were last used, and how its lookups went, as far as it remembers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from core.operations.survey_values import ListedValues
+from core.payloads.tree.places import MANIFEST_SUFFIX
+from core.stores.sharded.use_log import UseLine, UseLog
+from core.stores.sharded.uses import EntryUses, note_removed, note_restored, read_kind
+from core.workspace.store_kinds import StoreFormat, StoreKind
+
+
+@dataclass(frozen=True, slots=True)
+class LookupCounts:
+    """What a store remembers of its lookups.
+
+    Attributes:
+        hits: that found a value.
+        misses: that did not.
+        budget_bytes: what the store may take as its last writer knew it, None without a limit.
+    """
+
+    hits: int
+    misses: int
+    budget_bytes: int | None
+
+
+def last_uses(store: Path, kind: StoreKind, listed: ListedValues) -> npt.NDArray[np.int64]:
+    """Last use of each value; when it was written for one that nobody has looked up.
+
+    Returns:
+        Nanoseconds since 1970, int64, shape (len(listed.names),).
+
+    Raises:
+        OSError: if a record is there and cannot be read.
+    """
+    uses = EntryUses(read_kind(store, kind).used, 0, 0)
+    return uses.last_uses(listed.names, listed.mtimes_ns)
+
+
+def lookup_counts(store: Path, kind: StoreKind) -> LookupCounts:
+    """Hits, misses and the last writer's budget of a store of single values.
+
+    Raises:
+        OSError: if a record is there and cannot be read.
+    """
+    found = read_kind(store, kind)
+    return LookupCounts(found.hits, found.misses, found.budget or None)
+
+
+def note_gone(store: Path, kinds: Iterable[StoreKind], files: Collection[str]) -> None:
+    """Let the stores of a folder know that files were moved away, by the store's lock's holder.
+
+    Raises:
+        UserFacingError: if the store may not be written.
+    """
+    _note(store, kinds, files, is_back=False)
+
+
+def note_back(store: Path, kinds: Iterable[StoreKind], files: Collection[str]) -> None:
+    """Let the stores of a folder know that files are back.
+
+    Raises:
+        UserFacingError: if the store may not be written.
+    """
+    _note(store, kinds, files, is_back=True)
+
+
+def _note(
+    store: Path, kinds: Iterable[StoreKind], files: Collection[str], *, is_back: bool
+) -> None:
+    formats = {kind.format for kind in kinds}
+    if StoreFormat.SHARDED in formats:
+        (note_restored if is_back else note_removed)(store, sorted(files))
+    stems = sorted(
+        name.removesuffix(MANIFEST_SUFFIX) for name in files if name.endswith(MANIFEST_SUFFIX))
+    if StoreFormat.TREE in formats and stems:
+        log = UseLog(store, StoreKind.TREE)
+        with log.held():
+            log.append(UseLine(back=stems) if is_back else UseLine(gone=stems))

@@ -1,0 +1,131 @@
+"""What stores hold, and plans that make room in them by age, by budget, or altogether.
+
+A saved plan is applied, undone and shown as one of a clean; see `cleaning`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from core.columns import save_columns
+from core.errors import UserFacingError
+from core.jobs import CancelToken, Job
+from core.operations.clean_plan import CleanPlan
+from core.operations.clean_plan_document import plan_columns, plan_document, save_plan
+from core.operations.clear_plan import clear_plan
+from core.operations.prune_plan import PrunePlan, PruneRules, prune_plan
+from core.operations.store_stats import TOTAL_BUDGET, WorkspaceStats, stats_document, store_stats
+from core.quantities import parse_duration, parse_size
+from core.requests.opening import HOUR_S, opened
+from core.requests.options import (
+    CleanAnswer,
+    ClearOptions,
+    DocumentAnswer,
+    PruneOptions,
+    StatsOptions,
+)
+from core.requests.surveying import encoded, settle
+from core.settings import load_settings
+from core.workspace.store_kinds import StoreKind
+
+
+def counted_stores(options: StatsOptions, token: CancelToken) -> Job[WorkspaceStats]:
+    """Count what stores hold.
+
+    Raises:
+        WorkspaceError: if the workspace or a store cannot be read.
+        UserFacingError: if a named store is none of the workspace's.
+        JobCancelled: if the token was cancelled.
+    """
+    return (yield from store_stats(
+        opened(options), stores=options.stores, budgets=load_settings().budgets, token=token))
+
+
+def planned_prune(options: PruneOptions, token: CancelToken) -> Job[PrunePlan]:
+    """Plan a prune.
+
+    Raises:
+        WorkspaceError: if the workspace or a store cannot be read.
+        UserFacingError: if age or budget cannot be read, none is given or set, or a named store
+            cannot be pruned.
+        JobCancelled: if the token was cancelled.
+    """
+    rules = _rules(options)
+    return (yield from prune_plan(
+        opened(options), rules, stores=options.stores, now_ns=time.time_ns(), token=token))
+
+
+def planned_clear(options: ClearOptions, token: CancelToken) -> Job[CleanPlan]:
+    """Plan to remove everything of some stores.
+
+    Raises:
+        WorkspaceError: if the workspace or a store cannot be read.
+        UserFacingError: if a named store is none of the workspace's.
+        JobCancelled: if the token was cancelled.
+    """
+    return (yield from clear_plan(
+        opened(options), stores=options.stores, now_ns=time.time_ns(), token=token))
+
+
+def prune_document(planned: PrunePlan, *, with_items: bool = True) -> dict[str, Any]:
+    """The plan's document, with one sentence for each store that it leaves out."""
+    return {
+        **plan_document(planned.plan, with_items=with_items), "notes": list(planned.notes)}
+
+
+def answer_stats(options: StatsOptions, token: CancelToken) -> Job[DocumentAnswer]:
+    """Count for a window."""
+    stats = yield from counted_stores(options, token)
+    return DocumentAnswer(document=encoded(stats_document(stats)))
+
+
+def answer_plan_prune(options: PruneOptions, token: CancelToken) -> Job[CleanAnswer]:
+    """Plan a prune for a window."""
+    settle(opened(options))
+    planned = yield from planned_prune(options, token)
+    _keep(planned.plan, options.plan, options.tables)
+    return CleanAnswer(
+        document=encoded(prune_document(planned, with_items=False)), plan=options.plan or "",
+        tables=options.tables)
+
+
+def answer_plan_clear(options: ClearOptions, token: CancelToken) -> Job[CleanAnswer]:
+    """Plan a clear for a window."""
+    settle(opened(options))
+    plan = yield from planned_clear(options, token)
+    _keep(plan, options.plan, options.tables)
+    return CleanAnswer(
+        document=encoded(plan_document(plan, with_items=False)), plan=options.plan or "",
+        tables=options.tables)
+
+
+def _keep(plan: CleanPlan, file: str | None, tables: str | None) -> None:
+    if file is not None:
+        save_plan(plan, Path(file))
+    if tables is not None:
+        save_columns(Path(tables) / "plan", plan_columns(plan))
+
+
+def _rules(options: PruneOptions) -> PruneRules:
+    settings = load_settings()
+    min_age_s = settings.min_age_hours * HOUR_S
+    if options.older_than is not None or options.budget is not None:
+        return PruneRules(
+            older_than_s=None if options.older_than is None else parse_duration(options.older_than),
+            total_bytes=None if options.budget is None else parse_size(options.budget),
+            min_age_s=min_age_s)
+    by_kind = _by_kind(settings.budgets)
+    total = None if options.stores else settings.budgets.get(TOTAL_BUDGET)
+    if not by_kind and total is None:
+        raise UserFacingError(
+            "Nothing says what to prune.",
+            "Give --older-than or --budget, or set budgets in the settings.")
+    return PruneRules(total_bytes=total, kind_bytes=by_kind, min_age_s=min_age_s)
+
+
+def _by_kind(budgets: Mapping[str, int]) -> dict[StoreKind, int]:
+    """Budgets of the kinds that this version knows; another version may know others."""
+    return {kind: budgets[kind.value] for kind in StoreKind if kind.value in budgets}

@@ -1,0 +1,69 @@
+"""What stores hold is counted from the files, how they served from what they remember."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.jobs import CancelToken, run_to_end
+from core.keys.cache_keys import VisionKey
+from core.operations.store_stats import stats_document, store_stats
+from core.stores.sharded.sharded_store import ShardedStore
+from core.workspace.open_workspace import StoreKind, open_workspace
+from tests.support.sharded_caches import PROCESSOR, blob, contents, dlm_store, tree_entry
+
+
+def counted(root: Path, *stores: str, budgets: Mapping[str, int] | None = None) -> dict[str, Any]:
+    return stats_document(run_to_end(store_stats(
+        open_workspace(root), stores=stores, budgets=budgets or {}, token=CancelToken())))
+
+
+def test_every_kind_is_counted_and_nothing_is_written(tmp_path: Path) -> None:
+    root = dlm_store(tmp_path / "doc")
+    tree_entry(root / "weights", "model", {"a": np.arange(9.0)})
+    before = contents(tmp_path)
+    document = counted(root, budgets={"vision": 5000, "total": 10_000})
+    stores = {store["id"]: store for store in document["stores"]}
+    assert {name: store["entries"] for name, store in stores.items()} == {
+        "audio-cache": 2, "audio-waveform-cache": 2, "tokenized-cache": 2, "vl-cache": 2,
+        "weights": 1}
+    on_disk = sum(path.stat().st_size for path in (root / "vl-cache").rglob("*.npz"))
+    assert stores["vl-cache"]["bytes"] == on_disk
+    assert stores["vl-cache"]["budget_bytes"] == 5000
+    assert stores["vl-cache"]["hit_rate"] == 0.0
+    assert document["total"]["entries"] == 9
+    assert document["total"]["budget_bytes"] == 10_000
+    assert contents(tmp_path) == before
+    assert not list(tmp_path.rglob(".larder"))
+
+
+def test_hits_and_misses_of_our_stores_are_told(tmp_path: Path) -> None:
+    root = tmp_path / "pixels"
+    with ShardedStore(StoreKind.VISION, root, budget_bytes=10**6) as store:
+        key = VisionKey(blob(1), PROCESSOR, 4, 4)
+        assert store.get(key) is None
+        store.put(key, {"pixel_values": np.ones((1, 3, 4, 4), np.float32)})
+        for _ in range(3):
+            assert store.get(key) is not None
+    (found,) = counted(root)["stores"]
+    assert (found["hits"], found["misses"], found["hit_rate"]) == (3, 1, 0.75)
+    assert found["budget_bytes"] == 10**6
+
+
+def test_a_trainers_caches_are_counted_without_lookups(
+    fixture_workspace: Callable[[str], Path],
+) -> None:
+    stores = {s["id"]: s for s in counted(fixture_workspace("sdxl_clean"))["stores"]}
+    assert stores["image"]["entries"] > 0
+    assert stores["image"]["bytes"] > 0
+    assert stores["image"]["hits"] is None
+    assert stores["image"]["hit_rate"] is None
+    assert stores["image"]["can_prune"] is False
+
+
+def test_only_named_stores_are_counted(tmp_path: Path) -> None:
+    root = dlm_store(tmp_path / "doc")
+    assert [store["id"] for store in counted(root, "vl-cache")["stores"]] == ["vl-cache"]
