@@ -202,18 +202,26 @@ def write_leaves(
     stored = [StoredNode(node.parent, node.key) for node in plan.nodes]
     end = 0
     for place in plan.order:
-        leaf, kind = _transformed(plan, place)
-        if as_values and kind.is_bits:
-            leaf = decode(bits_of(leaf, kind), kind.code)
-            kind = type_of(leaf)
-        bits = bits_of(leaf, kind)
-        offset = -(-end // align) * align if bits.nbytes else end
-        file.write(bytes(offset - end))
-        node = stored[place]
-        node.kind, node.shape, node.offset, node.bytes = kind, bits.shape, offset, bits.nbytes
-        node.digest = _write(file, bits)
-        end = offset + bits.nbytes
+        # A function of its own, so that a leaf is gone before the next one is made.
+        end = _write_leaf(file, plan, place, stored[place], end, align, as_values=as_values)
     return stored, end
+
+
+def _write_leaf(
+    file: IO[bytes], plan: WritingPlan, place: int, node: StoredNode, end: int, align: int,
+    *, as_values: bool,
+) -> int:  # fmt: skip
+    """Write one leaf behind `end` and complete its node; where it ends."""
+    leaf, kind = _transformed(plan, place)
+    if as_values and kind.is_bits:
+        leaf = decode(bits_of(leaf, kind), kind.code)
+        kind = type_of(leaf)
+    bits = bits_of(leaf, kind)
+    offset = -(-end // align) * align if bits.nbytes else end
+    file.write(bytes(offset - end))
+    node.kind, node.shape, node.offset, node.bytes = kind, bits.shape, offset, bits.nbytes
+    node.digest = _write(file, bits)
+    return offset + bits.nbytes
 
 
 def _transformed(plan: WritingPlan, place: int) -> tuple[Array, LeafType]:
