@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -32,7 +30,6 @@ from core.workspace.store_kinds import StoreKind
 transformers = pytest.importorskip("transformers")
 transformers.utils.logging.set_verbosity_error()
 
-ROOT = Path(__file__).parents[3]
 BLOB = "0" * 64
 
 
@@ -155,20 +152,6 @@ def test_an_edited_folder_has_another_key_although_the_original_pinned_it(tmp_pa
     config.write_text(json.dumps(edited), encoding="utf-8")
     assert difference(first.fingerprint.facts, open_vision(tmp_path).fingerprint.facts) == (
         "do_normalize on -> off",)
-
-
-def test_a_process_with_another_hash_seed_agrees() -> None:
-    names = (("vision", "clip"), ("vision", "qwen2-vl"), ("audio", "whisper"))
-    script = (
-        "from core.encoders.value_encoder import open_value_encoder\n"
-        "from core.workspace.store_kinds import StoreKind\n"
-        f"for kind, name in {names!r}:\n"
-        "    print(open_value_encoder(StoreKind(kind), model=name).fingerprint.digest)\n")
-    ran = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", script], check=True, capture_output=True, text=True,
-        cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": "77", "PYTHONPATH": str(ROOT)})
-    assert ran.stdout.split() == [
-        open_value_encoder(StoreKind(kind), model=name).fingerprint.digest for kind, name in names]
 
 
 def test_a_setting_of_an_unknown_type_is_refused() -> None:
