@@ -28,6 +28,7 @@ _TOKEN = re.compile(
 _ESCAPE = re.compile(
     r"\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL
 )
+_TEXT_FOLLOWS = re.compile(r"[ \t\r\n]*['\"]")
 _ONE_LETTER = {
     "\n": "", "\\": "\\", "'": "'", '"': '"', "a": "\a", "b": "\b", "f": "\f", "n": "\n",
     "r": "\r", "t": "\t", "v": "\v",
@@ -106,7 +107,7 @@ class LiteralReader:
         raise UnreadableLiteralError(f"{problem} (near position {self.position})")
 
     def _joined(self, text: str) -> str:
-        while self._peek()[0] == "text":
+        while _TEXT_FOLLOWS.match(self._text, self.position):
             text += unescape(self._next()[1][1:-1])
         return text
 
