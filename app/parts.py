@@ -9,6 +9,7 @@ from app.commands.workspace_commands import workspace_commands
 from app.dialogs.build_commands import build_commands
 from app.dialogs.clean_commands import clean_commands
 from app.dialogs.help_commands import help_commands
+from app.dialogs.preferences_commands import preferences_commands
 from app.dialogs.quick_look_commands import quick_look_commands
 from app.services import WindowServices
 from app.views.main_window import CommandSource
@@ -49,7 +50,7 @@ PAGES: Sequence[PageFactory] = (
 
 COMMANDS: Sequence[CommandSource] = (
     workspace_commands, build_commands, clean_commands, quick_look_commands, help_commands,
-    view_commands)
+    view_commands, preferences_commands)
 """Sources of commands; within a menu, commands stand in the order of these lists."""
 
 DIALOG_PAGES: dict[str, str] = {"build": "build", "clean": "clean", "what-if": "what-if"}

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.dialogs.build_request import EncoderChoice
-from app.dialogs.what_if_editors import CalmCombo
 from app.presentation.looks import Tone
 from app.services import WindowServices
+from app.views.calm_combo import CalmCombo
 from app.views.widgets import ElidedLabel, link_button, muted_label
 
 ICON = 16

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QStackedLayout, 
 from app.dialogs.build_panels import DevicePanel, LeftOutPanel, ModelsPanel
 from app.dialogs.build_request import BuildRequest, EncoderChoice
 from app.dialogs.clean_panels import BusyPanel, CommandPanel
-from app.dialogs.what_if_editors import CalmCombo
 from app.models.build_document import BuildPlanFacts
 from app.models.build_table import GROUP_COLUMNS, GroupColumn, GroupTable
 from app.presentation.build_texts import (
@@ -22,6 +21,7 @@ from app.presentation.build_texts import (
 )
 from app.presentation.looks import Tone
 from app.services import WindowServices
+from app.views.calm_combo import CalmCombo
 from app.views.cell_delegate import CellDelegate
 from app.views.notice_bar import NoticeBar
 from app.views.rows_table import RowsTable

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFileDialog,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.views.calm_combo import CalmCombo
 from app.views.widgets import muted_label
 
 WIDTH = 560
@@ -36,7 +36,7 @@ class LocationDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Change location"))
         self.setMinimumWidth(WIDTH)
-        self._old = QComboBox()
+        self._old = CalmCombo()
         self._old.addItems(list(roots))
         self._old.setAccessibleName(self.tr("Folder that cannot be reached"))
         self.new = QLineEdit()

@@ -1,0 +1,126 @@
+"""Ctrl+, asks for what is set once; nothing changes before OK, then all of it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.application import OpenWindow
+from app.dialogs.preferences_dialog import Preferences, PreferencesDialog
+from app.models.survey_pages import SurveyPages
+from app.presentation.shown_names import ShownNames
+from core.requests.options import WorkspaceOptions
+from core.settings import ByteUnits, ColourScheme, Settings
+from tests.app.synthetic_survey import Recipe
+from tests.app.test_commands import open_and_wait, wait_until_surveyed
+
+MAPS = {"/w/one.json": (("E:", "/mnt/e"), ("/old", "/new")), "/w/two.json": (("F:", "/mnt/f"),)}
+
+
+def asked(opened: OpenWindow, qtbot: QtBot) -> PreferencesDialog:
+    opened.window.activateWindow()
+    qtbot.keyClick(opened.window, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+    dialog = opened.window.findChild(PreferencesDialog)
+    assert dialog is not None
+    return dialog
+
+
+@pytest.fixture
+def dialog(dressed: QApplication, qtbot: QtBot) -> PreferencesDialog:
+    dialog = PreferencesDialog(Settings(path_maps=MAPS), ShownNames())
+    qtbot.addWidget(dialog)
+    return dialog
+
+
+def test_preferences_reach_the_window_at_once(
+    opened: OpenWindow, show: Callable[[Recipe], SurveyPages], qtbot: QtBot,
+) -> None:
+    show(Recipe())
+    before = opened.window.workspace.summary.text()
+    assert "MiB" in before
+    dialog = asked(opened, qtbot)
+    dialog.units.setCurrentIndex(dialog.units.findData(ByteUnits.SI))
+    dialog.scheme.setCurrentIndex(dialog.scheme.findData(ColourScheme.DARK))
+    dialog.hide_names.setChecked(True)
+    dialog.min_age.setValue(1.5)
+    assert opened.window.workspace.summary.text() == before
+    dialog.accept()
+    assert "MB" in opened.window.workspace.summary.text()
+    assert "MiB" not in opened.window.workspace.summary.text()
+    assert opened.services.look.theme.name == "dark"
+    assert opened.services.look.names.hidden
+    assert opened.services.commands.action("hide-names").isChecked()
+    settings = opened.services.settings.current
+    assert (settings.min_age_hours, settings.byte_units) == (1.5, ByteUnits.SI)
+    opened.services.look.choose(ColourScheme.LIGHT)
+
+
+def test_escape_leaves_everything_as_it_was(opened: OpenWindow, qtbot: QtBot) -> None:
+    before = opened.services.settings.current
+    dialog = asked(opened, qtbot)
+    dialog.min_age.setValue(99)
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert dialog.isHidden()
+    assert opened.services.settings.current == before
+
+
+def test_it_shows_what_is_set(dressed: QApplication, qtbot: QtBot) -> None:
+    settings = Settings(min_age_hours=3.5, byte_units=ByteUnits.SI, hide_names=True,
+                        colour_scheme=ColourScheme.DARK)
+    dialog = PreferencesDialog(settings, ShownNames())
+    qtbot.addWidget(dialog)
+    assert dialog.preferences == Preferences(
+        min_age_hours=3.5, byte_units=ByteUnits.SI, colour_scheme=ColourScheme.DARK,
+        hide_names=True)
+    assert dialog.preferences.applied_to(settings) == settings
+
+
+def test_remembered_locations_are_listed_and_can_be_forgotten(
+    dialog: PreferencesDialog, qtbot: QtBot,
+) -> None:
+    lines = [dialog.maps.topLevelItem(row) for row in range(dialog.maps.topLevelItemCount())]
+    assert [[line.text(column) for column in range(3)] for line in lines] == [
+        ["E:", "/mnt/e", "/w/one.json"], ["/old", "/new", "/w/one.json"],
+        ["F:", "/mnt/f", "/w/two.json"]]
+    assert not dialog.forget.isEnabled()
+    lines[0].setSelected(True)
+    lines[2].setSelected(True)
+    qtbot.mouseClick(dialog.forget, Qt.MouseButton.LeftButton)
+    assert dialog.maps.topLevelItemCount() == 1
+    after = dialog.preferences.applied_to(Settings(path_maps=MAPS))
+    assert after.path_maps == {"/w/one.json": (("/old", "/new"),)}
+
+
+def test_a_map_of_the_open_workspace_that_is_forgotten_is_not_used_on(
+    working: OpenWindow, qtbot: QtBot, unpacked_fixture: Callable[[str], Path],
+) -> None:
+    workspace = unpacked_fixture("sdxl_clean")
+    open_and_wait(qtbot, working, WorkspaceOptions(workspace=str(workspace)))
+    session = working.services.session
+    session.relocate("E:", "/mnt/e")
+    wait_until_surveyed(qtbot, working)
+    # A window of tests saves nothing by itself; it still acts on what is chosen.
+    working.services.settings.keep_maps(str(workspace), (("E:", "/mnt/e"),))
+    dialog = asked(working, qtbot)
+    dialog.maps.topLevelItem(0).setSelected(True)
+    dialog.forget.click()
+    dialog.accept()
+    assert session.options is not None
+    assert session.options.maps == ()
+    assert session.is_surveying
+    wait_until_surveyed(qtbot, working)
+
+
+def test_the_wheel_passes_over_a_choice(dialog: PreferencesDialog) -> None:
+    before = dialog.units.currentIndex()
+    wheel = QWheelEvent(
+        QPointF(5, 5), QPointF(5, 5), QPoint(0, -120), QPoint(0, -120), Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False)
+    QApplication.sendEvent(dialog.units, wheel)
+    assert dialog.units.currentIndex() == before
