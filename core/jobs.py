@@ -63,6 +63,41 @@ class JobCancelled(Exception):  # noqa: N818 - an outcome, not an error
         self.report = report
 
 
+class WorkClock:
+    """A clock that stands still while a job waits, for rates and remaining times."""
+
+    def __init__(self, clock_s: Callable[[], float] = time.monotonic) -> None:
+        """Let it run.
+
+        Args:
+            clock_s: a clock that only goes forward, seconds.
+        """
+        self._clock_s = clock_s
+        self._stopped_at_s: float | None = None
+        self._stopped_s = 0.0
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether it stands still."""
+        return self._stopped_at_s is not None
+
+    def stop(self) -> None:
+        """Stand still from now on."""
+        if self._stopped_at_s is None:
+            self._stopped_at_s = self._clock_s()
+
+    def go_on(self) -> None:
+        """Run again."""
+        if self._stopped_at_s is not None:
+            self._stopped_s += self._clock_s() - self._stopped_at_s
+            self._stopped_at_s = None
+
+    def now_s(self) -> float:
+        """Seconds; only differences mean something."""
+        now_s = self._clock_s() if self._stopped_at_s is None else self._stopped_at_s
+        return now_s - self._stopped_s
+
+
 class CancelToken:
     """What one thread asks of a job in others: to stop, or to wait. Safe to share.
 
@@ -84,10 +119,8 @@ class CancelToken:
         self._may_go = threading.Event()
         self._may_go.set()
         self._on_hold = on_hold
-        self._clock_s = clock_s
         self._changing = threading.Lock()
-        self._held_since_s: float | None = None
-        self._held_s = 0.0
+        self._clock = WorkClock(clock_s)
 
     def cancel(self) -> None:
         """Ask the job to stop at its next check; one that waits goes on to stop."""
@@ -127,9 +160,9 @@ class CancelToken:
         if self._may_go.is_set():
             return
         with self._changing:
-            is_first = self.is_paused and self._held_since_s is None
+            is_first = self.is_paused and not self._clock.is_stopped
             if is_first:
-                self._held_since_s = self._clock_s()
+                self._clock.stop()
         if is_first:
             self._on_hold()
         self._may_go.wait()
@@ -137,13 +170,10 @@ class CancelToken:
     def worked_s(self) -> float:
         """A clock that stands still while the job waits, seconds; for rates."""
         with self._changing:
-            now_s = self._clock_s() if self._held_since_s is None else self._held_since_s
-            return now_s - self._held_s
+            return self._clock.now_s()
 
     def _let_go(self) -> None:
-        if self._held_since_s is not None:
-            self._held_s += self._clock_s() - self._held_since_s
-            self._held_since_s = None
+        self._clock.go_on()
         self._may_go.set()
 
 

@@ -6,12 +6,10 @@ about all of it.
 
 from __future__ import annotations
 
-import time
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QWidget
 
-from app.jobs.job import Job
+from app.jobs.job import Job, JobState
 from app.models.build_progress import BuildProgress
 from app.presentation.build_progress_texts import whole_text
 from app.services import WindowServices
@@ -51,7 +49,9 @@ class BuildMeter(QWidget):
         self.bar.setRange(0, PER_MILLE if meter.total else 0)
         if meter.total:
             self.bar.setValue(PER_MILLE * meter.done // meter.total)
-        self.text.setText(whole_text(meter, self._services.look.figures, time.monotonic()))
+        self.text.setText(whole_text(
+            meter, self._services.look.figures, self._job.clock.now_s(),
+            is_paused=self._job.state is JobState.PAUSED))
         self.bar.setAccessibleName(self.text.text())
 
 

@@ -104,7 +104,7 @@ class BuildWork(QObject):
 
     def _follow(self, job: Job, meter: BuildProgress, recorder: _Recorder) -> None:
         if job.progress is not None and job.progress is not meter.stage:
-            meter.follow(job.progress, time.monotonic(),
+            meter.follow(job.progress, job.clock.now_s(),
                          counts=counts_payloads(job.progress.unit))
         if not job.state.is_over:
             recorder.renew()

@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from core.jobs import ItemFailed, Progress
+from core.jobs import ItemFailed, Progress, WorkClock
 
 
 class JobState(enum.Enum):
@@ -18,6 +18,8 @@ class JobState(enum.Enum):
 
     QUEUED = "queued"
     RUNNING = "running"
+    PAUSING = "pausing"
+    PAUSED = "paused"
     STOPPING = "stopping"
     SUCCEEDED = "succeeded"
     CANCELLED = "cancelled"
@@ -27,6 +29,10 @@ class JobState(enum.Enum):
     def is_over(self) -> bool:
         """Whether it has had its outcome."""
         return self in (JobState.SUCCEEDED, JobState.CANCELLED, JobState.FAILED)
+
+
+PAUSABLE_KINDS = frozenset({"build"})
+"""Jobs long enough to be paused, that save what they made before they wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,11 @@ class JobRequest:
     quiet: bool = False
     digest: Callable[[Any], Any] | None = None
 
+    @property
+    def is_pausable(self) -> bool:
+        """Whether it may be paused."""
+        return self.kind in PAUSABLE_KINDS
+
 
 class Job(QObject):
     """The window's end of a job; lives in the window's thread.
@@ -79,7 +90,9 @@ class Job(QObject):
         progress: the newest progress, None before the first.
         problems: items it could not do.
         failure: why it failed, None if it did not.
-        started_ns, phase_started_ns, ended_ns, asked_to_stop_ns: wall clock, 0 for not yet.
+        clock: stands still while it waits.
+        phase_began_s: by that clock.
+        started_ns, ended_ns, asked_to_stop_ns: wall clock, 0 for not yet.
 
     Signals:
         changed: state, progress or problems changed.
@@ -102,8 +115,9 @@ class Job(QObject):
         self.progress: Progress | None = None
         self.problems: list[ItemFailed] = []
         self.failure: JobFailure | None = None
+        self.clock = WorkClock()
+        self.phase_began_s = self.clock.now_s()
         self.started_ns = time.time_ns()
-        self.phase_started_ns = self.started_ns
         self.ended_ns = 0
         self.asked_to_stop_ns = 0
 
@@ -117,16 +131,34 @@ class Job(QObject):
         self.started_ns = time.time_ns()
         self._enter(JobState.RUNNING)
 
+    def on_pause_asked(self) -> None:
+        """The user wants it to wait."""
+        if self.state is JobState.RUNNING:
+            self._enter(JobState.PAUSING)
+
+    def on_paused(self) -> None:
+        """It waits; said too late to one that is to go on by now, it means nothing."""
+        if self.state is JobState.PAUSING:
+            self.clock.stop()
+            self._enter(JobState.PAUSED)
+
+    def on_resume_asked(self) -> None:
+        """The user wants it to go on."""
+        if self.state in (JobState.PAUSING, JobState.PAUSED):
+            self.clock.go_on()
+            self._enter(JobState.RUNNING)
+
     def on_stop_asked(self) -> None:
         """The user wants it to stop."""
         if not self.state.is_over and not self.asked_to_stop_ns:
             self.asked_to_stop_ns = time.time_ns()
+            self.clock.go_on()
             self._enter(JobState.STOPPING)
 
     def on_progress(self, progress: Progress) -> None:
         """It got further."""
         if self.progress is None or self.progress.phase != progress.phase:
-            self.phase_started_ns = time.time_ns()
+            self.phase_began_s = self.clock.now_s()
         self.progress = progress
         self.changed.emit()
 

@@ -74,6 +74,18 @@ class JobLanes(QObject):
             job.on_stop_asked()
             self._running[job].cancel()
 
+    def pause(self, job: Job) -> None:
+        """Ask a running job to wait after the item in hand; its lane stays taken."""
+        if job in self._running:
+            job.on_pause_asked()
+            self._running[job].pause()
+
+    def resume(self, job: Job) -> None:
+        """Let a paused job go on."""
+        if job in self._running:
+            job.on_resume_asked()
+            self._running[job].resume()
+
     def kill(self, job: Job) -> None:
         """End a job's worker at once; the item in hand is discarded."""
         if job in self._running:
@@ -105,6 +117,7 @@ class JobLanes(QObject):
         signals = runnable.signals
         signals.progressed.connect(job.on_progress)
         signals.items_failed.connect(job.on_items_failed)
+        signals.paused.connect(job.on_paused)
         signals.succeeded.connect(job.on_succeeded)
         signals.cancelled.connect(job.on_cancelled)
         signals.failed.connect(job.on_failed)

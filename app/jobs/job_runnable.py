@@ -17,7 +17,7 @@ from PySide6.QtCore import QObject, QRunnable, Signal
 from app.jobs.job import JobFailure, JobRequest
 from core.errors import UserFacingError
 from core.jobs import ItemFailed, Progress
-from core.worker_protocol import Cancelled, Failed, Succeeded
+from core.worker_protocol import Cancelled, Failed, Paused, Succeeded
 
 PROGRESS_EVERY_S = 0.05
 
@@ -29,10 +29,16 @@ class Worker(Protocol):
         """Start the process."""
 
     def events(self) -> Iterator[object]:
-        """Progress and failed items, then one outcome; blocks without the interpreter lock."""
+        """Progress, failed items and pauses, then one outcome; blocks without holding the GIL."""
 
     def cancel(self) -> None:
         """Ask it to stop after the item in hand."""
+
+    def pause(self) -> None:
+        """Ask it to wait after the item in hand."""
+
+    def resume(self) -> None:
+        """Let it go on."""
 
     def kill(self) -> None:
         """End the process at once."""
@@ -44,6 +50,7 @@ class JobSignals(QObject):
     Signals:
         progressed: with the newest Progress, at most every 50 ms.
         items_failed: with the ItemFailed since the last time, a tuple.
+        paused: the worker waits; what it said before was passed on.
         succeeded: with the result; exactly one of these three.
         cancelled: with what was kept, or None.
         failed: with a JobFailure.
@@ -52,6 +59,7 @@ class JobSignals(QObject):
 
     progressed = Signal(object)
     items_failed = Signal(object)
+    paused = Signal()
     succeeded = Signal(object)
     cancelled = Signal(object)
     failed = Signal(object)
@@ -97,6 +105,14 @@ class JobRunnable(QRunnable):
         """Ask the worker to stop; any thread may call this."""
         self._worker.cancel()
 
+    def pause(self) -> None:
+        """Ask the worker to wait; any thread may call this."""
+        self._worker.pause()
+
+    def resume(self) -> None:
+        """Let the worker go on; any thread may call this."""
+        self._worker.resume()
+
     def kill(self) -> None:
         """End the worker at once; any thread may call this."""
         self._worker.kill()
@@ -111,6 +127,9 @@ class JobRunnable(QRunnable):
                 case ItemFailed():
                     self._problems.append(event)
                     self._pass_on_now_and_then()
+                case Paused():
+                    self._pass_on()
+                    self.signals.paused.emit()
                 case Succeeded():
                     return self.signals.succeeded, self._digested(event.answer)
                 case Cancelled():

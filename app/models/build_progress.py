@@ -36,7 +36,7 @@ class BuildProgress:
 
         Args:
             progress: from the worker.
-            now_s: a clock that only goes forward, seconds.
+            now_s: the job's clock, which stands still while it is paused, seconds.
             counts: whether its unit is payloads of the whole, not files looked at.
         """
         self.stage = progress

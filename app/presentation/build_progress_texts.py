@@ -11,10 +11,14 @@ SLOW = 1.0
 """Payloads per second below which it is told how long one takes."""
 
 
-def whole_text(meter: BuildProgress, figures: Figures, now_s: float) -> str:
-    """"812 of 900 · 6.1/s · about 14 s left", as far as it is known."""
+def whole_text(
+    meter: BuildProgress, figures: Figures, now_s: float, *, is_paused: bool = False
+) -> str:
+    """"812 of 900 · 6.1/s · about 14 s left", as far as it is known; paused, only how far."""
     parts = [_tr("%1 of %2").replace("%1", figures.count(meter.done))
              .replace("%2", figures.count(meter.total))]
+    if is_paused:
+        return parts[0]
     rate = meter.rate
     if rate:
         parts.append(_rate_text(rate, figures))

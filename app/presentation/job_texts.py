@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from PySide6.QtCore import QCoreApplication
 
 from app.jobs.job import Job, JobState
@@ -14,9 +12,14 @@ from core.jobs import Progress
 ESTIMATE_AFTER_S = 5.0
 ESTIMATE_AFTER_SHARE = 0.02
 
+SAVED_UNIT = "payloads"
+"""What a job counts that saves before it waits; what others count is read, not made."""
+
 _STATES: dict[JobState, tuple[str, str, Tone]] = {
     JobState.QUEUED: ("Waiting", "job-queued", Tone.MUTED),
     JobState.RUNNING: ("Running", "job-running", Tone.ACCENT),
+    JobState.PAUSING: ("Pausing after this item…", "job-paused", Tone.WARNING),
+    JobState.PAUSED: ("Paused", "job-paused", Tone.WARNING),
     JobState.STOPPING: ("Stopping after this item…", "job-running", Tone.WARNING),
     JobState.SUCCEEDED: ("Done", "severity-good", Tone.GOOD),
     JobState.CANCELLED: ("Stopped", "job-cancelled", Tone.MUTED),
@@ -43,8 +46,8 @@ def job_text(job: Job, figures: Figures) -> str:
     match job.state:
         case JobState.RUNNING:
             return _progress_text(job, figures) or word
-        case JobState.STOPPING:
-            return word
+        case JobState.PAUSED:
+            return _paused_text(job, figures)
         case JobState.SUCCEEDED | JobState.CANCELLED:
             parts = [word, figures.duration(job.elapsed_s), figures.clock(job.ended_ns)]
             if job.problems:
@@ -60,6 +63,17 @@ def job_text(job: Job, figures: Figures) -> str:
 def problems_text(job: Job) -> str:
     """How many items could not be done."""
     return QCoreApplication.translate("Jobs", "%Ln items failed", None, len(job.problems))
+
+
+def _paused_text(job: Job, figures: Figures) -> str:
+    """"Paused, 120 of 400 done; what is done is saved"."""
+    progress = job.progress
+    if progress is None or not progress.total:
+        return _tr("Paused")
+    text = (_tr("Paused, %1 of %2 done; what is done is saved") if progress.unit == SAVED_UNIT
+            else _tr("Paused, %1 of %2 done"))
+    return (text.replace("%1", _amount(progress.done, progress.unit, figures))
+            .replace("%2", _amount(progress.total, progress.unit, figures)))
 
 
 def _progress_text(job: Job, figures: Figures) -> str:
@@ -89,7 +103,7 @@ def _amount(number: int, unit: str, figures: Figures) -> str:
 
 def _left_s(job: Job, share: float) -> float | None:
     """Seconds this phase may still take; nothing is said while it would be a guess."""
-    elapsed = (time.time_ns() - job.phase_started_ns) / 1e9
+    elapsed = job.clock.now_s() - job.phase_began_s
     if elapsed < ESTIMATE_AFTER_S or share < ESTIMATE_AFTER_SHARE or share >= 1:
         return None
     return elapsed / share * (1 - share)

@@ -1,4 +1,4 @@
-"""The jobs panel: one line per job, its progress, how to stop it, how it ended. Never modal."""
+"""The jobs panel: a line per job, its progress, how to pause or stop it, its end. Never modal."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ from PySide6.QtWidgets import (
 
 from app.jobs.job import Job, JobState
 from app.presentation.job_texts import job_text, problems_text, progress_share, state_look
+from app.presentation.looks import Tone
 from app.services import WindowServices
 from app.views.widgets import ElidedLabel, link_button
 
 KEPT = 6
 """Finished jobs that stay listed."""
 STOP_NOW_AFTER_NS = 10_000_000_000
+WAITING = (JobState.PAUSING, JobState.PAUSED)
 PER_MILLE = 1000
 TITLE_CHARACTERS = 26
 """Room for titles, so that the bars of several jobs stand below each other."""
@@ -33,9 +35,11 @@ class JobLine(QFrame):
     """One job.
 
     Signals:
-        cancel_wanted, kill_wanted: with the Job.
+        pause_wanted, resume_wanted, cancel_wanted, kill_wanted: with the Job.
     """
 
+    pause_wanted = Signal(object)
+    resume_wanted = Signal(object)
     cancel_wanted = Signal(object)
     kill_wanted = Signal(object)
 
@@ -54,6 +58,8 @@ class JobLine(QFrame):
         self.bar.setFixedWidth(180)
         self.problems = link_button("")
         self._title.setMinimumWidth(self.fontMetrics().averageCharWidth() * TITLE_CHARACTERS)
+        self.pause = QPushButton()
+        self.pause.setProperty("compact", True)
         self.stop = QPushButton(self.tr("Cancel"))
         self.stop.setProperty("compact", True)
         self.stop.setAccessibleName(self.tr("Cancel %1").replace("%1", job.request.title))
@@ -65,7 +71,9 @@ class JobLine(QFrame):
         line.addWidget(self.bar)
         line.addWidget(self.text, 1)
         line.addWidget(self.problems)
+        line.addWidget(self.pause)
         line.addWidget(self.stop)
+        self.pause.clicked.connect(self._on_pause)
         self.stop.clicked.connect(self._on_stop)
         self.problems.clicked.connect(lambda: services.view.show_page("problems"))
         job.changed.connect(self.show_job)
@@ -87,7 +95,22 @@ class JobLine(QFrame):
         self.problems.setVisible(bool(job.problems))
         self.problems.setText(problems_text(job) if job.problems else "")
         self.stop.setVisible(not job.state.is_over)
+        self._offer_pause()
         self._offer_stop()
+
+    def _offer_pause(self) -> None:
+        """While it runs "Pause", while it waits or is about to "Resume"."""
+        state = self.job.state
+        self.pause.setVisible(self.job.request.is_pausable and not state.is_over
+                              and state is not JobState.STOPPING)
+        self.pause.setEnabled(state is not JobState.QUEUED)
+        if state in WAITING:
+            word, name, icon = self.tr("Resume"), self.tr("Resume %1"), "action-resume"
+        else:
+            word, name, icon = self.tr("Pause"), self.tr("Pause %1"), "action-pause"
+        self.pause.setText(word)
+        self.pause.setAccessibleName(name.replace("%1", self.job.request.title))
+        self.pause.setIcon(self._services.look.icons.icon(icon, Tone.PLAIN))
 
     def _offer_stop(self) -> None:
         """While it is stopping the button waits; after a while it offers to stop at once."""
@@ -101,6 +124,12 @@ class JobLine(QFrame):
         else:
             self.stop.setText(self.tr("Stop now"))
             self.stop.setToolTip(self.tr("The item in hand is discarded; what is done is kept."))
+
+    def _on_pause(self) -> None:
+        if self.job.state in WAITING:
+            self.resume_wanted.emit(self.job)
+        else:
+            self.pause_wanted.emit(self.job)
 
     def _on_stop(self) -> None:
         if self.job.state is JobState.STOPPING:
@@ -142,6 +171,8 @@ class JobsPanel(QScrollArea):
             return
         self._none.hide()
         line = JobLine(job, self._services)
+        line.pause_wanted.connect(self._services.lanes.pause)
+        line.resume_wanted.connect(self._services.lanes.resume)
         line.cancel_wanted.connect(self._services.lanes.cancel)
         line.kill_wanted.connect(self._services.lanes.kill)
         self._lines.insert(0, line)

@@ -13,7 +13,7 @@ from typing import Any
 
 from core.jobs import ItemFailed, Progress
 from core.requests.options import DocumentAnswer
-from core.worker_protocol import Cancelled, Failed, Succeeded
+from core.worker_protocol import Cancelled, Failed, Paused, Succeeded
 from tests.app.in_process_worker import InProcessWorker
 
 CHOOSE = "Choose the VAE and text encoders: --model DIR."
@@ -82,8 +82,11 @@ class Builder:
 
     def _built(self, worker: _ScriptedWorker) -> Iterator[object]:
         yield from self.progress
-        while not self.gate.wait(0.005) and not worker.is_cancelled:
-            pass
+        has_said = False
+        while not (self.gate.wait(0.005) and not worker.is_paused) and not worker.is_cancelled:
+            if worker.is_paused and not has_said:
+                yield Paused()
+            has_said = worker.is_paused
         if worker.is_cancelled and isinstance(self.report, dict):
             yield Cancelled(_answer({**self.report, "cancelled": True}))
         else:
@@ -95,6 +98,7 @@ class _ScriptedWorker:
         self, builder: Builder, events: Callable[[_ScriptedWorker], Iterator[object]],
     ) -> None:
         self.is_cancelled = False
+        self.is_paused = False
         self._events = events
 
     def start(self) -> None:
@@ -107,6 +111,14 @@ class _ScriptedWorker:
     def cancel(self) -> None:
         """Stop waiting."""
         self.is_cancelled = True
+
+    def pause(self) -> None:
+        """Say so, and do not end before it may go on."""
+        self.is_paused = True
+
+    def resume(self) -> None:
+        """Go on."""
+        self.is_paused = False
 
     def kill(self) -> None:
         """Stop waiting."""

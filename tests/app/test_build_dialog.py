@@ -302,6 +302,44 @@ def test_cancel_stops_after_the_item_and_says_what_is_kept(stage: Stage) -> None
     assert stage.notice == "Stopped: 54 of 108 kept. The next build goes on from there."
 
 
+def test_a_build_is_paused_and_resumed_from_its_line(stage: Stage) -> None:
+    stage.builder.progress = (Progress("encoding pictures", 54, 96, "payloads"),)
+    stage.build()
+    line = stage.opened.window.jobs.lines[0]
+    stage.qtbot.waitUntil(lambda: line.job.progress is not None, timeout=PATIENCE_MS)
+    assert (line.pause.text(), line.pause.accessibleName()) == (
+        "Pause", f"Pause {line.job.request.title}")
+    line.pause.click()
+    assert line.text.text == "Pausing after this item…"
+    assert line.pause.text() == "Resume"
+    stage.qtbot.waitUntil(lambda: line.job.state is JobState.PAUSED, timeout=PATIENCE_MS)
+    assert line.text.text == "Paused, 54 of 96 done; what is done is saved"
+    assert line.findChild(BuildMeter).text.text() == "54 of 108"
+    assert (line.pause.text(), line.pause.accessibleName()) == (
+        "Resume", f"Resume {line.job.request.title}")
+    assert not line.pause.icon().isNull()
+    assert line.pause.shortcut().isEmpty()
+    line.pause.click()
+    assert line.job.state is JobState.RUNNING
+    assert line.text.text.startswith("Encoding pictures · 54 of 96")
+    stage.finish()
+    assert not line.pause.isVisible()
+    assert stage.notice.startswith("Built 108 payloads")
+
+
+def test_a_paused_build_can_be_cancelled(stage: Stage) -> None:
+    stage.builder.report = {**REPORT, "built": 54, "encoded": 54, "copied": 0, "done": 54}
+    stage.build()
+    line = stage.opened.window.jobs.lines[0]
+    line.pause.click()
+    stage.qtbot.waitUntil(lambda: line.job.state is JobState.PAUSED, timeout=PATIENCE_MS)
+    line.stop.click()
+    assert line.job.state is JobState.STOPPING
+    assert not line.pause.isVisible()
+    wait_until_settled(stage.qtbot, stage.opened)
+    assert stage.notice == "Stopped: 54 of 108 kept. The next build goes on from there."
+
+
 def test_failed_sources_are_problem_rows_that_can_be_retried(stage: Stage) -> None:
     failed = {"store": "image", "source": "data/p/a.png", "why": "It is no picture."}
     stage.builder.progress = (

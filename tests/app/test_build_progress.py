@@ -59,5 +59,6 @@ def test_the_line_says_what_is_known() -> None:
     figures = Figures(locale=QLocale(QLocale.Language.English))
     meter = followed(6.0, 10)
     assert whole_text(meter, figures, 10.0) == "60 of 900 · 6.0/s · about 2 min left"
+    assert whole_text(meter, figures, 10.0, is_paused=True) == "60 of 900"
     slow = followed(0.25, 40, total=100)
     assert "4.0 s each" in whole_text(slow, figures, 40.0)

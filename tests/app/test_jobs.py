@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QObject, QThread, QThreadPool
+from PySide6.QtCore import QObject, QThread, QThreadPool, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -150,6 +150,51 @@ def test_a_cancelled_job_says_what_was_kept(qtbot: QtBot, owner: QObject) -> Non
     wait_until_idle(qtbot, lanes)
     assert record.names == ["cancelled", "finished"]
     assert record.news[0][1].text == "kept"
+
+
+def test_a_paused_job_waits_resumes_and_leaves_the_window_alone(
+    qtbot: QtBot, owner: QObject,
+) -> None:
+    lanes = real_lanes(owner)
+    job, record = submitted(lanes, "until_cancelled")
+    qtbot.waitUntil(lambda: job.progress is not None, timeout=PATIENCE_MS)
+    lanes.pause(job)
+    assert job.state is JobState.PAUSING
+    qtbot.waitUntil(lambda: job.state is JobState.PAUSED, timeout=PATIENCE_MS)
+    done, stood_s, ticks = job.progress.done, job.clock.now_s(), []
+    timer = QTimer(owner)
+    timer.timeout.connect(lambda: ticks.append(1))
+    timer.start(10)
+    qtbot.waitUntil(lambda: len(ticks) >= 20, timeout=PATIENCE_MS)
+    assert (job.progress.done, job.clock.now_s()) == (done, stood_s)
+    lanes.resume(job)
+    assert job.state is JobState.RUNNING
+    qtbot.waitUntil(lambda: job.progress.done > done, timeout=PATIENCE_MS)
+    lanes.pause(job)
+    qtbot.waitUntil(lambda: job.state is JobState.PAUSED, timeout=PATIENCE_MS)
+    lanes.cancel(job)
+    wait_until_idle(qtbot, lanes)
+    assert record.names == ["cancelled", "finished"]
+    assert record.news[0][1].text == "kept"
+
+
+def test_a_pause_that_is_over_when_it_is_told_means_nothing(owner: QObject) -> None:
+    job = Job(JobRequest(kind="x", options=None, title="Job"), owner)
+    job.on_started()
+    job.on_pause_asked()
+    job.on_resume_asked()
+    job.on_paused()
+    assert job.state is JobState.RUNNING
+
+
+def test_shutting_down_ends_a_worker_that_waits(qtbot: QtBot, owner: QObject) -> None:
+    lanes = real_lanes(owner)
+    job, _ = submitted(lanes, "until_cancelled")
+    lanes.pause(job)
+    qtbot.waitUntil(lambda: job.state is JobState.PAUSED, timeout=PATIENCE_MS)
+    process = lanes._running[job]._worker._process
+    lanes.shut_down()
+    assert process.poll() is not None
 
 
 def test_a_job_that_does_not_listen_can_be_ended_at_once(qtbot: QtBot, owner: QObject) -> None:
