@@ -12,6 +12,7 @@ from pathlib import Path
 from core.errors import UserFacingError
 from core.jobs import CancelToken, Job
 from core.keys.payload_names import parse_smart_name
+from core.operations.value_files import VALUE_FORMATS, files_of, list_values
 from core.requests.inspecting import answer_inspect
 from core.requests.opening import opened
 from core.requests.options import DocumentAnswer, InspectEntryOptions, InspectOptions
@@ -19,7 +20,8 @@ from core.settings import cache_home
 from core.stores.index_columns import IndexColumns
 from core.stores.index_file import read_index
 from core.stores.index_snapshot import load_snapshot
-from core.workspace.store_kinds import StoreFormat
+from core.stores.source_record import read_sources
+from core.workspace.store_kinds import StoreFormat, StoreKind
 
 
 def answer_inspect_entry(
@@ -34,8 +36,11 @@ def answer_inspect_entry(
     location = opened(options).store(options.store)
     if location is None:
         raise UserFacingError(f"There is no store {options.store!r}.", "Survey again.")
-    files = (entry_files(location.path, options.source)
-             if location.kind.format is StoreFormat.SMART else ())
+    files: tuple[Path, ...] = ()
+    if location.kind.format is StoreFormat.SMART:
+        files = entry_files(location.path, options.source)
+    elif location.kind.format in VALUE_FORMATS:
+        files = value_files(location.path, location.kind, options.source)
     return (yield from answer_inspect(
         InspectOptions(files=tuple(str(file) for file in files)), token))
 
@@ -53,6 +58,22 @@ def entry_files(store: Path, source: str) -> tuple[Path, ...]:
     parsed = ((name, parse_smart_name(name)) for name in names)
     return tuple(store / name for name in sorted(
         name for name, parts in parsed if parts is not None and parts.stem in stems))
+
+
+def value_files(store: Path, kind: StoreKind, source: str) -> tuple[Path, ...]:
+    """Payload files of the values made from `source`, or of the value of that name.
+
+    Of a tree its manifest, which stands for all of its files.
+
+    Raises:
+        WorkspaceError: if the store cannot be listed.
+    """
+    record = read_sources(store)
+    files = files_of(store, kind)
+    names = [
+        name for name in list_values(store, kind).names
+        if name == source or (name in record and record[name].source == source)]
+    return tuple(store / files.get(name, (name,))[0] for name in names)
 
 
 def _stems(columns: IndexColumns, source: str) -> list[str]:

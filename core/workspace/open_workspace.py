@@ -173,7 +173,8 @@ def _from_folder(opened: Path, given: _Given) -> Workspace:
     stores = find_stores(opened)
     if not stores:
         raise nothing_found(opened, found)
-    root = given.root or root_of_stores(opened, [store.path for store in stores])
+    root = given.root or root_of_stores(opened, [
+        store.path for store in stores if store.kind.content in TRAINER_CONTENTS])
     config = read_config(given.config) if given.config else None
     concepts, problems = _concepts(config, given.config, root, given)
     if config is not None and given.config is not None:
