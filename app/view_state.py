@@ -11,10 +11,11 @@ from app.models.scope import Scope
 
 
 class ChosenKind(enum.Enum):
-    """Which table a chosen row belongs to."""
+    """What a chosen row numbers: entries, files no entry needs, or groups of problems."""
 
     ENTRY = "entry"
     PAYLOAD = "payload"
+    GROUP = "group"
 
 
 @dataclass(frozen=True, slots=True)

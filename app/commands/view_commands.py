@@ -61,8 +61,9 @@ def _row_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
     return (
         Command(id="copy-rows", text=_tr("&Copy rows"), menu=Menu.TOOLS, icon="command-copy",
                 shortcut="Ctrl+C", run=lambda: _copy_rows(window),
-                contexts=frozenset({Context.ENTRY}), enabled_when=lambda: _is_open(services),
-                tip=_tr("Copies the selected entries, tab-separated.")),
+                contexts=frozenset({Context.ENTRY, Context.COVERAGE, Context.PROBLEM}),
+                enabled_when=lambda: _is_open(services),
+                tip=_tr("Copies the selected rows, tab-separated.")),
         Command(id="copy-path", text=_tr("Copy &path"), menu=Menu.TOOLS, run=lambda: _copy_path(
                 services), contexts=rows, enabled_when=is_chosen),
         Command(id="reveal", text=_tr("Show in &folder"), menu=Menu.TOOLS, icon="command-reveal",
@@ -110,8 +111,9 @@ def _chosen_file(services: WindowServices) -> Path | None:
     chosen, session = services.view.chosen, services.session
     if chosen is None or session.snapshot is None:
         return None
-    return (session.source_file(chosen.row) if chosen.kind is ChosenKind.ENTRY
-            else session.loose_file(chosen.row))
+    files = {ChosenKind.ENTRY: session.source_file, ChosenKind.PAYLOAD: session.loose_file}
+    find = files.get(chosen.kind)
+    return None if find is None else find(chosen.row)
 
 
 def _copy_rows(window: MainWindow) -> None:

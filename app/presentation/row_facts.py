@@ -1,4 +1,4 @@
-"""What the inspector says of one entry or one file: texts only."""
+"""What the inspector says of one entry, one file or one group of problems: texts only."""
 
 from __future__ import annotations
 
@@ -7,11 +7,17 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
+from app.models.problem_groups import ProblemGroup, ProblemSubject
 from app.models.survey_snapshot import SurveySnapshot
 from app.presentation.figures import Figures
 from app.presentation.looks import Look, payload_look, remark_texts, repair_text, verdict_look
+from app.presentation.problem_texts import ProblemTexts
+from app.presentation.row_text import scope_text
 from app.presentation.shown_names import ShownNames
 from core.operations.verdicts import VERDICTS, PayloadVerdict, Verdict
+
+NAMED_ITEMS = 5
+"""Items of a group that are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +84,28 @@ def payload_facts(
         title=name, path=f"{names.folder(store.path)}/{name}",
         look=payload_look(PayloadVerdict(int(payloads.verdict[row]))),
         why=names.sentence(payloads.why[row], (source,)), repair="", facts=tuple(facts))
+
+
+def group_facts(
+    snapshot: SurveySnapshot, group: ProblemGroup, figures: Figures, names: ShownNames,
+) -> RowFacts:
+    """Of a group of problems, or of something that is wrong with the workspace."""
+    texts = ProblemTexts(figures, names)
+    look = texts.group_look(group)
+    if group.subject is ProblemSubject.FINDINGS:
+        title, problem, where, _, _, hint = texts.group(snapshot, group)
+        return RowFacts(title=title, path=where, look=look, why=problem, repair=hint, facts=())
+    named = [texts.item(snapshot, group, int(row))[0] for row in group.rows[:NAMED_ITEMS]]
+    if len(group) > NAMED_ITEMS:
+        named.append(QCoreApplication.translate(
+            "Problems", "and %Ln more", None, len(group) - NAMED_ITEMS))
+    facts = (
+        (_tr("Count"), figures.count(len(group))),
+        (_tr("On disk"), figures.bytes(group.bytes) if group.bytes else _tr("nothing")),
+        (_tr("Among them"), "\n".join(named)))
+    return RowFacts(
+        title=look.word, path=scope_text(snapshot, group.scope, names), look=look, why="",
+        repair=repair_text(group.repair), facts=facts)
 
 
 def _tr(text: str) -> str:

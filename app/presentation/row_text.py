@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
+from collections.abc import Sequence
+
+from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, Qt
 
 from app.models.scope import Scope
 from app.models.survey_snapshot import Rows, SurveySnapshot
@@ -23,6 +25,16 @@ def scope_text(snapshot: SurveySnapshot, scope: Scope, shown: ShownNames) -> str
     return " · ".join(names)
 
 
+def table_text(
+    model: QAbstractItemModel, rows: Sequence[QModelIndex], columns: Sequence[int],
+) -> str:
+    """Cells of a few rows as they are shown, tab-separated, with a line of titles."""
+    titles = [str(model.headerData(column, Qt.Orientation.Horizontal)) for column in columns]
+    lines = [titles, *([str(row.siblingAtColumn(column).data() or "") for column in columns]
+                       for row in rows)]
+    return "".join(f"{_one_line(line)}\n" for line in lines)
+
+
 def tab_separated(snapshot: SurveySnapshot, rows: Rows, shown: ShownNames) -> str:
     """Path, store, state, reason and bytes of each row, with a line of titles."""
     titles = [QCoreApplication.translate("RowText", title)
@@ -30,11 +42,15 @@ def tab_separated(snapshot: SurveySnapshot, rows: Rows, shown: ShownNames) -> st
     stores = [store.id for store in snapshot.document.stores]
     words = {int(verdict): verdict_look(verdict).word for verdict in Verdict}
     entries = snapshot.entries
-    lines = ["\t".join(titles)]
+    lines = [_one_line(titles)]
     for row in rows.tolist():
         source = entries.source(row)
         cells = (shown.path(source), stores[entries.store[row]], words[int(entries.verdict[row])],
                  shown.sentence(entries.why[row], (source, entries.name[row])),
                  str(entries.bytes[row]))
-        lines.append("\t".join(cell.replace("\t", " ").replace("\n", " ") for cell in cells))
+        lines.append(_one_line(cells))
     return "\n".join(lines) + "\n"
+
+
+def _one_line(cells: Sequence[str]) -> str:
+    return "\t".join(cell.replace("\t", " ").replace("\n", " ") for cell in cells)

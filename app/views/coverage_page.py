@@ -44,6 +44,10 @@ class CoveragePage(Page):
         look.changed.connect(self.table.viewport().update)
         self._show_survey()
 
+    def copy_selection(self) -> None:
+        """The selected rows, as they are shown."""
+        self.table.copy_rows()
+
     def remember(self) -> None:
         """Column widths."""
         self.table.keep_columns(self._services.memory)

@@ -101,6 +101,11 @@ class EntriesPage(Page):
         size = int(snapshot.entries.bytes[mask].sum())
         return f"{rows} · {self._services.look.figures.bytes(size)}"
 
+    def choose_current(self) -> None:
+        """The current row, once the newest rows are shown."""
+        if self._current_row is not None:
+            self._services.view.choose(Chosen(kind=ChosenKind.ENTRY, row=self._current_row))
+
     def copy_selection(self) -> None:
         """Put the selected rows on the clipboard, tab-separated, as they are shown."""
         snapshot = self._model.snapshot
@@ -250,7 +255,9 @@ class EntriesPage(Page):
         if not index.isValid():
             return
         self._current_row = self._model.row_at(index.row())
-        self._services.view.choose(Chosen(kind=ChosenKind.ENTRY, row=self._current_row))
+        # Behind another page it only fills an inspector that shows nothing yet.
+        if self.isVisible() or self._services.view.chosen is None:
+            self.choose_current()
 
     def _on_selection_changed(self) -> None:
         self.selection_changed.emit()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import (
     QGridLayout,
@@ -15,7 +17,8 @@ from PySide6.QtWidgets import (
 
 from app.jobs.job import Job, JobFailure
 from app.models.array_facts import PayloadFacts, read_payload_facts
-from app.presentation.row_facts import RowFacts, entry_facts, payload_facts
+from app.models.survey_snapshot import SurveySnapshot
+from app.presentation.row_facts import RowFacts, entry_facts, group_facts, payload_facts
 from app.services import WindowServices
 from app.view_state import ChosenKind
 from app.views.array_list import ArrayList
@@ -48,7 +51,13 @@ class Inspector(QWidget):
         self.repair = muted_label()
         self._form = QGridLayout()
         self.arrays = ArrayList(services.look.figures)
+        self._arrays_title = heading(self.tr("Payload"))
         self.arrays_note = muted_label()
+        self._kinds: dict[ChosenKind, Callable[[SurveySnapshot, int], None]] = {
+            ChosenKind.ENTRY: self._show_entry,
+            ChosenKind.PAYLOAD: self._show_payload,
+            ChosenKind.GROUP: self._show_group,
+        }
         self.empty = EmptyState()
         self._settling = QTimer(self)
         self._settling.setSingleShot(True)
@@ -76,23 +85,38 @@ class Inspector(QWidget):
         self._settling.stop()
         self._drop_job()
         if snapshot is None or chosen is None:
+            self.picture.show_nothing("")
             self._facts = None
             self.empty.show_icon(self._services.look.icons.icon("page-entries"))
             self.empty.show_text(self.tr("Nothing is chosen."), hint=self.tr(
                 "Choose an entry to see its picture, its state and why."))
             self._stack.setCurrentIndex(0)
             return
-        figures, names = self._services.look.figures, self._services.look.names
-        if chosen.kind is ChosenKind.ENTRY:
-            self._show(entry_facts(snapshot, chosen.row, figures, names))
-            self.picture.show_file(self._services.session.source_file(chosen.row))
-        else:
-            self._show(payload_facts(snapshot, chosen.row, figures, names))
-            self.picture.show_nothing(self.tr("No entry shows a picture for this file."))
+        self._kinds[chosen.kind](snapshot, chosen.row)
         self.arrays.show_payloads(())
-        self.arrays_note.setText(self.tr("Reading…"))
-        self._settling.start()
+        is_group = chosen.kind is ChosenKind.GROUP
+        for widget in (self._arrays_title, self.arrays_note, self.arrays):
+            widget.setVisible(not is_group)
+        if not is_group:
+            self.arrays_note.setText(self.tr("Reading…"))
+            self._settling.start()
         self._stack.setCurrentIndex(1)
+
+    def _show_entry(self, snapshot: SurveySnapshot, row: int) -> None:
+        look = self._services.look
+        self._show(entry_facts(snapshot, row, look.figures, look.names))
+        self.picture.show_file(self._services.session.source_file(row))
+
+    def _show_payload(self, snapshot: SurveySnapshot, row: int) -> None:
+        look = self._services.look
+        self._show(payload_facts(snapshot, row, look.figures, look.names))
+        self.picture.show_nothing(self.tr("No entry shows a picture for this file."))
+
+    def _show_group(self, snapshot: SurveySnapshot, row: int) -> None:
+        look, pages = self._services.look, self._services.session.pages
+        assert pages is not None
+        self._show(group_facts(snapshot, pages.problems[row], look.figures, look.names))
+        self.picture.show_nothing(self.tr("Choose one of its items to look at it."))
 
     def _show(self, facts: RowFacts) -> None:
         self._facts = facts
@@ -194,7 +218,7 @@ class Inspector(QWidget):
             layout.addWidget(label)
         layout.addLayout(self._form)
         layout.addSpacing(4)
-        layout.addWidget(heading(self.tr("Payload")))
+        layout.addWidget(self._arrays_title)
         layout.addWidget(self.arrays_note)
         layout.addWidget(self.arrays)
         layout.addStretch(1)

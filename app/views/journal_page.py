@@ -35,6 +35,11 @@ class JournalPage(Page):
         """Whether the newest history is shown, or none is wanted."""
         return self._view is None or self._view.is_settled
 
+    def copy_selection(self) -> None:
+        """The selected records, as they are shown."""
+        if self._view is not None:
+            self._view.table.copy_rows()
+
     def remember(self) -> None:
         """Column widths and the place of the splitter."""
         if self._view is not None:

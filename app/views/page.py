@@ -60,6 +60,9 @@ class Page(QWidget):
         """
         return None
 
+    def choose_current(self) -> None:
+        """Show the page's current row in the inspector; called when it comes to the front."""
+
     def copy_selection(self) -> None:
         """Put what is selected on the clipboard, tab-separated; nothing where nothing is."""
 

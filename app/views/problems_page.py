@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, QSize, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -21,6 +22,7 @@ from app.models.problem_groups import ProblemGroup, ProblemSubject, problem_coun
 from app.models.problems_model import PROBLEM_COLUMNS, ProblemColumn, ProblemLine, ProblemsModel
 from app.presentation.looks import REPAIR_COMMANDS, repair_text
 from app.presentation.problem_texts import ProblemTexts
+from app.presentation.row_text import table_text
 from app.services import WindowServices
 from app.view_state import Chosen, ChosenKind
 from app.views.cell_delegate import PaddedDelegate
@@ -33,6 +35,11 @@ from core.queries.filter_language import FilterWord
 
 EXPAND_UP_TO = 40
 """With no more items than this in all, every group stands open."""
+
+_ITEM_KINDS: dict[ProblemSubject, ChosenKind] = {
+    ProblemSubject.ENTRIES: ChosenKind.ENTRY,
+    ProblemSubject.PAYLOADS: ChosenKind.PAYLOAD,
+}
 
 
 class ProblemsPage(Page):
@@ -67,6 +74,17 @@ class ProblemsPage(Page):
         if failures != self._failures:
             self._failures = failures
             self._show_survey()
+
+    def choose_current(self) -> None:
+        """The current line."""
+        self._choose(self._current_line())
+
+    def copy_selection(self) -> None:
+        """The current line as its columns."""
+        index = self.tree.currentIndex()
+        if index.isValid():
+            QGuiApplication.clipboard().setText(
+                table_text(self._model, [index], range(len(ProblemColumn))))
 
     def remember(self) -> None:
         """Column widths."""
@@ -153,11 +171,20 @@ class ProblemsPage(Page):
         node = self._model.node(current)
         line = None if node is None else node.value
         self._show_advice(None if line is None else line.group)
-        if line is None or line.group is None or line.row is None:
-            return
-        kind = (ChosenKind.PAYLOAD if line.group.subject is ProblemSubject.PAYLOADS
-                else ChosenKind.ENTRY)
-        self._services.view.choose(Chosen(kind=kind, row=line.row))
+        if self.isVisible():
+            self._choose(line)
+
+    def _choose(self, line: ProblemLine | None) -> None:
+        """An item, or the group of any other line; what a job could not do is neither."""
+        pages = self._services.session.pages
+        if line is None or line.group is None or pages is None:
+            self._services.view.choose(None)
+        elif line.row is None:
+            self._services.view.choose(
+                Chosen(kind=ChosenKind.GROUP, row=pages.problems.index(line.group)))
+        else:
+            kind = _ITEM_KINDS[line.group.subject]
+            self._services.view.choose(Chosen(kind=kind, row=line.row))
 
     def _show_advice(self, group: ProblemGroup | None) -> None:
         self._footer.setVisible(group is not None and group.subject is not ProblemSubject.FINDINGS)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent
+from PySide6.QtGui import QAction, QFontMetrics, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
 
 from app.models.columns import ColumnSpec
+from app.presentation.row_text import table_text
 from app.window_memory import WindowMemory
 
 ROW_PADDING = 10
@@ -89,6 +90,15 @@ class RowsTable(QTableView):
     def keep_columns(self, memory: WindowMemory) -> None:
         """Remember widths, order and which columns are shown."""
         memory.keep_layout(self._name, self.horizontalHeader().saveState())
+
+    def copy_rows(self) -> None:
+        """Put the selected rows on the clipboard as they are shown; for tables of a few rows."""
+        header, model = self.horizontalHeader(), self.model()
+        columns = [header.logicalIndex(place) for place in range(header.count())]
+        shown = [column for column in columns if not header.isSectionHidden(column)]
+        rows = sorted(self.selectionModel().selectedRows(), key=lambda index: index.row())
+        if rows:
+            QGuiApplication.clipboard().setText(table_text(model, rows, shown))
 
     def let_sort(self, column: int, order: Qt.SortOrder) -> None:
         """Show the sort arrow and announce clicks on the header from now on."""

@@ -68,6 +68,8 @@ class WorkspaceView(QWidget):
 
     def _on_page_shown(self) -> None:
         self._services.view.page_shown(self.current_page)
+        if self.current_page:
+            self._pages[self.current_page].choose_current()
         self.selection_changed.emit()
 
     def _add_page(self, factory: PageFactory) -> None:

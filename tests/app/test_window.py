@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.application import OpenWindow
@@ -18,6 +18,7 @@ from app.models.scope import Scope
 from app.models.survey_pages import SurveyPages
 from app.notices import Notice, NoticeAction
 from app.presentation.looks import Tone
+from app.view_state import Chosen, ChosenKind
 from app.views.coverage_page import CoveragePage
 from app.views.entries_page import MOST_COPIED, EntriesPage
 from app.views.problems_page import ProblemsPage
@@ -242,6 +243,69 @@ def test_the_inspector_follows_the_current_row(
     assert opened.window.inspector.why.text() == survey.entries.why[row]
     wait_until_settled(qtbot, opened)
     assert opened.window.inspector.picture.text == "There is no file here."
+
+
+def test_the_inspector_follows_the_chosen_group_of_problems(
+    opened: OpenWindow, show: Show,
+) -> None:
+    pages = show(Recipe(rows=400))
+    opened.window.show_page("problems")
+    page, inspector = problems_of(opened), opened.window.inspector
+    group = pages.problems[0]
+    assert opened.services.view.chosen == Chosen(kind=ChosenKind.GROUP, row=0)
+    assert inspector.title.text == page.model.index(0, 0).data()
+    assert str(len(group)) in [label.text() for label in inspector.findChildren(QLabel)]
+    assert not inspector.arrays_note.isVisible()
+    last = len(pages.problems) - 1
+    page.tree.setCurrentIndex(page.model.index(last, 0))
+    assert opened.services.view.chosen == Chosen(kind=ChosenKind.GROUP, row=last)
+    above = page.model.index(0, 0)
+    page.tree.setCurrentIndex(page.model.index(1, 0, above))
+    assert opened.services.view.chosen == Chosen(kind=ChosenKind.ENTRY, row=int(group.rows[1]))
+    assert inspector.arrays_note.isVisible()
+
+
+def test_each_page_brings_its_own_row_into_the_inspector(
+    opened: OpenWindow, show: Show, qtbot: QtBot,
+) -> None:
+    show(Recipe())
+    first = opened.services.view.chosen
+    assert first is not None
+    assert first.kind is ChosenKind.ENTRY
+    opened.window.show_page("problems")
+    assert opened.services.view.chosen == Chosen(kind=ChosenKind.GROUP, row=0)
+    opened.services.view.filter_by("kind:text")
+    wait_until_settled(qtbot, opened)
+    assert opened.services.view.chosen == Chosen(kind=ChosenKind.GROUP, row=0)
+    opened.window.show_page("entries")
+    page = entries_of(opened)
+    current = page.model.row_at(page.table.currentIndex().row())
+    assert opened.services.view.chosen == Chosen(kind=ChosenKind.ENTRY, row=current)
+
+
+def test_what_a_job_could_not_do_is_no_row_to_inspect(opened: OpenWindow, show: Show) -> None:
+    show(COMPLETE)
+    problems_of(opened).show_failures((ItemFailed(store="image", item="x.pt", problem="Busy."),))
+    opened.window.show_page("problems")
+    assert opened.services.view.chosen is None
+    assert opened.window.inspector.empty.isVisible()
+    assert not opened.services.commands.action("reveal").isEnabled()
+
+
+@pytest.mark.parametrize(("page", "starts"), [
+    ("coverage", "Concept\tKind\tState"), ("problems", "Problem\tWhat happened\tWhere")])
+def test_rows_of_every_page_are_copied_as_they_are_shown(
+    opened: OpenWindow, show: Show, page: str, starts: str,
+) -> None:
+    show(Recipe())
+    opened.window.show_page(page)
+    table = opened.window.pages[page].findChild(QAbstractItemView)
+    table.setCurrentIndex(table.model().index(0, 0))
+    opened.services.commands.run("copy-rows")
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert len(lines) == 2
+    assert lines[0].startswith(starts)
+    assert lines[1].startswith(f"{table.model().index(0, 0).data()}\t")
 
 
 def test_sorting_by_a_header_keeps_selection_and_current_row(
