@@ -62,7 +62,11 @@ def target_settings(processor: Any, height: int, width: int) -> Mapping[str, obj
     if _counts_pixels(processor, size):
         most = height * width
         fewest = min(size.get("shortest_edge", most), most)
-        return {"size": {"shortest_edge": fewest, "longest_edge": most}}
+        # Before version 5 of the library these two go before the size.
+        older = {"min_pixels": fewest, "max_pixels": most}
+        return {
+            "size": {"shortest_edge": fewest, "longest_edge": most},
+            **(older if hasattr(processor, "max_pixels") else {})}
     if "longest_edge" in size:
         return {"size": {**size, "longest_edge": longer}, **crop}
     if "shortest_edge" in size:

@@ -256,7 +256,8 @@ def test_a_known_blob_names_the_key_without_opening_the_clip() -> None:
 
 
 def test_a_folder_of_pictures_is_no_feature_extractor(tmp_path: Path) -> None:
-    transformers.CLIPImageProcessorPil().save_pretrained(tmp_path)
+    (tmp_path / "preprocessor_config.json").write_text(
+        '{"image_processor_type": "CLIPImageProcessor"}', encoding="utf-8")
     with pytest.raises(UserFacingError, match="does not say which feature extractor"):
         open_audio(tmp_path)
     with pytest.raises(UserFacingError, match="no feature extractor") as caught:

@@ -125,21 +125,24 @@ def test_a_second_pass_encodes_nothing_and_opens_no_source_but_texts(
         assert (store.stats().hits, store.stats().misses) == (len(first), 0)
 
 
+def printed(*words: str, script: str = SEEDED) -> list[str]:
+    """What a fresh interpreter with another hash seed prints; the caller's PYTHONPATH counts."""
+    places = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    ran = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", script, *words], check=True, text=True,
+        capture_output=True, cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": "77", "PYTHONPATH": os.pathsep.join(places)})
+    return ran.stdout.split()
+
+
 def test_a_process_with_another_hash_seed_makes_the_same_keys(tokenizer: Path) -> None:
     asked = [("vision", "clip"), ("vision", "qwen2-vl"), ("audio", "whisper"), ("waveform", ""),
              ("tokens", str(tokenizer)), ("tokens", "bytes")]
-    ran = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", SEEDED, *(word for pair in asked for word in pair)],
-        check=True, text=True, capture_output=True, cwd=ROOT,
-        env={**os.environ, "PYTHONHASHSEED": "77", "PYTHONPATH": str(ROOT)})
-    assert ran.stdout.split() == [
+    assert printed(*(word for pair in asked for word in pair)) == [
         open_value_encoder(StoreKind(kind), model=model).fingerprint.digest
         for kind, model in asked]
 
 
 def test_opening_the_encoders_of_waveforms_and_bytes_loads_neither_torch_nor_transformers() -> None:
     script = SEEDED + "print(*{'torch', 'transformers'} & sys.modules.keys())"
-    ran = subprocess.run(
-        [sys.executable, "-c", script, "waveform", "", "tokens", "bytes"], check=True, text=True,
-        capture_output=True, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
-    assert len(ran.stdout.split()) == 2
+    assert len(printed("waveform", "", "tokens", "bytes", script=script)) == 2
