@@ -260,8 +260,9 @@ def test_the_inspector_follows_the_chosen_group_of_problems(
     page.tree.setCurrentIndex(page.model.index(last, 0))
     assert opened.services.view.chosen == Chosen(kind=ChosenKind.GROUP, row=last)
     above = page.model.index(0, 0)
-    page.tree.setCurrentIndex(page.model.index(1, 0, above))
-    assert opened.services.view.chosen == Chosen(kind=ChosenKind.ENTRY, row=int(group.rows[1]))
+    page.tree.expand(above)
+    page.tree.setCurrentIndex(page.model.index(0, 0, above))
+    assert opened.services.view.chosen == Chosen(kind=ChosenKind.ENTRY, row=int(group.rows[0]))
     assert inspector.arrays_note.isVisible()
 
 
