@@ -128,8 +128,9 @@ def check_digests(manifest: Manifest, content: Bytes, name: str) -> None:
             continue
         first = min(end, node.offset) if node.bytes else node.offset
         padding_is_zero = not bytes(view[first : node.offset]).strip(b"\0")
-        end = node.offset + node.bytes
-        if digest_of(view[node.offset : end]) != node.digest or not padding_is_zero:
+        digest = digest_of(view[node.offset : node.offset + node.bytes])
+        end = max(end, node.offset + node.bytes)  # a leaf without bytes may lie anywhere
+        if digest != node.digest or not padding_is_zero:
             text = PathTexts(manifest.nodes)[place]
             raise DamagedLeafError(
                 text, f"The leaf {text} of {name} is damaged: its bytes are not those that were "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import secrets
@@ -22,7 +23,7 @@ HEAD_BYTES = 4096
 OWN_DATA = re.compile(r"(?P<stem>.+)\.[0-9a-f]{16}\.data", re.DOTALL)
 """Data of ours; the digits are new with each save."""
 
-_NAMED_DATA = re.compile(rb'\{"format":"larder\.tree/1","data":(?:"([^"\\]+)"|null),')
+_NAMED_DATA = re.compile(rb'\{"format":"larder\.tree/1","data":(?:("(?:[^"\\]|\\.)+")|null),')
 
 
 def new_data_name(manifest: Path) -> str:
@@ -38,7 +39,12 @@ def is_manifest_head(head: bytes) -> bool:
 def named_data(head: bytes) -> str | None:
     """The data file a manifest of ours names in its head; "" for none, None if it is not ours."""
     match = _NAMED_DATA.match(head)
-    return None if match is None else (match.group(1) or b"").decode("ascii")
+    if match is None:
+        return None
+    try:
+        return str(json.loads(match.group(1) or b'""'))
+    except ValueError:  # damaged
+        return ""
 
 
 def read_head(path: Path) -> bytes:
