@@ -41,11 +41,13 @@ from core.requests.options import (
     IndexWriteOptions,
     InspectEntryOptions,
     InspectOptions,
+    PreviewOptions,
     PruneOptions,
     StatsOptions,
     SurveyOptions,
     UndoOptions,
 )
+from core.requests.previewing import answer_preview
 from core.requests.sharing import answer_dups
 from core.requests.storekeeping import answer_plan_clear, answer_plan_prune, answer_stats
 from core.requests.surveying import answer_clean, answer_survey
@@ -89,6 +91,7 @@ JOB_KINDS: Mapping[str, JobKind] = MappingProxyType({
     "diff": JobKind(DiffOptions, answer_diff),
     "dups": JobKind(DupsOptions, answer_dups),
     "inspect": JobKind(InspectOptions, answer_inspect),
+    "preview": JobKind(PreviewOptions, answer_preview),
     "inspect-entry": JobKind(InspectEntryOptions, answer_inspect_entry),
     "demo": JobKind(DemoOptions, answer_demo),
 })
