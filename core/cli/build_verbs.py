@@ -21,6 +21,18 @@ from core.cli.options import (
 )
 from core.cli.output import counted, print_json, print_table, size_text, time_text
 from core.cli.running import run_job
+from core.cli.source_building import (
+    MaxSeconds,
+    Resample,
+    SampleRate,
+    SequenceLength,
+    Size,
+    Sources,
+    Store,
+    build_sources,
+    show_plan,
+    source_options,
+)
 from core.files.ascii_json import encode_ascii_json
 from core.files.atomic_write import write_atomically
 from core.jobs import JobCancelled
@@ -63,6 +75,13 @@ def plan_build(
     depth: Depth = "stat",
     measure: Measure = False,
     out: Out = None,
+    sources: Sources = None,
+    store: Store = None,
+    size: Size = None,
+    sample_rate: SampleRate = None,
+    max_seconds: MaxSeconds = None,
+    resample: Resample = False,
+    sequence_length: SequenceLength = None,
     root: Root = None,
     config: Config = None,
     concepts: Concepts = None,
@@ -71,6 +90,13 @@ def plan_build(
     json: Json = False,
 ) -> None:
     """Show what a build would make, without making it."""
+    if sources is not None:
+        of_files = source_options(
+            workspace, sources=sources, store=store, models=models, encoder=encoder, size=size,
+            sample_rate=sample_rate, max_seconds=max_seconds, resample=resample,
+            sequence_length=sequence_length, limit=limit, depth=depth)
+        show_plan(of_files, out=out, json=json)
+        return
     options = BuildOptions(
         **workspace_fields(workspace, root, config, concepts, maps, gone),
         only=only or "needed", limit=limit, depth=depth, models=_spelled(models), encoder=encoder,
@@ -90,6 +116,13 @@ def build(
     depth: Depth = "stat",
     apply: Apply = False,
     even_if_busy: EvenIfBusy = False,
+    sources: Sources = None,
+    store: Store = None,
+    size: Size = None,
+    sample_rate: SampleRate = None,
+    max_seconds: MaxSeconds = None,
+    resample: Resample = False,
+    sequence_length: SequenceLength = None,
     root: Root = None,
     config: Config = None,
     concepts: Concepts = None,
@@ -98,6 +131,16 @@ def build(
     json: Json = False,
 ) -> None:
     """Plan a build and, with --apply, make what is missing or stale. Resumable."""
+    if sources is not None:
+        of_files = source_options(
+            workspace, sources=sources, store=store, models=models, encoder=encoder, size=size,
+            sample_rate=sample_rate, max_seconds=max_seconds, resample=resample,
+            sequence_length=sequence_length, limit=limit, depth=depth)
+        if apply:
+            build_sources(of_files, json=json)
+        else:
+            show_plan(of_files, out=None, json=json)
+        return
     options = BuildOptions(
         **workspace_fields(workspace, root, config, concepts, maps, gone),
         only=only or "needed", limit=limit, depth=depth, models=_spelled(models), encoder=encoder,

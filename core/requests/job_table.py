@@ -43,12 +43,14 @@ from core.requests.options import (
     InspectOptions,
     PreviewOptions,
     PruneOptions,
+    SourceBuildOptions,
     StatsOptions,
     SurveyOptions,
     UndoOptions,
 )
 from core.requests.previewing import answer_preview
 from core.requests.sharing import answer_dups
+from core.requests.source_building import answer_build_sources, answer_plan_build_sources
 from core.requests.storekeeping import answer_plan_clear, answer_plan_prune, answer_stats
 from core.requests.surveying import answer_clean, answer_survey
 
@@ -80,6 +82,8 @@ JOB_KINDS: Mapping[str, JobKind] = MappingProxyType({
     "plan-clear": JobKind(ClearOptions, answer_plan_clear),
     "plan-build": JobKind(BuildOptions, answer_plan_build),
     "build": JobKind(BuildOptions, answer_build),
+    "plan-build-sources": JobKind(SourceBuildOptions, answer_plan_build_sources),
+    "build-sources": JobKind(SourceBuildOptions, answer_build_sources),
     "apply": JobKind(ApplyOptions, answer_apply),
     "export-plan": JobKind(ExportPlanOptions, answer_export_plan),
     "undo": JobKind(UndoOptions, answer_undo),

@@ -194,6 +194,43 @@ class BuildOptions(WorkspaceOptions, frozen=True, kw_only=True):
     even_if_busy: bool = False
 
 
+class SourceBuildOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Plan a build over a folder of the user's files, or plan it and carry it out.
+
+    Attributes:
+        workspace: a folder with stores, a store folder, or a folder the store is to be made in.
+        sources: the folder of files.
+        store: kind of the store: "vision", "audio", "waveform" or "tokens".
+        model: name of an encoder with its library's settings ("siglip", "whisper", "bytes") or a
+            local folder; None where there is a default (waveforms, tokens).
+        size: (height, width) of pictures, None for the processor's own.
+        sample_rate: of clips, Hz; None for the extractor's own, 16,000 for waveforms.
+        max_seconds: where clips are cut; None for what the extractor takes, else 30 s.
+        resample: resample clips of another rate; else they are refused.
+        sequence_length: where token ids are cut; None for what the tokenizer states.
+        special_tokens: whether those that begin and end a text are added.
+        limit: sources that are built at most, None for all.
+        depth: "payload" reads the payloads that are there whole, any other depth their heads.
+        threads: that make values, None for core's own choice.
+        measure: make a few payloads on trial where nothing tells how long they take.
+    """
+
+    workspace: str
+    sources: str
+    store: str
+    model: str | None = None
+    size: tuple[int, int] | None = None
+    sample_rate: int | None = None
+    max_seconds: float | None = None
+    resample: bool = False
+    sequence_length: int | None = None
+    special_tokens: bool = True
+    limit: int | None = None
+    depth: str = "stat"
+    threads: int | None = None
+    measure: bool = True
+
+
 class AssumeOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Say that the payloads of a store were made with the workspace's config.
 

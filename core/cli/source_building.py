@@ -1,0 +1,154 @@
+"""`larder build --sources` and `larder plan build --sources`: what they take and print."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from core.cli.output import counted, print_json, print_table, size_text, time_text
+from core.cli.running import run_job
+from core.errors import UserFacingError
+from core.files.ascii_json import encode_ascii_json
+from core.files.atomic_write import write_atomically
+from core.jobs import JobCancelled
+from core.operations.source_build.plan import SourceBuildPlan
+from core.operations.source_build.plan_document import source_plan_document
+from core.operations.source_build.report import SourceBuildReport, source_report_document
+from core.requests.options import SourceBuildOptions
+from core.requests.source_building import planned_source_build, sources_built
+
+Sources = Annotated[Path | None, typer.Option(
+    "--sources", metavar="DIR", help="Build from the files of this folder, with --store.")]
+Store = Annotated[str | None, typer.Option(
+    "--store", metavar="KIND", help="vision, audio, waveform or tokens; with --sources.")]
+Size = Annotated[str | None, typer.Option(
+    "--size", metavar="HxW", help="Of pictures; without it the processor's own.")]
+SampleRate = Annotated[int | None, typer.Option(
+    "--sample-rate", min=1, metavar="HZ", help="Of clips; without it the extractor's own.")]
+MaxSeconds = Annotated[float | None, typer.Option(
+    "--max-seconds", help="Where clips are cut; without it what the extractor takes, else 30.")]
+Resample = Annotated[bool, typer.Option(
+    "--resample", help="Resample clips of another rate instead of refusing them.")]
+SequenceLength = Annotated[int | None, typer.Option(
+    "--sequence-length", min=1, help="Where token ids are cut.")]
+
+
+def source_options(
+    workspace: str,
+    *,
+    sources: Path,
+    store: str | None,
+    models: list[Path] | None,
+    encoder: str | None,
+    size: str | None,
+    sample_rate: int | None,
+    max_seconds: float | None,
+    resample: bool,
+    sequence_length: int | None,
+    limit: int | None,
+    depth: str,
+) -> SourceBuildOptions:
+    """The options of what the verb was given.
+
+    Raises:
+        UserFacingError: if something is missing or no value of its kind.
+    """
+    if store is None:
+        raise UserFacingError(
+            "What is to be built of the sources?",
+            "Say --store vision, audio, waveform or tokens.")
+    if len(models or ()) + (encoder is not None) > 1:
+        raise UserFacingError(
+            "A build over a folder takes one encoder.", "Say --encoder NAME or --model DIR once.")
+    return SourceBuildOptions(
+        workspace=workspace, sources=str(sources), store=store,
+        model=str(models[0]) if models else encoder, size=_size(size), sample_rate=sample_rate,
+        max_seconds=max_seconds, resample=resample, sequence_length=sequence_length, limit=limit,
+        depth=depth)
+
+
+def show_plan(options: SourceBuildOptions, *, out: Path | None, json: bool) -> None:
+    """Make the plan and print it."""
+    plan, _ = run_job(lambda token: planned_source_build(options, token))
+    document = source_plan_document(plan)
+    if out is not None:
+        write_atomically(out, [encode_ascii_json(document)])
+    if json:
+        print_json(document)
+    else:
+        _print_plan(plan)
+
+
+def build_sources(options: SourceBuildOptions, *, json: bool) -> None:
+    """Plan, build and print what was done."""
+    try:
+        report, _ = run_job(lambda token: sources_built(options, token))
+    except JobCancelled as cancelled:
+        if isinstance(cancelled.report, SourceBuildReport):
+            _show_report(cancelled.report, json=json)
+        raise
+    _show_report(report, json=json)
+    done = report.build
+    if done.failed or done.changed or done.stopped:
+        raise typer.Exit(1)
+
+
+def _size(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    height, cross, width = text.lower().partition("x")
+    if not (cross and height.isdecimal() and width.isdecimal() and int(height) and int(width)):
+        raise UserFacingError(f"{text!r} is no size.", "Write it as 384x512, height first.")
+    return int(height), int(width)
+
+
+def _print_plan(plan: SourceBuildPlan) -> None:
+    encoder = plan.encoder
+    if plan.payloads and encoder is not None:
+        print_table(
+            ("store", "encoder", "size", "sources", "payloads", "bytes", "time"),
+            [(plan.store.id, encoder.name, encoder.resolution or "-", f"{len(plan.to_make):,}",
+              f"{plan.payloads:,}", _bytes(plan.bytes), time_text(plan.seconds))],
+            right=(3, 4, 5, 6))
+    for one in plan.sources.passed_over:
+        print(f"{counted(one.count, 'file')} passed over. {one.why} ({one.example})")
+    for broken in plan.broken:
+        print(f"{broken.payload}  {broken.why}")
+    if plan.changed:
+        print(f"{counted(plan.changed, 'source')} changed since they were built.")
+    if plan.unrecorded.names:
+        print(f"{counted(len(plan.unrecorded.names), 'payload')} present, of which only the "
+              "source is to be recorded.")
+    if plan.over_budget_bytes and plan.store.budget_bytes is not None:
+        print(f"The store may take {size_text(plan.store.budget_bytes)}, which is "
+              f"{size_text(plan.over_budget_bytes)} less than all of it needs.")
+    print(f"{counted(len(plan.sources), 'source')}: {plan.present:,} of "
+          f"{counted(plan.present + int(plan.missing.sum()), 'payload')} present; "
+          f"{plan.payloads:,} to make in {plan.store.folder}, {_bytes(plan.bytes)}; "
+          f"{size_text(plan.free_bytes)} free (--apply does it).")
+
+
+def _bytes(count: int | None) -> str:
+    return "unknown" if count is None else size_text(count)
+
+
+def _show_report(report: SourceBuildReport, *, json: bool) -> None:
+    if json:
+        print_json(source_report_document(report))
+        return
+    done = report.build
+    if done.cancelled:
+        print(f"Stopped: {done.done:,} of {done.planned:,} kept; the next build goes on.")
+    print(f"Encoded {counted(done.encoded, 'payload')} of {counted(done.entries, 'source')}, "
+          f"{size_text(done.bytes)}, in {report.store.folder}.")
+    if done.adopted:
+        print(f"Recorded the sources of {counted(done.adopted, 'payload')} that were there.")
+    if report.evicted:
+        print(f"{counted(report.evicted, 'payload')} made room for them.")
+    if done.stopped:
+        print(f"Stopped after {done.done:,} of {done.planned:,}: {done.stopped} What was "
+              "finished is kept; the next build goes on.")
+    for left in done.changed:
+        print(f"  passed over: {left.payload}  {left.why}")

@@ -1,0 +1,205 @@
+"""The files of a folder that a build may take, as columns: one `scandir` per folder, nothing read.
+
+Links are as good as what they point to; a link back to a folder above is not entered. Files and
+folders whose names begin with a dot are left alone, and counted.
+"""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from core.errors import UserFacingError
+from core.files.folder_scan import FolderListing, scan_folder
+from core.jobs import CancelToken, Job, Progress
+from core.workspace.samples import IMAGE_EXTENSIONS
+from core.workspace.store_kinds import StoreKind
+
+EXTENSIONS: Final = {
+    StoreKind.VISION: IMAGE_EXTENSIONS,
+    StoreKind.AUDIO: frozenset({
+        ".wav", ".flac", ".ogg", ".oga", ".opus", ".mp3", ".aif", ".aiff", ".aifc", ".au", ".caf",
+        ".w64"}),
+    StoreKind.TOKENS: frozenset({".txt", ".md", ".markdown", ".rst"}),
+}  # fmt: skip
+"""Lower-case endings of the files that are pictures, clips or texts; those of sounds are what
+libsndfile reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """Files of one sort that a build does not look at.
+
+    Attributes:
+        count: how many files or folders.
+        why: one sentence.
+        example: path of the first of them.
+    """
+
+    count: int
+    why: str
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRows:
+    """n files, folder by folder, sorted within each.
+
+    Attributes:
+        root: the folder that was listed, absolute, as it was spelled.
+        folders: absolute paths.
+        folder: number of each file's folder, int32, shape (n,).
+        names: of the files.
+        sizes: bytes, int64, shape (n,).
+        mtimes_ns: modification times, nanoseconds since 1970, int64, shape (n,).
+        passed_over: what else is there.
+        unreadable: (path, reason) of folders and files that could not be listed.
+    """
+
+    root: str
+    folders: list[str]
+    folder: npt.NDArray[np.int32]
+    names: list[str]
+    sizes: npt.NDArray[np.int64]
+    mtimes_ns: npt.NDArray[np.int64]
+    passed_over: tuple[PassedOver, ...]
+    unreadable: tuple[tuple[str, str], ...]
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def path(self, row: int) -> str:
+        """Where a file lies."""
+        return os.path.join(self.folders[self.folder[row]], self.names[row])  # noqa: PTH118
+
+    def spelled(self, row: int) -> str:
+        """The path as payloads and records have it, "/" between folders."""
+        return spelled_path(self.path(row))
+
+
+def spelled_path(path: str) -> str:
+    """A path of this system with "/" between folders."""
+    return path.replace(os.sep, "/")
+
+
+def list_sources(
+    folder: Path, kind: StoreKind, *, beside: Path | None = None, token: CancelToken
+) -> Job[SourceRows]:
+    """List a folder and everything below it.
+
+    Args:
+        folder: the user's folder.
+        kind: what is to be built, which decides the endings.
+        beside: a folder that is not entered: the store, should it lie in there.
+        token: checked per folder.
+
+    Raises:
+        UserFacingError: if it is no folder, or cannot be listed.
+        JobCancelled: if the token was cancelled.
+    """
+    root = os.path.abspath(folder)  # noqa: PTH100 - links stay as they are spelled
+    walk = _Walk(EXTENSIONS[_files_of(kind)])
+    barred = "" if beside is None else _identity(str(beside))
+    waiting: list[tuple[str, frozenset[str]]] = [(root, frozenset())]
+    while waiting:
+        token.check()
+        yield Progress("listing sources", len(walk.names), 0, "files")
+        here, above = waiting.pop()
+        identity = _identity(here)
+        if identity in above or identity == barred:
+            continue
+        try:
+            listing = scan_folder(here)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            if here == root:
+                raise UserFacingError(
+                    f"The folder {root} cannot be listed: {reason}.",
+                    "Name a folder that you may read.") from error
+            walk.unreadable.append((here, f"It cannot be listed: {reason}."))
+            continue
+        inside = walk.take(here, listing)
+        waiting += [
+            (os.path.join(here, name), above | {identity})  # noqa: PTH118
+            for name in sorted(inside, reverse=True)]
+    return walk.rows(root)
+
+
+def _files_of(kind: StoreKind) -> StoreKind:
+    """Waveforms are made of the same files as features."""
+    return StoreKind.AUDIO if kind is StoreKind.WAVEFORM else kind
+
+
+def _identity(path: str) -> str:
+    return os.path.normcase(os.path.realpath(path))
+
+
+@dataclass(slots=True)
+class _Tally:
+    why: str
+    count: int = 0
+    example: str = ""
+
+    def add(self, folder: str, name: str) -> None:
+        self.count += 1
+        self.example = self.example or os.path.join(folder, name)  # noqa: PTH118
+
+
+@dataclass(slots=True)
+class _Walk:
+    endings: Collection[str]
+    folders: list[str] = field(default_factory=list)
+    folder: array[int] = field(default_factory=lambda: array("i"))
+    names: list[str] = field(default_factory=list)
+    sizes: list[npt.NDArray[np.int64]] = field(default_factory=list)
+    mtimes_ns: list[npt.NDArray[np.int64]] = field(default_factory=list)
+    hidden: _Tally = field(default_factory=lambda: _Tally("Their names begin with a dot."))
+    others: _Tally = field(default_factory=lambda: _Tally(
+        "Their endings are not those of such sources."))
+    unreadable: list[tuple[str, str]] = field(default_factory=list)
+
+    def take(self, here: str, listing: FolderListing) -> list[str]:
+        """Take the files of a folder; names of the folders to enter."""
+        chosen: list[int] = []
+        for row in sorted(range(len(listing.names)), key=listing.names.__getitem__):
+            name = listing.names[row]
+            is_taken = os.path.splitext(name)[1].lower() in self.endings  # noqa: PTH122
+            if name.startswith("."):
+                self.hidden.add(here, name)
+            elif is_taken:
+                chosen.append(row)
+            else:
+                self.others.add(here, name)
+        for name in listing.vanished:
+            self.unreadable.append((
+                os.path.join(here, name), "It cannot be looked at."))  # noqa: PTH118
+        if chosen:
+            self.folder.extend([len(self.folders)] * len(chosen))
+            self.folders.append(here)
+            self.names.extend(listing.names[row] for row in chosen)
+            self.sizes.append(listing.sizes[chosen])
+            self.mtimes_ns.append(listing.mtimes_ns[chosen])
+        for name in listing.subfolders:
+            if name.startswith("."):
+                self.hidden.add(here, name)
+        return [name for name in listing.subfolders if not name.startswith(".")]
+
+    def rows(self, root: str) -> SourceRows:
+        """Everything that was found."""
+        none = np.zeros(0, dtype=np.int64)
+        passed = [
+            PassedOver(tally.count, tally.why, tally.example)
+            for tally in (self.hidden, self.others) if tally.count]
+        return SourceRows(
+            root=root, folders=self.folders,
+            folder=np.array(self.folder, dtype=np.int32), names=self.names,
+            sizes=np.concatenate([none, *self.sizes]),
+            mtimes_ns=np.concatenate([none, *self.mtimes_ns]),
+            passed_over=tuple(passed), unreadable=tuple(self.unreadable))

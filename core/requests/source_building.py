@@ -1,0 +1,153 @@
+"""Planning builds over a folder of the user's files, and carrying them out."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from pathlib import Path
+
+from core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
+from core.errors import UserFacingError, WorkspaceError
+from core.jobs import CancelToken, Job, JobCancelled
+from core.operations.source_build.applying import apply_source_build
+from core.operations.source_build.plan import SourceBuildPlan, TargetStore
+from core.operations.source_build.plan_document import source_plan_document
+from core.operations.source_build.planning import PlanSettings, plan_source_build
+from core.operations.source_build.report import SourceBuildReport, source_report_document
+from core.operations.survey_report import Depth
+from core.requests.options import DocumentAnswer, SourceBuildOptions
+from core.requests.surveying import encoded
+from core.settings import load_settings
+from core.workspace.open_workspace import open_workspace
+from core.workspace.store_kinds import StoreFormat, StoreKind
+from core.workspace.store_locations import StoreLocation, find_stores
+
+
+def planned_source_build(
+    options: SourceBuildOptions, token: CancelToken
+) -> Job[SourceBuildPlan]:
+    """Plan a build over a folder.
+
+    Raises:
+        UserFacingError: if a folder cannot be listed, no encoder can be had, or nothing tells in
+            which store to put the values.
+        JobCancelled: if the token was cancelled.
+    """
+    store = target_store(options)
+    return (yield from plan_source_build(
+        Path(options.sources), store, partial(_open, options, store.kind),
+        settings=PlanSettings(
+            limit=options.limit, measure=options.measure,
+            reads_payloads=Depth(options.depth) is Depth.PAYLOAD),
+        token=token))
+
+
+def sources_built(options: SourceBuildOptions, token: CancelToken) -> Job[SourceBuildReport]:
+    """Plan and build.
+
+    Raises:
+        StalePlanError, StoreLockedError: if it may not be done now.
+        UserFacingError: as `planned_source_build`, or if the store cannot be written.
+        JobCancelled: if the token was cancelled; its report says what was kept.
+    """
+    plan = yield from planned_source_build(options, token)
+    return (yield from apply_source_build(
+        plan, partial(_open, options, plan.store.kind), threads=options.threads, token=token))
+
+
+def answer_plan_build_sources(
+    options: SourceBuildOptions, token: CancelToken
+) -> Job[DocumentAnswer]:
+    """Plan for a window."""
+    plan = yield from planned_source_build(options, token)
+    return DocumentAnswer(document=encoded(source_plan_document(plan, with_items=False)))
+
+
+def answer_build_sources(options: SourceBuildOptions, token: CancelToken) -> Job[DocumentAnswer]:
+    """Build for a window; what a cancelled build kept is on the exception as an answer, too."""
+    try:
+        report = yield from sources_built(options, token)
+    except JobCancelled as cancelled:
+        if isinstance(cancelled.report, SourceBuildReport):
+            raise JobCancelled(_answer(cancelled.report)) from cancelled
+        raise
+    return _answer(report)
+
+
+def target_store(options: SourceBuildOptions) -> TargetStore:
+    """The store that values are put into; one that is not there yet is to be made.
+
+    Raises:
+        UserFacingError: if there are several, none can be made there, or the kind is no such kind.
+        WorkspaceError: if a config cannot be read.
+    """
+    kind = _kind(options.store)
+    budget = load_settings().budgets.get(kind.value)
+    opened = Path(os.path.abspath(options.workspace))  # noqa: PTH100 - links stay as spelled
+    found = _stores(opened)
+    of_kind = [store for store in found if store.kind is kind]
+    if len(of_kind) > 1:
+        raise UserFacingError(
+            f"There are {len(of_kind)} {kind.value} caches in {opened}.",
+            f"Name one of them, {of_kind[0].path} for one.")
+    if of_kind:
+        return TargetStore(of_kind[0].id, kind, of_kind[0].path, budget)
+    folder = _new_store(opened, kind, found)
+    _require_outside(folder, Path(options.sources))
+    return TargetStore(kind.value, kind, folder, budget)
+
+
+def _answer(report: SourceBuildReport) -> DocumentAnswer:
+    return DocumentAnswer(document=encoded(source_report_document(report)))
+
+
+def _open(options: SourceBuildOptions, kind: StoreKind) -> ValueEncoder:
+    return open_value_encoder(kind, model=options.model, options=ValueOptions(
+        size=options.size, sample_rate=options.sample_rate, max_seconds=options.max_seconds,
+        auto_resample=options.resample, sequence_length=options.sequence_length,
+        add_special_tokens=options.special_tokens))
+
+
+def _kind(word: str) -> StoreKind:
+    known = {kind.value: kind for kind in StoreKind if kind.format is StoreFormat.SHARDED}
+    if word not in known:
+        raise UserFacingError(
+            f"There is no {word!r} cache that is built from files.",
+            f"Use one of {', '.join(known)}.")
+    return known[word]
+
+
+def _stores(opened: Path) -> tuple[StoreLocation, ...]:
+    if opened.is_dir():
+        return find_stores(opened)
+    if opened.exists():
+        return open_workspace(opened).stores
+    return ()
+
+
+def _new_store(opened: Path, kind: StoreKind, found: tuple[StoreLocation, ...]) -> Path:
+    """Where a store can be made."""
+    if opened.is_file():
+        raise WorkspaceError(
+            f"{opened} is a file, and none of its caches holds such values.",
+            "Name the folder the cache is to be made in.")
+    here = [store for store in found if store.path == opened]
+    if here:
+        raise UserFacingError(
+            f"{opened} is a {here[0].kind.value} cache.",
+            f"Name the folder above it, and the {kind.value} cache is made beside it.")
+    folder = opened / kind.value
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UserFacingError(
+            f"{folder} is there and is no {kind.value} cache.",
+            "Name another folder for the cache.")
+    return folder
+
+
+def _require_outside(folder: Path, sources: Path) -> None:
+    """A cache is made nowhere among the user's files."""
+    real = sources.resolve()
+    if real in (folder.resolve(), *folder.resolve().parents):
+        raise UserFacingError(
+            f"{folder} would lie among the sources in {sources}.",
+            "Name another folder for the cache.")
