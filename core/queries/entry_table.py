@@ -31,16 +31,18 @@ import numpy.typing as npt
 from core.columns import Array, TextColumn, save_columns
 from core.operations.survey_report import StoreSurvey, SurveyReport
 from core.operations.verdicts import PayloadVerdict
+from core.queries.value_table import value_columns
 
 
 def save_entry_tables(folder: Path, report: SurveyReport) -> None:
-    """Write `entries` and `payloads` below `folder`.
+    """Write `entries`, `payloads` and `values` (see `value_table`) below `folder`.
 
     Raises:
         OSError: if the folder cannot be written.
     """
     save_columns(folder / "entries", entry_columns(report))
     save_columns(folder / "payloads", payload_columns(report))
+    save_columns(folder / "values", value_columns(report))
 
 
 def entry_columns(report: SurveyReport) -> dict[str, Array | TextColumn]:

@@ -34,7 +34,7 @@ class SurveyOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
     Attributes:
         depth: "stat", "hash" or "payload".
-        tables: folder to write the `entries` and `payloads` columns into, None for none.
+        tables: folder to write the `entries`, `payloads` and `values` columns into, None for none.
     """
 
     depth: str = "stat"
