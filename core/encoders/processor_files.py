@@ -9,6 +9,7 @@ installation has: the other form needs torchvision, gives other pixels, and has 
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -128,7 +129,8 @@ def load_processor(place: ProcessorPlace, **settings: object) -> Any:
     """
     loader = _loader(place)
     try:
-        with quiet_library():
+        with quiet_library(), warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # AST's defaults warn of an empty mel filter
             if place.folder is None:
                 return loader(**settings)
             return loader.from_pretrained(str(place.folder), local_files_only=True, **settings)

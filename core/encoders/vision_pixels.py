@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 from PIL import Image
 
 from core.encoders.device import first_line
@@ -25,7 +26,13 @@ from core.encoders.processor_files import (
 from core.encoders.protocol import SourceError
 from core.encoders.text_library import quiet_library
 from core.encoders.value_encoder import Piece, SourceFile, ValueOptions, blob_of
-from core.encoders.vision_targets import check_settings, own_target, target_settings
+from core.encoders.vision_targets import (
+    check_settings,
+    fixed_target,
+    own_target,
+    target_settings,
+)
+from core.errors import UserFacingError
 from core.keys.cache_keys import VisionKey
 from core.keys.strict_fingerprint import StrictFingerprint, strict_fingerprint
 from core.stores.cache_store import Values
@@ -35,6 +42,14 @@ LIBRARIES: Final = ("transformers", "pillow", "numpy")
 
 READING: Final = {"orientation": "exif", "channels": "rgb", "transparency": "dropped"}
 """How a picture becomes what the processor is given."""
+
+PIXELS: Final = "pixel_values"
+
+TRIAL_SIZE: Final = (192, 64)
+"""Width and height of the picture that a processor is tried out with; far from a square, so that
+pixels that follow the picture show."""
+
+CHOOSE: Final = "Choose another image processor."
 
 PER_CALL: Final = ("return_tensors", "device", "disable_grouping")
 """Settings that decide in what a processor hands its values over, and that each call sets."""
@@ -109,5 +124,29 @@ def open_vision_pixels(model: Path | str, options: ValueOptions) -> VisionPixels
             settings = target_settings(processor, *options.size)
         processor = load_processor(place, **settings)
         check_settings(processor, settings)
+    _try_out(processor, place.name, options.size)
     return VisionPixels(
         processor, name=place.name, size=options.size or own_target(processor))
+
+
+def _try_out(processor: Any, name: str, size: tuple[int, int] | None) -> None:
+    """Let a processor show once that it makes pixels of a picture, and of the size asked for.
+
+    Raises:
+        UserFacingError: if it does not. Some need a second picture, a text or another package, some
+            crop to a size that is none of their settings.
+    """
+    try:
+        with quiet_library():
+            made = processor(images=Image.new("RGB", TRIAL_SIZE, "grey"), return_tensors="np")
+    except (ImportError, *FAILURES) as error:
+        raise UserFacingError(
+            f"The image processor {name} cannot work with pictures alone: {first_line(error)}",
+            CHOOSE) from error
+    if PIXELS not in made:
+        raise UserFacingError(f"The image processor {name} makes no {PIXELS}.", CHOOSE)
+    shape = np.shape(made[PIXELS])
+    if size is not None and fixed_target(processor) is not None and shape[-2:] != size:
+        raise UserFacingError(
+            f"The image processor {name} makes {shape[-2]}x{shape[-1]} pixels, although it was set "
+            f"to {size[0]}x{size[1]}.", "Leave the size out.")

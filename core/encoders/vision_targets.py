@@ -35,7 +35,7 @@ def own_target(processor: Any) -> tuple[int, int]:
     size, crop = _size(processor, "size"), _crop(processor)
     if crop is not None:
         return crop
-    if "height" in size and "width" in size:
+    if {"height", "width"} <= size.keys():
         return size["height"], size["width"]
     if _counts_pixels(processor, size):
         return _square(math.isqrt(size["longest_edge"]))
@@ -48,16 +48,28 @@ def own_target(processor: Any) -> tuple[int, int]:
     raise UserFacingError("This image processor has no size that could be part of a key.")
 
 
+def fixed_target(processor: Any) -> tuple[int, int] | None:
+    """(height, width) of all pixels it makes, None where they follow the picture."""
+    size = _size(processor, "size")
+    if _crop(processor) is None:
+        is_fixed = {"height", "width"} <= size.keys() or size.keys() == {"shortest_edge"}
+        if not is_fixed or not _resizes(processor):
+            return None
+    return own_target(processor)
+
+
 def target_settings(processor: Any, height: int, width: int) -> Mapping[str, object]:
     """What to set on a processor so that it makes a size.
 
     Raises:
-        UserFacingError: if it has no such setting, or makes squares only.
+        UserFacingError: if it has no such setting, does not resize, or makes squares only.
     """
+    if not _resizes(processor):
+        raise UserFacingError("This image processor does not resize (do_resize is off).")
     size, longer = _size(processor, "size"), max(height, width)
     wanted = {"height": height, "width": width}
     crop = {"crop_size": wanted} if _crop(processor) is not None else {}
-    if "height" in size and "width" in size:
+    if {"height", "width"} <= size.keys():
         return {"size": wanted, **crop}
     if _counts_pixels(processor, size):
         most = height * width
@@ -107,6 +119,10 @@ def _crop(processor: Any) -> tuple[int, int] | None:
         return None
     crop = _size(processor, "crop_size")
     return (crop["height"], crop["width"]) if {"height", "width"} <= crop.keys() else None
+
+
+def _resizes(processor: Any) -> bool:
+    return bool(getattr(processor, "do_resize", True))
 
 
 def _counts_pixels(processor: Any, size: Mapping[str, int]) -> bool:

@@ -306,6 +306,41 @@ def test_a_folder_that_will_not_do_is_one_sentence(
     assert caught.value.hint
 
 
+def folder_of(folder: Path, base: str, **settings: object) -> Path:
+    config = {"image_processor_type": f"{base}ImageProcessor", **settings}
+    (folder / "preprocessor_config.json").write_text(json.dumps(config), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(("base", "settings", "size", "problem"), [
+    ("CLIP", {"do_resize": False}, (64, 64), "does not resize"),
+    ("ConvNext", {}, (64, 128), "makes squares, not 64x128"),
+    ("Aria", {}, (64, 64), "does not resize|no size that could be set"),
+    ("Vilt", {}, (64, 64), "although it was set to 64x64"),
+])
+def test_a_size_that_a_processor_would_not_make_is_refused_at_once(
+    base: str, settings: dict[str, object], size: tuple[int, int], problem: str, tmp_path: Path
+) -> None:
+    with pytest.raises(UserFacingError, match=problem):
+        open_vision(folder_of(tmp_path, base, **settings), size)
+
+
+def test_squares_of_any_side_are_made_by_processors_of_squares(
+    picture: Path, tmp_path: Path
+) -> None:
+    encoder = open_vision(folder_of(tmp_path, "ConvNext"), (64, 64))
+    assert only(encoder, picture)["pixel_values"].shape == (1, 3, 64, 64)
+
+
+@pytest.mark.parametrize("base", ["LayoutLMv2", "SuperGlue"])
+def test_a_processor_that_needs_more_than_a_picture_is_refused_at_once(
+    base: str, tmp_path: Path
+) -> None:
+    with pytest.raises(UserFacingError, match="cannot work with pictures alone") as caught:
+        open_vision(folder_of(tmp_path, base))
+    assert "\n" not in caught.value.problem
+
+
 def test_an_old_folder_names_its_class_as_it_was_called_then(tmp_path: Path) -> None:
     config = {"feature_extractor_type": "CLIPFeatureExtractor", "crop_size": 224, "size": 224}
     (tmp_path / "preprocessor_config.json").write_text(json.dumps(config), encoding="utf-8")
