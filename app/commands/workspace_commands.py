@@ -133,7 +133,7 @@ class _WorkspaceActions:
         snapshot = self._services.session.snapshot
         if snapshot is None:
             return 0
-        found = int((snapshot.payloads.verdict == PayloadVerdict.READOPTABLE).sum())
+        found, _ = snapshot.loose(PayloadVerdict.READOPTABLE)
         return found or snapshot.lacking_index
 
     def readopt(self) -> None:

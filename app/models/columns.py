@@ -39,8 +39,10 @@ class Cell:
         text: what is written.
         icon: what stands before it, None for nothing.
         muted: whether it is written in the quieter colour.
+        strong: whether it is written in bold.
     """
 
     text: str
     icon: QIcon | None = None
     muted: bool = False
+    strong: bool = False

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import (
     QAbstractTableModel,
     QCoreApplication,
@@ -102,11 +101,6 @@ class EntriesModel(QAbstractTableModel):
     def row_at(self, position: int) -> int:
         """Row number of the survey at a position of the table."""
         return int(self._rows[position])
-
-    def positions_of(self, chosen: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-        """A mask over the survey's rows as a mask over the table's positions."""
-        shown: npt.NDArray[np.bool_] = chosen[self._rows]
-        return shown
 
     def cell(self, position: int, column: int) -> Cell:
         """One cell, for a delegate: one call instead of one per role."""

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, Qt
-from PySide6.QtGui import QFont
 
-from app.models.columns import RIGHT, ColumnSpec, Index
+from app.models.columns import RIGHT, Cell, ColumnSpec, Index
 from app.models.problem_groups import ProblemGroup, ProblemSubject
 from app.models.survey_snapshot import SurveySnapshot
 from app.models.tree_nodes import TreeModel, TreeNode
@@ -86,8 +85,6 @@ class ProblemsModel(TreeModel[ProblemLine]):
         self._texts = texts
         self._icons = icons
         self._snapshot: SurveySnapshot | None = None
-        self._bold = QFont()
-        self._bold.setBold(True)
         self._words: dict[LineKind, Callable[[ProblemLine], Sequence[str]]] = {
             LineKind.GROUP: self._group_words,
             LineKind.ITEM: self._item_words,
@@ -122,6 +119,16 @@ class ProblemsModel(TreeModel[ProblemLine]):
         if node is not None and self.canFetchMore(parent):
             self.add_children(node, _items(node.value))
 
+    def cell(self, index: Index) -> Cell:
+        """One cell, for a delegate: one call instead of one per role."""
+        node = self.node(index)
+        if node is None:
+            return Cell(text="")
+        line, column = node.value, ProblemColumn(index.column())
+        look = self._look(line) if column is ProblemColumn.ITEM else None
+        return Cell(text=self._words_of(line)[column], strong=look is not None,
+                    icon=None if look is None else self._icons.of_look(look))
+
     def headerData(self, section: int, orientation: Qt.Orientation,
                    role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Titles, aligned as their columns."""
@@ -139,20 +146,15 @@ class ProblemsModel(TreeModel[ProblemLine]):
             return None
         line, column = node.value, ProblemColumn(index.column())
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._words[line.kind](line)[column]
+            return self._words_of(line)[column]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return PROBLEM_COLUMNS[column].align
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._tip(line, column)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{_tr(PROBLEM_COLUMNS[column].title)}: {self._words[line.kind](line)[column]}"
-        if column is ProblemColumn.ITEM and role in (Qt.ItemDataRole.DecorationRole,
-                                                     Qt.ItemDataRole.FontRole):
-            look = self._look(line)
-            if look is None:
-                return None
-            return (self._bold if role == Qt.ItemDataRole.FontRole
-                    else self._icons.of_look(look))
+            return f"{_tr(PROBLEM_COLUMNS[column].title)}: {self._words_of(line)[column]}"
+        if role == Qt.ItemDataRole.DecorationRole:
+            return self.cell(index).icon
         return None
 
     def _look(self, line: ProblemLine) -> Look | None:
@@ -166,7 +168,11 @@ class ProblemsModel(TreeModel[ProblemLine]):
             assert self._snapshot is not None
             assert line.row is not None
             return self._texts.path(self._snapshot, _group_of(line), line.row)
-        return self._words[line.kind](line)[column]
+        return self._words_of(line)[column]
+
+    def _words_of(self, line: ProblemLine) -> Sequence[str]:
+        """Of every column."""
+        return self._words[line.kind](line)
 
     def _group_words(self, line: ProblemLine) -> Sequence[str]:
         assert self._snapshot is not None

@@ -58,6 +58,73 @@ def arranged_rows(snapshot: SurveySnapshot, arrangement: Arrangement) -> Rows:
     return rows[np.argsort(key, kind="stable")]
 
 
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What is selected in a table, and where one stands.
+
+    Attributes:
+        rows: the rows shown, in their order.
+        spans: first and last position of each stretch that is selected.
+        current: row number of the current row, None where there is none.
+    """
+
+    rows: Rows = field(default_factory=lambda: np.zeros(0, dtype=np.int32), repr=False)
+    spans: tuple[tuple[int, int], ...] = ()
+    current: int | None = None
+
+    @property
+    def count(self) -> int:
+        """Rows selected."""
+        return sum(last - first + 1 for first, last in self.spans)
+
+    def is_same_as(self, other: Selection) -> bool:
+        """Whether it is the same selection of the same table; compares no rows."""
+        return self.rows is other.rows and (self.spans, self.current) == (
+            other.spans, other.current)
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """Rows in a new order, with all that a table of a million of them would be long to work out.
+
+    Attributes:
+        rows: row numbers in the order shown, int32.
+        bytes_before: payload bytes of all rows before each position and after the last, int64,
+            shape (rows + 1,): the bytes of any stretch are a difference of two.
+        before: the selection that was to be kept.
+        spans: where it is now.
+        position: where the current row is now, None where it is not shown.
+    """
+
+    rows: Rows = field(repr=False)
+    bytes_before: npt.NDArray[np.int64] = field(repr=False)
+    before: Selection
+    spans: tuple[tuple[int, int], ...]
+    position: int | None
+
+
+def arranged(
+    snapshot: SurveySnapshot, arrangement: Arrangement, before: Selection,
+) -> Arranged:
+    """Arrange the rows and find what was selected; for a pool thread."""
+    return moved(snapshot, arranged_rows(snapshot, arrangement), before)
+
+
+def moved(snapshot: SurveySnapshot, rows: Rows, before: Selection) -> Arranged:
+    """Where a selection is among `rows`."""
+    bytes_before = np.zeros(len(rows) + 1, dtype=np.int64)
+    np.cumsum(snapshot.entries.bytes[rows], out=bytes_before[1:])
+    spans: tuple[tuple[int, int], ...] = ()
+    if before.spans:
+        chosen = np.zeros(len(snapshot.entries), dtype=np.bool_)
+        for first, last in before.spans:
+            chosen[before.rows[first: last + 1]] = True
+        spans = tuple(runs(chosen[rows]))
+    found = np.flatnonzero(rows == before.current) if before.current is not None else ()
+    return Arranged(rows=rows, bytes_before=bytes_before, before=before, spans=spans,
+                    position=int(found[0]) if len(found) else None)
+
+
 def runs(chosen: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
     """First and last position of every run of True, in order."""
     edges = np.flatnonzero(np.diff(np.concatenate(([False], chosen, [False])).view(np.int8)))

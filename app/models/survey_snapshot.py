@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from app.models.survey_document import SurveyDocument, read_document
 from core.columns import Columns, TextColumn, load_columns
-from core.operations.verdicts import VERDICTS, Severity, Verdict
+from core.operations.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
 from core.queries.filter_rows import StoreName
 from core.requests.options import SurveyAnswer
 
@@ -80,6 +80,9 @@ class SurveySnapshot:
         counts: entries per store, concept and verdict, shape (stores, concepts + 1, verdicts); the
             last concept stands for "under no concept".
         bytes_under: payload bytes per store and concept, shape (stores, concepts + 1).
+        indexed: entries that the indexes hold.
+        loose_counts, loose_bytes: files that no live entry names, and their bytes, per verdict,
+            shape (payload verdicts,).
         read_at_ns: wall clock when the snapshot was made.
     """
 
@@ -90,11 +93,19 @@ class SurveySnapshot:
     natural_order: Rows
     counts: npt.NDArray[np.int64]
     bytes_under: npt.NDArray[np.int64]
+    indexed: int
+    loose_counts: npt.NDArray[np.int64]
+    loose_bytes: npt.NDArray[np.int64]
     read_at_ns: int
 
     def count(self, *verdicts: Verdict) -> int:
         """Entries with one of `verdicts`, in every store."""
         return int(self.counts[:, :, [int(verdict) for verdict in verdicts]].sum())
+
+    def loose(self, *verdicts: PayloadVerdict) -> tuple[int, int]:
+        """Files with one of `verdicts` that no live entry names, and their bytes."""
+        chosen = [int(verdict) for verdict in verdicts]
+        return int(self.loose_counts[chosen].sum()), int(self.loose_bytes[chosen].sum())
 
     def count_as(self, column: str) -> int:
         """Entries whose verdict counts as "covered", "stale" or "missing"."""
@@ -135,7 +146,12 @@ def read_survey(answer: SurveyAnswer) -> SurveySnapshot:
     return SurveySnapshot(
         document=document, columns=columns, entries=entries, payloads=payloads,
         natural_order=_natural_order(entries), counts=_counts(document, entries),
-        bytes_under=_bytes_under(document, entries), read_at_ns=time.time_ns(),
+        bytes_under=_bytes_under(document, entries),
+        indexed=int(np.count_nonzero(entries.has_entry)),
+        loose_counts=np.bincount(payloads.verdict, minlength=len(PayloadVerdict)),
+        loose_bytes=np.bincount(payloads.verdict, weights=payloads.bytes,
+                                minlength=len(PayloadVerdict)).astype(np.int64),
+        read_at_ns=time.time_ns(),
     )
 
 

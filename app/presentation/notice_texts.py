@@ -36,8 +36,7 @@ NEEDLESS = (PayloadVerdict.ORPHANED, PayloadVerdict.SUPERSEDED, PayloadVerdict.U
 
 def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
     """Such as "12,480 entries · 41 stale · 6 files no entry needs, 84 MB", without zero parts."""
-    entries = int(snapshot.entries.has_entry.sum())
-    parts = [_plural("%Ln entries", entries)]
+    parts = [_plural("%Ln entries", snapshot.indexed)]
     for text, count in (("%Ln stale", snapshot.count_as("stale")),
                         ("%Ln missing", snapshot.count_as("missing")),
                         ("%Ln unreachable", snapshot.count(Verdict.SOURCE_UNREACHABLE))):
@@ -62,13 +61,7 @@ def survey_note(snapshot: SurveySnapshot, figures: Figures) -> str:
 
 def needless_files(snapshot: SurveySnapshot) -> tuple[int, int]:
     """Files that no entry needs, and their bytes."""
-    payloads = snapshot.payloads
-    count, size = 0, 0
-    for verdict in NEEDLESS:
-        mask = payloads.verdict == verdict
-        count += int(mask.sum())
-        size += int(payloads.bytes[mask].sum())
-    return count, size
+    return snapshot.loose(*NEEDLESS)
 
 
 def standing_text(snapshot: SurveySnapshot, figures: Figures) -> StandingText | None:
@@ -113,7 +106,7 @@ def _busy(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
 
 def _nothing_cached(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
     rows = len(snapshot.entries)
-    if rows and snapshot.entries.has_entry.any():
+    if rows and snapshot.indexed:
         return None
     if not rows:
         samples = sum(concept.samples for concept in snapshot.document.concepts)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject, QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPalette
+from PySide6.QtGui import QFontMetrics, QPainter, QPalette
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.models.columns import Cell, ColumnSpec, Index
@@ -52,19 +52,19 @@ class PaddedDelegate(QStyledItemDelegate):
         return QSize(width, option.fontMetrics.height() + PADDING)
 
 
-class CellDelegate(PaddedDelegate):
-    """Fills a style option from a `Cell`."""
+class LineDelegate(PaddedDelegate):
+    """Fills a style option from the `Cell` of an index; for trees."""
 
     def __init__(
-        self, cell: Callable[[int, int], Cell], columns: Mapping[int, ColumnSpec],
+        self, cell: Callable[[Index], Cell], columns: Mapping[int, ColumnSpec],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(columns, parent)
-        self._cell = cell
+        self._cell_at = cell
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         """Everything there is to paint, without asking the model again."""
-        cell = self._cell(index.row(), index.column())
+        cell = self._cell_at(index)
         spec = self._columns[index.column()]
         option.index = index
         option.text = cell.text
@@ -75,9 +75,22 @@ class CellDelegate(PaddedDelegate):
             option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
             option.icon = cell.icon
             option.decorationSize = QSize(ICON, ICON)
+        if cell.strong:
+            option.font.setBold(True)
+            option.fontMetrics = QFontMetrics(option.font)
         if cell.muted:
             muted = option.palette.color(QPalette.ColorRole.PlaceholderText)
             option.palette.setColor(QPalette.ColorRole.Text, muted)
+
+
+class CellDelegate(LineDelegate):
+    """Fills a style option from the `Cell` at a row and column; for tables."""
+
+    def __init__(
+        self, cell: Callable[[int, int], Cell], columns: Mapping[int, ColumnSpec],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(lambda index: cell(index.row(), index.column()), columns, parent)
 
 
 def paint_background(painter: QPainter, option: QStyleOptionViewItem) -> None:

@@ -19,9 +19,16 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, 
 
 from app.commands.command import Context
 from app.models.entries_model import ENTRY_COLUMNS, EntriesModel
-from app.models.row_arrangement import Arrangement, EntryColumn, arranged_rows, runs
+from app.models.row_arrangement import (
+    Arranged,
+    Arrangement,
+    EntryColumn,
+    Selection,
+    arranged,
+    moved,
+)
 from app.models.scope import Scope
-from app.models.survey_snapshot import Rows, SurveySnapshot
+from app.models.survey_snapshot import SurveySnapshot
 from app.notices import Notice
 from app.presentation.looks import Tone
 from app.presentation.row_text import scope_text, tab_separated
@@ -48,7 +55,7 @@ class EntriesPage(Page):
         super().__init__(QCoreApplication.translate("EntriesPage", "Entries"))
         self._services = services
         self._arrangement = Arrangement()
-        self._chosen: npt.NDArray[np.bool_] | None = None
+        self._bytes_before = np.zeros(1, dtype=np.int64)
         self._current_row: int | None = None
         self._fault: FilterError | None = None
         self._arranging = services.calls.latest_call(self)
@@ -88,17 +95,23 @@ class EntriesPage(Page):
             mask[self._model.rows[span.top(): span.bottom() + 1]] = True
         return mask
 
+    def _selection(self) -> Selection:
+        """What is selected, without touching a row."""
+        spans = tuple((span.top(), span.bottom())
+                      for span in self.table.selectionModel().selection())
+        return Selection(rows=self._model.rows, spans=spans, current=self._current_row)
+
     def selection_text(self) -> str:
         """How many rows are selected, and their bytes."""
         snapshot = self._model.snapshot
         if snapshot is None:
             return ""
-        mask = self.selected_rows()
-        count = int(np.count_nonzero(mask))
-        if count < 2:
+        selection, before = self._selection(), self._bytes_before
+        if selection.count < 2:
             return ""
-        rows = QCoreApplication.translate("EntriesPage", "%Ln rows selected", None, count)
-        size = int(snapshot.entries.bytes[mask].sum())
+        rows = QCoreApplication.translate(
+            "EntriesPage", "%Ln rows selected", None, selection.count)
+        size = sum(int(before[last + 1] - before[first]) for first, last in selection.spans)
         return f"{rows} · {self._services.look.figures.bytes(size)}"
 
     def choose_current(self) -> None:
@@ -160,7 +173,6 @@ class EntriesPage(Page):
         self.empty.button.clicked.connect(self._show_everything)
 
     def _on_survey_changed(self) -> None:
-        self._chosen = None
         self._current_row = None
         self._services.view.choose(None)
         if self._services.session.snapshot is None:
@@ -202,17 +214,23 @@ class EntriesPage(Page):
 
     def _arrange(self) -> None:
         snapshot, arrangement = self._services.session.snapshot, self._arrangement
-        if snapshot is not None:
-            self._arranging.start(lambda: (snapshot, arranged_rows(snapshot, arrangement)))
+        if snapshot is None:
+            return
+        before = self._selection() if self._model.snapshot is snapshot else Selection()
+        self._arranging.start(lambda: (snapshot, arranged(snapshot, arrangement, before)))
 
-    def _on_arranged(self, arranged: tuple[SurveySnapshot, Rows]) -> None:
-        snapshot, rows = arranged
+    def _on_arranged(self, done: tuple[SurveySnapshot, Arranged]) -> None:
+        snapshot, found = done
         if snapshot is not self._services.session.snapshot:
             return
         if self._model.snapshot is snapshot:
-            self._chosen = self.selected_rows()
-        self._model.show_rows(snapshot, rows)
-        self._restore_selection()
+            now = self._selection()
+            if not now.is_same_as(found.before):
+                # Something else was selected while the rows were being sorted.
+                found = moved(snapshot, found.rows, now)
+        self._bytes_before = found.bytes_before
+        self._model.show_rows(snapshot, found.rows)
+        self._restore_selection(found)
         self._say_what_is_shown()
 
     def _on_arranging_failed(self, error: Exception, trace: str) -> None:
@@ -220,27 +238,25 @@ class EntriesPage(Page):
             tone=Tone.ERROR, text=self.tr("The table could not be sorted."),
             hint=self.tr("Rescan to read it again."), details=f"{error}\n\n{trace}"))
 
-    def _restore_selection(self) -> None:
+    def _restore_selection(self, found: Arranged) -> None:
         """Select what was selected, and stay on the row that was current, where they are shown."""
-        rows, model = self._model.rows, self.table.selectionModel()
-        if not len(rows):
+        model = self.table.selectionModel()
+        if not len(found.rows):
             return
-        if self._chosen is not None:
-            spans = runs(self._model.positions_of(self._chosen))
-            if len(spans) <= MOST_RUNS:
-                selection = QItemSelection()
-                last = self._model.columnCount() - 1
-                for first, past in spans:
-                    selection.select(self._model.index(first, 0), self._model.index(past, last))
-                model.select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
-        kept = np.flatnonzero(rows == (-1 if self._current_row is None else self._current_row))
-        position = int(kept[0]) if len(kept) else self._first_with_a_source()
+        if len(found.spans) <= MOST_RUNS:
+            selection = QItemSelection()
+            edge = self._model.columnCount() - 1
+            for first, last in found.spans:
+                selection.select(self._model.index(first, 0), self._model.index(last, edge))
+            model.select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        is_kept = found.position is not None
+        position = found.position if is_kept else self._first_with_a_source()
         current = self._model.index(position, 0)
         flags = QItemSelectionModel.SelectionFlag.NoUpdate if model.hasSelection() else (
             QItemSelectionModel.SelectionFlag.ClearAndSelect
             | QItemSelectionModel.SelectionFlag.Rows)
         model.setCurrentIndex(current, flags)
-        if len(kept):
+        if is_kept:
             self.table.scrollTo(current)
 
     def _first_with_a_source(self) -> int:

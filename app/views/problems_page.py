@@ -25,7 +25,7 @@ from app.presentation.problem_texts import ProblemTexts
 from app.presentation.row_text import table_text
 from app.services import WindowServices
 from app.view_state import Chosen, ChosenKind
-from app.views.cell_delegate import PaddedDelegate
+from app.views.cell_delegate import LineDelegate
 from app.views.page import Page
 from app.views.rows_table import first_widths
 from app.views.widgets import EmptyState, muted_label
@@ -54,7 +54,7 @@ class ProblemsPage(Page):
         self.tree = _ProblemTree()
         self.tree.setAccessibleName(self.tr("Problems"))
         self.tree.setModel(self._model)
-        self.tree.setItemDelegate(PaddedDelegate(PROBLEM_COLUMNS, self.tree))
+        self.tree.setItemDelegate(LineDelegate(self._model.cell, PROBLEM_COLUMNS, self.tree))
         self.empty = EmptyState()
         self.advice = muted_label()
         self.show_button = QPushButton(self.tr("Show in Entries"))

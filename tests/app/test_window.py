@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -526,6 +527,59 @@ def test_selection_of_a_million_rows_survives_sorting_as_one_stretch(
     assert notice.text == "Copied the first 10,000 of 1,000,000 rows."
 
 
+class Untouchable:
+    """Columns that may be counted but not read."""
+
+    def __init__(self, rows: int) -> None:
+        self._rows = rows
+
+    def __len__(self) -> int:
+        return self._rows
+
+
+@pytest.mark.parametrize("recipe", [Recipe(), COMPLETE, NOTHING_CACHED, INDEX_MISSING, OFFLINE])
+def test_what_is_asked_after_every_change_reads_no_row(
+    opened: OpenWindow, show: Show, recipe: Recipe,
+) -> None:
+    pages = show(recipe)
+    snapshot = replace(pages.snapshot, entries=Untouchable(len(pages.snapshot.entries)),
+                       payloads=Untouchable(len(pages.snapshot.payloads)))
+    opened.services.view.choose(None)
+    said = opened.window.workspace.summary.text(), standing(opened)
+    opened.services.session._pages = replace(pages, snapshot=snapshot)
+    opened.services.commands.refresh()
+    opened.services.session.surveying_changed.emit()
+    opened.services.look.hide_names(True)
+    opened.services.look.hide_names(False)
+    assert (opened.window.workspace.summary.text(), standing(opened)) == said
+    opened.services.session._pages = pages
+
+
+def test_the_status_of_a_million_selected_rows_reads_none_of_them(
+    opened: OpenWindow, show: Show, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pages = show(replace(MILLION, rows=200_000))
+    page = entries_of(opened)
+    page.table.selectAll()
+    whole = int(pages.snapshot.entries.bytes.sum())
+    monkeypatch.setattr(page, "selected_rows", None)
+    size = opened.services.look.figures.bytes(whole)
+    assert page.selection_text() == f"200,000 rows selected · {size}"
+
+
+def test_rows_selected_while_a_sort_runs_stay_selected(
+    opened: OpenWindow, show: Show, qtbot: QtBot,
+) -> None:
+    show(Recipe())
+    page = entries_of(opened)
+    page.table.horizontalHeader().setSortIndicator(EntryColumn.SIZE, Qt.SortOrder.AscendingOrder)
+    page.table.selectRow(7)
+    wanted = page.selected_rows()
+    wait_until_settled(qtbot, opened)
+    assert wanted.any()
+    assert (page.selected_rows() == wanted).all()
+
+
 def test_filtering_a_million_rows_happens_beside_the_window(
     opened: OpenWindow, show: Show, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -535,13 +589,13 @@ def test_filtering_a_million_rows_happens_beside_the_window(
 
     show(MILLION)
     threads: list[threading.Thread] = []
-    arrange = entries_page.arranged_rows
+    arrange = entries_page.arranged
 
     def noted(*arguments: object) -> object:
         threads.append(threading.current_thread())
         return arrange(*arguments)
 
-    monkeypatch.setattr(entries_page, "arranged_rows", noted)
+    monkeypatch.setattr(entries_page, "arranged", noted)
     page = filtered(qtbot, opened, "state:content-changed kind:image")
     survey = page.model.snapshot
     assert survey is not None
