@@ -172,7 +172,7 @@ def open_sealed(content: npt.NDArray[np.uint8], *, name: str) -> SealedPayload |
         raise PayloadError(f"{name} is damaged: its bytes are not those written.", DAMAGED_HINT)
     try:
         return _parse(content)
-    except (ValueError, struct.error, msgspec.DecodeError) as error:
+    except (ValueError, struct.error, msgspec.DecodeError, RecursionError) as error:
         raise PayloadError(f"{name} has a stamp that cannot be read.", DAMAGED_HINT) from error
 
 
@@ -218,7 +218,7 @@ def peek_stamp(path: str | os.PathLike[str]) -> EntryStamp | None:
         return _parse(begin).stamp
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
         return None
-    except (ValueError, struct.error, msgspec.DecodeError):
+    except (ValueError, struct.error, msgspec.DecodeError, RecursionError):
         return None
 
 

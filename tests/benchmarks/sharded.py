@@ -59,7 +59,8 @@ def best_of(rounds: int, **measured: Callable[[], object]) -> dict[str, float]:
 
 def get_and_put(folder: Path, rounds: int) -> Iterator[str]:
     for size in SIZES:
-        pixels = {"pixel_values": np.random.default_rng(0).normal(size=(1, 3, size, size)).astype("f4")}
+        random = np.random.default_rng(0).random((1, 3, size, size), np.float32)
+        pixels = {"pixel_values": random}
         yield from one_value(folder / str(size), pixels, StoreKind.VISION, f"{size} px", rounds,
                              [VisionKey(f"{n:064x}", "c" * 64, size, size) for n in range(30)])
     ids = {"input_ids": np.arange(500), "attention_mask": np.ones(500, np.int64)}
@@ -122,7 +123,8 @@ def one_value(
 
 
 def token_key(number: int) -> TokensKey:
-    return TokensKey(f"{number * 2654435761 % 2**64:016x}", 0, f"{number:064x}", TOKENIZER, 512, 1)
+    section = f"{number * 0x9E3779B97F4A7C15 % 2**64:016x}"
+    return TokensKey(section, 0, f"{number:064x}", TOKENIZER, 512, rows=1)
 
 
 def fill(folder: Path, entries: int) -> None:

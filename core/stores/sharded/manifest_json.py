@@ -170,6 +170,8 @@ def _decode(content: bytes) -> _Document | None:
         return _DECODER.decode(content)
     except (msgspec.DecodeError, UnicodeDecodeError):
         pass
+    except RecursionError:
+        return None
     try:
         return msgspec.convert(json.loads(content), type=_Document)
     except (ValueError, RecursionError):

@@ -3,8 +3,7 @@
 `.larder/uses-<kind>.jsonl` holds one JSON object per line, each added by one write with O_APPEND
 while `.larder/uses.lock` is held. A line that a crash tore is passed over by readers and closed by
 the next writer. When the log has grown, it is folded into `.larder/uses-<kind>.json`, which names
-the log it was made of; a log that is named there is not read again, so that a crash between the two
-steps counts nothing twice.
+the log it was made of and how much of it: a crash between the two steps counts nothing twice.
 
 Nothing here is needed to find a value. Lost, it costs the order in which values are evicted.
 """
@@ -35,6 +34,9 @@ LOCK_NAME: Final = "uses.lock"
 LOCK_PATIENCE_S: Final = 60.0
 FOLD_BYTES: Final = 4 << 20
 """Size of a log from which it is folded: reading it takes 50 ms by then."""
+
+HEAD_BYTES: Final = 4096
+"""Beginning of a log that surely holds its first line."""
 
 LARGEST_LINE: Final = 2_000
 """Names in one line, about 200 KB."""
@@ -71,6 +73,7 @@ class FoldedUses(msgspec.Struct):
 
     Attributes:
         folded: id of the last log that is in it.
+        folded_bytes: how much of that log is; it grows on if a crash kept it from being replaced.
         used: payloads with the time of their last use, nanoseconds since 1970.
         hits: lookups that found a value.
         misses: lookups that did not.
@@ -78,6 +81,7 @@ class FoldedUses(msgspec.Struct):
     """
 
     folded: str = ""
+    folded_bytes: int = 0
     used: dict[str, int] = {}
     hits: int = 0
     misses: int = 0
@@ -179,7 +183,7 @@ class UseLog:
             UserFacingError: if the store may not be written or the drive is full.
         """
         folded = self.read()
-        folded.folded = self._id()
+        folded.folded, folded.folded_bytes = self._id(), self._end()[1]
         write_atomically(self._folded_path, [encode_ascii_json(folded)], fsync=True)
         head = _encoded(UseLine(log=secrets.token_hex(8)))
         was_seen = self._seen == self._end()
@@ -194,10 +198,11 @@ class UseLog:
             OSError: if a file is there and cannot be read.
         """
         folded = self._read_folded()
-        lines = list(_lines(_content(self._path)))
-        if not lines or not folded.folded or lines[0].log != folded.folded:
-            for line in lines:
-                folded.take(line)
+        content = _content(self._path)
+        head = next(_lines(content[:HEAD_BYTES]), None)
+        is_folded = head is not None and head.log != "" and head.log == folded.folded
+        for line in _lines(content[folded.folded_bytes :] if is_folded else content):
+            folded.take(line)
         return folded
 
     def begin_news(self) -> None:
@@ -226,7 +231,7 @@ class UseLog:
         return (status.st_ino, status.st_size)
 
     def _id(self) -> str:
-        return next((line.log for line in _lines(_content(self._path, 0, 4096))), "")
+        return next((line.log for line in _lines(_content(self._path, 0, HEAD_BYTES))), "")
 
     def _read_folded(self) -> FoldedUses:
         try:
@@ -257,7 +262,7 @@ def _lines(content: bytes) -> Iterator[UseLine]:
         if line:
             try:
                 yield _LINE.decode(line)
-            except msgspec.DecodeError:
+            except (msgspec.DecodeError, RecursionError):
                 continue
 
 

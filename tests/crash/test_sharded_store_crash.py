@@ -1,0 +1,134 @@
+"""kill -9 before every step towards the disk: what was put is there, the rest leaves no trace."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.keys.cache_keys import TokensKey
+from core.stores.sharded.sharded_store import ShardedStore
+from core.stores.sharded.use_log import UseLog
+from core.workspace.store_kinds import StoreKind
+from tests.support.killed import killed_at
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs a fork")
+
+MOST_STEPS = 200
+
+
+def key(number: int) -> TokensKey:
+    return TokensKey(f"{number:02x}" * 8, 0, f"{number:064x}", "7" * 64, 64, rows=1)
+
+
+def ids(number: int) -> dict[str, np.ndarray]:
+    return {"input_ids": np.arange(number, number + 20)}
+
+
+def store_of(folder: Path, budget: int | None = None) -> ShardedStore:
+    return ShardedStore(StoreKind.TOKENS, folder, budget_bytes=budget)
+
+
+def filled(folder: Path) -> int:
+    """Three entries, used; the bytes of one."""
+    with store_of(folder) as store:
+        sizes = [store.put(key(number), ids(number)).bytes for number in range(3)]
+        store.get(key(0))
+    return sizes[0]
+
+
+def each_kill(tmp_path: Path, action: Callable[[Path], object], budget: int | None = None
+              ) -> list[ShardedStore]:
+    """The store after `action` was killed at its first, second, ... step, reopened and swept."""
+    stores = []
+    for step in range(MOST_STEPS):
+        folder = tmp_path / str(step)
+        filled(folder)
+        was_killed = killed_at(step, lambda of=folder: action(of))
+        store = store_of(folder, budget)
+        store.sweep()
+        stats = store.stats()
+        assert stats.temporaries == 0
+        on_disk = [path.stat().st_size for path in folder.rglob("*.npz")]
+        assert (stats.entries, stats.bytes) == (len(on_disk), sum(on_disk))
+        assert store.total_bytes == stats.bytes
+        assert not list(folder.rglob("*tmp*")), step
+        stores.append(store)
+        if not was_killed:
+            assert step > 2
+            return stores
+    raise AssertionError("it never came to its end")
+
+
+def is_value(store: ShardedStore, number: int, *allowed: int) -> bool:
+    got = store.get(key(number))
+    return got is not None and any(
+        np.array_equal(got["input_ids"], ids(value)["input_ids"]) for value in allowed)
+
+
+def test_a_put_that_is_killed_is_absent_or_whole(tmp_path: Path) -> None:
+    def put(folder: Path) -> None:
+        with store_of(folder) as store:
+            store.put(key(9), ids(9))
+
+    for store in each_kill(tmp_path, put):
+        with store:
+            assert all(is_value(store, number, number) for number in range(3))
+            assert store.get(key(9)) is None or is_value(store, 9, 9)
+    assert store.holds(key(9))
+
+
+def test_a_replacing_put_that_is_killed_leaves_the_old_or_the_new(tmp_path: Path) -> None:
+    def put(folder: Path) -> None:
+        with store_of(folder) as store:
+            store.put(key(1), ids(7))
+
+    for store in each_kill(tmp_path, put):
+        with store:
+            assert is_value(store, 1, 1, 7)
+            assert store.stats().entries == 3
+
+
+def test_a_put_at_the_cap_that_is_killed_never_exceeds_it(tmp_path: Path) -> None:
+    size = filled(tmp_path / "first")
+
+    def put(folder: Path) -> None:
+        with store_of(folder, 3 * size) as store:
+            store.put(key(9), ids(9))
+
+    for store in each_kill(tmp_path, put, 3 * size):
+        with store:
+            assert store.total_bytes <= 3 * size
+            assert is_value(store, 0, 0)
+            assert is_value(store, 2, 2)
+            assert is_value(store, 9, 9) or not store.holds(key(9))
+            store.put(key(8), ids(8))
+            assert store.stats().bytes <= 3 * size
+
+
+def test_a_fold_that_is_killed_loses_no_use_and_counts_none_twice(tmp_path: Path) -> None:
+    def fold(folder: Path) -> None:
+        log = UseLog(folder, StoreKind.TOKENS)
+        with log.held():
+            log.fold()
+
+    for store in each_kill(tmp_path, fold):
+        with store:
+            assert (store.stats().hits, store.stats().misses) == (1, 0)
+            assert store.prune(budget_bytes=store.stats().bytes - 1, dry_run=True).names == (
+                key(1).name(),)
+
+
+def test_a_prune_that_is_killed_is_ended_by_the_next(tmp_path: Path) -> None:
+    def prune(folder: Path) -> None:
+        with store_of(folder) as store:
+            store.prune(older_than_s=-10.0)
+
+    for store in each_kill(tmp_path, prune):
+        with store:
+            store.prune(older_than_s=-10.0)
+            assert store.stats().entries == 0
+            assert [path.name for path in (store.folder / "entries").iterdir()] == []
