@@ -70,10 +70,14 @@ def type_of(leaf: Array) -> LeafType:
     Raises:
         UnsupportedTypeError: if it is structured, of objects, or otherwise unsupported.
     """
-    dtype = leaf.dtype
+    return _type_of(leaf.dtype)
+
+
+@functools.lru_cache(maxsize=256)
+def _type_of(dtype: np.dtype[Any]) -> LeafType:
     if dtype.hasobject:
         raise UnsupportedTypeError("an array of Python objects cannot be written")
-    name = split_bits(leaf)[1]
+    name = split_bits(np.empty(0, dtype))[1]
     if name:
         return leaf_type(name)
     if dtype.fields is not None:
@@ -85,8 +89,8 @@ def type_of(leaf: Array) -> LeafType:
 
 def bits_of(leaf: Array, kind: LeafType) -> Array:
     """A leaf's elements as they lie on disk, as a view wherever numpy allows."""
-    bits = split_bits(np.asarray(leaf))[0]
-    return bits.astype(kind.stored, copy=False) if kind.is_bits else bits
+    array = np.asarray(leaf)
+    return split_bits(array)[0].astype(kind.stored, copy=False) if kind.is_bits else array
 
 
 def values_of(bits: Array, kind: LeafType) -> Array:

@@ -109,8 +109,9 @@ def encode_manifest(manifest: Manifest) -> bytes:
         f'"bytes":{manifest.bytes or 0},"align":{manifest.align},"nodes":['
     ]
     last = len(manifest.nodes) - 1
+    texts: dict[str, str] = {}  # names of leaves repeat from layer to layer
     for place, node in enumerate(manifest.nodes):
-        key = json.dumps(_key_to_json(node.key), separators=(",", ":"))
+        key = _key_text(node.key, texts)
         if node.kind is None:
             line = f"[{node.parent},{key}]"
         else:
@@ -121,6 +122,15 @@ def encode_manifest(manifest: Manifest) -> bytes:
         lines.append(line if place == last else f"{line},")
     content = "\n".join(lines).encode("ascii") + b"\n" + _CHECK[:1]
     return content + _CHECK[1:] + digest_of(content).encode("ascii") + b'"}\n'
+
+
+def _key_text(key: Hashable, known: dict[str, str]) -> str:
+    if type(key) is not str:
+        return json.dumps(_key_to_json(key), separators=(",", ":"))
+    text = known.get(key)
+    if text is None:
+        text = known[key] = json.dumps(key)
+    return text
 
 
 class _Row(msgspec.Struct, array_like=True, forbid_unknown_fields=True):

@@ -50,7 +50,7 @@ def test_a_nested_tree_comes_back_nested_and_by_path(tmp_path: Path) -> None:
 def test_names_that_are_no_paths_or_contradict_each_other_are_refused(
     tmp_path: Path, names: list[str]
 ) -> None:
-    with store_in(tmp_path) as store, pytest.raises(ValueError, match="no path|leaf"):
+    with store_in(tmp_path) as store, pytest.raises(ValueError, match=r"no path|leaf"):
         store.put(KEY, {name: np.arange(2) for name in names})
     assert list(tmp_path.iterdir()) == []
 
