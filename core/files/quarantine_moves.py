@@ -87,12 +87,19 @@ def move_one(
             move, MoveResult.OCCUPIED, f"There is another {move.name} in {target} already."
         )
     try:
-        if "/" in move.name:
-            destination.parent.mkdir(parents=True, exist_ok=True)
-        origin.rename(destination)
+        _rename(origin, destination)
     except OSError as error:
         return MoveOutcome(move, MoveResult.FAILED, _why_not_moved(move, error))
     return MoveOutcome(move, MoveResult.MOVED)
+
+
+def _rename(origin: Path, destination: Path) -> None:
+    """Rename into a folder that is there for all but the first file of a shard."""
+    try:
+        origin.rename(destination)
+    except FileNotFoundError:
+        destination.parent.mkdir(parents=True, exist_ok=True)
+        origin.rename(destination)
 
 
 def _is_as_planned(move: PlannedMove, status: os.stat_result) -> bool:

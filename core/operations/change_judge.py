@@ -28,6 +28,7 @@ from core.operations.survey import survey
 from core.operations.survey_report import StoreSurvey, SurveyReport
 from core.stores.recipe_file import read_recipes
 from core.workspace.open_workspace import StoreContent, Workspace
+from core.workspace.store_kinds import TRAINER_CONTENTS
 
 INVALIDATES = {StoreContent.IMAGE: Invalidates.IMAGE, StoreContent.TEXT: Invalidates.TEXT}
 
@@ -51,7 +52,8 @@ class ChangeJudge:
 
     def __init__(self, before: Workspace, report: SurveyReport, token: CancelToken) -> None:
         self._before = before
-        self._stores = report.stores
+        self._stores = tuple(
+            store for store in report.stores if store.location.kind.content in TRAINER_CONTENTS)
         self._token = token
         self._knows_recipes = any(
             store.location.exists and read_recipes(store.location.path) is not None

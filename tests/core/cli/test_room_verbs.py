@@ -168,3 +168,26 @@ def test_a_survey_of_such_stores_loads_no_torch(document: Path) -> None:
     subprocess.run(
         [sys.executable, "-c", code], check=True, capture_output=True,
         cwd=Path(__file__).parents[3])
+
+
+@pytest.mark.parametrize("verb", [
+    ("survey", "--depth", "payload"), ("plan", "clean"), ("plan", "build"), ("touch",),
+    ("readopt",), ("dups",), ("stats",), ("diff", "--with")])
+def test_a_trainers_workspace_with_other_stores_beside_goes_on_as_before(
+    larder: Larder, fixture_workspace: Callable[[str], Path], verb: tuple[str, ...]
+) -> None:
+    folder = fixture_workspace("sdxl_drifted")
+    config = folder / "training_presets" / "config.json"
+    caches = folder / "workspace-cache" / "run"
+    names, values = (verb[:2], ()) if verb[0] == "plan" else (verb[:1], verb[1:])
+    values = (*values, config) if verb[0] == "diff" else values
+    alone = larder(*names, config, *values, "--json")
+    vision_entry(caches / "pixels", 1)
+    tree_entry(caches / "weights", "model", {"a": np.ones(3)})
+    date_back(caches / "pixels")
+    date_back(caches / "weights")
+    beside = larder(*names, config, *values, "--json")
+    assert (alone.code, beside.code) == (0, 0)
+    assert (alone.err, beside.err) == ("", "")
+    for part in ("entries", "files", "bytes", "items", "index_rows_dropped", "changes", "groups"):
+        assert beside.document.get(part) == alone.document.get(part)
