@@ -11,6 +11,7 @@ import hashlib
 import math
 import os
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -83,7 +84,7 @@ class _Moments:
         """Join a chunk of real, finite values."""
         if finite.size == 0:
             return
-        low, high = finite.min().item(), finite.max().item()
+        low, high = _plain(finite.min()), _plain(finite.max())
         self.minimum = low if self.minimum is None else min(self.minimum, low)
         self.maximum = high if self.maximum is None else max(self.maximum, high)
         wide = finite.astype(np.float64)
@@ -162,6 +163,12 @@ def summarize_payload(path: str | os.PathLike[str]) -> PayloadSummary:
             ]),
             values=contents.values,
         )  # fmt: skip
+
+
+def _plain(value: Any) -> Number:
+    """A number of Python; numpy has none of its long double."""
+    number = value.item()
+    return number if isinstance(number, int | float) else float(number)
 
 
 def _figure(value: float) -> float | None:

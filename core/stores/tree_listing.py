@@ -88,12 +88,26 @@ def check_tree(path: Path) -> str:
         path: folder and stem, or the manifest.
     """
     is_manifest = path.name.endswith(MANIFEST_SUFFIX)
+    manifest = path if is_manifest else manifest_path(path.parent, path.name)
+    while True:
+        before = _inode(manifest)
+        try:
+            with TreeFile(manifest) as tree:
+                tree.verify()
+        except PayloadError as error:
+            if _inode(manifest) == before:
+                return error.problem
+        else:
+            return ""
+
+
+def _inode(path: Path) -> tuple[int, int] | None:
+    """What changes when a file is replaced, None if it is not there."""
     try:
-        with TreeFile(path if is_manifest else manifest_path(path.parent, path.name)) as tree:
-            tree.verify()
-    except PayloadError as error:
-        return error.problem
-    return ""
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_ino, status.st_mtime_ns
 
 
 def manifest_path(folder: Path, stem: str) -> Path:

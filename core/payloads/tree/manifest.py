@@ -173,8 +173,21 @@ def decode_manifest(content: bytes) -> Manifest:
     if not nodes:
         raise MalformedManifestError("lists no root")
     found = Manifest(nodes, document.data or "", document.bytes, document.align)
+    _check_shape(found)
     check_places(found)
     return found
+
+
+def _check_shape(manifest: Manifest) -> None:
+    """Make sure that the nodes are a tree: nothing below a leaf, no key twice in a mapping."""
+    nodes = manifest.nodes
+    seen: set[tuple[int, Hashable]] = set()
+    for place, node in enumerate(nodes):
+        if place and nodes[node.parent].kind is not None:
+            raise _at(manifest, place, "lies below a leaf")
+        seen.add((node.parent, node.key))
+        if len(seen) <= place:
+            raise _at(manifest, place, "is there twice")
 
 
 def check_places(manifest: Manifest) -> None:
@@ -205,7 +218,7 @@ def check_places(manifest: Manifest) -> None:
 
 def _at(manifest: Manifest, place: int, problem: str) -> MalformedManifestError:
     return MalformedManifestError(
-        f"is damaged or refused: the leaf {PathTexts(manifest.nodes)[place]} {problem}")
+        f"is damaged or refused: {PathTexts(manifest.nodes)[place]} {problem}")
 
 
 def _node(place: int, row: _Row) -> StoredNode:

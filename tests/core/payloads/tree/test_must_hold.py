@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.errors import PayloadError
+from core.errors import PayloadError, UserFacingError
 from core.payloads.bit_types import BIT_TYPES
 from core.payloads.tree.errors import DamagedLeafError, InvalidTreeError
 from core.payloads.tree.export import export_tree
@@ -481,3 +481,27 @@ def test_pairs_100000_levels_deep_become_a_tree_and_are_exported(tmp_path: Path)
     for key in path:
         found = found[key]
     assert found.tolist() == [0, 1, 2]
+
+
+# 4, again: the drive is full
+
+
+def test_a_full_drive_is_a_sentence_and_leaves_the_old_files(tmp_path: Path) -> None:
+    saved(tmp_path, {"a": np.arange(3)})
+    before = files(tmp_path)
+
+    def full(_: np.ndarray) -> np.ndarray:
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(UserFacingError, match="full"):
+        saved(tmp_path, {"a": np.zeros(3)}, SaveOptions(transforms={("a",): full}))
+    assert files(tmp_path) == before
+
+
+@pytest.mark.parametrize("align", [1, 64])
+def test_leaves_without_bytes_may_lie_anywhere(tmp_path: Path, align: int) -> None:
+    tree = {"a": np.arange(3, dtype="u1"), "none": np.zeros(0), "b": np.arange(5, dtype="u1"),
+            "nothing": np.zeros((0, 3), "u1")}
+    ranks = {("nothing",): 0, ("b",): 1, ("none",): 2, ("a",): 3}
+    path = saved(tmp_path, tree, SaveOptions(align=align, order=ranks.__getitem__, fsync=False))
+    assert_same_tree(load_tree(path), tree)

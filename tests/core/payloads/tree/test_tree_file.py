@@ -168,3 +168,10 @@ def test_a_manifest_never_leads_out_of_its_folder(manifest: Path) -> None:
         manifest.write_bytes(encode_manifest(evil))
         with pytest.raises(PayloadError, match="outside its folder"):
             list_arrays(manifest)
+
+
+def test_a_long_double_has_a_summary_of_plain_numbers(tmp_path: Path) -> None:
+    save_tree(tmp_path / "x.manifest", {"a": np.arange(3, dtype=np.longdouble)})
+    (summary,) = summarize_payload(tmp_path / "x.manifest").arrays
+    assert (summary.minimum, summary.maximum, summary.mean) == (0.0, 2.0, 1.0)
+    assert type(summary.maximum) is float
