@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import contextlib
 import inspect
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from core.encoders.audio_files import ClipRules, clip_rules, decoding_facts, read_clip
+import numpy as np
+
+from core.encoders.audio_files import ClipRules, Samples, clip_rules, decoding_facts, read_clip
 from core.encoders.device import first_line
 from core.encoders.processor_files import (
     FAILURES,
     SOUND,
     arrays_of,
     find_processor,
+    is_repeated,
     load_processor,
 )
 from core.encoders.protocol import SourceError
@@ -31,11 +34,18 @@ from core.keys.strict_fingerprint import StrictFingerprint, strict_fingerprint
 from core.stores.cache_store import Values
 from core.workspace.store_kinds import StoreKind
 
-LIBRARIES = ("transformers", "numpy", "torch")
+LIBRARIES: Final = ("transformers", "numpy", "torch")
 """Spectra are computed by numpy or torch, as the extractor has it."""
 
-MASK_SETTING = "return_attention_mask"
-PER_CALL = ("return_tensors", "device")
+FEATURES: Final = frozenset({"input_features", "input_values"})
+"""What extractors call them; each has one of the two."""
+
+MASK_SETTING: Final = "return_attention_mask"
+PER_CALL: Final = ("return_tensors", "device")
+
+TRIAL_SECONDS: Final = 1.0
+TRIAL_BLOB: Final = "0" * 64
+CHOOSE: Final = "Choose another feature extractor."
 
 
 class AudioFeatures:
@@ -92,14 +102,37 @@ class AudioFeatures:
         except SourceError as error:
             return error
 
+    def try_out(self) -> None:
+        """Let the extractor show that it makes features of a clip, and the same ones twice.
+
+        Raises:
+            UserFacingError: if it does not.
+        """
+        name, rate = self._fingerprint.name, self._rules.sample_rate
+        samples = np.linspace(-0.5, 0.5, round(TRIAL_SECONDS * rate), dtype=np.float32)
+        try:
+            with quiet_library():
+                made, again = self._extract(samples, TRIAL_BLOB), self._extract(samples, TRIAL_BLOB)
+        except (ImportError, *FAILURES) as error:
+            raise UserFacingError(
+                f"The feature extractor {name} cannot work with clips alone: {first_line(error)}",
+                CHOOSE) from error
+        if FEATURES.isdisjoint(made):
+            raise UserFacingError(f"The feature extractor {name} makes no features.", CHOOSE)
+        if not is_repeated(made, again):
+            raise UserFacingError(
+                f"The feature extractor {name} makes other features each time.", CHOOSE)
+
+    def _extract(self, samples: Samples, blob: str) -> Mapping[str, object]:
+        with seeded_draws(blob) if self._draws else contextlib.nullcontext():
+            made: Mapping[str, object] = self._extractor(
+                samples, sampling_rate=self._rules.sample_rate, return_tensors="np")
+        return made
+
     def _encode(self, path: Path, blob: str) -> Values:
         samples = read_clip(path, self._rules)
-        draws = seeded_draws(blob) if self._draws else contextlib.nullcontext()
         try:
-            with draws:
-                made = self._extractor(
-                    samples, sampling_rate=self._rules.sample_rate, return_tensors="np")
-            return arrays_of(made, path)
+            return arrays_of(self._extract(samples, blob), path)
         except FAILURES as error:
             raise SourceError(
                 f"{path.name} cannot be processed: {first_line(error)}") from error
@@ -120,8 +153,9 @@ def open_audio_features(model: Path | str, options: ValueOptions) -> AudioFeatur
             f"The feature extractor {place.name} takes {rate:,} samples per second, "
             f"not {options.sample_rate:,}.", "Leave the sample rate out.")
     rules = clip_rules(options, sample_rate=rate, max_samples=_own_length(extractor))
-    with quiet_library():
-        return AudioFeatures(extractor, rules, name=place.name)
+    encoder = AudioFeatures(extractor, rules, name=place.name)
+    encoder.try_out()
+    return encoder
 
 
 def _own_length(extractor: Any) -> int | None:

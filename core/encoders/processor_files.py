@@ -155,6 +155,12 @@ def arrays_of(made: Mapping[str, object], source: Path) -> Values:
     return {name: np.ascontiguousarray(array) for name, array in values.items()}
 
 
+def is_repeated(first: Mapping[str, object], second: Mapping[str, object]) -> bool:
+    """Whether a processor made the same of the same source twice."""
+    return first.keys() == second.keys() and all(
+        np.array_equal(np.asarray(one), np.asarray(second[name])) for name, one in first.items())
+
+
 def _class_in(sort: ProcessorSort, folder: Path) -> str:
     """Class without suffix and form, as a folder's config names it."""
     config = _read_config(sort, folder)

@@ -21,6 +21,7 @@ from core.encoders.processor_files import (
     IMAGE,
     arrays_of,
     find_processor,
+    is_repeated,
     load_processor,
 )
 from core.encoders.protocol import SourceError
@@ -138,13 +139,18 @@ def _try_out(processor: Any, name: str, size: tuple[int, int] | None) -> None:
     """
     try:
         with quiet_library():
-            made = processor(images=Image.new("RGB", TRIAL_SIZE, "grey"), return_tensors="np")
+            made, again = (
+                processor(images=Image.new("RGB", TRIAL_SIZE, "grey"), return_tensors="np")
+                for _ in range(2))
     except (ImportError, *FAILURES) as error:
         raise UserFacingError(
             f"The image processor {name} cannot work with pictures alone: {first_line(error)}",
             CHOOSE) from error
     if PIXELS not in made:
         raise UserFacingError(f"The image processor {name} makes no {PIXELS}.", CHOOSE)
+    if not is_repeated(made, again):
+        raise UserFacingError(
+            f"The image processor {name} makes other pixels each time.", CHOOSE)
     shape = np.shape(made[PIXELS])
     if size is not None and fixed_target(processor) is not None and shape[-2:] != size:
         raise UserFacingError(

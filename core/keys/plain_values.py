@@ -41,7 +41,7 @@ def plain(value: object, *, where: str, depth: int = 0) -> Plain:
     | tuple, list; numpy scalar | list; the Python number |
     | set | list in the order of its members' JSON |
     | float that is no number JSON knows | "nan", "inf", "-inf" |
-    | array | dtype with byte order, shape and SHA-256 of its elements |
+    | array, tensor | dtype with byte order, shape and SHA-256 of its elements |
     | dataclass | its fields that are not None |
     | mapping | names to values; pairs in the order of the keys' JSON if a key is no text |
     | bytes | length and SHA-256 |
@@ -73,6 +73,8 @@ def _plain_parts(value: object, where: str, depth: int) -> Plain:
     """The form of a value that has parts."""
     if isinstance(value, np.ndarray):
         return _plain_array(value, where)
+    if _is_tensor(value):
+        return _plain_tensor(value, where)
     if isinstance(value, bytes | bytearray):
         return {"bytes": len(value), "sha256": hashlib.sha256(value).hexdigest()}
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
@@ -110,6 +112,20 @@ def _plain_array(value: np.ndarray[Any, Any], where: str) -> Plain:
         "shape": list(value.shape),
         "sha256": hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest(),
     }
+
+
+def _is_tensor(value: object) -> bool:
+    """Whether it is one of torch's tensors, told without importing torch."""
+    kind = type(value)
+    return kind.__name__ == "Tensor" and kind.__module__.partition(".")[0] == "torch"
+
+
+def _plain_tensor(value: Any, where: str) -> Plain:
+    try:
+        return _plain_array(value.detach().cpu().numpy(), where)
+    except (TypeError, RuntimeError) as error:  # a number type that numpy has not, a sparse one
+        raise UserFacingError(
+            f"{where} is a tensor of {value.dtype}, which cannot be compared.") from error
 
 
 def _python_number(value: np.generic, where: str) -> object:

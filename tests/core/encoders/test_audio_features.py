@@ -229,6 +229,19 @@ def test_what_an_extractor_draws_is_the_same_for_the_same_clip(
         np.testing.assert_array_equal(array, second[member])
 
 
+@pytest.mark.parametrize(("base", "problem"), [
+    ("UnivNet", "makes other features each time"),
+    ("MarkupLM", "cannot be loaded|cannot work with clips"),
+])
+def test_an_extractor_that_cannot_be_cached_is_refused_at_once(
+    base: str, problem: str, tmp_path: Path
+) -> None:
+    (tmp_path / "preprocessor_config.json").write_text(
+        json.dumps({"feature_extractor_type": f"{base}FeatureExtractor"}), encoding="utf-8")
+    with pytest.raises(UserFacingError, match=problem):
+        open_audio(tmp_path)
+
+
 def test_draws_of_the_program_go_on_as_if_nothing_had_been_drawn() -> None:
     np.random.seed(5)
     torch.manual_seed(5)

@@ -160,6 +160,15 @@ def test_a_value_that_holds_itself_is_refused() -> None:
         digest(Settings(value=endless))
 
 
+def test_a_tensor_counts_as_the_array_it_holds() -> None:
+    torch = pytest.importorskip("torch")
+    window = np.hanning(8).astype(np.float32)
+    assert digest(Settings(window=torch.from_numpy(window))) == digest(Settings(window=window))
+    assert digest(Settings(window=torch.zeros(8))) != digest(Settings(window=window))
+    with pytest.raises(UserFacingError, match=r"tensor of torch\.bfloat16"):
+        digest(Settings(window=torch.zeros(8, dtype=torch.bfloat16)))
+
+
 def test_the_class_is_part_of_it_with_its_module() -> None:
     other = type("Settings", (Base,), {"mean": (0.4, 0.5), "__module__": "elsewhere"})
     assert facts(other())["class"] == "elsewhere.Settings"
