@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import itertools
 import os
 import shutil
 import sys
@@ -221,9 +222,9 @@ def main() -> None:
     given = parser.parse_args()
     folder = Path(tempfile.mkdtemp(dir=given.folder))
     try:
-        for line in (
-            *get_and_put(folder, given.rounds), *opening(folder, given.entries, given.rounds),
-            *eviction(folder, given.entries, max(2, given.rounds // 2)),
+        for line in itertools.chain(
+            get_and_put(folder, given.rounds), opening(folder, given.entries, given.rounds),
+            eviction(folder, given.entries, max(2, given.rounds // 2)),
         ):
             print(line, flush=True)
     finally:

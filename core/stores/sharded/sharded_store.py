@@ -20,15 +20,17 @@ from types import TracebackType
 from typing import Final, Self
 
 from core.errors import UserFacingError
-from core.files.atomic_write import remove_stale_temps, replace_file
-from core.files.larder_folder import larder_folder, make_larder_folder, refuse_link
+from core.files.atomic_write import remove_stale_temps
+from core.files.larder_folder import larder_folder
 from core.files.write_errors import explain_write_errors
 from core.payloads.npz_stamp import SourceNote
 from core.payloads.npz_write import LaidOut, lay_out
 from core.stores.cache_store import Put, PutResult, Removal, StoreStats, Values
 from core.stores.sharded.entry_file import Found, find_value, name_of_key
 from core.stores.sharded.grammar import ShardedKey, grammar_of
+from core.stores.sharded.known_payloads import KnownPayloads
 from core.stores.sharded.listing import ShardedListing, list_sharded
+from core.stores.sharded.publishing import make_shard, publish, refuse_links
 from core.stores.sharded.removal import (
     choose_unused,
     joined,
@@ -36,19 +38,12 @@ from core.stores.sharded.removal import (
     remove_files,
     stale_writes,
 )
-from core.stores.sharded.running_index import RunningIndex
 from core.stores.sharded.temp_files import write_temp
 from core.stores.sharded.use_batch import UseBatch
 from core.stores.sharded.use_log import UseLine, UseLog, split
 from core.stores.sharded.uses import EntryUses, read_kind
 from core.stores.sharded.waveform_storage import to_smaller_waveform
 from core.workspace.store_kinds import StoreKind
-
-LIST_AGAIN_S: Final = 60.0
-"""Seconds after which the folder is listed again if other processes were putting meanwhile."""
-
-IN_THE_WAY: Final = "in-the-way"
-"""Folder in `.larder/` for what had a payload's name and was no file."""
 
 WRITES_TRIED: Final = 3
 """A sweep of another process may remove the empty shard folder that a put has just made."""
@@ -100,8 +95,7 @@ class ShardedStore:
         self._lock = threading.RLock()
         self._log = UseLog(self._folder, self._grammar.kind)
         self._batch = UseBatch(self._run, self.flush)
-        self._index = RunningIndex()
-        self._listed_at = 0.0
+        self._known = KnownPayloads(self._folder, self.kind, self._log, self._run, self._uses)
 
     @property
     def kind(self) -> StoreKind:
@@ -126,8 +120,8 @@ class ShardedStore:
             OSError: if the folder cannot be listed.
         """
         with self._own_process():
-            self._hear()
-            return self._index.total_bytes
+            self._known.hear()
+            return self._known.index.total_bytes
 
     def get(self, key: ShardedKey, /) -> Values | None:
         """See `CacheStore`."""
@@ -147,7 +141,7 @@ class ShardedStore:
                 self._batch.miss()
             else:
                 self._batch.hit(name, self._now())
-                self._index.use(name)
+                self._known.index.use(name)
             if self._batch.is_full:
                 self.flush()
         return found
@@ -179,12 +173,12 @@ class ShardedStore:
         if not self.holds(key):
             return False
         with explain_write_errors(self._folder / key.folder()), self._own_process():
-            self._refuse_links(key)
+            refuse_links(self._folder, key.folder())
             try:
                 (self._folder / name).unlink()
             except FileNotFoundError:
                 return False
-            self._index.remove(name)
+            self._known.index.remove(name)
             self._batch.gone(name)
         return True
 
@@ -258,10 +252,10 @@ class ShardedStore:
 
     def _store(self, key: ShardedKey, payload: LaidOut) -> list[str]:
         """Write and publish a payload; what made room for it."""
-        shard, now_ns = self._folder / key.folder(), self._now()
+        now_ns = self._now()
         for left in reversed(range(WRITES_TRIED)):
             try:
-                self._make_shard(key)
+                shard = make_shard(self._folder, key.folder())
                 temp = write_temp(shard, key.file_name(), payload, mtime_ns=now_ns)
                 try:
                     return self._publish(temp, key, payload.bytes, now_ns)
@@ -275,45 +269,25 @@ class ShardedStore:
     def _publish(self, temp: Path, key: ShardedKey, size: int, now_ns: int) -> list[str]:
         target, name = self._folder / key.name(), key.name()
         if self._budget is None:
-            _replace(temp, target, self._folder)
+            publish(temp, target, self._folder)
             with self._own_process():
-                self._index.put(name, size)
+                self._known.index.put(name, size)
                 self._batch.put(name, size, now_ns)
             return []
         with self._own_process(), self._log.held():
-            self._hear()
-            evicted = self._index.evict(self._budget - size, keep=name)
+            self._known.hear()
+            evicted = self._known.index.evict(self._budget - size, keep=name)
             try:
                 self._log.append(UseLine(
                     run=self._run, put={name: size}, used={name: now_ns}, gone=evicted,
                     budget=self._budget))
                 remove_files(self._folder, evicted)
-                _replace(temp, target, self._folder)
+                publish(temp, target, self._folder)
             except BaseException:
-                self._index.forget()
+                self._known.index.forget()
                 raise
-            self._index.put(name, size)
+            self._known.index.put(name, size)
             return evicted
-
-    def _hear(self) -> None:
-        """List the folder, or take in what other processes did since."""
-        news = self._log.news() if self._index.is_loaded else None
-        others = [line for line in news or () if line.run != self._run]
-        is_old = bool(others) and time.monotonic() - self._listed_at > LIST_AGAIN_S
-        if news is None or is_old or any(line.back for line in others):
-            self._log.begin_news()
-            listing = self._listing()
-            used = self._uses().last_uses(listing.names, listing.mtimes_ns).tolist()
-            self._index.load(zip(listing.names, listing.sizes.tolist(), used, strict=True))
-            self._listed_at = time.monotonic()
-            return
-        for line in others:
-            for name in line.gone:
-                self._index.remove(name)
-            for name, size in line.put.items():
-                self._index.put_by_another(name, size, line.used.get(name, 0))
-            for name, used_ns in line.used.items():
-                self._index.use_by_another(name, used_ns)
 
     def _removed(self, removal: Removal) -> Removal:
         """Remove files and what they leave empty."""
@@ -326,7 +300,7 @@ class ShardedStore:
                     self._log.append(UseLine(run=self._run, gone=list(removal.names)))
                     remove_files(self._folder, removal.names)
             for name in removal.names:
-                self._index.remove(name)
+                self._known.index.remove(name)
             remove_empty_shards(self._folder, self.kind)
             if larder_folder(self._folder).is_dir():
                 remove_stale_temps(larder_folder(self._folder))
@@ -343,17 +317,6 @@ class ShardedStore:
                 {**folded.used, **batch.used}, folded.hits + batch.hits,
                 folded.misses + batch.misses, self._budget)
 
-    def _make_shard(self, key: ShardedKey) -> None:
-        (self._folder / key.folder()).mkdir(parents=True, exist_ok=True)
-        self._refuse_links(key)
-
-    def _refuse_links(self, key: ShardedKey) -> None:
-        """A link in the store would lead its writes somewhere else."""
-        folder = self._folder
-        for part in key.folder().split("/"):
-            folder = folder / part
-            refuse_link(folder)
-
     def _now(self) -> int:
         """The time, later at each call, so that no two uses of a run tie."""
         self._latest_ns = max(self._clock(), self._latest_ns + 1)
@@ -366,17 +329,3 @@ class ShardedStore:
             self._begin_run()
         with self._lock:
             yield
-
-
-def _replace(temp: Path, target: Path, store: Path) -> None:
-    """Put a payload in its place; a folder that has its name is set aside, not deleted."""
-    try:
-        replace_file(temp, target)
-    except (OSError, UserFacingError):
-        if not target.is_dir() or target.is_symlink():
-            raise
-        aside = make_larder_folder(store, IN_THE_WAY)
-        target.rename(aside / f"{target.name}.{secrets.token_hex(4)}")
-        replace_file(temp, target)
-
-
