@@ -189,29 +189,37 @@ def is_own_temp(name: str) -> bool:
     return name.endswith(TEMP_SUFFIX) and _TEMP_NAME.fullmatch(name) is not None
 
 
-def remove_stale_temps(
+def stale_temps(
     folder: Path, *, abandoned_after_s: float = ABANDONED_AFTER_S, now_s: float | None = None
 ) -> tuple[str, ...]:
-    """Remove temp files of ours whose writer is gone; temp files of trainers are left alone.
+    """Names of temp files of ours whose writer is gone, sorted; those of trainers are left alone.
 
     A writer is gone if its process is not alive on this host. One of another host cannot be asked:
     its file goes once it is older than `abandoned_after_s`.
-
-    Returns:
-        The names removed, sorted.
 
     Raises:
         OSError: if the folder cannot be listed.
     """
     now = time.time() if now_s is None else now_s
-    stale = sorted(
+    return tuple(sorted(
         entry.name
         for entry in _own_temps(folder)
         if _is_left_behind(entry, abandoned_before_s=now - abandoned_after_s)
-    )
+    ))
+
+
+def remove_stale_temps(
+    folder: Path, *, abandoned_after_s: float = ABANDONED_AFTER_S, now_s: float | None = None
+) -> tuple[str, ...]:
+    """Remove the files that `stale_temps` names; returns their names.
+
+    Raises:
+        OSError: if the folder cannot be listed.
+    """
+    stale = stale_temps(folder, abandoned_after_s=abandoned_after_s, now_s=now_s)
     for name in stale:
         (folder / name).unlink(missing_ok=True)
-    return tuple(stale)
+    return stale
 
 
 def _own_temps(folder: Path) -> list[os.DirEntry[str]]:

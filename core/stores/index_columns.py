@@ -115,6 +115,13 @@ class IndexColumns:
     def __len__(self) -> int:
         return len(self.names)
 
+    def keys(self) -> list[str]:
+        """Every row's source as the index spells it, in row order."""
+        folders, separator = self.folders, self.separator
+        return [
+            f"{folders[folder]}{separator}{name}" if folders[folder] else name
+            for folder, name in zip(self.folder.tolist(), self.names, strict=True)]
+
 
 def empty_columns() -> IndexColumns:
     """Columns of an index without a row."""

@@ -1,0 +1,122 @@
+"""What one process does with a store: lookups counted, uses noted, written down now and then.
+
+Every store of values by key has one. It is where threads wait for each other, and where a fork
+becomes a run of its own that counts from zero: what its parent had not written down is the parent's
+to write.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from core.errors import UserFacingError
+from core.stores.sharded.use_batch import UseBatch
+from core.stores.sharded.use_log import UseLog, split
+from core.stores.sharded.uses import EntryUses, read_kind
+from core.workspace.store_kinds import StoreKind
+
+
+class StoreRun:
+    """The run of one process; making it touches no disk.
+
+    Attributes:
+        id: tells its lines in the log from those of others.
+        log: of the store.
+        batch: what is not written down yet.
+        damaged: lookups that met a payload that is not what its name says; part of the misses.
+        unsaved: why uses could not be written down, "" if they could.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        kind: StoreKind,
+        *,
+        budget_bytes: int | None = None,
+        clock: Callable[[], int] = time.time_ns,
+        begin: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Begin.
+
+        Args:
+            folder: the store.
+            kind: of the store.
+            budget_bytes: what it may take, None without a limit; told to others by the log.
+            clock: the time, nanoseconds since 1970.
+            begin: called in a forked child, to forget what only the parent knows.
+        """
+        self._folder = folder
+        self._kind = kind
+        self._budget = budget_bytes
+        self._clock = clock
+        self._begin = begin
+        self._latest_ns = 0
+        self.damaged = 0
+        self.unsaved = ""
+        self._begin_run()
+
+    def _begin_run(self) -> None:
+        self._pid = os.getpid()
+        self.id = secrets.token_hex(4)
+        self._lock = threading.RLock()
+        self.log = UseLog(self._folder, self._kind)
+        self.batch = UseBatch(self.id, self.flush)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Alone among the threads of this process; may be entered again inside."""
+        if os.getpid() != self._pid:
+            self._begin_run()
+            self._begin()
+        with self._lock:
+            yield
+
+    def now(self) -> int:
+        """The time, nanoseconds since 1970, later at each call: no two uses of a run tie."""
+        self._latest_ns = max(self._clock(), self._latest_ns + 1)
+        return self._latest_ns
+
+    def hit(self, name: str) -> None:
+        """A lookup found the value of a payload."""
+        with self.alone():
+            self.batch.hit(name, self.now())
+            self._flush_if_full()
+
+    def miss(self, *, is_damaged: bool) -> None:
+        """A lookup found none, or one that is not served."""
+        with self.alone():
+            self.damaged += is_damaged
+            self.batch.miss()
+            self._flush_if_full()
+
+    def flush(self) -> None:
+        """Write down what waits; where that fails, `unsaved` says why."""
+        with self.alone():
+            line = self.batch.take()
+            if line is None or not self._folder.is_dir():
+                return
+            line.budget = self._budget or 0
+            try:
+                with self.log.held():
+                    for part in split(line):
+                        self.log.append(part)
+            except (UserFacingError, OSError) as error:
+                self.unsaved = str(error)
+
+    def uses(self) -> EntryUses:
+        """What is written down and what waits."""
+        with self.alone():
+            folded, batch = read_kind(self._folder, self._kind), self.batch
+            return EntryUses(
+                {**folded.used, **batch.used}, folded.hits + batch.hits,
+                folded.misses + batch.misses, self._budget)
+
+    def _flush_if_full(self) -> None:
+        if self.batch.is_full:
+            self.flush()
