@@ -121,8 +121,9 @@ def open_vision_pixels(model: Path | str, options: ValueOptions) -> VisionPixels
     place = find_processor(IMAGE, model)
     processor = load_processor(place)
     if options.size is not None:
-        with quiet_library():
-            settings = target_settings(processor, *options.size)
+        if min(options.size) < 1:
+            raise UserFacingError(f"A picture of {options.size[0]}x{options.size[1]} is none.")
+        settings = target_settings(processor, *options.size)
         processor = load_processor(place, **settings)
         check_settings(processor, settings)
     _try_out(processor, place.name, options.size)

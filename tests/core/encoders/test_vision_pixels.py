@@ -314,6 +314,7 @@ def folder_of(folder: Path, base: str, **settings: object) -> Path:
 
 @pytest.mark.parametrize(("base", "settings", "size", "problem"), [
     ("CLIP", {"do_resize": False}, (64, 64), "does not resize"),
+    ("CLIP", {}, (0, 64), "0x64 is none"),
     ("ConvNext", {}, (64, 128), "makes squares, not 64x128"),
     ("Aria", {}, (64, 64), "does not resize|no size that could be set"),
     ("Vilt", {}, (64, 64), "although it was set to 64x64"),
