@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from app.models.array_facts import ArrayFacts, PayloadFacts
 from app.presentation.array_texts import fault_text, figures_text, shape_text
 from app.presentation.figures import Figures
-from app.views.widgets import ElidedLabel, heading, muted_label
+from app.views.widgets import ElidedLabel, muted_label
 
 GAP = 4
 MOST_SHOWN = 40
@@ -51,12 +51,12 @@ class ArrayList(QWidget):
             self._add(muted_label(more))
 
     def _add_array(self, array: ArrayFacts) -> None:
-        name = heading(array.name)
-        name.setTextFormat(Qt.TextFormat.PlainText)
+        name = ElidedLabel(array.name, strong=True)
         shape = QLabel(shape_text(array))
         shape.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         for label in (name, shape):
-            label.setToolTip(f"{self._figures.exact_bytes(array.bytes)}\nsha256 {array.sha256}")
+            label.setToolTip("\n".join((
+                array.name, self._figures.exact_bytes(array.bytes), f"sha256 {array.sha256}")))
         self._grid.addWidget(name, self._line, 0)
         self._grid.addWidget(shape, self._line, 1, Qt.AlignmentFlag.AlignRight)
         self._line += 1

@@ -18,7 +18,7 @@ from core.queries.filter_language import (
 )
 
 PAUSE_MS = 150
-WIDTH = 380
+LEAST_WIDTH, MOST_WIDTH = 140, 380
 
 
 class FilterField(QLineEdit):
@@ -31,7 +31,8 @@ class FilterField(QLineEdit):
         self.setPlaceholderText(self.tr("Filter: name  state:stale  kind:text  size:>10MB"))
         self.setAccessibleName(self.tr("Filter entries"))
         self.setClearButtonEnabled(True)
-        self.setFixedWidth(WIDTH)
+        self.setMinimumWidth(LEAST_WIDTH)
+        self.setMaximumWidth(MOST_WIDTH)
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -196,7 +196,7 @@ class Inspector(QWidget):
             self._job = None
 
     def _body(self) -> QScrollArea:
-        body = QWidget()
+        body = _NarrowBody()
         state = QHBoxLayout()
         state.setSpacing(8)
         state.addWidget(self._icon)
@@ -228,3 +228,10 @@ class Inspector(QWidget):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(body)
         return scroll
+
+
+class _NarrowBody(QWidget):
+    """As wide as the panel: the one long word of a reason is cut, not the end of every line."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())

@@ -10,8 +10,12 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWi
 class ElidedLabel(QWidget):
     """One line of text, cut in the middle where it does not fit; the tooltip has all of it."""
 
-    def __init__(self, text: str = "", *, muted: bool = False) -> None:
+    def __init__(self, text: str = "", *, muted: bool = False, strong: bool = False) -> None:
         super().__init__()
+        if strong:
+            font = self.font()
+            font.setBold(True)
+            self.setFont(font)
         self._text = ""
         self._role = QPalette.ColorRole.PlaceholderText if muted else QPalette.ColorRole.Text
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

@@ -9,11 +9,19 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from app.application import OpenWindow
 from app.jobs.job import JobFailure
+from app.models.array_facts import ArrayFacts, PayloadFacts
 from app.models.row_arrangement import EntryColumn
 from app.models.scope import Scope
 from app.models.survey_pages import SurveyPages
@@ -459,6 +467,24 @@ def test_a_context_menu_offers_what_can_be_done_with_an_entry(
     shown = {action.objectName() for action in menus[-1].actions()}
     assert {"copy-rows", "copy-path", "reveal"} <= shown
     menus[-1].close()
+
+
+def test_a_small_window_cuts_nothing_off(
+    opened: OpenWindow, show: Show, qtbot: QtBot,
+) -> None:
+    long_folder = "a_folder_whose_name_has_no_place_to_break_it_" * 3
+    opened.window.resize(900, 600)
+    show(Recipe(root=f"/home/{long_folder}"))
+    inspector = opened.window.inspector
+    inspector.why.setText(f"/home/{long_folder} cannot be reached")
+    inspector.arrays.show_payloads((PayloadFacts(path="a.pt", arrays=(ArrayFacts(
+        name="text_encoder_2_hidden_state_of_the_layer_before_the_last", dtype="bfloat16",
+        shape=(77, 1280), bytes=197120, sha256="0" * 64),)),))
+    area = inspector.findChild(QScrollArea)
+    qtbot.waitUntil(lambda: area.widget().width() == area.viewport().width())
+    assert opened.window.filter_field.isVisible()
+    right = opened.window.filter_field.mapTo(opened.window, QPoint()).x()
+    assert right + opened.window.filter_field.width() <= opened.window.width()
 
 
 def test_columns_can_be_chosen_and_their_widths_are_kept(opened: OpenWindow, show: Show) -> None:
