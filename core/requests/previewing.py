@@ -6,7 +6,8 @@ from pathlib import Path
 
 from core.errors import UserFacingError
 from core.jobs import CancelToken, Job
-from core.queries.payload_preview import PREVIEWED_KINDS, preview_payload, save_preview
+from core.queries.payload_preview import PREVIEWED_KINDS, preview_payload
+from core.queries.previews.travel import save_preview
 from core.requests.options import PreviewAnswer, PreviewOptions
 from core.requests.surveying import encoded
 from core.workspace.store_kinds import StoreKind

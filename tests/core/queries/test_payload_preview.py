@@ -11,12 +11,7 @@ from hypothesis import strategies as st
 from core.jobs import CancelToken, run_to_end
 from core.keys.cache_keys import AudioKey, TokensKey, TreeKey, VisionKey, WaveformKey
 from core.payloads.npz_stamp import SourceNote
-from core.queries.payload_preview import (
-    PayloadPreview,
-    preview_payload,
-    read_preview,
-    save_preview,
-)
+from core.queries.payload_preview import preview_payload
 from core.queries.previews.drawn import (
     LeafTable,
     PixelDrawing,
@@ -26,6 +21,7 @@ from core.queries.previews.drawn import (
 )
 from core.queries.previews.patches import frames_of_grid, strip
 from core.queries.previews.shrinking import run_means, run_starts
+from core.queries.previews.travel import PayloadPreview, read_preview, save_preview
 from core.stores.sharded.fingerprint_facts import note_fingerprint
 from core.stores.sharded.sharded_store import ShardedStore
 from core.stores.tree_store import TreeStore

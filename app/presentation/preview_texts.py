@@ -1,0 +1,101 @@
+"""What is said about a drawn payload."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from app.presentation.figures import Figures
+from core.queries.previews.drawn import (
+    LeafTable,
+    PixelDrawing,
+    SoundDrawing,
+    TokenTable,
+    WaveformDrawing,
+)
+
+VISIBLE_SPACES = str.maketrans({" ": "␣", "\n": "↵", "\r": "␍", "\t": "⇥", "\0": "␀"})
+
+
+def waveform_text(drawing: WaveformDrawing, figures: Figures) -> str:
+    """"8.3 s · 16,000 Hz · 132,800 samples · peak 0.52"."""
+    parts = []
+    if drawing.sample_rate:
+        parts.append(seconds_text(drawing.samples / drawing.sample_rate, figures))
+        parts.append(rate_text(drawing.sample_rate, figures))
+    parts.append(_tr("%1 samples").replace("%1", figures.count(drawing.samples)))
+    parts.append(_tr("peak %1").replace("%1", figures.number(peak_of(drawing))))
+    return " · ".join(parts)
+
+
+def sound_text(drawing: SoundDrawing, figures: Figures) -> str:
+    """"80 bands × 3,000 frames · 30 s · −0.55 to 1.45"."""
+    size = _tr("%1 bands × %2 frames").replace("%1", figures.count(drawing.bands))
+    parts = [size.replace("%2", figures.count(drawing.frames))]
+    if drawing.frame_s:
+        parts.append(seconds_text(drawing.frames * drawing.frame_s, figures))
+    span = _tr("%1 to %2").replace("%1", figures.number(drawing.low))
+    parts.append(span.replace("%2", figures.number(drawing.high)))
+    return " · ".join(parts)
+
+
+def pixels_text(drawing: PixelDrawing, figures: Figures) -> str:
+    """"224 × 224 pixels", with what must be known to judge the colours."""
+    size = _tr("%1 × %2 pixels").replace("%1", figures.count(drawing.width))
+    parts = [size.replace("%2", figures.count(drawing.height))]
+    if drawing.tiles > 1:
+        parts.append(_tr("%1 parts").replace("%1", figures.count(drawing.tiles)))
+    if drawing.is_strip:
+        parts.append(_tr("patches in their order"))
+    if drawing.is_stretched:
+        parts.append(_tr("colours stretched"))
+    return " · ".join(parts)
+
+
+def tokens_text(drawing: TokenTable, figures: Figures) -> str:
+    """"56 tokens", how many are padding, and how many are listed."""
+    parts = [_tr("%1 tokens").replace("%1", figures.count(drawing.count))]
+    padding = len(drawing.mask) - int(drawing.mask.sum())
+    if padding:
+        parts.append(_tr("%1 of them masked").replace("%1", figures.count(padding)))
+    if len(drawing.ids) < drawing.count:
+        parts.append(_tr("the first %1 listed").replace("%1", figures.count(len(drawing.ids))))
+    return " · ".join(parts)
+
+
+def leaves_text(drawing: LeafTable, figures: Figures) -> str:
+    """"25 leaves · 33 KiB", and how many were not read or cannot be."""
+    parts = [
+        _tr("%1 leaves").replace("%1", figures.count(len(drawing.path))),
+        figures.bytes(int(drawing.bytes.sum()))]
+    damaged = sum(1 for fault in drawing.fault if fault)
+    if damaged:
+        parts.append(_tr("%1 damaged").replace("%1", figures.count(damaged)))
+    if drawing.unread:
+        parts.append(_tr("%1 not read yet").replace("%1", figures.count(drawing.unread)))
+    return " · ".join(parts)
+
+
+def seconds_text(seconds: float, figures: Figures) -> str:
+    """"8.3 s"."""
+    return _tr("%1 s").replace("%1", figures.number(seconds))
+
+
+def rate_text(sample_rate: int, figures: Figures) -> str:
+    """"16,000 Hz"."""
+    return _tr("%1 Hz").replace("%1", figures.count(sample_rate))
+
+
+def shown_piece(piece: str) -> str:
+    """The text of a token with its white space made visible."""
+    return piece.translate(VISIBLE_SPACES)
+
+
+def peak_of(drawing: WaveformDrawing) -> float:
+    """The largest distance from zero."""
+    if not len(drawing.minima):
+        return 0.0
+    return max(-float(drawing.minima.min()), float(drawing.maxima.max()), 0.0)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Previews", text)
