@@ -214,6 +214,13 @@ class _Walk:
         self._foreign += (prefix + name for name in listing.links.difference(listing.subfolders))
         is_payload = self._grammar.pattern.fullmatch
         payloads = self._payloads
+        if not listing.links and all(
+            name.startswith(shard) and is_payload(name) for name in listing.names
+        ):
+            payloads.names += [prefix + name for name in listing.names]
+            payloads.sizes += listing.sizes.tolist()
+            payloads.mtimes_ns += listing.mtimes_ns.tolist()
+            return
         for name, size, mtime_ns in _plain_files(listing):
             if name.startswith(shard) and is_payload(name):
                 self._add(payloads, prefix + name, size, mtime_ns)

@@ -1,8 +1,9 @@
 """Sizes and last uses of a store's payloads in memory: the running total, and who goes first.
 
-Payloads that this run has used go last. The others lie in a heap by last use and name; a payload
-that was used or removed since it was pushed is passed over when it comes up, so that a use costs a
-logarithm and evicting k of n costs k of them. The run's own are a mapping in order of use.
+Payloads that this run has used go last. The others are sorted once by last use and name, and what
+other processes use later lies in a heap; a payload that was used or removed since is passed over
+when it comes up. So a use costs a logarithm at most, and evicting k of n costs k steps. The run's
+own are a mapping in order of use.
 """
 
 from __future__ import annotations
@@ -26,7 +27,10 @@ class RunningIndex:
         self._others: dict[str, int] = {}
         """Last use of payloads that this run has not used."""
         self._own: dict[str, None] = {}
+        self._sorted: list[tuple[int, str]] = []
+        """Others by last use and name, the oldest at the end."""
         self._heap: list[tuple[int, str]] = []
+        """Others that were used since."""
 
     def load(self, payloads: Iterable[tuple[str, int, int]]) -> None:
         """Begin anew with payloads: name, size, last use; what this run used stays its own."""
@@ -38,14 +42,15 @@ class RunningIndex:
                 self._others[name] = used_ns
         self.total_bytes = sum(self._sizes.values())
         self._own = {name: None for name in self._own if name in self._sizes}
-        self._heap = [(used_ns, name) for name, used_ns in self._others.items()]
-        heapq.heapify(self._heap)
+        self._sorted = [(used_ns, name) for name, used_ns in self._others.items()]
+        self._sorted.sort(reverse=True)
+        self._heap = []
         self.is_loaded = True
 
     def forget(self) -> None:
         """Know no payloads any more, for example after a failure on the way."""
         self.is_loaded = False
-        self._sizes, self._others, self._heap = {}, {}, []
+        self._sizes, self._others, self._sorted, self._heap = {}, {}, [], []
         self.total_bytes = 0
 
     def size_of(self, name: str) -> int:
@@ -107,8 +112,8 @@ class RunningIndex:
     def _oldest(self, keep: str) -> Generator[str, None, None]:
         kept: tuple[int, str] | None = None
         try:
-            while self._heap:
-                used_ns, name = heapq.heappop(self._heap)
+            while self._sorted or self._heap:
+                used_ns, name = self._pop()
                 if self._others.get(name) != used_ns:
                     continue
                 if name == keep:
@@ -123,3 +128,8 @@ class RunningIndex:
             if own is None:
                 return
             yield own
+
+    def _pop(self) -> tuple[int, str]:
+        if not self._heap or (self._sorted and self._sorted[-1] < self._heap[0]):
+            return self._sorted.pop()
+        return heapq.heappop(self._heap)
