@@ -13,12 +13,23 @@ import pytest
 
 from core.errors import StoreBusyError
 from core.jobs import CancelToken, run_to_end
+from core.keys.cache_keys import VisionKey
 from core.operations.clean_plan import CleanPlan
 from core.operations.clean_plan_document import load_plan, save_plan
 from core.operations.clear_plan import clear_plan
-from core.workspace.open_workspace import open_workspace
+from core.stores.sharded.sharded_store import ShardedStore
+from core.workspace.open_workspace import StoreKind, open_workspace
 from tests.support.cleaning import applied, undone
-from tests.support.sharded_caches import contents, date_back, dlm_store, tree_entry
+from tests.support.sharded_caches import (
+    PROCESSOR,
+    blob,
+    contents,
+    date_back,
+    dlm_store,
+    tokens_entry,
+    tokens_manifest,
+    tree_entry,
+)
 
 CONFIG = Path("training_presets") / "config.json"
 
@@ -114,3 +125,36 @@ def test_a_trainer_at_work_keeps_its_cache(fixture_workspace: Callable[[str], Pa
     with pytest.raises(StoreBusyError):
         applied(plan)
     assert contents(folder) == before
+
+
+def test_a_store_that_is_in_use_knows_what_went_and_what_came_back(tmp_path: Path) -> None:
+    root = tmp_path / "pixels"
+    values = {"pixel_values": np.ones((1, 3, 4, 4), np.float32)}
+    keys = [VisionKey(blob(number), PROCESSOR, 4, 4) for number in range(3)]
+    with ShardedStore(StoreKind.VISION, root, budget_bytes=10**6) as store:
+        for key in keys:
+            store.put(key, values)
+        plan = cleared(root)
+        applied(plan, even_if_busy=True)
+        assert store.get(keys[0]) is None
+        assert (store.stats().entries, store.stats().bytes) == (0, 0)
+        undone(plan, even_if_busy=True)
+        found = store.get(keys[0])
+        assert found is not None
+        assert (found["pixel_values"] == 1).all()
+        assert store.stats().entries == 3
+
+
+def test_a_manifest_that_names_files_outside_reaches_none_of_them(tmp_path: Path) -> None:
+    root = tmp_path / "doc" / "tokenized-cache"
+    name = tokens_entry(root, 1)
+    tokens_manifest(root, {name: 1.7e9})
+    manifest = json.loads((root / "manifest.json").read_bytes())
+    victim = tmp_path / "doc" / "weights.npz"
+    victim.write_bytes(b"mine")
+    for row in manifest["entries"].values():
+        row.update(shard="../..", filename="weights.npz")
+    (root / "manifest.json").write_text(json.dumps(manifest))
+    date_back(tmp_path)
+    applied(cleared(tmp_path / "doc"))
+    assert victim.read_bytes() == b"mine"

@@ -1,0 +1,44 @@
+"""A clear of stores of single values, killed at any step, is finished or taken back at the next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from core.files.quarantine import list_quarantines
+from core.jobs import CancelToken, run_to_end
+from core.operations.recover import recover
+from core.operations.undo import undo_clean
+from tests.core.files.crash_points import killed_at_each_step, needs_fork
+from tests.support.sharded_caches import contents, date_back, tree_entry, vision_entry
+
+CLEAR = """
+import time
+from core.jobs import CancelToken, run_to_end
+from core.operations.clean_apply import apply_clean
+from core.operations.clear_plan import clear_plan
+from core.workspace.open_workspace import open_workspace
+def work(folder):
+    token = CancelToken()
+    plan = run_to_end(clear_plan(open_workspace(folder), now_ns=time.time_ns(), token=token))
+    run_to_end(apply_clean(plan, even_if_busy=True, token=token))
+"""
+
+
+@needs_fork
+def test_a_clear_killed_at_any_step_loses_nothing(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    vision_entry(store, 1)
+    tree_entry(store, "model", {"a": np.arange(3.0)})
+    date_back(store)
+    before = contents(store)
+    runs = killed_at_each_step(CLEAR, template=store, into=tmp_path / "runs")
+    assert len(runs) > 20
+    for run in runs:
+        recover(run)
+        if list_quarantines(run):
+            assert contents(run) == {}
+            run_to_end(undo_clean([run], even_if_busy=True, token=CancelToken()))
+        assert contents(run) == before
+        assert list_quarantines(run) == ()
