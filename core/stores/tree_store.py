@@ -9,12 +9,10 @@ so that each finds the data it replaces and removes it.
 
 from __future__ import annotations
 
-import os
 import secrets
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -32,9 +30,6 @@ from core.stores.cache_store import Put, PutResult, Removal, StoreStats, Values
 from core.stores.sharded.listing import FileColumns, ShardedListing
 from core.stores.sharded.removal import choose_unused, joined, remove_files
 from core.stores.sharded.running_index import RunningIndex
-from core.stores.sharded.use_batch import UseBatch
-from core.stores.sharded.use_log import UseLine, UseLog, split
-from core.stores.sharded.uses import EntryUses, read_kind
 from core.stores.tree_listing import (
     TreeListing,
     check_tree,
@@ -43,6 +38,7 @@ from core.stores.tree_listing import (
     manifest_path,
     stale_files,
 )
+from core.stores.tree_uses import TreeUses
 from core.workspace.store_kinds import StoreKind
 
 __all__ = ["TreeListing", "TreeStore", "check_tree", "list_trees", "looks_like_trees"]
@@ -61,7 +57,6 @@ class TreeStore:
 
     Attributes:
         damaged: lookups that met a tree that was not as it was written; part of the misses.
-        unsaved: why uses could not be written down, "" if they could.
     """
 
     def __init__(
@@ -86,20 +81,8 @@ class TreeStore:
         self._budget = budget_bytes
         self._options = SaveOptions(align=align, fsync=fsync)
         self._clock = clock
-        self._latest_ns = 0
+        self._run = TreeUses(folder, budget_bytes, clock)
         self.damaged = 0
-        self.unsaved = ""
-        self._begin_run()
-
-    def _begin_run(self) -> None:
-        """What belongs to one process."""
-        self._pid = os.getpid()
-        self._run = secrets.token_hex(4)
-        self._lock = threading.RLock()
-        self._log = UseLog(self._folder, StoreKind.TREE)
-        self._batch = UseBatch(self._run, self.flush)
-        self._own: dict[str, None] = {}
-        """Trees this run used, the latest last."""
 
     @property
     def kind(self) -> StoreKind:
@@ -159,7 +142,7 @@ class TreeStore:
         manifest = self._manifest(key)
         if not self.holds(key):
             return False
-        with explain_write_errors(self._folder), self._own_process():
+        with explain_write_errors(self._folder), self._run.alone():
             data = data_beside(manifest)
             try:
                 manifest.unlink()
@@ -167,8 +150,7 @@ class TreeStore:
                 return False
             if data is not None:
                 remove_files(self._folder, [data.name])
-            self._own.pop(key.name(), None)
-            self._batch.gone(key.name())
+            self._run.gone(key.name())
         return True
 
     def clear(self, *, dry_run: bool = False) -> Removal:
@@ -188,7 +170,7 @@ class TreeStore:
         listing = list_trees(self._folder)
         before = None if older_than_s is None else now_ns - round(older_than_s * 1e9)
         chosen = choose_unused(
-            _as_sharded(listing), self._uses().last_uses(listing.names, listing.mtimes_ns),
+            _as_sharded(listing), self._run.uses().last_uses(listing.names, listing.mtimes_ns),
             used_before_ns=before, budget_bytes=budget_bytes)
         stale = stale_files(self._folder, now_ns=now_ns)
         return self._removed(listing, chosen.names, stale, dry_run=dry_run)
@@ -201,7 +183,7 @@ class TreeStore:
 
     def stats(self) -> StoreStats:
         """See `CacheStore`."""
-        listing, uses = list_trees(self._folder), self._uses()
+        listing, uses = list_trees(self._folder), self._run.uses()
         return StoreStats(
             entries=len(listing.names), bytes=int(listing.sizes.sum()), hits=uses.hits,
             misses=uses.misses, temporaries=len(listing.temporaries.names),
@@ -209,17 +191,12 @@ class TreeStore:
 
     def flush(self) -> None:
         """Write down the uses of this run; where that fails, `unsaved` says why."""
-        with self._own_process():
-            line = self._batch.take()
-            if line is None or not self._folder.is_dir():
-                return
-            line.budget = self._budget or 0
-            try:
-                with self._log.held():
-                    for part in split(line):
-                        self._log.append(part)
-            except (UserFacingError, OSError) as error:
-                self.unsaved = str(error)
+        self._run.flush()
+
+    @property
+    def unsaved(self) -> str:
+        """Why uses could not be written down, "" if they could."""
+        return self._run.unsaved
 
     def close(self) -> None:
         """See `CacheStore`."""
@@ -247,15 +224,9 @@ class TreeStore:
             pass
         except PayloadError:
             is_damaged = True
-        with self._own_process():
-            if found is None:
-                self.damaged += is_damaged
-                self._batch.miss()
-            else:
-                self._batch.hit(key.name(), self._now())
-                self._note_own(key.name())
-            if self._batch.is_full:
-                self.flush()
+        with self._run.alone():
+            self.damaged += is_damaged
+            self._run.looked_up(key.name(), is_hit=found is not None)
         return found
 
     def _put(self, key: TreeKey, tree: object) -> Put:
@@ -267,8 +238,7 @@ class TreeStore:
                 size = needed
                 if self._budget is not None and needed > self._budget:
                     return False
-                until_published.enter_context(self._own_process())
-                until_published.enter_context(self._log.held())
+                until_published.enter_context(self._run.alone(among_processes=True))
                 if self._budget is not None:
                     evicted.extend(self._make_room(name, needed, self._budget))
                 return True
@@ -277,9 +247,7 @@ class TreeStore:
             saved = self._saved(key, tree, admit)
             if saved is None:
                 return Put(PutResult.OVER_BUDGET, name, size)
-            self._note_own(name)
-            if self._budget is None:
-                self._batch.put(name, saved.bytes, self._now())
+            self._run.stored(name, saved.bytes)
         return Put(PutResult.STORED, name, saved.bytes, tuple(evicted))
 
     def _saved(
@@ -299,18 +267,15 @@ class TreeStore:
     def _make_room(self, name: str, needed: int, budget: int) -> list[str]:
         """Remove other trees until one of `needed` bytes fits, and say what is about to happen."""
         listing = list_trees(self._folder)
-        used_ns = self._uses().last_uses(listing.names, listing.mtimes_ns).tolist()
+        used_ns = self._run.uses().last_uses(listing.names, listing.mtimes_ns).tolist()
         index = RunningIndex()
         index.load(zip(listing.names, listing.sizes.tolist(), used_ns, strict=True))
-        for own in self._own:
+        for own in self._run.own:
             index.use(own)
         evicted = index.evict(budget - needed, keep=name)
-        self._log.append(UseLine(
-            run=self._run, put={name: needed}, used={name: self._now()}, gone=evicted,
-            budget=budget))
+        self._run.announce(evicted, put={name: needed})
         for stem in evicted:
             remove_files(self._folder, listing.files[stem])
-            self._own.pop(stem, None)
         return evicted
 
     def _removed(
@@ -323,41 +288,12 @@ class TreeStore:
             Removal(tuple(temporaries.names), int(temporaries.sizes.sum())))
         if dry_run or not self._folder.is_dir():
             return removal
-        with explain_write_errors(self._folder), self._own_process():
-            self.flush()
-            with self._log.held():
-                self._log.append(UseLine(run=self._run, gone=list(stems)))
-                for stem in stems:
-                    remove_files(self._folder, listing.files[stem])
-                    self._own.pop(stem, None)
-                remove_files(self._folder, temporaries.names)
+        with explain_write_errors(self._folder), self._run.alone(among_processes=True):
+            self._run.announce(stems)
+            for stem in stems:
+                remove_files(self._folder, listing.files[stem])
+            remove_files(self._folder, temporaries.names)
         return removal
-
-    def _uses(self) -> EntryUses:
-        """What is written down and what waits."""
-        with self._own_process():
-            folded, batch = read_kind(self._folder, self.kind), self._batch
-            return EntryUses(
-                {**folded.used, **batch.used}, folded.hits + batch.hits,
-                folded.misses + batch.misses, self._budget)
-
-    def _note_own(self, name: str) -> None:
-        self._own.pop(name, None)
-        self._own[name] = None
-
-    def _now(self) -> int:
-        """The time, later at each call, so that no two uses of a run tie."""
-        self._latest_ns = max(self._clock(), self._latest_ns + 1)
-        return self._latest_ns
-
-    @contextmanager
-    def _own_process(self) -> Iterator[None]:
-        """Alone among threads; in a forked child a run of its own, which counts from zero."""
-        if os.getpid() != self._pid:
-            self._begin_run()
-        with self._lock:
-            yield
-
 
 def _as_sharded(listing: TreeListing) -> ShardedListing:
     """The columns that choosing looks at."""
