@@ -16,7 +16,8 @@ from core.operations.build_recipes import BuildRecipes
 from core.operations.build_work import CopyUnit, ImageUnit, PromptUnit, WorkItem
 from core.payloads.array_checksum import stamps
 from core.payloads.arrays import PayloadContents
-from core.payloads.pt import SharedPart, array_checksum, read_pt_with_torch
+from core.payloads.pt import array_checksum, read_pt_with_torch
+from core.payloads.pt_emit import SharedPart
 from core.stores.sample_stamps import payload_stamps
 from core.workspace.concepts import Concept
 

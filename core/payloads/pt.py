@@ -18,6 +18,7 @@ from core.payloads.array_checksum import ArrayCrc, checksum_of_arrays
 from core.payloads.arrays import ArrayInfo, PayloadContents
 from core.payloads.dtypes import Array
 from core.payloads.file_bytes import DAMAGED_HINT
+from core.payloads.pt_emit import STORAGES, Emitter, NotPlainError, PlainTensor, SharedPart, archive
 from core.payloads.pt_file import PtFile
 from core.payloads.pt_members import described, info
 
@@ -84,8 +85,8 @@ def write_pt(target: PathLike | IO[bytes], payload: Mapping[str, object]) -> Non
     """Write a payload as a trainer would: one flat mapping, torch's zip form.
 
     Equal payloads give equal bytes: tensors are written compact (never the larger storage they look
-    into), equal texts become one object (a pickle tells one text used twice from two equal ones),
-    and torch gets a file object (given a path it writes the path's stem into the archive).
+    into), and nothing depends on which parts are one object, nor on the file's name. The rare types
+    that torch alone knows how to write go through `torch.save` and an open file.
 
     Args:
         target: a path, written through a temporary file in the same folder, flushed to disk and
@@ -97,24 +98,33 @@ def write_pt(target: PathLike | IO[bytes], payload: Mapping[str, object]) -> Non
         TypeError: if it holds anything else.
         OSError: if it cannot be written; no temporary file is left then.
     """
-    import torch
-
-    plain = _compact(payload, _Parts())
     if not isinstance(target, str | os.PathLike):
-        torch.save(plain, target)
+        _write_into(target, payload)
         return
     path = Path(target)
     # A trainer's name for a write in progress, so that whoever sweeps those up knows it.
     temporary = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}.tmp")
     try:
         with temporary.open("wb") as file:
-            torch.save(plain, file)
+            _write_into(file, payload)
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def _write_into(file: IO[bytes], payload: Mapping[str, object]) -> None:
+    parts = _Parts()
+    emitter = Emitter()
+    try:
+        emitter.emit(payload, parts.plain)
+        file.writelines(archive(emitter.opcodes, emitter.storages))
+    except NotPlainError:
+        import torch
+
+        torch.save(_compact(payload, _Parts()), file)
 
 
 def array_checksum(payload: Mapping[str, object]) -> str:
@@ -164,31 +174,17 @@ def _crc(tensor: Any) -> int:
     """CRC-32 of a tensor's bytes in C order."""
     import torch
 
-    whole = tensor.detach().cpu().resolve_conj().resolve_neg().contiguous()
+    # Each of these calls lets go of the interpreter, and getting it back takes longer than it does.
+    whole = tensor
+    if tensor.requires_grad or tensor.device.type != "cpu" or tensor.is_conj() \
+            or tensor.is_neg() or not tensor.is_contiguous():
+        whole = tensor.detach().cpu().resolve_conj().resolve_neg().contiguous()
     if not whole.numel():
         return 0
     try:
         return zlib.crc32(whole.numpy())
     except TypeError:  # a type that numpy lacks
         return zlib.crc32(whole.reshape(-1).view(torch.uint8).numpy())
-
-
-class SharedPart:
-    """A part that many payloads hold alike, made ready for writing once.
-
-    Attributes:
-        value: the part as it is written; not to be changed.
-    """
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Mapping[str, object]) -> None:
-        """Make ready; `value` holds what `write_pt` takes, no arrays or bytes.
-
-        Raises:
-            TypeError: if it holds an array, bytes or something that cannot be written.
-        """
-        self.value = _compact(value, None)
 
 
 class _Parts:
@@ -214,6 +210,19 @@ class _Parts:
                 np.array(value, dtype=value.dtype.newbyteorder("="), order="C"))
         return self._bytes.setdefault(value, value) if type(value) is bytes else None
 
+    def plain(self, value: Any) -> PlainTensor | None:
+        """A tensor or array as it is written; None for anything else."""
+        if not isinstance(value, self._torch.Tensor | np.ndarray):
+            return None
+        tensor = self.compact(value)
+        name = str(tensor.dtype).removeprefix("torch.")
+        if name not in STORAGES:
+            raise NotPlainError(name)
+        bits = tensor.view(self._torch.int16) if name == "bfloat16" else tensor  # numpy lacks it
+        return PlainTensor(
+            name, tuple(tensor.shape), tensor.stride(),
+            memoryview(bits.numpy().reshape(-1).view(np.uint8)))
+
     def _is_compact(self, tensor: Any) -> bool:
         """Whether a tensor can be written as it is; two that share a storage cannot both."""
         if type(tensor) is not self._torch.Tensor or tensor.requires_grad \
@@ -227,24 +236,21 @@ class _Parts:
         return True
 
 
-def _compact(value: object, parts: _Parts | None) -> object:
-    """`value` with new containers, compact tensors, and one object per distinct text.
-
-    Texts are interned, so parts that were made ready apart share theirs too.
-    """
+def _compact(value: object, parts: _Parts) -> object:
+    """`value` for torch: with new containers, compact tensors, and one object per distinct text."""
     if type(value) is str:
         return sys.intern(value)
     if value is None or type(value) in (int, float, bool):
         return value
     if isinstance(value, SharedPart):
-        return value.value
+        return _compact(value.value, parts)
     if isinstance(value, Mapping):
         return {_compact(key, parts): _compact(part, parts) for key, part in value.items()}
     if isinstance(value, tuple):
         return tuple([_compact(part, parts) for part in value])
     if isinstance(value, list):
         return [_compact(part, parts) for part in value]
-    found = None if parts is None else parts.compact(value)
+    found = parts.compact(value)
     if found is None:
         raise TypeError(f"a payload cannot hold a {type(value).__name__}")
     return found
