@@ -16,7 +16,12 @@ from core.cli.options import (
 )
 from core.cli.output import counted, print_json, print_table, size_text
 from core.cli.running import run_job
-from core.operations.store_stats import StoreFigures, WorkspaceStats, stats_document
+from core.operations.store_stats import (
+    StoreFigures,
+    WorkspaceStats,
+    budgeted_bytes,
+    stats_document,
+)
 from core.requests.options import StatsOptions
 from core.requests.storekeeping import counted_stores
 
@@ -62,6 +67,5 @@ def _total(found: WorkspaceStats) -> Iterator[str]:
     entries = sum(store.entries for store in found.stores)
     yield f"{counted(entries, 'entry')}, {size_text(size)} in all."
     if found.total_budget_bytes is not None:
-        taken = sum(store.bytes for store in found.stores if store.hits is not None)
-        yield (f"{size_text(taken)} of {size_text(found.total_budget_bytes)} allowed to the "
-               "stores that record their uses.")
+        yield (f"{size_text(budgeted_bytes(found.stores))} of "
+               f"{size_text(found.total_budget_bytes)} allowed to the stores that can be pruned.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -116,9 +116,15 @@ def stats_document(stats: WorkspaceStats) -> dict[str, Any]:
                 sum(store.hits or 0 for store in stores),
                 sum(store.misses or 0 for store in stores)),
             "budget_bytes": stats.total_budget_bytes,
-            "budgeted_bytes": sum(store.bytes for store in stores if store.hits is not None),
+            "budgeted_bytes": budgeted_bytes(stores),
         },
     }
+
+
+def budgeted_bytes(stores: Iterable[StoreFigures]) -> int:
+    """Bytes of the stores that a budget holds for, those that can be pruned."""
+    return sum(
+        store.bytes for store in stores if store.location.kind.format in VALUE_FORMATS)
 
 
 def _store(store: StoreFigures) -> dict[str, Any]:
@@ -155,12 +161,13 @@ def _of_values(store: StoreLocation, budget: int | None) -> StoreFigures:
     listed = list_values(store.path, store.kind)
     lookups = lookup_counts(store.path, store.kind)
     used_ns = last_uses(store.path, store.kind, listed)
+    if budget is None and lookups is not None:
+        budget = lookups.budget_bytes
     return StoreFigures(
         store, len(listed.names), len(listed.names), int(listed.sizes.sum()),
         len(listed.temporaries), int(listed.temporary_sizes.sum()),
-        hits=lookups.hits, misses=lookups.misses,
-        last_used_ns=int(used_ns.max()) if len(used_ns) else None,
-        budget_bytes=lookups.budget_bytes if budget is None else budget)
+        hits=lookups.hits if lookups else None, misses=lookups.misses if lookups else None,
+        last_used_ns=int(used_ns.max()) if len(used_ns) else None, budget_bytes=budget)
 
 
 def _of_index(store: StoreLocation) -> StoreFigures:
@@ -170,8 +177,10 @@ def _of_index(store: StoreLocation) -> StoreFigures:
     sizes = listing.sizes.tolist()
     payloads = [size for size, kind in zip(sizes, kinds, strict=True) if kind is SmartName.PAYLOAD]
     temps = [size for size, kind in zip(sizes, kinds, strict=True) if kind in TEMPORARY]
+    lookups = lookup_counts(store.path, store.kind)
     return StoreFigures(
-        store, len(index.columns), len(payloads), sum(payloads), len(temps), sum(temps))
+        store, len(index.columns), len(payloads), sum(payloads), len(temps), sum(temps),
+        hits=lookups.hits if lookups else None, misses=lookups.misses if lookups else None)
 
 
 def _of_groups(store: StoreLocation) -> StoreFigures:

@@ -9,8 +9,11 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from core.files.larder_folder import larder_folder
 from core.operations.survey_values import ListedValues
+from core.operations.value_files import VALUE_FORMATS
 from core.payloads.tree.places import MANIFEST_SUFFIX
+from core.stores.sharded.listing import uses_name
 from core.stores.sharded.use_log import UseLine, UseLog
 from core.stores.sharded.uses import EntryUses, note_removed, note_restored, read_kind
 from core.workspace.store_kinds import StoreFormat, StoreKind
@@ -44,12 +47,18 @@ def last_uses(store: Path, kind: StoreKind, listed: ListedValues) -> npt.NDArray
     return uses.last_uses(listed.names, listed.mtimes_ns)
 
 
-def lookup_counts(store: Path, kind: StoreKind) -> LookupCounts:
-    """Hits, misses and the last writer's budget of a store of single values.
+def lookup_counts(store: Path, kind: StoreKind) -> LookupCounts | None:
+    """Hits, misses and the last writer's budget; None for a trainer's store that recorded none.
+
+    A trainer writes down no lookups; a training loop that reads its cache through Larder does.
 
     Raises:
         OSError: if a record is there and cannot be read.
     """
+    record = larder_folder(store) / uses_name(kind)
+    if kind.format not in VALUE_FORMATS and not (
+            record.exists() or record.with_suffix(".json").exists()):
+        return None
     found = read_kind(store, kind)
     return LookupCounts(found.hits, found.misses, found.budget or None)
 

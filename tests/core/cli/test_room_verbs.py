@@ -189,5 +189,5 @@ def test_a_trainers_workspace_with_other_stores_beside_goes_on_as_before(
     beside = larder(*names, config, *values, "--json")
     assert (alone.code, beside.code) == (0, 0)
     assert (alone.err, beside.err) == ("", "")
-    for part in ("entries", "files", "bytes", "items", "index_rows_dropped", "changes", "groups"):
+    for part in ("entries", "files", "bytes", "items", "index_rows_dropped", "changes"):
         assert beside.document.get(part) == alone.document.get(part)

@@ -10,8 +10,10 @@ import numpy as np
 
 from core.jobs import CancelToken, run_to_end
 from core.keys.cache_keys import VisionKey
+from core.keys.payload_names import parse_smart_name
 from core.operations.store_stats import stats_document, store_stats
 from core.stores.sharded.sharded_store import ShardedStore
+from core.stores.smart_store import SmartStore
 from core.workspace.open_workspace import StoreKind, open_workspace
 from tests.support.sharded_caches import PROCESSOR, blob, contents, dlm_store, tree_entry
 
@@ -62,6 +64,20 @@ def test_a_trainers_caches_are_counted_without_lookups(
     assert stores["image"]["hits"] is None
     assert stores["image"]["hit_rate"] is None
     assert stores["image"]["can_prune"] is False
+
+
+def test_lookups_of_a_training_loop_in_a_trainers_cache_are_told(
+    fixture_workspace: Callable[[str], Path],
+) -> None:
+    folder = fixture_workspace("sdxl_clean")
+    image = folder / "workspace-cache" / "run" / "image"
+    names = (parse_smart_name(path.name) for path in sorted(image.glob("*_1.pt")))
+    name = next(name for name in names if name is not None)
+    with SmartStore(StoreKind.SMART_IMAGE, image) as store:
+        assert store.get(name) is not None
+    stores = {s["id"]: s for s in counted(folder)["stores"]}
+    assert (stores["image"]["hits"], stores["image"]["misses"]) == (1, 0)
+    assert stores["text"]["hits"] is None
 
 
 def test_only_named_stores_are_counted(tmp_path: Path) -> None:
