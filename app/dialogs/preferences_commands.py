@@ -23,7 +23,7 @@ def preferences_commands(services: WindowServices, window: MainWindow) -> Sequen
         from app.dialogs.preferences_dialog import PreferencesDialog
 
         services.settings.read_again()
-        dialog = PreferencesDialog(services.settings.current, services.look.names, window)
+        dialog = PreferencesDialog(services.settings.current, services.look, window)
         dialog.agreed.connect(lambda preferences: apply_preferences(services, preferences))
         dialog.open()
 

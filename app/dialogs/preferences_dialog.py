@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QCheckBox,
     QDialog,
     QDialogButtonBox,
     QDoubleSpinBox,
@@ -15,19 +14,24 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QPushButton,
+    QSizePolicy,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
-from app.presentation.shown_names import ShownNames
+from app.models.columns import ColumnSpec
 from app.views.calm_combo import CalmCombo
+from app.views.cell_delegate import PaddedDelegate
+from app.views.tick_box import TickBox
 from app.views.widgets import heading, muted_label
+from app.window_look import WindowLook
 from core.settings import ByteUnits, ColourScheme, Settings
 
 WIDTH = 560
 MAPS_HEIGHT = 130
+AGE_WIDTH = 90
 MOST_HOURS = 24.0 * 365
 _WORKSPACE_ROLE = Qt.ItemDataRole.UserRole
 _PAIR_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -79,16 +83,17 @@ class PreferencesDialog(QDialog):
     agreed = Signal(object)
 
     def __init__(
-        self, settings: Settings, names: ShownNames, parent: QWidget | None = None,
+        self, settings: Settings, look: WindowLook, parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Preferences"))
         self.setMinimumWidth(WIDTH)
-        self._names = names
+        self._names = look.names
         self._forgotten: list[tuple[str, tuple[str, str]]] = []
         self.scheme = _choice(SCHEME_TEXTS, settings.colour_scheme, self.tr("Colours"))
         self.units = _choice(UNIT_TEXTS, settings.byte_units, self.tr("Sizes"))
-        self.hide_names = QCheckBox(self.tr("Hide names of files, folders and concepts"))
+        self.hide_names = TickBox(
+            self.tr("Hide names of files, folders and concepts"), lambda: look.theme)
         self.hide_names.setChecked(settings.hide_names)
         self.hide_names.setToolTip(self.tr("For screenshots and reports."))
         self.min_age = QDoubleSpinBox()
@@ -96,6 +101,8 @@ class PreferencesDialog(QDialog):
         self.min_age.setRange(0.0, MOST_HOURS)
         self.min_age.setDecimals(1)
         self.min_age.setSuffix(self.tr(" h"))
+        self.min_age.setButtonSymbols(QDoubleSpinBox.ButtonSymbols.NoButtons)
+        self.min_age.setFixedWidth(AGE_WIDTH)
         self.min_age.setValue(settings.min_age_hours)
         self.maps = self._map_list(settings)
         self.forget = QPushButton(self.tr("Forget"))
@@ -124,13 +131,14 @@ class PreferencesDialog(QDialog):
     def _lay_out(self) -> None:
         form = QFormLayout()
         form.setVerticalSpacing(10)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         form.addRow(self.tr("Colours:"), self.scheme)
         form.addRow(self.tr("Sizes:"), self.units)
         form.addRow(self.tr("Names:"), self.hide_names)
-        form.addRow(self.tr("Cleaning:"), self.min_age)
+        form.addRow(self.tr("Least age:"), self.min_age)
         form.addRow("", muted_label(self.tr(
-            "Files younger than this are not ticked on their own: a trainer may still be writing "
+            "A clean ticks no file younger than this on its own: a trainer may still be writing "
             "what belongs to them.")))
         below = QHBoxLayout()
         below.addWidget(muted_label(self.tr(
@@ -155,6 +163,7 @@ class PreferencesDialog(QDialog):
         maps = QTreeWidget()
         maps.setAccessibleName(self.tr("Remembered locations"))
         maps.setHeaderLabels([self.tr("Spelled"), self.tr("Is now at"), self.tr("Workspace")])
+        maps.setItemDelegate(PaddedDelegate(dict.fromkeys(range(3), ColumnSpec("", 0)), maps))
         maps.setRootIsDecorated(False)
         maps.setUniformRowHeights(True)
         maps.setAlternatingRowColors(True)
@@ -188,6 +197,7 @@ def _choice(texts: dict[ByteUnits, str] | dict[ColourScheme, str],
     for value, text in texts.items():
         box.addItem(_tr(text), value)
     box.setCurrentIndex(box.findData(chosen))
+    box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
     return box
 
 

@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.commands.command import Command, Menu
+from app.models.columns import ColumnSpec
+from app.views.cell_delegate import PaddedDelegate
 from app.views.widgets import muted_label
 
 SIZE = QSize(480, 560)
@@ -82,6 +84,7 @@ class ShortcutsDialog(QDialog):
 def _table(rows: Sequence[KeyRow]) -> QTableWidget:
     table = QTableWidget(len(rows), 2)
     table.setAccessibleName(_tr("Keyboard shortcuts"))
+    table.setItemDelegate(PaddedDelegate(dict.fromkeys(range(2), ColumnSpec("", 0)), table))
     table.setHorizontalHeaderLabels([_tr("Command"), _tr("Keys")])
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

@@ -104,7 +104,7 @@ def group_facts(
         (_tr("On disk"), figures.bytes(group.bytes) if group.bytes else _tr("nothing")),
         (_tr("Among them"), "\n".join(named)))
     return RowFacts(
-        title=look.word, path=scope_text(snapshot, group.scope, names), look=look, why="",
+        title=scope_text(snapshot, group.scope, names), path="", look=look, why="",
         repair=repair_text(group.repair), facts=facts)
 
 

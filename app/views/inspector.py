@@ -122,6 +122,7 @@ class Inspector(QWidget):
         self._facts = facts
         self.title.set_text(facts.title)
         self.path.set_text(facts.path)
+        self.path.setVisible(bool(facts.path))
         self._icon.setPixmap(self._services.look.icons.of_look(facts.look).pixmap(18, 18))
         self.state.setText(facts.look.word)
         self.meaning.setText(facts.look.meaning)

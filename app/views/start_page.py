@@ -24,6 +24,8 @@ from app.window_look import WindowLook
 CARD_WIDTH = 620
 ICON = 48
 LINK_PADDING = 9
+TITLE_WIDTH = 240
+"""Room for a recent workspace's name; the rest of the line is its path's."""
 
 
 class StartPage(QWidget):
@@ -83,8 +85,11 @@ class StartPage(QWidget):
         for line, path in enumerate(recent[:6]):
             parts = PureWindowsPath(path)
             names = self._look.names
-            button = link_button(names.path(f"{parts.parent.name}/{parts.name}" if parts.suffix
-                                            else parts.name or path))
+            title = names.path(f"{parts.parent.name}/{parts.name}" if parts.suffix
+                               else parts.name or path)
+            button = link_button(self.fontMetrics().elidedText(
+                title, Qt.TextElideMode.ElideMiddle, TITLE_WIDTH))
+            button.setAccessibleName(title)
             button.setToolTip(names.path(path))
             button.clicked.connect(lambda _=False, path=path: self.workspace_wanted.emit(path))
             self._recent.addWidget(button, line, 0, Qt.AlignmentFlag.AlignLeft)

@@ -14,7 +14,8 @@ from pytestqt.qtbot import QtBot
 from app.application import OpenWindow
 from app.dialogs.preferences_dialog import Preferences, PreferencesDialog
 from app.models.survey_pages import SurveyPages
-from app.presentation.shown_names import ShownNames
+from app.presentation.figures import Figures
+from app.window_look import WindowLook
 from core.requests.options import WorkspaceOptions
 from core.settings import ByteUnits, ColourScheme, Settings
 from tests.app.synthetic_survey import Recipe
@@ -33,7 +34,7 @@ def asked(opened: OpenWindow, qtbot: QtBot) -> PreferencesDialog:
 
 @pytest.fixture
 def dialog(dressed: QApplication, qtbot: QtBot) -> PreferencesDialog:
-    dialog = PreferencesDialog(Settings(path_maps=MAPS), ShownNames())
+    dialog = PreferencesDialog(Settings(path_maps=MAPS), WindowLook(ColourScheme.LIGHT, Figures()))
     qtbot.addWidget(dialog)
     return dialog
 
@@ -73,7 +74,7 @@ def test_escape_leaves_everything_as_it_was(opened: OpenWindow, qtbot: QtBot) ->
 def test_it_shows_what_is_set(dressed: QApplication, qtbot: QtBot) -> None:
     settings = Settings(min_age_hours=3.5, byte_units=ByteUnits.SI, hide_names=True,
                         colour_scheme=ColourScheme.DARK)
-    dialog = PreferencesDialog(settings, ShownNames())
+    dialog = PreferencesDialog(settings, WindowLook(ColourScheme.LIGHT, Figures()))
     qtbot.addWidget(dialog)
     assert dialog.preferences == Preferences(
         min_age_hours=3.5, byte_units=ByteUnits.SI, colour_scheme=ColourScheme.DARK,

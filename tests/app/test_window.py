@@ -262,7 +262,8 @@ def test_the_inspector_follows_the_chosen_group_of_problems(
     page, inspector = problems_of(opened), opened.window.inspector
     group = pages.problems[0]
     assert opened.services.view.chosen == Chosen(kind=ChosenKind.GROUP, row=0)
-    assert inspector.title.text == page.model.index(0, 0).data()
+    assert inspector.state.text() == page.model.index(0, 0).data()
+    assert inspector.title.text == page.model.index(0, 2).data()
     assert str(len(group)) in [label.text() for label in inspector.findChildren(QLabel)]
     assert not inspector.arrays_note.isVisible()
     last = len(pages.problems) - 1
