@@ -90,11 +90,12 @@ def plan_build(
     json: Json = False,
 ) -> None:
     """Show what a build would make, without making it."""
-    if sources is not None:
-        of_files = source_options(
-            workspace, sources=sources, store=store, models=models, encoder=encoder, size=size,
-            sample_rate=sample_rate, max_seconds=max_seconds, resample=resample,
-            sequence_length=sequence_length, limit=limit, depth=depth)
+    of_files = source_options(
+        workspace, sources=sources, store=store, models=models, encoder=encoder, size=size,
+        sample_rate=sample_rate, max_seconds=max_seconds, resample=resample,
+        sequence_length=sequence_length, limit=limit, depth=depth,
+        refused=_of_samples(only, device, batch, dtype, root, config, concepts, maps, gone))
+    if of_files is not None:
         show_plan(of_files, out=out, json=json)
         return
     options = BuildOptions(
@@ -131,11 +132,12 @@ def build(
     json: Json = False,
 ) -> None:
     """Plan a build and, with --apply, make what is missing or stale. Resumable."""
-    if sources is not None:
-        of_files = source_options(
-            workspace, sources=sources, store=store, models=models, encoder=encoder, size=size,
-            sample_rate=sample_rate, max_seconds=max_seconds, resample=resample,
-            sequence_length=sequence_length, limit=limit, depth=depth)
+    of_files = source_options(
+        workspace, sources=sources, store=store, models=models, encoder=encoder, size=size,
+        sample_rate=sample_rate, max_seconds=max_seconds, resample=resample,
+        sequence_length=sequence_length, limit=limit, depth=depth,
+        refused=_of_samples(only, device, batch, dtype, root, config, concepts, maps, gone))
+    if of_files is not None:
         if apply:
             build_sources(of_files, json=json)
         else:
@@ -158,6 +160,16 @@ def build(
     _show_report(report, json=json)
     if report.failed or report.changed or report.stopped:
         raise typer.Exit(1)
+
+
+def _of_samples(
+    only: str | None, device: str | None, batch: int | None, dtype: str | None, root: Path | None,
+    config: Path | None, concepts: Path | None, maps: list[str] | None, gone: list[Path] | None,
+) -> dict[str, object]:
+    """What was said that only a build of a trainer's samples can heed, by option."""
+    return {
+        "--only": only, "--device": device, "--batch": batch, "--dtype": dtype, "--root": root,
+        "--config": config, "--concepts": concepts, "--map": maps, "--gone": gone}
 
 
 def _spelled(models: list[Path] | None) -> tuple[str, ...]:

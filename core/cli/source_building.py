@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -38,7 +39,7 @@ SequenceLength = Annotated[int | None, typer.Option(
 def source_options(
     workspace: str,
     *,
-    sources: Path,
+    sources: Path | None,
     store: str | None,
     models: list[Path] | None,
     encoder: str | None,
@@ -49,12 +50,22 @@ def source_options(
     sequence_length: int | None,
     limit: int | None,
     depth: str,
-) -> SourceBuildOptions:
-    """The options of what the verb was given.
+    refused: Mapping[str, object],
+) -> SourceBuildOptions | None:
+    """The options of what the verb was given, None if that was no folder.
+
+    `refused` is what a build over a folder cannot heed, as it was given, by option.
 
     Raises:
-        UserFacingError: if something is missing or no value of its kind.
+        UserFacingError: if something is missing, means nothing or is no value of its kind.
     """
+    if sources is None:
+        _refuse({
+            "--store": store, "--size": size, "--sample-rate": sample_rate,
+            "--max-seconds": max_seconds, "--resample": resample,
+            "--sequence-length": sequence_length}, "without --sources", "Add --sources DIR.")
+        return None
+    _refuse(refused, "with --sources", "Leave it out.")
     if store is None:
         raise UserFacingError(
             "What is to be built of the sources?",
@@ -93,6 +104,12 @@ def build_sources(options: SourceBuildOptions, *, json: bool) -> None:
     done = report.build
     if done.failed or done.changed or done.stopped:
         raise typer.Exit(1)
+
+
+def _refuse(given: Mapping[str, object], where: str, hint: str) -> None:
+    for option, value in given.items():
+        if value not in (None, False, []):
+            raise UserFacingError(f"{option} means nothing {where}.", hint)
 
 
 def _size(text: str | None) -> tuple[int, int] | None:

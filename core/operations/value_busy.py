@@ -15,6 +15,7 @@ import numpy.typing as npt
 from core.files.folder_scan import FolderListing
 from core.files.journal import payload_sources, read_journal
 from core.stores.busy import AHEAD_NS, RECENT_NS, busy_signs
+from core.stores.source_record import read_sources
 
 
 class WrittenFiles(Protocol):
@@ -48,7 +49,7 @@ def value_busy_signs(store: Path, listed: WrittenFiles, *, now_ns: int) -> tuple
     signs: list[str] = []
     young = _young(listed.mtimes_ns, now_ns)
     if len(young):
-        built = payload_sources(read_journal(store))
+        built = payload_sources(read_journal(store)).keys() | read_sources(store).keys()
         names = [listed.names[at] for at in young if listed.names[at] not in built]
         if names:
             noun = "payload" if len(names) == 1 else "payloads"

@@ -109,7 +109,8 @@ class SourcePipeline:
         self._store = store
         self._threads = threads or min(MOST_THREADS, os.cpu_count() or 1)
         self._token = token
-        self._holdings = Holdings(store.folder, store.kind, NamesOnDisk(store.folder))
+        self._holdings = Holdings(
+            store.folder, store.kind, NamesOnDisk(store.folder), reads_all=plan.reads_payloads)
         self._told: queue.SimpleQueue[Stored | Done] = queue.SimpleQueue()
         self._halt = threading.Event()
         self._room = _Room(store.budget_bytes, plan.held_bytes)

@@ -89,6 +89,7 @@ class SourceBuildPlan:
         seconds: how long it takes, None if nothing tells.
         measured: payloads that were made on trial to tell both.
         free_bytes: free space where the store lies.
+        reads_payloads: payloads that are there were read whole, and are again before one is kept.
     """
 
     store: TargetStore
@@ -108,6 +109,7 @@ class SourceBuildPlan:
     seconds: float | None
     measured: int
     free_bytes: int
+    reads_payloads: bool = False
 
     @property
     def payloads(self) -> int:

@@ -211,7 +211,8 @@ class _Looked:
                 self.unrecorded, np.array(self.unrecorded_rows, dtype=np.int32)),
             shared=self.shared, broken=(*unlisted, *self.broken), held_bytes=self.held_bytes,
             store_bytes=sum(self.sizes.values()), bytes=None, seconds=None, measured=0,
-            free_bytes=shutil.disk_usage(_existing(self.store.folder)).free)
+            free_bytes=shutil.disk_usage(_existing(self.store.folder)).free,
+            reads_payloads=self.settings.reads_payloads)
 
 
 def _used(encoder: ValueEncoder, piece: Piece) -> UsedEncoder:
