@@ -19,7 +19,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 FINGERPRINT_DIGITS: Final = 12
@@ -102,7 +102,9 @@ class VisionKey:
 
     def document(self) -> Mapping[str, Any]:
         """See `CacheKey`."""
-        return asdict(self)
+        return {
+            "blob": self.blob, "processor": self.processor, "height": self.height,
+            "width": self.width}
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,9 @@ class AudioKey:
 
     def document(self) -> Mapping[str, Any]:
         """See `CacheKey`."""
-        return asdict(self)
+        return {
+            "blob": self.blob, "processor": self.processor, "sample_rate": self.sample_rate,
+            "max_samples": self.max_samples, "auto_resample": self.auto_resample}
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +190,9 @@ class WaveformKey:
 
     def document(self) -> Mapping[str, Any]:
         """See `CacheKey`."""
-        return asdict(self)
+        return {
+            "blob": self.blob, "sample_rate": self.sample_rate, "max_samples": self.max_samples,
+            "auto_resample": self.auto_resample, "decoder": self.decoder}
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,9 +255,9 @@ class TokensKey:
 
     def document(self) -> Mapping[str, Any]:
         """See `CacheKey`; without `rows`, which says nothing about the value."""
-        fields = asdict(self)
-        del fields["rows"]
-        return fields
+        return {
+            "section": self.section, "row": self.row, "text": self.text,
+            "tokenizer": self.tokenizer, "sequence_length": self.sequence_length}
 
 
 @dataclass(frozen=True, slots=True)

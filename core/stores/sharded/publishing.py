@@ -14,21 +14,17 @@ IN_THE_WAY: Final = "in-the-way"
 """Folder in `.larder/` for what had a payload's name and was no file."""
 
 
-def make_shard(store: Path, folder: str) -> Path:
-    """The folder of a payload, made if missing.
+def make_shard(store: Path, folder: str) -> None:
+    """Make the folder of a payload if it is missing.
 
     Args:
         store: the store.
         folder: relative to it, "/" between folders.
 
     Raises:
-        UserFacingError: if it is a link or leads through one.
         OSError: if it cannot be made.
     """
-    shard = store / folder
-    shard.mkdir(parents=True, exist_ok=True)
-    refuse_links(store, folder)
-    return shard
+    (store / folder).mkdir(parents=True, exist_ok=True)
 
 
 def refuse_links(store: Path, folder: str) -> None:

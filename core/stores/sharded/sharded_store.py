@@ -159,7 +159,7 @@ class ShardedStore:
             return Put(PutResult.OVER_BUDGET, key.name(), payload.bytes)
         shard = self._folder / key.folder()
         with explain_write_errors(shard, needed=lambda: payload.bytes):
-            evicted = self._store(key, payload)
+            evicted = self._store(key, payload, shard)
         return Put(PutResult.STORED, key.name(), payload.bytes, tuple(evicted))
 
     def holds(self, key: ShardedKey, /) -> bool:
@@ -250,24 +250,27 @@ class ShardedStore:
     ) -> None:
         self.close()
 
-    def _store(self, key: ShardedKey, payload: LaidOut) -> list[str]:
+    def _store(self, key: ShardedKey, payload: LaidOut, shard: Path) -> list[str]:
         """Write and publish a payload; what made room for it."""
         now_ns = self._now()
         for left in reversed(range(WRITES_TRIED)):
+            temp: Path | None = None
             try:
-                shard = make_shard(self._folder, key.folder())
+                refuse_links(self._folder, key.folder())
                 temp = write_temp(shard, key.file_name(), payload, mtime_ns=now_ns)
-                try:
-                    return self._publish(temp, key, payload.bytes, now_ns)
-                finally:
-                    temp.unlink(missing_ok=True)
-            except FileNotFoundError:
+                return self._publish(temp, shard / key.file_name(), key.name(), now_ns)
+            except FileNotFoundError:  # no shard folder yet, or another process cleared the store
                 if not left:
                     raise
+                make_shard(self._folder, key.folder())
+            except BaseException:
+                if temp is not None:
+                    temp.unlink(missing_ok=True)
+                raise
         raise AssertionError("the last try returns or raises")
 
-    def _publish(self, temp: Path, key: ShardedKey, size: int, now_ns: int) -> list[str]:
-        target, name = self._folder / key.name(), key.name()
+    def _publish(self, temp: Path, target: Path, name: str, now_ns: int) -> list[str]:
+        size = os.stat(temp).st_size  # noqa: PTH116 - once per put
         if self._budget is None:
             publish(temp, target, self._folder)
             with self._own_process():
