@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from core.cli.clean_verbs import apply_plan, show_plan
+from core.cli.clean_verbs import Out, apply_plan, show_plan
 from core.cli.options import (
     Apply,
     Concepts,
@@ -22,6 +22,7 @@ from core.cli.options import (
 )
 from core.cli.output import print_json
 from core.cli.running import run_job
+from core.operations.clean_plan_document import save_plan
 from core.requests.opening import opened
 from core.requests.options import ClearOptions, PruneOptions
 from core.requests.storekeeping import planned_clear, planned_prune, prune_document
@@ -35,6 +36,7 @@ def prune(
     budget: Annotated[str | None, typer.Option(
         "--budget", metavar="SIZE", help="What the stores together may take: 10GB, 500MB.")] = None,
     stores: Stores = None,
+    out: Out = None,
     delete: Delete = False,
     apply: Apply = False,
     even_if_busy: EvenIfBusy = False,
@@ -51,6 +53,8 @@ def prune(
     if apply:
         settle(opened(options))
     planned, _ = run_job(lambda token: planned_prune(options, token))
+    if out is not None:
+        save_plan(planned.plan, out)
     for note in () if json else planned.notes:
         print(note)
     if apply:
@@ -64,6 +68,7 @@ def prune(
 def clear(
     workspace: Workspace,
     stores: Stores = None,
+    out: Out = None,
     delete: Delete = False,
     apply: Apply = False,
     even_if_busy: EvenIfBusy = False,
@@ -79,6 +84,8 @@ def clear(
     if apply:
         settle(opened(options))
     plan, _ = run_job(lambda token: planned_clear(options, token))
+    if out is not None:
+        save_plan(plan, out)
     if apply:
         apply_plan(plan, delete=delete, even_if_busy=even_if_busy, json=json)
     else:

@@ -123,6 +123,17 @@ def test_a_clear_empties_one_store_and_is_undone(larder: Larder, document: Path)
     assert contents(document) == before
 
 
+@pytest.mark.parametrize("verb", [("clear",), ("prune", "--older-than", "90d")])
+def test_a_saved_plan_is_applied_later(
+    larder: Larder, document: Path, tmp_path: Path, verb: tuple[str, ...]
+) -> None:
+    plan = tmp_path / "plan.json"
+    larder(verb[0], document, *verb[1:], "--store", "vl-cache", "--out", plan)
+    assert len(list(document.glob("vl-cache/??/*.npz"))) == 2
+    assert larder("apply", plan, "--json").document["quarantined"]["files"] == 2
+    assert not list(document.glob("vl-cache/??/*.npz"))
+
+
 def test_a_program_at_work_keeps_its_store(larder: Larder, document: Path) -> None:
     vision_entry(document / "vl-cache", 9)
     ran = larder("clear", document, "--apply")
