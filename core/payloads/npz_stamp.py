@@ -23,6 +23,7 @@ import numpy.typing as npt
 import xxhash
 
 from core.errors import PayloadError
+from core.files.ascii_json import decode_ascii_json
 from core.payloads.bit_types import with_type
 from core.payloads.dtypes import Array
 from core.payloads.file_bytes import DAMAGED_HINT, OPEN_FLAGS
@@ -186,7 +187,11 @@ def _parse(content: npt.NDArray[np.uint8]) -> SealedPayload:
     if fields[0] != b"PK\x03\x04" or member != STAMP_MEMBER.encode():
         raise ValueError("the first member is no stamp")
     (header_size,) = struct.unpack_from("<H", view, begin + 8)
-    stamp = _DECODER.decode(view[begin + 10 + header_size : begin + size])
+    spelled = view[begin + 10 + header_size : begin + size]
+    try:
+        stamp = _DECODER.decode(spelled)
+    except msgspec.DecodeError:
+        stamp = decode_ascii_json(bytes(spelled), EntryStamp)
     if stamp.version != STAMP_VERSION:
         raise ValueError(f"version {stamp.version} is not known")
     return SealedPayload(stamp, content, aligned(begin + size))

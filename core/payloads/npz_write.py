@@ -19,6 +19,7 @@ import msgspec
 import numpy as np
 import xxhash
 
+from core.files.ascii_json import encode_ascii_json
 from core.payloads.bit_types import bits_of
 from core.payloads.dtypes import Array
 from core.payloads.npy_header import PLAIN_TYPE
@@ -137,8 +138,11 @@ def _member(name: str, array: Array) -> _Member:
 
 
 def _stamp_member(stamp: EntryStamp) -> _Member:
-    content = np.frombuffer(msgspec.json.encode(stamp, order="deterministic"), dtype=np.uint8)
-    return _Member(STAMP_NAME, content, "")
+    try:
+        spelled = msgspec.json.encode(stamp, order="deterministic")
+    except UnicodeEncodeError:  # the source's name is not UTF-8
+        spelled = encode_ascii_json(stamp)
+    return _Member(STAMP_NAME, np.frombuffer(spelled, dtype=np.uint8), "")
 
 
 def npy_header(descr: str, shape: tuple[int, ...]) -> bytes:
