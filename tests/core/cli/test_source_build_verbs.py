@@ -1,0 +1,239 @@
+"""`larder build --sources` and `larder plan build --sources`: documents, texts, exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.encoders.section_tokens import SectionTokens
+from core.files.store_lock import lock_store
+from core.settings import config_home
+from tests.support.source_building import write_clip, write_picture, write_text
+
+Larder = Callable[..., Any]
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> Path:
+    for number in range(3):
+        write_text(tmp_path / "texts", f"{number}.txt", f"row of {number}", "a cat")
+    return tmp_path / "texts"
+
+
+def test_a_plan_is_one_document_and_writes_nothing(
+    larder: Larder, texts: Path, tmp_path: Path
+) -> None:
+    ran = larder("plan", "build", tmp_path / "caches", "--sources", texts, "--store", "tokens",
+                 "--json")
+    assert ran.code == 0
+    document = ran.document
+    assert document["schema"] == "larder.build-plan/1"
+    assert (document["entries"], document["payloads"]) == (3, 6)
+    assert document["stores"][0]["path"] == str(tmp_path / "caches" / "tokens")
+    assert document["bytes"] > 0
+    assert not (tmp_path / "caches").exists()
+
+
+def test_a_plan_is_saved_where_it_is_asked_for(
+    larder: Larder, texts: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "plan.json"
+    ran = larder("plan", "build", tmp_path / "caches", "--sources", texts, "--store", "tokens",
+                 "--out", out)
+    assert ran.code == 0
+    assert json.loads(out.read_bytes())["payloads"] == 6
+    assert "6 to make" in ran.out
+
+
+def test_without_apply_a_build_only_shows_its_plan(
+    larder: Larder, texts: Path, tmp_path: Path
+) -> None:
+    ran = larder("build", tmp_path / "caches", "--sources", texts, "--store", "tokens")
+    assert ran.code == 0
+    assert "--apply does it" in ran.out
+    assert not (tmp_path / "caches").exists()
+
+
+def test_a_build_fills_a_new_store_and_a_second_one_makes_nothing(
+    larder: Larder, texts: Path, tmp_path: Path
+) -> None:
+    arguments = (
+        "build", tmp_path / "caches", "--sources", texts, "--store", "tokens", "--apply", "--json")
+    first = larder(*arguments)
+    assert first.code == 0
+    assert first.document["schema"] == "larder.build-report/1"
+    assert (first.document["encoded"], first.document["entries"]) == (6, 3)
+    assert first.document["kind"] == "tokens"
+    assert larder(*arguments).document["encoded"] == 0
+    survey = larder("survey", tmp_path / "caches", "--json").document
+    assert survey["stores"][0]["verdicts"] == {"valid": 6}
+    assert survey["items"] == []
+
+
+def test_the_store_itself_may_be_named(larder: Larder, texts: Path, tmp_path: Path) -> None:
+    larder("build", tmp_path / "caches", "--sources", texts, "--store", "tokens", "--apply")
+    plan = larder("plan", "build", tmp_path / "caches" / "tokens", "--sources", texts,
+                  "--store", "tokens", "--json").document
+    assert plan["payloads"] == 0
+    assert plan["present"] == 6
+    assert plan["stores"][0]["path"] == str(tmp_path / "caches" / "tokens")
+
+
+def test_a_store_with_another_name_is_found_by_its_files(
+    larder: Larder, texts: Path, tmp_path: Path
+) -> None:
+    larder("build", tmp_path / "caches", "--sources", texts, "--store", "tokens", "--apply")
+    (tmp_path / "caches" / "tokens").rename(tmp_path / "caches" / "tokenized-cache")
+    plan = larder("plan", "build", tmp_path / "caches", "--sources", texts, "--store", "tokens",
+                  "--json").document
+    assert plan["payloads"] == 0
+    assert plan["stores"][0]["id"] == "tokenized-cache"
+
+
+def test_pictures_and_clips_take_their_options(larder: Larder, tmp_path: Path) -> None:
+    pytest.importorskip("transformers")
+    pytest.importorskip("soxr")
+    write_picture(tmp_path / "pictures", "0.png")
+    write_clip(tmp_path / "clips", "0.wav", rate=22_050)
+    pixels = larder("build", tmp_path / "caches", "--sources", tmp_path / "pictures", "--store",
+                    "vision", "--encoder", "siglip", "--size", "32x48", "--apply", "--json")
+    assert (pixels.code, pixels.document["encoded"]) == (0, 1)
+    waves = larder("build", tmp_path / "caches", "--sources", tmp_path / "clips", "--store",
+                   "waveform", "--sample-rate", 8000, "--max-seconds", 0.5, "--resample",
+                   "--apply", "--json")
+    assert (waves.code, waves.document["encoded"]) == (0, 1)
+    names = [path.name for path in (tmp_path / "caches").rglob("*.npz")]
+    assert any(name.endswith(".32x48.npz") for name in names)
+    assert any(name.endswith(".8000.500.rs.wav.npz") for name in names)
+
+
+def test_a_tokenizer_of_a_folder_and_a_length_are_taken(
+    larder: Larder, texts: Path, tmp_path: Path
+) -> None:
+    from tests.support.tiny_text_models import write_qwen_tokenizer
+
+    folder = write_qwen_tokenizer(tmp_path / "qwen")
+    ran = larder("build", tmp_path / "caches", "--sources", texts, "--store", "tokens", "--model",
+                 folder, "--sequence-length", 16, "--limit", 1, "--apply", "--json")
+    assert (ran.code, ran.document["encoded"], ran.document["encoders"]) == (0, 2, ["qwen"])
+
+
+def test_broken_sources_are_named_and_the_exit_code_is_1(
+    larder: Larder, texts: Path, tmp_path: Path
+) -> None:
+    (texts / "bad.txt").write_bytes(b"\xff\xfe")
+    ran = larder("build", tmp_path / "caches", "--sources", texts, "--store", "tokens", "--apply")
+    assert ran.code == 1
+    assert "bad.txt" in ran.err
+    assert "Encoded 6 payloads of 3 sources" in ran.out
+
+
+def test_ctrl_c_keeps_what_was_made_and_exits_with_130(
+    larder: Larder, texts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(40):
+        write_text(texts, f"more/{number}.txt", f"more {number}")
+    encode = SectionTokens.encode
+    calls: list[int] = []
+
+    def interrupted(self: SectionTokens, pieces: Sequence[Any]) -> Any:
+        calls.append(len(pieces))
+        if len(calls) == 5:
+            os.kill(os.getpid(), signal.SIGINT)
+        return encode(self, pieces)
+
+    plan = larder("build", tmp_path / "caches", "--sources", texts, "--store", "tokens").out
+    assert "46 to make" in plan
+    calls.clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(SectionTokens, "encode", interrupted)
+        patch.setattr("core.operations.source_build.estimate.SOURCES_TRIED", 1)
+        ran = larder("build", tmp_path / "caches", "--sources", texts, "--store", "tokens",
+                     "--apply")
+    assert ran.code == 130
+    assert "kept; the next build goes on" in ran.out
+    again = larder("build", tmp_path / "caches", "--sources", texts, "--store", "tokens",
+                   "--apply", "--json")
+    assert again.code == 0
+    assert 0 < again.document["encoded"] < 46
+
+
+def test_a_locked_store_is_exit_code_3(larder: Larder, texts: Path, tmp_path: Path) -> None:
+    arguments = ("build", tmp_path / "caches", "--sources", texts, "--store", "tokens", "--apply")
+    larder(*arguments)
+    write_text(texts, "new.txt", "new")
+    with lock_store(tmp_path / "caches" / "tokens"):
+        assert larder(*arguments).code == 3
+
+
+def test_the_budget_of_the_settings_is_kept(larder: Larder, texts: Path, tmp_path: Path) -> None:
+    config_home().mkdir(parents=True, exist_ok=True)
+    (config_home() / "settings.toml").write_text("[budgets]\ntokens = 5000\n")
+    plan = larder("build", tmp_path / "caches", "--sources", texts, "--store", "tokens").out
+    assert "The store may take 4.9 KiB" in plan
+    ran = larder("build", tmp_path / "caches", "--sources", texts, "--store", "tokens", "--apply",
+                 "--json")
+    assert ran.code == 1
+    assert ran.document["over_budget"] is True
+    assert sum(path.stat().st_size for path in (tmp_path / "caches").rglob("*.npz")) <= 5000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--store", "latents"), "no 'latents' cache"),
+        ((), "What is to be built"),
+        (("--store", "tokens", "--only", "missing"), "--only means nothing"),
+        (("--store", "vision", "--encoder", "siglip", "--size", "32"), "no size"),
+        (("--store", "vision"), "needs an image processor"),
+        (("--store", "tokens", "--encoder", "a", "--model", "b"), "takes one encoder"),
+        (("--store", "tokens", "--encoder", "nobody"), "no tokenizer"),
+    ],
+)
+def test_what_makes_no_sense_is_one_sentence_and_exit_code_2(
+    larder: Larder, texts: Path, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    write_picture(texts, "0.png")
+    ran = larder("build", tmp_path / "caches", "--sources", texts, *arguments)
+    assert ran.code == 2
+    assert said in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_options_of_a_folder_need_one(larder: Larder, tmp_path: Path) -> None:
+    ran = larder("build", tmp_path, "--store", "tokens")
+    assert ran.code == 2
+    assert "--store means nothing without --sources" in ran.err
+
+
+def test_no_store_is_made_among_the_sources_or_over_something_else(
+    larder: Larder, texts: Path, tmp_path: Path
+) -> None:
+    among = larder("build", texts, "--sources", texts, "--store", "tokens", "--apply")
+    assert among.code == 2
+    assert "among the sources" in among.err
+    (tmp_path / "caches" / "tokens").mkdir(parents=True)
+    (tmp_path / "caches" / "tokens" / "notes.md").write_text("mine")
+    over = larder("build", tmp_path / "caches", "--sources", texts, "--store", "tokens", "--apply")
+    assert over.code == 2
+    assert "is no tokens cache" in over.err
+    assert sorted(path.name for path in texts.iterdir()) == ["0.txt", "1.txt", "2.txt"]
+
+
+def test_a_cache_of_another_kind_is_not_filled_with_tokens(
+    larder: Larder, texts: Path, tmp_path: Path
+) -> None:
+    pytest.importorskip("soundfile")
+    write_clip(tmp_path / "clips", "0.wav")
+    larder("build", tmp_path / "caches", "--sources", tmp_path / "clips", "--store", "waveform",
+           "--apply")
+    ran = larder("build", tmp_path / "caches" / "waveform", "--sources", texts, "--store",
+                 "tokens", "--apply")
+    assert ran.code == 2
+    assert "is a waveform cache" in ran.err

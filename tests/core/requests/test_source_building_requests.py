@@ -1,0 +1,83 @@
+"""Builds over a folder as a front end asks for them: plain options in, one document out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from core.encoders.section_tokens import SectionTokens
+from core.errors import UserFacingError
+from core.jobs import CancelToken, JobCancelled, run_to_end
+from core.requests.job_table import JOB_KINDS
+from core.requests.options import DocumentAnswer, SourceBuildOptions
+from core.requests.source_building import target_store
+from core.workspace.store_kinds import StoreKind
+from tests.support.source_building import write_text
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> Path:
+    for number in range(3):
+        write_text(tmp_path / "texts", f"{number}.txt", f"row of {number}")
+    return tmp_path / "texts"
+
+
+def asked(kind: str, options: SourceBuildOptions, token: CancelToken | None = None) -> Any:
+    """The document of a job, its options once through the form in which they cross the border."""
+    job = JOB_KINDS[kind]
+    sent = msgspec.json.decode(msgspec.json.encode(options), type=job.options_type)
+    answer = run_to_end(job.start(sent, token or CancelToken()))
+    assert isinstance(answer, DocumentAnswer)
+    return msgspec.json.decode(answer.document)
+
+
+def test_a_plan_and_a_build_answer_with_their_documents(texts: Path, tmp_path: Path) -> None:
+    options = SourceBuildOptions(
+        workspace=str(tmp_path / "caches"), sources=str(texts), store="tokens", size=(32, 48),
+        sequence_length=16, special_tokens=False)
+    plan = asked("plan-build-sources", options)
+    assert plan["schema"] == "larder.build-plan/1"
+    assert plan["payloads"] == 3
+    assert "items" not in plan["stores"][0]
+    report = asked("build-sources", options)
+    assert report["schema"] == "larder.build-report/1"
+    assert (report["encoded"], report["planned"]) == (3, 3)
+    assert report["path"] == str(tmp_path / "caches" / "tokens")
+    assert asked("plan-build-sources", options)["payloads"] == 0
+
+
+def test_a_cancelled_build_answers_with_what_it_kept(
+    texts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = CancelToken()
+    encode = SectionTokens.encode
+
+    def stop(self: SectionTokens, pieces: Any) -> Any:
+        token.cancel()
+        return encode(self, pieces)
+
+    monkeypatch.setattr(SectionTokens, "encode", stop)
+    options = SourceBuildOptions(
+        workspace=str(tmp_path / "caches"), sources=str(texts), store="tokens", measure=False,
+        threads=1)
+    with pytest.raises(JobCancelled) as cancelled:
+        asked("build-sources", options, token)
+    kept = msgspec.json.decode(cancelled.value.report.document)
+    assert kept["cancelled"] is True
+    assert kept["encoded"] >= 1
+
+
+def test_several_caches_of_a_kind_have_to_be_told_apart(texts: Path, tmp_path: Path) -> None:
+    caches = tmp_path / "caches"
+    for name in ("one", "two"):
+        asked("build-sources", SourceBuildOptions(
+            workspace=str(caches / name), sources=str(texts), store="tokens", measure=False))
+    options = SourceBuildOptions(workspace=str(caches), sources=str(texts), store="tokens")
+    with pytest.raises(UserFacingError, match="There are 2 tokens caches"):
+        target_store(options)
+    of_one = target_store(msgspec.structs.replace(options, workspace=str(caches / "two")))
+    assert of_one.folder == caches / "two" / "tokens"
+    assert of_one.kind is StoreKind.TOKENS
