@@ -130,10 +130,21 @@ def state_look(state: CoverageState) -> Look:
     return Look(word=_tr(word), icon=icon, tone=tone, meaning=_tr(meaning))
 
 
+_CONTENT_ICONS: dict[str, str] = {
+    "image": "kind-image",
+    "text": "kind-text",
+    "vision": "kind-image",
+    "audio": "kind-audio",
+    "waveform": "kind-audio",
+    "tokens": "kind-text",
+}
+"""By what a store holds; its id and its kind name it, "image-legacy" and "legacy-image"."""
+
+
 def kind_icon(store: str) -> str:
     """Icon of a store by its id or kind."""
-    kinds = ("image", "text", "audio")
-    return next((f"kind-{kind}" for kind in kinds if kind in store), "kind-other")
+    return next((_CONTENT_ICONS[word] for word in store.split("-") if word in _CONTENT_ICONS),
+                "kind-other")
 
 
 def repair_text(repair: Repair) -> str:

@@ -28,6 +28,7 @@ from app.models.row_arrangement import (
     moved,
 )
 from app.models.scope import Scope
+from app.models.store_columns import first_columns
 from app.models.survey_snapshot import SurveySnapshot
 from app.notices import Notice
 from app.presentation.looks import Tone
@@ -179,6 +180,8 @@ class EntriesPage(Page):
             self._arranging.drop()
             self._model.show_rows(None, np.zeros(0, dtype=np.int32))
             return
+        stores = self._services.session.snapshot.document.stores
+        self.table.show_first(first_columns(store.kind for store in stores))
         self._arrange()
 
     def _on_look_changed(self) -> None:

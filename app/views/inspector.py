@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.jobs.job import Job, JobFailure
 from app.models.array_facts import PayloadFacts, read_payload_facts
+from app.models.store_columns import SourcePreview, StoreRow, store_row
 from app.models.survey_snapshot import SurveySnapshot
 from app.presentation.row_facts import RowFacts, entry_facts, group_facts, payload_facts
 from app.services import WindowServices
@@ -105,7 +106,10 @@ class Inspector(QWidget):
     def _show_entry(self, snapshot: SurveySnapshot, row: int) -> None:
         look = self._services.look
         self._show(entry_facts(snapshot, row, look.figures, look.names))
-        self.picture.show_file(self._services.session.source_file(row))
+        if _row_of(snapshot, row).preview is SourcePreview.FILE:
+            self.picture.show_file(self._services.session.source_file(row))
+        else:
+            self.picture.show_nothing(self.tr("There is no picture of this source."))
 
     def _show_payload(self, snapshot: SurveySnapshot, row: int) -> None:
         look = self._services.look
@@ -155,7 +159,7 @@ class Inspector(QWidget):
                                    quiet=True, digest=read_payload_facts)
         entries = snapshot.entries
         store = snapshot.document.stores[int(entries.store[chosen.row])]
-        if store.is_legacy or not entries.bytes[chosen.row]:
+        if not _row_of(snapshot, chosen.row).inspects or not entries.bytes[chosen.row]:
             return None
         options = session.about_this(InspectEntryOptions, store=store.id,
                                      source=entries.source(chosen.row))
@@ -229,6 +233,10 @@ class Inspector(QWidget):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(body)
         return scroll
+
+
+def _row_of(snapshot: SurveySnapshot, row: int) -> StoreRow:
+    return store_row(snapshot.document.stores[int(snapshot.entries.store[row])].kind)
 
 
 class _NarrowBody(QWidget):

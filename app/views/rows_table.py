@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QFontMetrics, QGuiApplication, QKeyEvent
@@ -42,6 +42,7 @@ class RowsTable(QTableView):
         super().__init__()
         self._name = name
         self._columns = columns
+        self._is_remembered = False
         self.setObjectName(name)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -82,10 +83,17 @@ class RowsTable(QTableView):
     def lay_out_columns(self, memory: WindowMemory) -> None:
         """First widths, or those of the last time; needs the model."""
         header = self.horizontalHeader()
-        if not header.restoreState(memory.layout(self._name)):
+        self._is_remembered = header.restoreState(memory.layout(self._name))
+        if not self._is_remembered:
             for column, width in first_widths(self._columns, self.fontMetrics()).items():
                 header.resizeSection(column, width)
                 header.setSectionHidden(column, not self._columns[column].shown)
+
+    def show_first(self, columns: Collection[int]) -> None:
+        """Show these columns and hide the others, unless the user has chosen."""
+        if not self._is_remembered:
+            for column in self._columns:
+                self.horizontalHeader().setSectionHidden(column, column not in columns)
 
     def keep_columns(self, memory: WindowMemory) -> None:
         """Remember widths, order and which columns are shown."""
@@ -124,10 +132,14 @@ class RowsTable(QTableView):
             action.setCheckable(True)
             action.setChecked(not header.isSectionHidden(column))
             action.toggled.connect(
-                lambda shown, column=column: header.setSectionHidden(column, not shown))
+                lambda shown, column=column: self._choose_column(column, shown=shown))
             menu.addAction(action)
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
+
+    def _choose_column(self, column: int, *, shown: bool) -> None:
+        self._is_remembered = True
+        self.horizontalHeader().setSectionHidden(column, not shown)
 
     def _show_column_menu(self, at: QPoint) -> None:
         self.column_menu().popup(self.horizontalHeader().mapToGlobal(at))

@@ -1,0 +1,79 @@
+"""A kind of store is a row of a table, for icons, previews and columns alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtWidgets import QHeaderView
+
+from app.application import OpenWindow
+from app.models import store_columns
+from app.models.row_arrangement import EntryColumn
+from app.models.store_columns import STORE_ROWS, SourcePreview, StoreRow, first_columns, store_row
+from app.models.survey_pages import SurveyPages
+from app.presentation.icons import ICONS_FOLDER
+from app.presentation.looks import kind_icon
+from core.workspace.store_kinds import StoreContent, StoreKind
+from tests.app.synthetic_survey import Recipe
+
+
+def header_of(opened: OpenWindow) -> QHeaderView:
+    return opened.window.pages["entries"].table.horizontalHeader()
+
+
+def test_every_kind_has_a_row_and_every_content_an_icon() -> None:
+    assert set(STORE_ROWS) == set(StoreKind)
+    for name in [*(kind.value for kind in StoreKind), *(c.value for c in StoreContent)]:
+        assert (ICONS_FOLDER / f"{kind_icon(name)}.svg").is_file()
+
+
+@pytest.mark.parametrize(("store", "icon"), [
+    ("image", "kind-image"), ("image-legacy", "kind-image"), ("legacy-text", "kind-text"),
+    ("waveform", "kind-audio"), ("tokens", "kind-text"), ("tree", "kind-other"),
+    ("context", "kind-other")])
+def test_a_store_has_the_icon_of_what_it_holds(store: str, icon: str) -> None:
+    assert kind_icon(store) == icon
+
+
+def test_a_kind_of_a_newer_document_is_shown_like_one_nothing_is_known_of() -> None:
+    row = store_row("hologram")
+    assert row.preview is SourcePreview.NOTHING
+    assert not row.inspects
+    assert first_columns(["hologram"]) == StoreRow().columns
+
+
+def test_a_kind_says_which_columns_come_first(
+    opened: OpenWindow, show: Callable[[Recipe], SurveyPages],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(store_columns._BY_NAME, "smart-text", replace(
+        STORE_ROWS[StoreKind.SMART_TEXT], columns=frozenset({EntryColumn.CONCEPT})))
+    show(Recipe())
+    header = header_of(opened)
+    assert not header.isSectionHidden(EntryColumn.CONCEPT)
+    assert not header.isSectionHidden(EntryColumn.ALSO)
+    assert header.isSectionHidden(EntryColumn.INDEXED)
+
+
+def test_columns_that_the_user_chose_stay(
+    opened: OpenWindow, show: Callable[[Recipe], SurveyPages],
+) -> None:
+    show(Recipe())
+    menu = opened.window.pages["entries"].table.column_menu()
+    next(a for a in menu.actions() if a.text() == "Also").setChecked(False)
+    menu.close()
+    show(Recipe(rows=60))
+    assert header_of(opened).isSectionHidden(EntryColumn.ALSO)
+
+
+def test_a_source_without_a_picture_says_so(
+    opened: OpenWindow, show: Callable[[Recipe], SurveyPages],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for kind in ("smart-image", "smart-text"):
+        monkeypatch.setitem(store_columns._BY_NAME, kind, StoreRow())
+    show(Recipe())
+    assert opened.window.inspector.picture.text == "There is no picture of this source."
+    assert opened.window.inspector.arrays_note.text() == "Nothing to look into."
