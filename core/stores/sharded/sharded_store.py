@@ -10,16 +10,12 @@ the folder is listed again, never too small.
 from __future__ import annotations
 
 import os
-import secrets
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from core.errors import UserFacingError
 from core.files.atomic_write import remove_stale_temps
 from core.files.larder_folder import larder_folder
 from core.files.write_errors import explain_write_errors
@@ -39,10 +35,9 @@ from core.stores.sharded.removal import (
     stale_writes,
 )
 from core.stores.sharded.temp_files import write_temp
-from core.stores.sharded.use_batch import UseBatch
-from core.stores.sharded.use_log import UseLine, UseLog, split
-from core.stores.sharded.uses import EntryUses, read_kind
+from core.stores.sharded.use_log import UseLine
 from core.stores.sharded.waveform_storage import to_smaller_waveform
+from core.stores.store_run import StoreRun
 from core.workspace.store_kinds import StoreKind
 
 WRITES_TRIED: Final = 3
@@ -50,12 +45,7 @@ WRITES_TRIED: Final = 3
 
 
 class ShardedStore:
-    """One store; see `CacheStore`. Safe for threads, other processes, and a fork.
-
-    Attributes:
-        damaged: lookups that met a file that was not what its name says; part of the misses.
-        unsaved: why uses could not be written down, "" if they could.
-    """
+    """One store; see `CacheStore`. Safe for threads, other processes, and a fork."""
 
     def __init__(
         self,
@@ -83,19 +73,24 @@ class ShardedStore:
         self._budget = budget_bytes
         self._exact_int16 = exact_int16 and kind is StoreKind.WAVEFORM
         self._clock = clock
-        self._latest_ns = 0
-        self.damaged = 0
-        self.unsaved = ""
-        self._begin_run()
+        self._run = StoreRun(
+            folder, kind, budget_bytes=budget_bytes, clock=clock, begin=self._know_nothing)
+        self._know_nothing()
 
-    def _begin_run(self) -> None:
-        """What belongs to one process."""
-        self._pid = os.getpid()
-        self._run = secrets.token_hex(4)
-        self._lock = threading.RLock()
-        self._log = UseLog(self._folder, self._grammar.kind)
-        self._batch = UseBatch(self._run, self.flush)
-        self._known = KnownPayloads(self._folder, self.kind, self._log, self._run, self._uses)
+    def _know_nothing(self) -> None:
+        """What a run knows of payloads is its own; a forked child begins again."""
+        self._known = KnownPayloads(
+            self._folder, self.kind, self._run.log, self._run.id, self._run.uses)
+
+    @property
+    def damaged(self) -> int:
+        """Lookups that met a file that was not what its name says; part of the misses."""
+        return self._run.damaged
+
+    @property
+    def unsaved(self) -> str:
+        """Why uses could not be written down, "" if they could."""
+        return self._run.unsaved
 
     @property
     def kind(self) -> StoreKind:
@@ -119,7 +114,7 @@ class ShardedStore:
         Raises:
             OSError: if the folder cannot be listed.
         """
-        with self._own_process():
+        with self._run.alone():
             self._known.hear()
             return self._known.index.total_bytes
 
@@ -135,15 +130,12 @@ class ShardedStore:
         """
         name = key.name()
         found = find_value(self._folder, name, key, self._grammar)
-        with self._own_process():
-            if found.values is None:
-                self.damaged += bool(found.fault)
-                self._batch.miss()
-            else:
-                self._batch.hit(name, self._now())
+        if found.values is None:
+            self._run.miss(is_damaged=bool(found.fault))
+        else:
+            with self._run.alone():
+                self._run.hit(name)
                 self._known.index.use(name)
-            if self._batch.is_full:
-                self.flush()
         return found
 
     def put(
@@ -172,14 +164,14 @@ class ShardedStore:
         name = key.name()
         if not self.holds(key):
             return False
-        with explain_write_errors(self._folder / key.folder()), self._own_process():
+        with explain_write_errors(self._folder / key.folder()), self._run.alone():
             refuse_links(self._folder, key.folder())
             try:
                 (self._folder / name).unlink()
             except FileNotFoundError:
                 return False
             self._known.index.remove(name)
-            self._batch.gone(name)
+            self._run.batch.gone(name)
         return True
 
     def clear(self, *, dry_run: bool = False) -> Removal:
@@ -203,7 +195,7 @@ class ShardedStore:
         listing = self._listing()
         before = None if older_than_s is None else now_ns - round(older_than_s * 1e9)
         chosen = choose_unused(
-            listing, self._uses().last_uses(listing.names, listing.mtimes_ns),
+            listing, self._run.uses().last_uses(listing.names, listing.mtimes_ns),
             used_before_ns=before, budget_bytes=budget_bytes)
         removal = joined(chosen, stale_writes(listing.temporaries, now_ns=now_ns))
         return removal if dry_run else self._removed(removal)
@@ -215,7 +207,7 @@ class ShardedStore:
 
     def stats(self) -> StoreStats:
         """See `CacheStore`."""
-        listing, uses = self._listing(), self._uses()
+        listing, uses = self._listing(), self._run.uses()
         return StoreStats(
             entries=len(listing.names), bytes=int(listing.sizes.sum()), hits=uses.hits,
             misses=uses.misses, temporaries=len(listing.temporaries.names),
@@ -223,17 +215,7 @@ class ShardedStore:
 
     def flush(self) -> None:
         """Write down the uses of this run; where that fails, `unsaved` says why."""
-        with self._own_process():
-            line = self._batch.take()
-            if line is None or not self._folder.is_dir():
-                return
-            line.budget = self._budget or 0
-            try:
-                with self._log.held():
-                    for part in split(line):
-                        self._log.append(part)
-            except (UserFacingError, OSError) as error:
-                self.unsaved = str(error)
+        self._run.flush()
 
     def close(self) -> None:
         """See `CacheStore`."""
@@ -252,7 +234,7 @@ class ShardedStore:
 
     def _store(self, key: ShardedKey, payload: LaidOut, shard: Path) -> list[str]:
         """Write and publish a payload; what made room for it."""
-        now_ns = self._now()
+        now_ns = self._run.now()
         for left in reversed(range(WRITES_TRIED)):
             temp: Path | None = None
             try:
@@ -273,16 +255,16 @@ class ShardedStore:
         size = os.stat(temp).st_size  # noqa: PTH116 - once per put
         if self._budget is None:
             publish(temp, target, self._folder)
-            with self._own_process():
+            with self._run.alone():
                 self._known.index.put(name, size)
-                self._batch.put(name, size, now_ns)
+                self._run.batch.put(name, size, now_ns)
             return []
-        with self._own_process(), self._log.held():
+        with self._run.alone(), self._run.log.held():
             self._known.hear()
             evicted = self._known.index.evict(self._budget - size, keep=name)
             try:
-                self._log.append(UseLine(
-                    run=self._run, put={name: size}, used={name: now_ns}, gone=evicted,
+                self._run.log.append(UseLine(
+                    run=self._run.id, put={name: size}, used={name: now_ns}, gone=evicted,
                     budget=self._budget))
                 remove_files(self._folder, evicted)
                 publish(temp, target, self._folder)
@@ -296,11 +278,11 @@ class ShardedStore:
         """Remove files and what they leave empty."""
         if not self._folder.is_dir():
             return removal
-        with self._own_process():
+        with self._run.alone():
             self.flush()
             if removal.names:
-                with self._log.held():
-                    self._log.append(UseLine(run=self._run, gone=list(removal.names)))
+                with self._run.log.held():
+                    self._run.log.append(UseLine(run=self._run.id, gone=list(removal.names)))
                     remove_files(self._folder, removal.names)
             for name in removal.names:
                 self._known.index.remove(name)
@@ -311,24 +293,3 @@ class ShardedStore:
 
     def _listing(self) -> ShardedListing:
         return list_sharded(self._folder, self.kind)
-
-    def _uses(self) -> EntryUses:
-        """What is written down and what waits."""
-        with self._own_process():
-            folded, batch = read_kind(self._folder, self.kind), self._batch
-            return EntryUses(
-                {**folded.used, **batch.used}, folded.hits + batch.hits,
-                folded.misses + batch.misses, self._budget)
-
-    def _now(self) -> int:
-        """The time, later at each call, so that no two uses of a run tie."""
-        self._latest_ns = max(self._clock(), self._latest_ns + 1)
-        return self._latest_ns
-
-    @contextmanager
-    def _own_process(self) -> Iterator[None]:
-        """Alone among threads; in a forked child a run of its own, which counts from zero."""
-        if os.getpid() != self._pid:
-            self._begin_run()
-        with self._lock:
-            yield
