@@ -38,7 +38,7 @@ from core.workspace.concepts import Concept
 from core.workspace.open_workspace import StoreContent
 
 PROGRESS_EVERY = 256
-NO_CAPTION = "They have no caption file; write one, or the trainer uses a blank embedding."
+NO_CAPTION = "Without a caption file a trainer uses a blank embedding; write one to build."
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,7 @@ def build_plan(
             broken += chosen.broken
             if chosen.items or chosen.reordered:
                 stores.append(_build_store(survey, choice, chosen, model_type))
-                groups += groups_of(survey, chosen.items)
+                groups += groups_of(survey, chosen.items, config)
             readopts += _readopt_store(report, survey, chosen)
     return BuildPlan(
         workspace=workspace, scope=scope, modeltype=config.model_type, positions=positions,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from core.encoders.protocol import Fingerprint
-from core.keys.recipe import RECIPE_KEY, Recipe, make_recipe, recipe_id
+from core.keys.recipe import RECIPE_KEY, WEIGHTS_SUFFIX, Recipe, make_recipe, recipe_id
 from core.keys.recipe_changes import (
     MASKED_FIELD,
     SIZE_FIELDS,
@@ -16,6 +16,7 @@ from core.keys.recipe_changes import (
     recipe_changes,
 )
 from core.operations.recipe_of_config import recipe_of
+from core.operations.recipe_weights import known_weights
 from core.stores.recipe_file import StoreRecipes, append_recipe, read_recipes
 from core.workspace.concepts import Concept
 from core.workspace.open_workspace import StoreContent, Workspace
@@ -42,11 +43,15 @@ class BuildRecipes:
     _made: dict[int, Recipe] = field(default_factory=dict)
     _said: dict[int, Recipe | None] = field(default_factory=dict)
     _known: StoreRecipes | None = None
+    _weights: Mapping[str, str] | None = None
 
     def asked(self, concept: Concept) -> Recipe:
-        """What the config asks of a concept's payloads, encoders not looked at."""
+        """What the config asks of a concept's payloads, no encoder opened for it."""
+        if self._weights is None:
+            self._weights = known_weights(self.workspace, self.content)
         if concept.index not in self._asked:
-            self._asked[concept.index] = recipe_of(self.workspace, concept, self.content)
+            self._asked[concept.index] = recipe_of(
+                self.workspace, concept, self.content, weights=self._weights)
         return self._asked[concept.index]
 
     def identity(self, concept: Concept) -> str:
@@ -87,7 +92,8 @@ class BuildRecipes:
         have = self.carried(donor)
         if have is None:
             return None
-        own = self.asked(concept).fields
+        own = {name: value for name, value in self.asked(concept).fields.items()
+               if not name.endswith(WEIGHTS_SUFFIX)}
         recipe = make_recipe({
             **own, **{name: value for name, value in have.fields.items() if name not in own
                       and not name.startswith(PROMPT_FIELDS)}})

@@ -1,8 +1,7 @@
 """What building some samples takes: payloads, bytes and, from former builds, seconds.
 
-Bytes follow from the payloads that are there: what a payload holds grows with the area of its
-picture, beside a constant part of a few kilobytes. Seconds follow from the rates that builds noted
-in the journal. Where nothing was built or cached before, nothing is told.
+Bytes follow from the payloads that are there, seconds from the rates that builds noted in the
+journal. Where nothing was built or cached before, nothing is told.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from core.files.journal import read_journal
-from core.keys.payload_names import parse_smart_name
 from core.keys.resolution_key import NO_RESOLUTION_KEY, format_resolution_key
+from core.operations.build_bytes import PayloadSize, payload_size
 from core.operations.build_rates import rates_in
 from core.operations.change_effect import Effect
 from core.operations.survey_report import StoreSurvey
@@ -24,16 +23,9 @@ from core.operations.survey_wanted import wanted_size
 from core.settings import cache_home
 from core.stores.index_file import read_index
 from core.stores.index_snapshot import load_snapshot
-from core.workspace.model_types import find_model_type
 from core.workspace.onetrainer_config import TrainerConfig
 from core.workspace.open_workspace import StoreContent, Workspace
 from core.workspace.store_kinds import StoreFormat, kind_of
-
-CONTAINER_BYTES: Final = 2_700
-"""Directory, pickle and alignment of a small torch file with the trainer's names in it."""
-
-SAMPLED: Final = 512
-"""Payloads whose size is looked at; enough for a mean within a few per cent."""
 
 BYTES_PER_VALUE: Final = {"FLOAT_32": 4, "TFLOAT_32": 4, "FLOAT_16": 2, "BFLOAT_16": 2}
 
@@ -57,25 +49,6 @@ class Cost:
     bytes: int | None
     bytes_now: int
     seconds: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class PayloadSize:
-    """How large a store's payloads are.
-
-    Attributes:
-        fixed: bytes beside what grows with the picture.
-        per_pixel: bytes per pixel of the picture, 0.0 where payloads have no size in their names.
-        pixels: mean of the sampled payloads.
-    """
-
-    fixed: float
-    per_pixel: float
-    pixels: float
-
-    def of(self, pixels: float | None) -> float:
-        """Bytes of one payload, about."""
-        return self.fixed + self.per_pixel * (self.pixels if pixels is None else pixels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,32 +118,6 @@ class Costing:
             return NO_RESOLUTION_KEY
         edge = round(math.sqrt(pixels or (size.pixels if size is not None else 0.0)))
         return format_resolution_key((edge, edge)) if edge else NO_RESOLUTION_KEY
-
-
-def payload_size(survey: StoreSurvey, config: TrainerConfig | None) -> PayloadSize | None:
-    """How large payloads of a store are, from a sample of them; None when it holds none."""
-    files = survey.payloads
-    step = max(len(files.names) // SAMPLED, 1)
-    model_type = None if config is None else find_model_type(config.model_type)
-    sizes: list[float] = []
-    pixels: list[float] = []
-    for at in range(0, len(files.names), step):
-        name = parse_smart_name(files.names[at])
-        if name is None:
-            continue
-        sizes.append(float(files.sizes[at]))
-        # A name with a frame axis tells frames and height, not the picture's size.
-        if name.resolution is not None and not (model_type and model_type.frame_axis):
-            pixels.append(float(name.resolution[0] * name.resolution[1]))
-    if not sizes:
-        # A released trainer's files have no source in their names; its entries have their bytes.
-        entries = survey.rows.bytes[survey.rows.bytes > 0]
-        return PayloadSize(float(entries.mean()), 0.0, 0.0) if len(entries) else None
-    if len(pixels) != len(sizes):
-        return PayloadSize(fixed=float(np.mean(sizes)), per_pixel=0.0, pixels=0.0)
-    fixed = min(float(CONTAINER_BYTES), min(sizes))
-    area = float(np.mean(pixels))
-    return PayloadSize(fixed, (float(np.mean(sizes)) - fixed) / area, area)
 
 
 def _counts(effect: Effect, survey: StoreSurvey) -> dict[int, int]:

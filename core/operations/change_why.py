@@ -55,11 +55,19 @@ class Judged:
 def why_invalidated(judged: Judged) -> str:
     """Why payloads have to be made."""
     reason = next(text for reason, text in _REASONS.items() if reason in judged.reasons)
-    return "; ".join([reason, *_remarks(judged)])
+    return _begun_large("; ".join([reason, *_remarks(judged)]))
 
 
 def why_nothing(setting: str, *, of_concept: bool, judged: Sequence[Judged]) -> str:
     """Why no payload has to be made."""
+    return _begun_large(_why_nothing(setting, of_concept=of_concept, judged=judged))
+
+
+def _begun_large(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _why_nothing(setting: str, *, of_concept: bool, judged: Sequence[Judged]) -> str:
     if setting == "latent_caching":
         return "while it is off the caches lie unused, and are as good as before"
     if setting == "train_device":

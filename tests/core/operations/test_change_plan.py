@@ -99,7 +99,7 @@ def test_masked_training_concerns_payloads_without_a_mask(cats: SmartWorkspace) 
     cats.write()
     row = only(planned(cats, {"masked_training": True}))
     assert (row.invalidates, row.items) == (Invalidates.IMAGE, 3)
-    assert row.why == "payloads lack an array that is asked for"
+    assert row.why == "Payloads lack an array that is asked for"
     assert row.bytes is not None
     assert row.bytes > row.bytes_now
 
@@ -112,13 +112,13 @@ def test_masks_that_are_no_longer_asked_for_cost_nothing(cats: SmartWorkspace) -
     cats.write()
     row = only(planned(cats, {"masked_training": False}))
     assert (row.invalidates, row.why) == (
-        Invalidates.NOTHING, "the cached pictures have what it asks for")
+        Invalidates.NOTHING, "The cached pictures have what it asks for")
 
 
 def test_the_learning_rate_concerns_nothing(cats: SmartWorkspace) -> None:
     row = only(planned(cats, {"learning_rate": 1e-5}))
     assert (row.invalidates, row.items, row.bytes) == (Invalidates.NOTHING, 0, 0)
-    assert row.why == "it decides nothing that is cached"
+    assert row.why == "It decides nothing that is cached"
 
 
 @pytest.mark.parametrize(("change", "expected"), [
@@ -305,7 +305,7 @@ def test_another_cache_folder_has_to_be_filled(cats: SmartWorkspace) -> None:
     plan = planned(cats, {"cache_dir": "workspace-cache/next"})
     assert told(plan) == [("cache_dir", "image", 4), ("cache_dir", "text", 4)]
     assert plan.rows[0].why == (
-        "the cache lies in another folder; 4 pictures would stay, unused")
+        "The cache lies in another folder; 4 pictures would stay, unused")
 
 
 def test_an_empty_workspace_has_no_sizes_to_tell_from(tmp_path: Path) -> None:
