@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
+from PySide6.QtGui import QDoubleValidator
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QDialogButtonBox,
-    QDoubleSpinBox,
     QFormLayout,
     QHBoxLayout,
     QHeaderView,
+    QLabel,
+    QLineEdit,
     QPushButton,
     QSizePolicy,
     QTreeWidget,
@@ -96,14 +98,8 @@ class PreferencesDialog(QDialog):
             self.tr("Hide names of files, folders and concepts"), lambda: look.theme)
         self.hide_names.setChecked(settings.hide_names)
         self.hide_names.setToolTip(self.tr("For screenshots and reports."))
-        self.min_age = QDoubleSpinBox()
+        self.min_age = _HoursField(settings.min_age_hours)
         self.min_age.setAccessibleName(self.tr("Least age of files that a clean offers, in hours"))
-        self.min_age.setRange(0.0, MOST_HOURS)
-        self.min_age.setDecimals(1)
-        self.min_age.setSuffix(self.tr(" h"))
-        self.min_age.setButtonSymbols(QDoubleSpinBox.ButtonSymbols.NoButtons)
-        self.min_age.setFixedWidth(AGE_WIDTH)
-        self.min_age.setValue(settings.min_age_hours)
         self.maps = self._map_list(settings)
         self.forget = QPushButton(self.tr("Forget"))
         self.forget.setToolTip(self.tr("Paths are then read as config and index spell them."))
@@ -119,7 +115,7 @@ class PreferencesDialog(QDialog):
     def preferences(self) -> Preferences:
         """As the dialog stands."""
         return Preferences(
-            min_age_hours=self.min_age.value(), byte_units=self.units.currentData(),
+            min_age_hours=self.min_age.hours, byte_units=self.units.currentData(),
             colour_scheme=self.scheme.currentData(), hide_names=self.hide_names.isChecked(),
             forgotten=tuple(self._forgotten))
 
@@ -136,7 +132,10 @@ class PreferencesDialog(QDialog):
         form.addRow(self.tr("Colours:"), self.scheme)
         form.addRow(self.tr("Sizes:"), self.units)
         form.addRow(self.tr("Names:"), self.hide_names)
-        form.addRow(self.tr("Least age:"), self.min_age)
+        age = QHBoxLayout()
+        age.addWidget(self.min_age)
+        age.addWidget(QLabel(self.tr("hours")), 1)
+        form.addRow(self.tr("Least age:"), age)
         form.addRow("", muted_label(self.tr(
             "A clean ticks no file younger than this on its own: a trainer may still be writing "
             "what belongs to them.")))
@@ -188,6 +187,32 @@ class PreferencesDialog(QDialog):
             old, new = line.data(0, _PAIR_ROLE)
             self._forgotten.append((line.data(0, _WORKSPACE_ROLE), (old, new)))
             self.maps.takeTopLevelItem(self.maps.indexOfTopLevelItem(line))
+
+
+class _HoursField(QLineEdit):
+    """Hours in the user's own notation; keeps the last ones that made sense.
+
+    A line of text, because a style sheet leaves a spin box no room for its figures.
+    """
+
+    def __init__(self, hours: float) -> None:
+        super().__init__()
+        self._hours = hours
+        self.setFixedWidth(AGE_WIDTH)
+        self.setValidator(QDoubleValidator(0.0, MOST_HOURS, 2, self))
+        self.setText(QLocale().toString(hours, "f", QLocale.FloatingPointPrecisionOption.
+                                        FloatingPointShortest.value))
+        self.textChanged.connect(self._read)
+
+    @property
+    def hours(self) -> float:
+        """As entered."""
+        return self._hours
+
+    def _read(self) -> None:
+        hours, is_number = QLocale().toDouble(self.text())
+        if is_number and self.hasAcceptableInput():
+            self._hours = hours
 
 
 def _choice(texts: dict[ByteUnits, str] | dict[ColourScheme, str],

@@ -49,7 +49,7 @@ def test_preferences_reach_the_window_at_once(
     dialog.units.setCurrentIndex(dialog.units.findData(ByteUnits.SI))
     dialog.scheme.setCurrentIndex(dialog.scheme.findData(ColourScheme.DARK))
     dialog.hide_names.setChecked(True)
-    dialog.min_age.setValue(1.5)
+    dialog.min_age.setText("1.5")
     assert opened.window.workspace.summary.text() == before
     dialog.accept()
     assert "MB" in opened.window.workspace.summary.text()
@@ -65,7 +65,7 @@ def test_preferences_reach_the_window_at_once(
 def test_escape_leaves_everything_as_it_was(opened: OpenWindow, qtbot: QtBot) -> None:
     before = opened.services.settings.current
     dialog = asked(opened, qtbot)
-    dialog.min_age.setValue(99)
+    dialog.min_age.setText("99")
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert dialog.isHidden()
     assert opened.services.settings.current == before
@@ -116,6 +116,16 @@ def test_a_map_of_the_open_workspace_that_is_forgotten_is_not_used_on(
     assert session.options.maps == ()
     assert session.is_surveying
     wait_until_surveyed(qtbot, working)
+
+
+@pytest.mark.parametrize(("typed", "kept"), [
+    ("0", 0.0), ("2.25", 2.25), ("", 24.0), ("soon", 24.0), ("-1", 24.0), ("99999", 24.0)])
+def test_hours_that_make_no_sense_change_nothing(
+    dialog: PreferencesDialog, typed: str, kept: float,
+) -> None:
+    assert dialog.min_age.text() == "24"
+    dialog.min_age.setText(typed)
+    assert dialog.preferences.min_age_hours == kept
 
 
 def test_the_wheel_passes_over_a_choice(dialog: PreferencesDialog) -> None:
