@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +31,8 @@ from core.operations.value_sources import JudgedSources, SourcePlaces, judge_sou
 from core.operations.verdicts import PayloadVerdict, Verdict
 from core.stores.source_record import RecordedSource, read_sources
 from core.workspace.open_workspace import StoreLocation
+
+REPLACED: Final = "Its source was edited and has been built again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +131,16 @@ def survey_values(
     judged = yield from judge_sources(recorded, places, token)
     for row, verdict in judged.verdicts.items():
         found.add(row, verdict, judged.why[row])
+    replaced = _replaced(listed.names, recorded, found)
+    for row in replaced:
+        found.verdicts[row], found.why[row] = Verdict.UNUSED, REPLACED
     first_root = len(roots)
     roots += judged.roots
     return StoreSurvey(
         location=location,
         index=IndexFacts(IndexCopy.NONE, version=None, stamp=None, unreadable_rows={}),
         rows=_rows(listed, recorded, judged, found, first_root),
-        payloads=_files(listed, judged, found),
+        payloads=_files(listed, judged, found, replaced),
         busy=value_busy_signs(location.path, listed, now_ns=now_ns),
         sources_hashed=True,
     )
@@ -195,7 +201,31 @@ def _rows(
     )
 
 
-def _files(listed: ListedValues, judged: JudgedSources, found: _Found) -> PayloadFiles:
+def _replaced(
+    names: Sequence[str], recorded: Sequence[RecordedSource | None], found: _Found
+) -> list[int]:
+    """Rows of values whose source was edited and has been built again, with the same settings."""
+    changed = np.flatnonzero(found.verdicts[: len(names)] == Verdict.CONTENT_CHANGED).tolist()
+    if not changed:
+        return []
+    present = {
+        _made_of(recorded[row], names[row])
+        for row in np.flatnonzero(found.verdicts[: len(names)] >= Verdict.TOUCHED).tolist()}
+    return [
+        row for row in changed
+        if recorded[row] is not None and _made_of(recorded[row], names[row]) in present]
+
+
+def _made_of(recorded: RecordedSource | None, name: str) -> tuple[str, str] | None:
+    """A value's source, and what its name says besides the content."""
+    if recorded is None:
+        return None
+    return recorded.source, name.rpartition("/")[2].partition(".")[2]
+
+
+def _files(
+    listed: ListedValues, judged: JudgedSources, found: _Found, replaced: Sequence[int]
+) -> PayloadFiles:
     """The values in row order, then the unfinished writes."""
     count = len(listed.names)
     verdicts = np.full(count, PayloadVerdict.REFERENCED, dtype=np.uint8)
@@ -208,7 +238,8 @@ def _files(listed: ListedValues, judged: JudgedSources, found: _Found) -> Payloa
     orphans = [row for row, verdict in judged.verdicts.items()
                if verdict is Verdict.SOURCE_MISSING and row < count]
     verdicts[orphans] = PayloadVerdict.ORPHANED
-    named_by: Mapping[int, tuple[int, ...]] = {row: (row,) for row in orphans}
+    verdicts[replaced] = PayloadVerdict.SUPERSEDED
+    named_by: Mapping[int, tuple[int, ...]] = {row: (row,) for row in (*orphans, *replaced)}
     return PayloadFiles(
         names=[*listed.names, *listed.temporaries],
         sizes=np.concatenate([listed.sizes, listed.temporary_sizes]),

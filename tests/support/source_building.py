@@ -24,6 +24,7 @@ from core.operations.source_build.plan import SourceBuildPlan, TargetStore
 from core.operations.source_build.planning import PlanSettings, plan_source_build
 from core.operations.source_build.report import SourceBuildReport
 from core.stores.cache_store import Values
+from core.stores.sharded.listing import list_sharded
 from core.workspace.store_kinds import StoreKind
 
 
@@ -139,11 +140,10 @@ class SourceBuild:
         return [event for event in self.events if isinstance(event, ItemFailed)]
 
     def payloads(self) -> dict[str, bytes]:
-        """Every payload of the store by name; the source's date in it is that of the file."""
+        """Every payload of the store by name."""
         folder = self.store.folder
-        return {
-            path.relative_to(folder).as_posix(): path.read_bytes()
-            for path in folder.rglob("*.npz")}
+        names = list_sharded(folder, self.store.kind).names
+        return {name: (folder / name).read_bytes() for name in names}
 
 
 def write_text(folder: Path, name: str, *rows: str) -> Path:

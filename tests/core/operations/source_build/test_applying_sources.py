@@ -27,8 +27,15 @@ from core.stores.sharded.fingerprint_facts import read_fingerprints
 from core.stores.sharded.sharded_store import ShardedStore
 from core.stores.source_record import read_sources
 from core.workspace.store_kinds import StoreKind
+from tests.support.cleaning import applied, planned, ticked
 from tests.support.source_building import SourceBuild, write_text
-from tests.support.surveying import drifted, run_survey, store_of, verdicts
+from tests.support.surveying import (
+    drifted,
+    payload_verdicts,
+    run_survey,
+    store_of,
+    verdicts,
+)
 
 MANY = 30
 A_MOMENT_S = 0.2
@@ -85,6 +92,21 @@ def test_an_edited_source_is_told_by_the_survey_and_only_it_is_built_again(
     assert report.build.encoded == 3
     assert report.build.entries == 1
     assert len(texts.opener.encoded) == 3
+    surveyed = run_survey(texts.store.folder.parent)
+    assert set(drifted(surveyed, "tokens").values()) <= {"unused"}
+    assert sorted(payload_verdicts(surveyed, "tokens").values()) == (
+        ["referenced"] * 13 + ["superseded"] * 2)
+
+
+def test_what_an_edit_left_behind_is_offered_for_cleaning(texts: SourceBuild) -> None:
+    texts.build()
+    write_text(texts.sources, "3.txt", "only this")
+    texts.build()
+    assert len(ticked(planned(texts.store.folder.parent))) == 2
+    applied(planned(texts.store.folder.parent))
+    assert len(texts.payloads()) == 11
+    assert survey_of(texts, Depth.PAYLOAD) == {}
+    assert texts.plan().is_empty
 
 
 def test_a_touched_source_is_recorded_again_and_nothing_is_encoded(texts: SourceBuild) -> None:
