@@ -75,7 +75,7 @@ def save_preview(folder: Path, preview: PayloadPreview) -> dict[str, Any]:
 
 
 def read_preview(document: bytes, folder: Path) -> PayloadPreview:
-    """What `save_preview` wrote; its columns are memory-mapped.
+    """What `save_preview` wrote, in memory: the folder may go.
 
     Raises:
         OSError: if a column cannot be read.
@@ -84,11 +84,18 @@ def read_preview(document: bytes, folder: Path) -> PayloadPreview:
     told = json.loads(document)
     drawing: Drawing | None = None
     if told["drawing"] is not None:
-        parts: dict[str, Any] = {**told["facts"], **load_columns(folder)}
+        columns = {name: _copied(column) for name, column in load_columns(folder).items()}
+        parts: dict[str, Any] = {**told["facts"], **columns}
         drawing = DRAWINGS[told["drawing"]](**parts)
     return PayloadPreview(
         drawing, told["problem"], told["hint"], told["source"], told["made_by"],
         tuple(told["arrays"]))
+
+
+def _copied(column: Array | TextColumn) -> Array | TextColumn:
+    if isinstance(column, TextColumn):
+        return TextColumn(np.array(column.blob), np.array(column.offsets))
+    return np.array(column)
 
 
 def _parted(

@@ -1,0 +1,172 @@
+"""The table of stores of single values: a few rows, sorted by raw value."""
+
+from __future__ import annotations
+
+import enum
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, Qt
+
+from app.models.columns import RIGHT, Cell, ColumnSpec, Index
+from app.models.store_figures import StoreFigures
+from app.presentation.figures import Figures
+from app.presentation.icons import IconShelf
+from app.presentation.looks import kind_icon
+from app.presentation.store_texts import budget_sentence, kind_word, lookups_sentence
+
+
+class StoreColumn(enum.IntEnum):
+    """Columns in their default order."""
+
+    STORE = 0
+    KIND = 1
+    ENTRIES = 2
+    BYTES = 3
+    BYTES_EACH = 4
+    BUDGET = 5
+    HITS = 6
+    MISSES = 7
+    HIT_RATE = 8
+    LAST_USED = 9
+    TEMPORARIES = 10
+
+
+STORE_COLUMNS: dict[int, ColumnSpec] = {
+    StoreColumn.STORE: ColumnSpec("Store", 18),
+    StoreColumn.KIND: ColumnSpec("Content", 16, elide=Qt.TextElideMode.ElideRight),
+    StoreColumn.ENTRIES: ColumnSpec("Entries", 9, align=RIGHT),
+    StoreColumn.BYTES: ColumnSpec("Bytes", 11, align=RIGHT),
+    StoreColumn.BYTES_EACH: ColumnSpec("Each", 11, align=RIGHT),
+    StoreColumn.BUDGET: ColumnSpec("Of budget", 17),
+    StoreColumn.HITS: ColumnSpec("Hits", 9, align=RIGHT),
+    StoreColumn.MISSES: ColumnSpec("Misses", 9, align=RIGHT),
+    StoreColumn.HIT_RATE: ColumnSpec("Hit rate", 10, align=RIGHT),
+    StoreColumn.LAST_USED: ColumnSpec("Last used", 18, elide=Qt.TextElideMode.ElideRight),
+    StoreColumn.TEMPORARIES: ColumnSpec("Unfinished", 11, align=RIGHT, shown=False),
+}
+
+_SORT_KEYS: dict[StoreColumn, Callable[[StoreFigures], Any]] = {
+    StoreColumn.STORE: lambda row: row.id.casefold(),
+    StoreColumn.KIND: lambda row: row.kind,
+    StoreColumn.ENTRIES: lambda row: row.entries,
+    StoreColumn.BYTES: lambda row: row.bytes,
+    StoreColumn.BYTES_EACH: lambda row: row.bytes / row.entries if row.entries else 0.0,
+    StoreColumn.BUDGET: lambda row: -1.0 if row.budget_share is None else row.budget_share,
+    StoreColumn.HITS: lambda row: row.hits or 0,
+    StoreColumn.MISSES: lambda row: row.misses or 0,
+    StoreColumn.HIT_RATE: lambda row: row.hit_rate or 0.0,
+    StoreColumn.LAST_USED: lambda row: row.last_used_ns or 0,
+    StoreColumn.TEMPORARIES: lambda row: row.temporaries,
+}
+
+
+class StoreFiguresModel(QAbstractTableModel):
+    """Rows of `StoreFigures`."""
+
+    def __init__(
+        self, figures: Figures, icons: IconShelf, parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._figures = figures
+        self._icons = icons
+        self._rows: list[StoreFigures] = []
+        self._made_at_ns = 0
+
+    def show_rows(self, rows: Sequence[StoreFigures]) -> None:
+        """Show these rows in the order given."""
+        self.beginResetModel()
+        self._rows = list(rows)
+        self._made_at_ns = time.time_ns()
+        self.endResetModel()
+
+    def row_at(self, position: int) -> StoreFigures:
+        """The row at a position of the table."""
+        return self._rows[position]
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by raw value, stably; -1 keeps the order."""
+        if column not in set(StoreColumn):
+            return
+        self.beginResetModel()
+        self._rows.sort(key=_SORT_KEYS[StoreColumn(column)],
+                        reverse=order == Qt.SortOrder.DescendingOrder)
+        self.endResetModel()
+
+    def cell(self, position: int, column: int) -> Cell:
+        """One cell."""
+        row, kind, figures = self._rows[position], StoreColumn(column), self._figures
+        match kind:
+            case StoreColumn.STORE:
+                return Cell(text=row.id, icon=self._icons.icon(kind_icon(row.kind)))
+            case StoreColumn.KIND:
+                return Cell(text=kind_word(row.kind))
+            case StoreColumn.BYTES | StoreColumn.BYTES_EACH:
+                size = int(_SORT_KEYS[kind](row))
+                return Cell(text=figures.bytes(size) if size else "–", muted=not size)
+            case StoreColumn.BUDGET:
+                share = row.budget_share
+                return Cell(text="–" if share is None else figures.percent(share))
+            case StoreColumn.HIT_RATE:
+                known = row.hit_rate is not None and row.lookups > 0
+                return Cell(text=figures.percent(row.hit_rate or 0.0) if known else "–",
+                            muted=not known)
+            case StoreColumn.LAST_USED:
+                return Cell(text="–" if row.last_used_ns is None
+                            else figures.age(row.last_used_ns, self._made_at_ns))
+            case _:
+                count = int(_SORT_KEYS[kind](row))
+                return Cell(text=figures.count(count) if count else "–", muted=not count)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        """Rows shown."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        """Every column, hidden ones too."""
+        return 0 if parent.isValid() else len(StoreColumn)
+
+    def headerData(self, section: int, orientation: Qt.Orientation,
+                   role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Titles, aligned as their columns."""
+        if orientation != Qt.Orientation.Horizontal or section not in set(StoreColumn):
+            return None
+        spec = STORE_COLUMNS[StoreColumn(section)]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return _tr(spec.title)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return spec.align
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """What accessibility, tooltips and tests ask for; painting goes through `cell`."""
+        if not index.isValid():
+            return None
+        column, row = StoreColumn(index.column()), self._rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.cell(index.row(), index.column()).text
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return STORE_COLUMNS[column].align
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tooltip(row, column)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            title = _tr(STORE_COLUMNS[column].title)
+            return self._tooltip(row, column) if column is StoreColumn.BUDGET else (
+                f"{title}: {self.cell(index.row(), index.column()).text}")
+        return None
+
+    def _tooltip(self, row: StoreFigures, column: StoreColumn) -> str:
+        if column is StoreColumn.BYTES:
+            return self._figures.exact_bytes(row.bytes)
+        if column is StoreColumn.BUDGET:
+            return budget_sentence(row, self._figures)
+        if column in (StoreColumn.HITS, StoreColumn.MISSES, StoreColumn.HIT_RATE):
+            return lookups_sentence(row, self._figures)
+        if column is StoreColumn.LAST_USED and row.last_used_ns is not None:
+            return self._figures.moment(row.last_used_ns)
+        return ""
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("StoreFiguresModel", text)

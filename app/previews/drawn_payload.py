@@ -1,0 +1,76 @@
+"""Which payload is drawn for a row, and the job that looks at it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.cache_session import CacheSession
+from app.jobs.job import Job
+from app.previews.preview_panel import has_preview
+from core.queries.previews.travel import PayloadPreview, read_preview
+from core.requests.options import PreviewAnswer, PreviewOptions
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPayload:
+    """One payload that is drawn itself.
+
+    Attributes:
+        file: the payload, the manifest of a tree.
+        kind: of its store, as in documents.
+        store: the store's folder.
+    """
+
+    file: Path
+    kind: str
+    store: Path
+
+
+def drawn_entry(session: CacheSession, row: int) -> DrawnPayload | None:
+    """The payload of a row of the Entries table, None if its source is shown instead.
+
+    One that is not on disk is none either.
+    """
+    snapshot = session.snapshot
+    if snapshot is None:
+        return None
+    at = int(snapshot.entries.store[row])
+    place = snapshot.values.place(row)
+    name = "" if place is None else snapshot.values.payload[place]
+    if not name:
+        return None
+    store = session.store_folder(at)
+    return DrawnPayload(store / name, snapshot.document.stores[at].kind, store)
+
+
+def is_drawn(session: CacheSession, row: int) -> bool:
+    """Whether a row of the Entries table is of a store whose payloads are drawn themselves."""
+    snapshot = session.snapshot
+    return snapshot is not None and has_preview(
+        snapshot.document.stores[int(snapshot.entries.store[row])].kind)
+
+
+def preview_job(
+    session: CacheSession, payload: DrawnPayload, title: str, *, thorough: bool = False,
+) -> Job:
+    """The job that gives a `PayloadPreview`; to be connected and submitted.
+
+    Args:
+        session: of the open workspace.
+        payload: what to look at.
+        title: of the job.
+        thorough: read what takes long too.
+    """
+    tables = session.folder.fresh("preview")
+    options = PreviewOptions(
+        file=str(payload.file), kind=payload.kind, store=str(payload.store), tables=str(tables),
+        thorough=thorough)
+
+    def read(answer: PreviewAnswer) -> PayloadPreview:
+        try:
+            return read_preview(answer.document, Path(answer.tables))
+        finally:
+            session.folder.drop(Path(answer.tables))
+
+    return session.request("preview", options, title, quiet=True, digest=read)

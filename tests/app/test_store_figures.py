@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import json
+import time
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from app.models.store_figures import StoreFigures, read_store_figures
+from app.models.store_figures_model import StoreColumn, StoreFiguresModel
+from app.presentation.figures import Figures
+from app.presentation.icons import IconShelf
+from app.presentation.store_texts import budget_sentence, kind_word, lookups_sentence
+from app.presentation.themes import load_theme
+from core.requests.options import DocumentAnswer
+
+MIB = 1 << 20
+PIXELS = StoreFigures(
+    id="vl-cache", kind="vision", path="vl-cache", entries=10, bytes=50 * MIB, hits=3, misses=1,
+    hit_rate=0.75, last_used_ns=time.time_ns(), budget_bytes=100 * MIB, can_prune=True)
+TREES = StoreFigures(id="trees", kind="tree", path="trees", entries=2, bytes=MIB, hits=0, misses=0,
+                     hit_rate=0.0, can_prune=True)
+
+
+def model() -> StoreFiguresModel:
+    made = StoreFiguresModel(Figures(), IconShelf(load_theme("light")))
+    made.show_rows((PIXELS, TREES))
+    return made
+
+
+def texts(shown: StoreFiguresModel, position: int) -> dict[StoreColumn, str]:
+    return {column: shown.cell(position, column).text for column in StoreColumn}
+
+
+def test_figures_are_shown_as_people_read_them(dressed: QApplication) -> None:
+    found = texts(model(), 0)
+    assert found == {
+        StoreColumn.STORE: "vl-cache", StoreColumn.KIND: "Pixels", StoreColumn.ENTRIES: "10",
+        StoreColumn.BYTES: "50.0 MiB", StoreColumn.BYTES_EACH: "5.00 MiB",
+        StoreColumn.BUDGET: "50 %", StoreColumn.HITS: "3", StoreColumn.MISSES: "1",
+        StoreColumn.HIT_RATE: "75 %", StoreColumn.LAST_USED: "just now",
+        StoreColumn.TEMPORARIES: "–"}
+
+
+def test_what_is_not_recorded_is_a_dash_and_no_zero(dressed: QApplication) -> None:
+    found = texts(model(), 1)
+    for column in (StoreColumn.BUDGET, StoreColumn.HIT_RATE, StoreColumn.LAST_USED):
+        assert found[column] == "–"
+
+
+def test_rows_are_sorted_by_raw_value(dressed: QApplication) -> None:
+    shown = model()
+    shown.sort(StoreColumn.BYTES)
+    assert [shown.row_at(at).id for at in range(2)] == ["trees", "vl-cache"]
+    shown.sort(StoreColumn.BUDGET, Qt.SortOrder.DescendingOrder)
+    assert [shown.row_at(at).id for at in range(2)] == ["vl-cache", "trees"]
+
+
+def test_figures_are_said_in_words() -> None:
+    assert budget_sentence(PIXELS, Figures()) == "50.0 MiB of 100 MiB"
+    assert budget_sentence(TREES, Figures()) == "No budget is set."
+    assert lookups_sentence(PIXELS, Figures()) == "3 of 4 lookups found a value."
+    assert lookups_sentence(TREES, Figures()) == "No lookup has been recorded yet."
+    assert kind_word("something-new") == "something-new"
+
+
+def test_only_stores_that_record_uses_are_listed() -> None:
+    document = {"schema": "larder.stats/1", "stores": [
+        {"id": "image", "kind": "smart-image", "path": "image", "can_prune": False},
+        {"id": "vl", "kind": "vision", "path": "vl", "entries": 3, "can_prune": True}]}
+    found = read_store_figures(DocumentAnswer(document=json.dumps(document).encode()))
+    assert [store.id for store in found] == ["vl"]

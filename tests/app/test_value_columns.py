@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app.models.value_columns import OWN_COLUMNS, ValueColumns, sort_key
+from app.presentation.figures import Figures
+from app.presentation.value_texts import own_facts, own_text, own_title
+from core.columns import TextColumn
+from core.queries.value_table import value_columns
+from tests.support.sharded_caches import dlm_store
+from tests.support.surveying import run_survey
+
+
+def made_up(**columns: Any) -> ValueColumns:
+    """Three values at rows 2, 3 and 5 of six entries."""
+    unknown = {name: np.full(3, -1) for name in (
+        "maker", "height", "width", "sample_rate", "cap_ms", "cap_tokens", "samples", "tokens",
+        "row", "leaves")}
+    texts = {"payload": TextColumn.from_strings(["a", "b", "c"]),
+             "makers": TextColumn.from_strings(["whisper", "clip"]),
+             "section": TextColumn.from_strings([""] * 3)}
+    return ValueColumns(**{"entry": np.array([2, 3, 5]), **unknown, **texts, **columns})
+
+
+def test_the_table_of_core_is_what_the_window_reads(tmp_path: Path) -> None:
+    report = run_survey(dlm_store(tmp_path / "doc"))
+    values = ValueColumns(**value_columns(report))  # type: ignore[arg-type]
+    assert len(values) == sum(len(store.rows) for store in report.stores)
+
+
+def test_a_row_of_another_store_has_no_value() -> None:
+    values = made_up()
+    assert [values.place(row) for row in range(6)] == [None, None, 0, 1, None, 2]
+
+
+@pytest.mark.parametrize("name", sorted({name for own in OWN_COLUMNS.values() for name in own}))
+def test_every_own_column_has_a_title_a_text_and_a_sort_key(name: str) -> None:
+    values = made_up()
+    assert own_title(name)
+    assert own_text(values, name, 0, Figures()) == "–"
+    assert own_text(values, name, None, Figures()) == "–"
+    assert sort_key(values, name, 6).shape == (6,)
+
+
+def test_values_are_sorted_by_what_they_are_and_unknown_ones_come_first() -> None:
+    values = made_up(
+        sample_rate=np.array([16000, 48000, 16000]), samples=np.array([32000, 48000, -1]),
+        maker=np.array([0, 1, -1]), height=np.array([224, 98, 384]))
+    assert sort_key(values, "length", 6).tolist() == [-1, -1, 2_000_000, 1_000_000, -1, -1]
+    assert sort_key(values, "height", 6).tolist() == [-1, -1, 224, 98, -1, 384]
+    assert sort_key(values, "maker", 6).tolist() == [-1, -1, 1, 0, -1, -1]
+
+
+def test_values_are_told_as_people_count() -> None:
+    values = made_up(
+        sample_rate=np.array([16000] * 3), samples=np.array([24000] * 3),
+        cap_ms=np.array([30000] * 3), row=np.array([0, 1, 2]), maker=np.array([0, 1, -1]))
+    figures = Figures()
+    assert own_facts(values, "waveform", 2, figures) == (
+        ("Rate", "16,000 Hz"), ("Length", "1.5 s"), ("Cut at", "30 s"))
+    assert own_text(values, "row", 1, figures) == "2"
+    assert own_text(values, "maker", 0, figures) == "whisper"
+    assert own_facts(values, "vision", 0, figures) == ()
