@@ -87,10 +87,13 @@ class CheckDialog(QDialog):
 
 
 def _estimate(choice: _Choice, snapshot: SurveySnapshot, figures: Figures) -> str:
-    """What is known before it begins: time of the last quick look, bytes of the payloads."""
+    """What is known before it begins: time of the last quick look, sources, payloads' bytes."""
     if choice.depth == "stat":
         text = _tr("Took %1 the last time.")
         return text.replace("%1", figures.duration(snapshot.document.elapsed_s))
+    if choice.depth == "hash":
+        return QCoreApplication.translate(
+            "CheckDialog", "%Ln sources.", None, snapshot.indexed)
     if choice.depth == "payload":
         size = sum(store.payload_bytes for store in snapshot.document.stores)
         return _tr("Reads %1 of payloads.").replace("%1", figures.bytes(size))

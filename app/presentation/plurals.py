@@ -17,6 +17,7 @@ SINGULARS: dict[str, str] = {
     "%Ln files no entry needs": "%Ln file no entry needs",
     "%Ln rows": "%Ln row",
     "%Ln rows selected": "%Ln row selected",
+    "%Ln sources.": "%Ln source.",
     "Store the new dates of %Ln entries?": "Store the new date of %Ln entry?",
     "Give %Ln files their entries back?": "Give %Ln file its entry back?",
     "%Ln days ago": "%Ln day ago",

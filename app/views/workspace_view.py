@@ -30,6 +30,7 @@ class WorkspaceView(QWidget):
         self._pages: dict[str, Page] = {}
         self.standing_bar = NoticeBar(services.look, closable=False)
         self.summary = QLabel()
+        self.summary.setWordWrap(True)
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
