@@ -8,7 +8,6 @@ is left for re-adoption, and a file that a live row names too stays while the de
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,9 +17,10 @@ import numpy.typing as npt
 
 from core.errors import WorkspaceError
 from core.files.file_stamp import IndexStamp
+from core.operations.clean_held import HeldBack, HeldReason, held_back, rows_with
 from core.operations.clean_offers import Offer, file_offers, legacy_offers
 from core.operations.clean_reason import CHOSEN, OF_A_CLEAN, CleanReason
-from core.operations.clean_rules import StoreRules, is_held, mostly_gone_sentence
+from core.operations.clean_rules import StoreRules, is_held
 from core.operations.survey_report import IndexCopy, StoreSurvey, SurveyReport
 from core.operations.verdicts import PayloadVerdict, Verdict
 from core.workspace.open_workspace import Workspace
@@ -34,32 +34,6 @@ __all__ = [
 
 ROWS_GO_WITH = (CleanReason.ORPHANED, *CHOSEN)
 """Reasons whose items take the index rows that name them along."""
-
-
-class HeldReason(enum.Enum):
-    """Why entries of vanished sources are held back, by its name in documents."""
-
-    SOURCE_UNREACHABLE = "source-unreachable"
-    MOSTLY_GONE = "mostly-gone"
-
-
-@dataclass(frozen=True, slots=True)
-class HeldBack:
-    """Entries of one root that a plan does not treat as gone.
-
-    Attributes:
-        reason: why.
-        store: id of their store.
-        root: their root as config or index spell it; the user can declare it gone for good.
-        entries: how many.
-        why: one sentence.
-    """
-
-    reason: HeldReason
-    store: str
-    root: str
-    entries: int
-    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +171,7 @@ def clean_plan(
             at, survey, rules, reasons)
         offers += found
         stores.append(_planned_store(report, survey, reasons))
-        held += _held_back(report, survey)
+        held += held_back(report, survey)
     offers.sort(key=lambda offer: (offer.reason.value, offer.store, offer.payload))
     return plan_of(report.workspace, stores, offers, held, now_ns=now_ns)
 
@@ -220,7 +194,7 @@ def _dead_rows(report: SurveyReport, survey: StoreSurvey) -> tuple[str, ...]:
     if survey.location.kind.format is not StoreFormat.SMART:
         return ()
     rows = survey.rows
-    dead = np.flatnonzero(rows.has_entry & _has(survey, Verdict.SOURCE_MISSING)).tolist()
+    dead = np.flatnonzero(rows.has_entry & rows_with(survey, Verdict.SOURCE_MISSING)).tolist()
     readoptable: set[int] = set()
     offered: set[int] = set()
     verdicts = survey.payloads.verdicts.tolist()
@@ -236,35 +210,6 @@ def _dead_rows(report: SurveyReport, survey: StoreSurvey) -> tuple[str, ...]:
         rows.source(row) for row in dead
         if row not in readoptable
         and (row in offered or (bare_may_go and not is_held(report, survey, row))))
-
-
-def _has(survey: StoreSurvey, verdict: Verdict) -> npt.NDArray[np.bool_]:
-    """Rows that got a verdict, as their worst or as one of the others; bool, shape (n,)."""
-    bit = np.uint32(1 << verdict)
-    return np.asarray((survey.rows.verdicts == verdict) | ((survey.rows.also & bit) != 0))
-
-
-def _held_back(report: SurveyReport, survey: StoreSurvey) -> list[HeldBack]:
-    rows = survey.rows
-    found = []
-    for verdict, reason in (
-        (Verdict.SOURCE_UNREACHABLE, HeldReason.SOURCE_UNREACHABLE),
-        (Verdict.SOURCE_MISSING, HeldReason.MOSTLY_GONE),
-    ):
-        which = rows.has_entry & _has(survey, verdict) & (rows.root >= 0)
-        counts = np.bincount(rows.root[which], minlength=len(report.roots))
-        for at in np.flatnonzero(counts).tolist():
-            root, entries = report.roots[at], int(counts[at])
-            if reason is HeldReason.MOSTLY_GONE:
-                if root.mostly_gone and not root.declared_gone:
-                    why = mostly_gone_sentence(report, root, survey.location.kind.content)
-                    found.append(HeldBack(
-                        reason, survey.location.id, root.spelled, entries, why))
-                continue
-            why = (f"The folder {root.spelled} {root.unreachable}." if root.unreachable
-                   else f"Files of the folder {root.spelled} cannot be read.")
-            found.append(HeldBack(reason, survey.location.id, root.spelled, entries, why))
-    return found
 
 
 def plan_of(

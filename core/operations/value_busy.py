@@ -6,6 +6,7 @@ on Linux a file of the store that another process has open.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
@@ -13,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from core.files.folder_scan import FolderListing
-from core.files.journal import payload_sources, read_journal
+from core.files.larder_folder import larder_folder
 from core.stores.busy import AHEAD_NS, RECENT_NS, busy_signs
-from core.stores.source_record import read_sources
+from core.stores.source_record import RECORD_NAME, read_sources
 
 
 class WrittenFiles(Protocol):
@@ -48,9 +49,10 @@ def value_busy_signs(store: Path, listed: WrittenFiles, *, now_ns: int) -> tuple
     """
     signs: list[str] = []
     young = _young(listed.mtimes_ns, now_ns)
-    if len(young):
-        built = payload_sources(read_journal(store)).keys() | read_sources(store).keys()
-        names = [listed.names[at] for at in young if listed.names[at] not in built]
+    if young:
+        ours = _noted(store)
+        names = [listed.names[at] for at in young
+                 if ours.get(listed.names[at], 0) < listed.mtimes_ns[at]]
         if names:
             noun = "payload" if len(names) == 1 else "payloads"
             signs.append(
@@ -59,6 +61,14 @@ def value_busy_signs(store: Path, listed: WrittenFiles, *, now_ns: int) -> tuple
         f"{listed.temporaries[at]} is a write of the last 5 minutes."
         for at in _young(listed.temporary_mtimes_ns, now_ns)]
     return (*signs, *busy_signs(store, listing=_nothing(store), now_ns=now_ns))
+
+
+def _noted(store: Path) -> Mapping[str, int]:
+    """Values that builds of ours noted, with the time of the last note of any."""
+    record = larder_folder(store) / RECORD_NAME
+    if not record.exists():
+        return {}
+    return dict.fromkeys(read_sources(store), record.stat().st_mtime_ns)
 
 
 def _young(mtimes_ns: npt.NDArray[np.int64], now_ns: int) -> list[int]:

@@ -13,7 +13,7 @@ from core.errors import StoreBusyError
 from core.operations.clean_plan import CleanReason
 from core.operations.clean_plan_document import load_plan, save_plan
 from core.operations.survey_report import Depth
-from core.stores.source_record import RecordedSource, note_sources
+from core.stores.source_record import RecordedSource, note_sources, read_sources
 from tests.support.cleaning import applied, planned, ticked, undone
 from tests.support.sharded_caches import (
     contents,
@@ -191,6 +191,22 @@ def test_a_program_at_work_is_noticed(document_store: Path) -> None:
     with pytest.raises(StoreBusyError, match="changed in the last 5 minutes"):
         applied(plan)
     assert applied(plan, even_if_busy=True).quarantined_files == 2
+
+
+def test_what_a_build_of_ours_noted_is_no_sign_of_another_program(
+    recorded: tuple[Path, Path],
+) -> None:
+    root, _ = recorded
+    written = root / next(iter(read_sources(root)))
+    os.utime(written)
+    record = root / ".larder" / "sources.jsonl"
+    os.utime(record)
+    (busy,) = [store.busy for store in run_survey(root).stores]
+    assert busy == ()
+    later = record.stat().st_mtime_ns + 10**9
+    os.utime(written, ns=(later, later))
+    (busy,) = [store.busy for store in run_survey(root).stores]
+    assert "changed in the last 5 minutes" in busy[0]
 
 
 def test_deleting_at_once_frees_the_space(document_store: Path) -> None:
