@@ -15,8 +15,9 @@ from app.presentation.looks import Look, Tone
 from app.presentation.themes import Theme
 
 ICONS_FOLDER = importlib.resources.files("resources") / "icons"
-_SIZES = (16, 20, 40)
-"""Pixels; the largest is what icons are scaled down from on scaled screens."""
+_SIZES = (16, 20, 40, 80)
+"""Pixels: in tables, in bars, in empty states, and in those on a screen scaled to twice the size;
+what lies between is scaled down from the next larger one."""
 
 
 class IconShelf:

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication, QLocale, QSize
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
@@ -187,3 +187,10 @@ def test_the_copied_command_names_the_workspace_and_how_it_is_read() -> None:
                                maps=(("E:\\", "/mnt/e"),))
     assert survey_command(options, "hash") == (
         "larder survey '/home/a b/config.json' --root /data --map 'E:\\=/mnt/e' --depth hash")
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 2.0])
+def test_icons_are_never_enlarged_on_a_scaled_screen(qapp: object, ratio: float) -> None:
+    icon = IconShelf(load_theme("dark")).icon("page-entries")
+    for size in (16, 20, 40):
+        assert icon.pixmap(QSize(size, size), ratio).width() == round(size * ratio)
