@@ -5,92 +5,28 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from core.encoders.augmentations import unsupported_augmentations
-from core.encoders.draws import ModulePositions
 from core.jobs import CancelToken, Job, Progress
-from core.keys.picture_memory import PictureMemory
-from core.keys.recipe_changes import decide_content, recipe_changes
-from core.operations.build_buckets import (
-    RowVariant,
-    RowVariants,
-    acceptable_buckets,
-    wanted_buckets,
-)
-from core.operations.build_plan import BuildItem, LeftOut
-from core.operations.build_samples import SampleUse, Uses
-from core.operations.build_scope import BAD_ON_DISK, SOURCE_IS_AWAY, BuildScope
+from core.operations.build_buckets import RowVariant, RowVariants
+from core.operations.build_chosen import Chosen, Source, StoreChoice
+from core.operations.build_items import ItemMaker
+from core.operations.build_plan import LeftOut
+from core.operations.build_samples import SampleUse
+from core.operations.build_scope import SOURCE_IS_AWAY, BuildScope
 from core.operations.clean_report import LeftItem
-from core.operations.index_apply import IndexTarget
-from core.operations.recipe_of_config import recipe_of
-from core.operations.survey_report import Readoption, StoreSurvey, SurveyReport
 from core.operations.survey_variants import WantedSize
 from core.operations.survey_wanted import wanted_size
 from core.operations.verdicts import Verdict
-from core.stores.index_columns import IndexColumns
 from core.workspace.bucketing import Size
 from core.workspace.concepts import Concept
 from core.workspace.open_workspace import StoreContent
 
 PROGRESS_EVERY = 256
 NO_CAPTION = "Without a caption file a trainer uses a blank embedding; write one to build."
-
-
-@dataclass(frozen=True, slots=True)
-class StoreChoice:
-    """What is known about one store when its items are chosen.
-
-    Attributes:
-        report: the survey.
-        survey: the store in it.
-        target: the store's index.
-        columns: its index.
-        names: values that every payload must hold.
-        positions: of the modules that draw.
-        pictures: sizes of pictures.
-        uses: samples by source.
-        scope: which verdicts are mended.
-        limit: at most so many sources.
-        selected: only these sources.
-        every_target: every target size is built, not only the one that is drawn.
-    """
-
-    report: SurveyReport
-    survey: StoreSurvey
-    target: IndexTarget
-    columns: IndexColumns
-    names: frozenset[str]
-    positions: ModulePositions
-    pictures: PictureMemory
-    uses: Uses
-    scope: BuildScope
-    limit: int | None
-    selected: frozenset[str] | None
-    every_target: bool
-
-
-@dataclass(slots=True)
-class Chosen:
-    """What was chosen; see `BuildStore` and `BuildPlan`.
-
-    Attributes:
-        items: in the order they are built.
-        reordered: (key, variant) of rows whose wanted size has to go first.
-        readopted: sources that take over a vanished source's row.
-        left_out: what the trainer has to build.
-        broken: sources that cannot be read.
-    """
-
-    items: list[BuildItem] = field(default_factory=list)
-    reordered: list[tuple[str, str]] = field(default_factory=list)
-    readopted: set[str] = field(default_factory=set)
-    left_out: list[LeftOut] = field(default_factory=list)
-    broken: list[LeftItem] = field(default_factory=list)
 
 
 def choose_items(choice: StoreChoice, token: CancelToken) -> Job[Chosen]:
@@ -117,12 +53,11 @@ class _Chooser:
         self._variants = RowVariants(choice.columns)
         self._concepts = {one.index: one for one in choice.report.workspace.concepts}
         self._wanted = self._wanted_sizes()
-        self._files = frozenset(choice.survey.payloads.names)
-        self._readoptions = {one.row: one for one in choice.survey.readoptions}
         self._is_image = choice.survey.location.kind.content is StoreContent.IMAGE
         self._left: Counter[str] = Counter()
         self._examples: dict[str, str] = {}
         self._chosen = Chosen()
+        self._items = ItemMaker(choice, self._wanted, self._variants, self._chosen)
         self._keys = 0
 
     def run(self) -> Job[Chosen]:
@@ -193,11 +128,11 @@ class _Chooser:
                 self._chosen.broken.append(
                     LeftItem(choice.survey.location.id, key, str(unreadable)))
             return
-        source = _Source(
+        source = Source(
             row, key, verdict, choice.scope.takes(verdict), tuple(uses), size,
             self._own_variants(row))
         before = len(self._chosen.items)
-        self._choose_sizes(source)
+        self._items.choose(source)
         self._keys += len(self._chosen.items) > before
 
     def _is_left(self, use: SampleUse, verdict: Verdict, key: str) -> bool:
@@ -225,7 +160,7 @@ class _Chooser:
         if not self._is_image:
             return None
         columns = self._choice.columns
-        if row < len(columns) and not self._has(row, Verdict.CONTENT_CHANGED) \
+        if row < len(columns) and not self._choice.has(row, Verdict.CONTENT_CHANGED) \
                 and columns.heights[row] > 0 and columns.widths[row] > 0:
             return int(columns.heights[row]), int(columns.widths[row])
         folder, name = os.path.split(self._choice.target.source_path(key))
@@ -238,142 +173,9 @@ class _Chooser:
         wanted = self._wanted[use.concept]
         return wanted.targets is not None and wanted.targets.fixed is None and wanted.bucketing
 
-    def _has(self, row: int, *verdicts: Verdict) -> bool:
-        """Whether a row has one of these verdicts, as its own or besides."""
-        mask = sum(1 << verdict for verdict in verdicts)
-        own = 1 << int(self._rows.verdicts[row])
-        return bool((own | int(self._rows.also[row])) & mask)
-
     def _own_variants(self, row: int) -> list[RowVariant]:
         """Variants of a row that are of its present content and model type."""
         if row >= len(self._choice.columns) \
-                or self._has(row, Verdict.CONTENT_CHANGED, Verdict.WRONG_MODELTYPE):
+                or self._choice.has(row, Verdict.CONTENT_CHANGED, Verdict.WRONG_MODELTYPE):
             return []
         return self._variants.of(row)
-
-    def _choose_sizes(self, source: _Source) -> None:
-        """Add an item per size that is not there whole; take over a dead row where there is one."""
-        option = self._readoptions.get(source.row)
-        taken_over = None
-        if option is not None and source.is_taken:
-            taken_over = self._dead_variants(source, option)
-        if taken_over is not None:
-            self._chosen.readopted.add(source.key)
-            source = replace(source, variants=taken_over, verdict=Verdict.MISSING_VARIANT)
-        buckets = self._buckets(source)
-        needed = [
-            item for at, (bucket, use) in enumerate(buckets.items())
-            if (item := self._item(source, bucket, use, is_first=at == 0)) is not None]
-        self._chosen.items += needed
-        if not needed and source.variants and not self._choice.every_target:
-            self._put_in_order(source, next(iter(buckets)))
-
-    def _put_in_order(self, source: _Source, bucket: Size | None) -> None:
-        """A trainer serves a row's first variant: note the row if that is not the wanted one."""
-        wanted = [variant for variant in source.variants if variant.size == bucket]
-        if wanted and source.variants[0].size != bucket:
-            self._chosen.reordered.append((source.key, wanted[0].key))
-
-    def _buckets(self, source: _Source) -> dict[Size | None, SampleUse]:
-        """Sizes the source is wanted at, each with the sample that decides its content."""
-        if not self._is_image:
-            return {None: source.uses[0]}
-        found: dict[Size | None, SampleUse] = {}
-        for use in source.uses:
-            for bucket in self._buckets_of_use(source, use):
-                found.setdefault(bucket, use)
-        return found
-
-    def _buckets_of_use(self, source: _Source, use: SampleUse) -> tuple[Size, ...]:
-        """Of several targets one is enough: that which is there, else the one that is drawn."""
-        wanted = self._wanted[use.concept]
-        drawn = wanted_buckets(
-            wanted, source.size, positions=self._choice.positions, position=use.position,
-            every_target=self._choice.every_target)
-        here = [variant.size for variant in source.variants]
-        if self._choice.every_target or drawn[0] in here:
-            return drawn
-        present = [size for size in acceptable_buckets(wanted, source.size) if size in here]
-        return tuple(present[:1]) or drawn
-
-    def _item(
-        self, source: _Source, bucket: Size | None, use: SampleUse, *, is_first: bool
-    ) -> BuildItem | None:
-        """What has to be made of a source at one size, None when all of it is there."""
-        choice = self._choice
-        variations = max(
-            self._wanted[one.concept].variations for one in source.uses)
-        every = tuple(range(1, variations + 1))
-        own = next((one for one in source.variants if one.size == bucket), None)
-        if not source.is_taken and not (own is None and self._wants_every_target(source)):
-            return None
-        stem = None if own is None or self._is_doubted(source) else own.stem
-        to_make = every
-        if stem is not None and self._has_names(source, own):
-            to_make = tuple(n for n in every if f"{stem}_{n}.pt" not in self._files)
-            if not to_make:
-                return None
-        return BuildItem(
-            key=source.key, source=choice.target.source_path(source.key), bucket=bucket,
-            variations=variations, use=use, uses=source.uses, verdict=source.verdict,
-            keeps_row=bool(source.variants), is_first=is_first, stem=stem,
-            is_doubted=self._is_doubted(source),
-            is_redone=choice.scope is BuildScope.ALL, to_make=to_make, size=source.size,
-            **self._replaced(source))
-
-    def _wants_every_target(self, source: _Source) -> bool:
-        """Whether a good row is built at the targets it lacks."""
-        return (self._choice.every_target and source.verdict in (Verdict.VALID, Verdict.TOUCHED)
-                and self._choice.scope in (BuildScope.MISSING, BuildScope.NEEDED))
-
-    def _is_doubted(self, source: _Source) -> bool:
-        """Whether what the row's payloads hold is not to be used again."""
-        return self._choice.scope is BuildScope.ALL or (
-            source.row < len(self._choice.columns) and self._has(source.row, *BAD_ON_DISK))
-
-    def _has_names(self, source: _Source, own: RowVariant | None) -> bool:
-        """Whether a variant's payloads hold every name, as far as index and survey know."""
-        if source.verdict is Verdict.INCOMPLETE_SCHEMA or own is None:
-            return False
-        return own.names is None or self._choice.names <= own.names
-
-    def _replaced(self, source: _Source) -> dict[str, Any]:
-        """Payloads that lose their row: those of earlier content or of another model type."""
-        if source.row >= len(self._choice.columns) or source.variants:
-            return {}
-        content = bytes(self._choice.columns.hashes[source.row]).decode("ascii")
-        return {"replaced": self._rows.payloads.get(source.row, ()), "replaced_hash": content}
-
-    def _dead_variants(self, source: _Source, option: Readoption) -> list[RowVariant] | None:
-        """Variants of the vanished source's row that this one takes over, None if it does not.
-
-        Not if the two concepts are known to make different payloads of one content.
-        """
-        if option.dead_row is None:
-            return None
-        made_by = int(self._rows.concept[option.dead_row])
-        if made_by >= 0 and made_by != source.uses[0].concept:
-            workspace = self._choice.report.workspace
-            content = self._choice.survey.location.kind.content
-            have, want = (
-                recipe_of(workspace, self._concepts[index], content)
-                for index in (made_by, source.uses[0].concept))
-            if decide_content(recipe_changes(have, want)):
-                return None
-        return self._variants.of(option.dead_row)
-
-
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """One wanted source while its sizes are chosen; variants are those of its present content.
-
-    `is_taken` says whether the scope takes what the survey says of it.
-    """
-
-    row: int
-    key: str
-    verdict: Verdict
-    is_taken: bool
-    uses: tuple[SampleUse, ...]
-    size: Size | None
-    variants: list[RowVariant]

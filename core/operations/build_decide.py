@@ -7,20 +7,20 @@ several of them share.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.encoders.protocol import ImageItem
 from core.errors import UserFacingError
-from core.keys.content_hash import hash_file
 from core.operations.audit_prompts import content_stamp
 from core.operations.build_adoption import Adoption, Asked, Donors
+from core.operations.build_identity import Identities
 from core.operations.build_look import sidecar_of
 from core.operations.build_plan import BuildStore
-from core.operations.build_prompts import PromptMaker, file_stem
+from core.operations.build_prompts import PromptMaker
 from core.operations.build_recipes import BuildRecipes
-from core.operations.build_stems import PayloadIdentity, StemChoice, Stems
+from core.operations.build_stems import StemChoice, Stems
 from core.operations.build_work import (
     Begun,
     CopyUnit,
@@ -32,7 +32,7 @@ from core.operations.build_work import (
 )
 from core.operations.verdicts import Verdict
 from core.stores.index_columns import IndexColumns
-from core.workspace.concepts import Concept, PromptSource
+from core.workspace.concepts import Concept
 from core.workspace.open_workspace import StoreContent
 from core.workspace.samples import CONDITIONING_STEM, MASK_STEM
 
@@ -68,6 +68,7 @@ class Decider:
     endings: tuple[str, ...]
     prompts: PromptMaker
     donors: Donors
+    _identities: Identities = field(init=False)
     _stems: Stems = field(init=False)
     _row_of: dict[str, int] = field(init=False)
     _folder: str = field(init=False)
@@ -77,10 +78,13 @@ class Decider:
         keys = row_keys(self.columns)
         self._folder = os.fspath(self.store.target.folder)
         self._row_of = {key: row for row, key in enumerate(keys)}
+        identities = Identities(
+            self.store, self.modeltype, self.columns, self.concepts, self.recipes, self.endings)
+        self._identities = identities
         self._stems = Stems(
             self.columns,
-            identity_of_row=lambda row: self._identity_of_row(row, keys[row]),
-            vouched_by_row=lambda row: self._vouched_by_row(keys[row]))
+            identity_of_row=lambda row: identities.of_row(row, keys[row]),
+            vouched_by_row=lambda row: identities.vouched_by_row(keys[row]))
 
     def decide(self, work: WorkItem) -> tuple[Begun | Spoilt, list[Unit]]:
         """What becomes of a source, and what has to be made for it."""
@@ -109,7 +113,7 @@ class Decider:
     def _choose_stem(self, work: WorkItem, concept: Concept) -> StemChoice:
         """Name the source's payloads."""
         item = work.item
-        identity = self._identity(work, concept)
+        identity = self._identities.of_work(work, concept)
         choice = None if item.stem is None else self._stems.claim(item.stem, identity, work)
         if choice is None:
             choice = self._stems.choose(
@@ -141,62 +145,6 @@ class Decider:
         if bucket is None:
             return None
         return (1, *bucket) if self.store.frame_axis else bucket
-
-    def _identity(self, work: WorkItem, concept: Concept) -> PayloadIdentity:
-        return PayloadIdentity(
-            hash=work.hash, recipe=self.recipes.identity(concept),
-            sidecars=tuple(
-                (ending, work.sidecars[ending].state.hash) for ending in sorted(self.endings)
-                if ending in work.sidecars),
-            name=_name_of_prompt(concept, work.item.use.picture, self.store.content))
-
-    def _identity_of_row(self, row: int, key: str) -> PayloadIdentity:
-        """What an index row's payloads are made of, as far as config and sidecars tell."""
-        content = self.columns.hashes[row].decode("ascii")
-        uses = self.store.uses.get(key, ())
-        if self.columns.modeltypes[self.columns.modeltype[row]] != self.modeltype:
-            return PayloadIdentity(content, "of another model type", (), "")
-        if not uses:
-            return PayloadIdentity(content, "", (), "")
-        concept = self.concepts[uses[0].concept]
-        recorded = self.columns.sidecars.get(row)
-        sidecars = []
-        for ending in sorted(self.endings):
-            content = self._sidecar_of_row(key, ending, recorded)
-            if content is not None:
-                sidecars.append((ending, content))
-        return PayloadIdentity(
-            hash=content,
-            recipe=self.recipes.identity(concept), sidecars=tuple(sidecars),
-            name=_name_of_prompt(concept, uses[0].picture, self.store.content))
-
-    def _vouched_by_row(self, key: str) -> int:
-        """Variations whose payloads a row speaks for, those its concepts ask for.
-
-        A row is good if its payloads are right for one of its concepts. Which one it was is not
-        known where they would make different payloads.
-        """
-        if key in self.store.doubted:
-            return 0
-        concepts = [self.concepts[use.concept] for use in self.store.uses.get(key, ())]
-        if len({self.recipes.identity(concept) for concept in concepts}) != 1:
-            return 0
-        is_text = self.store.content is StoreContent.TEXT
-        return max(
-            concept.text_variations if is_text else concept.image_variations
-            for concept in concepts)
-
-    def _sidecar_of_row(
-        self, key: str, ending: str, recorded: Mapping[str, str] | None
-    ) -> str | None:
-        """A sidecar's content as the row recorded it, else as it is now."""
-        spelled = sidecar_of(key, ending)
-        if recorded is not None and spelled in recorded:
-            return recorded[spelled]
-        try:
-            return hash_file(self.store.target.source_path(spelled))
-        except OSError:
-            return None
 
     def _is_kept(self, work: WorkItem, variation: int, choice: StemChoice) -> bool:
         """Whether a payload on disk can stay as it is."""
@@ -280,52 +228,3 @@ def row_keys(columns: IndexColumns) -> list[str]:
     return [
         before[folder] + name
         for folder, name in zip(columns.folder.tolist(), columns.names, strict=True)]
-
-
-def _name_of_prompt(concept: Concept, picture: str, content: StoreContent) -> str:
-    """The file's stem where prompts are taken from it."""
-    takes_name = (content is StoreContent.TEXT
-                  and concept.text.prompt_source is PromptSource.FILENAME)
-    return file_stem(picture) if takes_name else ""
-
-
-COPIES_TOGETHER = 64
-
-
-def in_batches(units: Iterable[Unit], size: int) -> Iterator[list[Unit]]:
-    """Units as they are encoded: pictures of one size, prompts, or copies together.
-
-    A batch is sent on when it is full or the next picture is of another size. Copies wait for each
-    other only; what they are copies of has been sent on before them.
-    """
-    waiting: list[Unit] = []
-    copies: list[Unit] = []
-    for unit in units:
-        if isinstance(unit, CopyUnit):
-            copies.append(unit)
-            if len(copies) >= COPIES_TOGETHER:
-                yield copies
-                copies = []
-            continue
-        if waiting and (len(waiting) >= size or not _is_of_one_size(waiting[0], unit)):
-            yield _sent(waiting)
-            waiting = []
-        waiting.append(unit)
-    if waiting:
-        yield _sent(waiting)
-    if copies:
-        yield copies
-
-
-def _is_of_one_size(first: Unit, unit: Unit) -> bool:
-    if isinstance(first, ImageUnit) and isinstance(unit, ImageUnit):
-        return first.image.bucket == unit.image.bucket
-    return True
-
-
-def _sent(units: list[Unit]) -> list[Unit]:
-    """Mark prompts, so that nobody adds a recipient any more."""
-    for unit in units:
-        if isinstance(unit, PromptUnit):
-            unit.is_under_way = True
-    return units

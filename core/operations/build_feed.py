@@ -9,7 +9,8 @@ from concurrent.futures import Executor, Future
 from typing import Final
 
 from core.keys.hash_memory import HashMemory
-from core.operations.build_decide import Decider, in_batches
+from core.operations.build_batches import in_batches
+from core.operations.build_decide import Decider
 from core.operations.build_look import Looked, SourceLook, stamps_of
 from core.operations.build_plan import BuildItem
 from core.operations.build_work import Begun, Spoilt, Unit, WorkItem

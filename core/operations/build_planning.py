@@ -11,7 +11,8 @@ from core.encoders.draws import ModulePositions, onetrainer_positions
 from core.errors import StalePlanError, UserFacingError
 from core.jobs import CancelToken, Job
 from core.keys.picture_memory import PictureMemory
-from core.operations.build_choice import Chosen, StoreChoice, choose_items
+from core.operations.build_choice import choose_items
+from core.operations.build_chosen import Chosen, StoreChoice
 from core.operations.build_estimate import groups_of
 from core.operations.build_plan import BuildGroup, BuildPlan, BuildStore, LeftOut, Selection
 from core.operations.build_samples import uses_of_sources
