@@ -29,6 +29,7 @@ class StoreRun:
         id: tells its lines in the log from those of others.
         log: of the store.
         batch: what is not written down yet.
+        budget_bytes: what the store may take, None without a limit.
         damaged: lookups that met a payload that is not what its name says; part of the misses.
         unsaved: why uses could not be written down, "" if they could.
     """
@@ -53,7 +54,7 @@ class StoreRun:
         """
         self._folder = folder
         self._kind = kind
-        self._budget = budget_bytes
+        self.budget_bytes = budget_bytes
         self._clock = clock
         self._begin = begin
         self._latest_ns = 0
@@ -101,7 +102,7 @@ class StoreRun:
             line = self.batch.take()
             if line is None or not self._folder.is_dir():
                 return
-            line.budget = self._budget or 0
+            line.budget = self.budget_bytes or 0
             try:
                 with self.log.held():
                     for part in split(line):
@@ -115,7 +116,7 @@ class StoreRun:
             folded, batch = read_kind(self._folder, self._kind), self.batch
             return EntryUses(
                 {**folded.used, **batch.used}, folded.hits + batch.hits,
-                folded.misses + batch.misses, self._budget)
+                folded.misses + batch.misses, self.budget_bytes)
 
     def _flush_if_full(self) -> None:
         if self.batch.is_full:

@@ -54,9 +54,6 @@ class TreeStore:
     """One store; see `CacheStore`. Safe for threads, other processes, and a fork.
 
     Where `CacheStore` names payloads, a tree of several files is named by its stem, once.
-
-    Attributes:
-        damaged: lookups that met a tree that was not as it was written; part of the misses.
     """
 
     def __init__(
@@ -81,8 +78,7 @@ class TreeStore:
         self._budget = budget_bytes
         self._options = SaveOptions(align=align, fsync=fsync)
         self._clock = clock
-        self._run = TreeUses(folder, budget_bytes, clock)
-        self.damaged = 0
+        self._run = TreeUses(folder, budget_bytes=budget_bytes, clock=clock)
 
     @property
     def kind(self) -> StoreKind:
@@ -194,6 +190,11 @@ class TreeStore:
         self._run.flush()
 
     @property
+    def damaged(self) -> int:
+        """Lookups that met a tree that was not as it was written; part of the misses."""
+        return self._run.damaged
+
+    @property
     def unsaved(self) -> str:
         """Why uses could not be written down, "" if they could."""
         return self._run.unsaved
@@ -224,9 +225,10 @@ class TreeStore:
             pass
         except PayloadError:
             is_damaged = True
-        with self._run.alone():
-            self.damaged += is_damaged
-            self._run.looked_up(key.name(), is_hit=found is not None)
+        if found is None:
+            self._run.miss(is_damaged=is_damaged)
+        else:
+            self._run.hit(key.name())
         return found
 
     def _put(self, key: TreeKey, tree: object) -> Put:
@@ -238,7 +240,7 @@ class TreeStore:
                 size = needed
                 if self._budget is not None and needed > self._budget:
                     return False
-                until_published.enter_context(self._run.alone(among_processes=True))
+                until_published.enter_context(self._run.alone_everywhere())
                 if self._budget is not None:
                     evicted.extend(self._make_room(name, needed, self._budget))
                 return True
@@ -288,7 +290,7 @@ class TreeStore:
             Removal(tuple(temporaries.names), int(temporaries.sizes.sum())))
         if dry_run or not self._folder.is_dir():
             return removal
-        with explain_write_errors(self._folder), self._run.alone(among_processes=True):
+        with explain_write_errors(self._folder), self._run.alone_everywhere():
             self._run.announce(stems)
             for stem in stems:
                 remove_files(self._folder, listing.files[stem])
