@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -35,14 +34,13 @@ from core.operations.source_build.pipeline import (
     Stored,
 )
 from core.operations.source_build.plan import SourceBuildPlan, UsedEncoder
+from core.operations.source_build.planning import LOADING, OpenEncoder
 from core.operations.source_build.recorded import record_of
 from core.operations.source_build.report import SourceBuildReport
 from core.stores.sharded.fingerprint_facts import note_fingerprint
 from core.stores.sharded.sharded_store import ShardedStore
 from core.stores.source_record import RecordedSource, note_sources
 from core.workspace.store_kinds import StoreKind
-
-OpenEncoder = Callable[[], ValueEncoder]
 
 PHASES: Final = {
     StoreKind.VISION: "building pixels", StoreKind.AUDIO: "building features",
@@ -85,6 +83,8 @@ def apply_source_build(
     if not (plan.payloads or plan.unrecorded.names):
         return work.report()
     folder = plan.store.folder
+    if plan.payloads:
+        yield Progress(LOADING, 0, 1, "encoders")
     encoder = _opened(plan, open_encoder) if plan.payloads else None
     try:
         with explain_write_errors(folder.parent):

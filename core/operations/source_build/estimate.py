@@ -17,8 +17,10 @@ from typing import Final
 import numpy as np
 
 from core.encoders.value_encoder import ValueEncoder
+from core.errors import UserFacingError
 from core.files.journal import read_journal
 from core.jobs import CancelToken, Job, Progress
+from core.operations.build_publish import is_disk_full
 from core.operations.build_rates import rates_in
 from core.operations.source_build.pipeline import SourcePipeline, Stored
 from core.operations.source_build.plan import SourceBuildPlan
@@ -95,14 +97,19 @@ def _tried(
 ) -> Job[_Each]:
     spread = np.linspace(0, len(plan.to_make) - 1, SOURCES_TRIED + 1).round().astype(int)
     rows = plan.to_make[np.unique(spread)].tolist()
-    with tempfile.TemporaryDirectory(prefix="larder-trial-") as folder:
-        store = ShardedStore(plan.store.kind, Path(folder, "store"))
-        yield Progress("measuring", 0, len(rows), "sources")
-        warm = yield from _made(plan, encoder, store, rows[:1], token)
-        began = time.monotonic()
-        made = yield from _made(plan, encoder, store, rows[1:], token)
+    with (
+        tempfile.TemporaryDirectory(prefix="larder-trial-") as folder,
+        ShardedStore(plan.store.kind, Path(folder, "store")) as store,
+    ):
+        try:
+            warm = yield from _made(plan, encoder, store, rows[:1], token)
+            began = time.monotonic()
+            made = yield from _made(plan, encoder, store, rows[1:], token)
+        except UserFacingError as error:
+            if is_disk_full(error):  # the system's folder for such files may be a small one
+                return _Each()
+            raise
         seconds = time.monotonic() - began
-        store.close()
     sizes = [*warm, *made]
     if not sizes:
         return _Each()

@@ -218,17 +218,19 @@ class SourcePipeline:
             if isinstance(values, SourceError):
                 problems.append(str(values))
                 continue
-            self._room.require(values)
+            size = self._room.reserved(values)
             try:
                 put = self._store.put(piece.key, values, source=note)
             except ValueError as error:
+                self._room.give_back(size)
                 problems.append(f"What was made of it is {error}.")
                 continue
             if put.result is PutResult.OVER_BUDGET:
+                self._room.give_back(size)
                 problems.append(
                     f"It takes {put.bytes:,} bytes, more than the whole store may.")
                 continue
-            self._room.take(put.bytes)
+            self._room.give_back(size - put.bytes)
             self._told.put(Stored(row, put.name, put.bytes, len(put.evicted)))
         return problems
 
@@ -251,24 +253,25 @@ class _Room:
         self._taken = held
         self._lock = threading.Lock()
 
-    def require(self, values: Values) -> None:
-        """Make sure that values fit beside what the build made and found.
+    def reserved(self, values: Values) -> int:
+        """Take room for values beside what the build made and found; bytes.
 
         Raises:
-            OverBudgetError: if they do not.
+            OverBudgetError: if there is none.
         """
-        if self._budget is None:
-            return
         size = sum(array.nbytes for array in values.values())
         with self._lock:
-            if size <= self._budget < self._taken + size:
+            if self._budget is not None and size <= self._budget < self._taken + size:
                 raise OverBudgetError(
                     f"The store may take {self._budget:,} bytes, and what was built of this "
                     f"folder takes {self._taken:,}.")
-
-    def take(self, size: int) -> None:
-        with self._lock:
             self._taken += size
+        return size
+
+    def give_back(self, size: int) -> None:
+        """Return what was not needed, bytes; what was needed beyond it if that is negative."""
+        with self._lock:
+            self._taken -= size
 
 
 def _first_of(problems: Sequence[str]) -> str:

@@ -40,6 +40,8 @@ from core.workspace.roots import is_folder
 
 OpenEncoder = Callable[[], ValueEncoder]
 
+LOADING: Final = "loading the encoder"
+
 TOLD_EVERY: Final = 64
 """Files between two progress events."""
 
@@ -86,6 +88,7 @@ def plan_source_build(
     looked = _Looked.at(store, sources, chosen)
     if not len(sources):
         return looked.plan(blobs)
+    yield Progress(LOADING, 0, 1, "encoders")
     encoder = open_encoder()
     try:
         for row in range(len(sources)):

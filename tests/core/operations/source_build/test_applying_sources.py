@@ -324,7 +324,8 @@ def test_no_more_sources_are_under_way_than_twice_the_threads(tmp_path: Path) ->
         write_text(made.sources, f"{number}.txt", f"row {number}")
     job = applying.apply_source_build(
         made.plan(), made.opener, threads=2, token=CancelToken())
-    next(job)
+    while getattr(next(job), "phase", "") != "building tokens":
+        pass
     # Nobody asks for more now, so whatever was begun is all that is made.
     time.sleep(A_MOMENT_S)
     assert 0 < len(made.opener.encoded) <= 4

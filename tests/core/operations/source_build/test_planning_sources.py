@@ -17,6 +17,7 @@ from core.keys import blob_memory
 from core.operations.source_build import planning
 from core.operations.source_build.plan_document import source_plan_document
 from core.operations.verdicts import Verdict
+from core.stores.sharded.sharded_store import ShardedStore
 from core.workspace.store_kinds import StoreKind
 from tests.support.source_building import SourceBuild, write_text
 
@@ -199,6 +200,17 @@ def test_bytes_and_seconds_come_from_a_trial_then_from_the_journal(texts: Source
     assert len(texts.opener.encoded) == encoded
 
 
+def test_a_trial_without_room_leaves_the_plan_without_an_estimate(
+    texts: SourceBuild, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise UserFacingError("The disk is full.") from OSError(28, "No space left on device")
+
+    monkeypatch.setattr(ShardedStore, "put", full)
+    plan = texts.plan(measure=True)
+    assert (plan.bytes, plan.seconds, plan.payloads) == (None, None, 9)
+
+
 def test_a_cancelled_plan_says_so(texts: SourceBuild) -> None:
     token = CancelToken()
     token.cancel()
@@ -210,7 +222,8 @@ def test_a_cancelled_plan_says_so(texts: SourceBuild) -> None:
 def test_progress_counts_files_and_sources(texts: SourceBuild) -> None:
     texts.plan()
     phases = {event.phase for event in texts.events if isinstance(event, Progress)}
-    assert phases == {"listing sources", "reading sources", "looking for payloads"}
+    assert phases == {
+        "listing sources", "reading sources", "loading the encoder", "looking for payloads"}
 
 
 def test_the_store_may_lie_among_the_sources_and_is_not_taken_for_one(tmp_path: Path) -> None:
