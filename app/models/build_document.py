@@ -34,6 +34,19 @@ class GroupFacts(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float | None = None
 
 
+class DeviceFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """A kind of device, and why this computer has none of it, "" if it has."""
+
+    name: str
+    why_not: str = ""
+
+
+class DevicesFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """Every kind of device."""
+
+    devices: tuple[DeviceFacts, ...] = ()
+
+
 class LeftOutFacts(msgspec.Struct, frozen=True, kw_only=True):
     """Samples that a build leaves to the trainer, and why, one sentence."""
 

@@ -6,6 +6,7 @@ import contextlib
 import gc
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
 from core.encoders.number_types import NumberTypes
@@ -15,6 +16,13 @@ from core.errors import UserFacingError
 NO_ROOM: Final = re.compile(
     r"out of memory|can't allocate memory|not enough memory|ALLOC_FAILED", re.IGNORECASE)
 """How allocators say that there is no room; only CUDA has an exception of its own for it."""
+
+NO_CUDA: Final = {
+    True: "Torch finds no NVIDIA or AMD graphics card here, or no driver for it.",
+    False: "The torch that is installed here was made for the processor only."}
+"""By whether torch was made for such cards."""
+
+NO_MPS: Final = "It is there on Macs with Apple's own processors."
 
 TORCH_HINT: Final = "Install torch as its own site says for your computer."
 
@@ -40,6 +48,33 @@ def choose_device(asked: str | None = None) -> str:
             "Leave --device out, or name one that is there (cpu, cuda, cuda:1, mps).",
         ) from error
     return str(device)
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceKind:
+    """A kind of device, and whether this computer has one that torch can use.
+
+    Attributes:
+        name: as `choose_device` takes it.
+        why_not: why there is none, one sentence; "" if there is one.
+    """
+
+    name: str
+    why_not: str = ""
+
+
+def device_kinds() -> tuple[DeviceKind, ...]:
+    """Every kind of device that a build can be asked to use.
+
+    Raises:
+        UserFacingError: if torch is missing.
+    """
+    torch = load_torch()
+    return (
+        DeviceKind("cpu"),
+        DeviceKind("cuda", "" if torch.cuda.is_available() else NO_CUDA[
+            torch.version.cuda is not None or torch.version.hip is not None]),
+        DeviceKind("mps", "" if torch.backends.mps.is_available() else NO_MPS))
 
 
 def load_torch() -> Any:

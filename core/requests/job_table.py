@@ -22,6 +22,7 @@ from core.requests.cleaning import (
     answer_undo,
 )
 from core.requests.comparing import answer_diff
+from core.requests.devices import DevicesOptions, answer_devices
 from core.requests.entry_inspection import answer_inspect_entry
 from core.requests.index_writing import answer_readopt, answer_touch
 from core.requests.inspecting import answer_inspect
@@ -84,6 +85,7 @@ JOB_KINDS: Mapping[str, JobKind] = MappingProxyType({
     "build": JobKind(BuildOptions, answer_build),
     "plan-build-sources": JobKind(SourceBuildOptions, answer_plan_build_sources),
     "build-sources": JobKind(SourceBuildOptions, answer_build_sources),
+    "devices": JobKind(DevicesOptions, answer_devices),
     "apply": JobKind(ApplyOptions, answer_apply),
     "export-plan": JobKind(ExportPlanOptions, answer_export_plan),
     "undo": JobKind(UndoOptions, answer_undo),
