@@ -21,7 +21,7 @@ from app.user_settings import UserSettings
 from app.views.widgets import ElidedLabel, heading, link_button, muted_label, primary_button
 from app.window_look import WindowLook
 
-CARD_WIDTH = 620
+CARD_WIDTH = 720
 ICON = 48
 LINK_PADDING = 9
 TITLE_WIDTH = 240
@@ -60,8 +60,10 @@ class StartPage(QWidget):
             "Shows what is in a trainer's tensor cache, what is stale or broken and why, and "
             "cleans it without losing good work. Your pictures and captions are never touched.")))
         card.addSpacing(6)
-        card.addWidget(QLabel(self.tr(
-            "Choose a OneTrainer config or a folder with caches, or drop one here.")))
+        first = QLabel(self.tr(
+            "Choose a OneTrainer config or a folder with caches, or drop one here."))
+        first.setWordWrap(True)
+        card.addWidget(first)
         card.addLayout(self._buttons(commands))
         card.addSpacing(8)
         card.addWidget(self._recent_title)

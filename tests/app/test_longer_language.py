@@ -1,0 +1,92 @@
+"""A language whose words are longer than ours finds room: nothing is cut off at the first size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QTranslator
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.application import OpenWindow, make_window, take_apart
+from app.dialogs.location_dialog import LocationDialog
+from app.dialogs.preferences_dialog import PreferencesDialog
+from app.models.survey_pages import read_pages
+from core.requests.options import WorkspaceOptions
+from core.settings import ColourScheme, Settings
+from tests.app.conftest import AbsentWorker, wait_until_settled
+from tests.app.synthetic_survey import Recipe, synthetic_answer
+
+LONGER = 0.35
+"""German and French are about that much longer than English."""
+
+
+class LongerWords(QTranslator):
+    """Every text with a third more of it, in brackets that show where it ends."""
+
+    def isEmpty(self) -> bool:
+        return False
+
+    def translate(
+        self, _context: str, text: str, _disambiguation: str | None = None, count: int = -1,
+    ) -> str:
+        more = (" ~~~~" * len(text))[:round(len(text) * LONGER)]
+        return f"[{text}{more}]" if text.strip() else text
+
+
+@pytest.fixture
+def longer(dressed: QApplication, qtbot: QtBot, tmp_path: object) -> Iterator[OpenWindow]:
+    """A window on a made-up survey in that language."""
+    translator = LongerWords()
+    dressed.installTranslator(translator)
+    opened = make_window(dressed, scheme=ColourScheme.LIGHT, remembers=False,
+                         make_worker=AbsentWorker)
+    opened.window.show()
+    try:
+        yield opened
+    finally:
+        opened.window.close()
+        take_apart(opened)
+        opened.window.deleteLater()
+        dressed.removeTranslator(translator)
+        dressed.processEvents()
+
+
+def cut_off(root: QWidget) -> list[str]:
+    """Texts of labels and buttons that need more width than they have."""
+    found = []
+    for widget in root.findChildren(QWidget):
+        is_text = isinstance(widget, QLabel | QAbstractButton) and bool(widget.text())
+        if not (is_text and widget.isVisible()):
+            continue
+        needed = (widget.minimumSizeHint() if isinstance(widget, QLabel) and widget.wordWrap()
+                  else widget.sizeHint()).width()
+        if needed > widget.width():
+            found.append(f"{widget.text()}: {needed} > {widget.width()}")
+    return found
+
+
+@pytest.mark.parametrize("page", ["coverage", "entries", "problems"])
+def test_no_page_cuts_longer_words_off(
+    longer: OpenWindow, qtbot: QtBot, tmp_path_factory: pytest.TempPathFactory, page: str,
+) -> None:
+    answer = synthetic_answer(tmp_path_factory.mktemp("tables"), Recipe())
+    longer.services.session.adopt(WorkspaceOptions(workspace="/w/w.json"), read_pages(answer))
+    longer.window.show_page(page)
+    wait_until_settled(qtbot, longer)
+    qtbot.wait(1)
+    assert "[" in longer.window.workspace.tabs.tabText(0)
+    assert cut_off(longer.window) == []
+
+
+def test_start_page_and_dialogs_do_not_either(longer: OpenWindow, qtbot: QtBot) -> None:
+    longer.services.settings.keep_recent("/train/portraits/config.json")
+    qtbot.wait(1)
+    assert cut_off(longer.window) == []
+    for dialog in (PreferencesDialog(Settings(), longer.services.look, longer.window),
+                   LocationDialog(["E:\\barns"], longer.window)):
+        dialog.show()
+        qtbot.wait(1)
+        assert cut_off(dialog) == []
+        dialog.reject()
