@@ -80,11 +80,15 @@ class ProblemsPage(Page):
         self._choose(self._current_line())
 
     def copy_selection(self) -> None:
-        """The current line as its columns."""
-        index = self.tree.currentIndex()
-        if index.isValid():
-            QGuiApplication.clipboard().setText(
-                table_text(self._model, [index], range(len(ProblemColumn))))
+        """The current line and what is listed below it: a report of one kind of trouble."""
+        index = self.tree.currentIndex().siblingAtColumn(ProblemColumn.ITEM)
+        if not index.isValid():
+            return
+        if self._model.canFetchMore(index):
+            self._model.fetchMore(index)
+        below = [self._model.index(row, 0, index) for row in range(self._model.rowCount(index))]
+        QGuiApplication.clipboard().setText(
+            table_text(self._model, [index, *below], range(len(ProblemColumn))))
 
     def remember(self) -> None:
         """Column widths."""

@@ -303,20 +303,29 @@ def test_what_a_job_could_not_do_is_no_row_to_inspect(opened: OpenWindow, show: 
     assert not opened.services.commands.action("reveal").isEnabled()
 
 
-@pytest.mark.parametrize(("page", "starts"), [
-    ("coverage", "Concept\tKind\tState"), ("problems", "Problem\tWhat happened\tWhere")])
-def test_rows_of_every_page_are_copied_as_they_are_shown(
-    opened: OpenWindow, show: Show, page: str, starts: str,
-) -> None:
+def test_rows_of_coverage_are_copied_as_they_are_shown(opened: OpenWindow, show: Show) -> None:
     show(Recipe())
-    opened.window.show_page(page)
-    table = opened.window.pages[page].findChild(QAbstractItemView)
+    table = opened.window.pages["coverage"].findChild(QAbstractItemView)
     table.setCurrentIndex(table.model().index(0, 0))
     opened.services.commands.run("copy-rows")
     lines = QGuiApplication.clipboard().text().splitlines()
     assert len(lines) == 2
-    assert lines[0].startswith(starts)
+    assert lines[0].startswith("Concept\tKind\tState")
     assert lines[1].startswith(f"{table.model().index(0, 0).data()}\t")
+
+
+def test_what_a_job_could_not_do_is_copied_as_a_report(opened: OpenWindow, show: Show) -> None:
+    show(COMPLETE)
+    page = problems_of(opened)
+    page.show_failures(tuple(
+        ItemFailed(store="image", item=name, problem="Busy.") for name in ("a.pt", "b.pt")))
+    opened.window.show_page("problems")
+    opened.services.commands.run("copy-rows")
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert lines[0].startswith("Problem\tWhat happened\tWhere")
+    assert lines[1].startswith("Could not be done\t")
+    assert [line.split("\t")[:3] for line in lines[2:]] == [
+        ["a.pt", "Busy.", "image"], ["b.pt", "Busy.", "image"]]
 
 
 def test_sorting_by_a_header_keeps_selection_and_current_row(
