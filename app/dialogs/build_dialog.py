@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QStackedLayout, QVBoxLayout, QWidget
 
 from app.cache_session import SessionState
 from app.dialogs.build_footer import BuildFooter
-from app.dialogs.build_jobs import plan_job
+from app.dialogs.build_jobs import devices_job, plan_job
 from app.dialogs.build_request import BuildRequest, EncoderChoice
 from app.dialogs.build_view import BuildView
 from app.dialogs.build_work import BuildWork, asks_for_models, missing_text
@@ -133,6 +133,7 @@ class BuildDialog(QDialog):
         self.progress.stop_wanted.connect(self._stop)
         self.view.scope_wanted.connect(self._on_scope)
         self.view.encoder_changed.connect(self._on_encoder)
+        self.view.devices_wanted.connect(self._look_for_devices)
         self.view.changed.connect(self._show_totals)
         self.footer.build_wanted.connect(self._build)
         self.footer.measure_wanted.connect(
@@ -158,6 +159,15 @@ class BuildDialog(QDialog):
         if self._plan is None:
             self.plan_again(self._request)
         self._show_totals()
+
+    def _look_for_devices(self) -> None:
+        """A worker does; the window never loads torch."""
+        job = devices_job(self._services.lanes, self.tr("Look for devices"))
+        panel = self.view.device
+        # Methods, not lambdas: the connections end with the panel, which the job may outlive.
+        job.succeeded.connect(panel.on_devices_found)
+        job.failed.connect(panel.on_devices_unknown)
+        self._services.lanes.submit(job)
 
     def _on_planned(self, job: Job, plan: BuildPlanFacts) -> None:
         if job is not self._job:

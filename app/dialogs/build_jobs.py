@@ -1,4 +1,4 @@
-"""The two requests of a build, planning and building, as jobs of the open workspace."""
+"""The requests of a build as jobs: planning and building the open workspace, and its devices."""
 
 from __future__ import annotations
 
@@ -9,12 +9,20 @@ import msgspec
 
 from app.cache_session import CacheSession
 from app.dialogs.build_request import BuildRequest
-from app.jobs.job import Job
-from app.models.build_document import BuildPlanFacts, BuildReportFacts, read_facts
+from app.jobs.job import Job, JobRequest
+from app.jobs.job_lanes import JobLanes
+from app.models.build_document import (
+    BuildPlanFacts,
+    BuildReportFacts,
+    DevicesFacts,
+    read_facts,
+)
+from core.requests.devices import DevicesOptions
 from core.requests.options import BuildOptions
 
 PLAN_KIND = "plan-build"
 BUILD_KIND = "build"
+DEVICES_KIND = "devices"
 
 
 def plan_job(session: CacheSession, request: BuildRequest, title: str) -> Job:
@@ -29,6 +37,13 @@ def build_job(
     """Prepare the job that builds; its result is a `BuildReportFacts`, a survey follows it."""
     return session.request(BUILD_KIND, _options(request, even_if_busy=even_if_busy), title,
                            writes=True, digest=partial(read_facts, kind=BuildReportFacts))
+
+
+def devices_job(lanes: JobLanes, title: str) -> Job:
+    """Prepare the job that looks which devices there are; its result is a `DevicesFacts`."""
+    return lanes.prepare(JobRequest(
+        kind=DEVICES_KIND, options=DevicesOptions(), title=title, quiet=True,
+        digest=partial(read_facts, kind=DevicesFacts)))
 
 
 def kept_facts(kept: Any) -> BuildReportFacts | None:

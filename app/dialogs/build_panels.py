@@ -1,4 +1,4 @@
-"""What stands around the table in the Build dialog: models, device, what the trainer has to do."""
+"""What stands around the table in the Build dialog: models, and what the trainer has to do."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
-    QFormLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -18,18 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.dialogs.build_request import EncoderChoice
 from app.presentation.looks import Tone
 from app.services import WindowServices
-from app.views.calm_combo import CalmCombo
 from app.views.widgets import ElidedLabel, link_button, muted_label
 
 ICON = 16
 LEFT_HEIGHT = 92
 """Two concepts; more of them scroll."""
-DEVICES = ("cpu", "cuda", "mps")
-DTYPES = ("float32", "bfloat16", "float16")
-BATCHES = (1, 2, 4, 8, 16, 32, 64)
 
 
 class ModelsPanel(QFrame):
@@ -132,61 +126,6 @@ class ModelsPanel(QFrame):
         self._icon.setPixmap(self._look.icons.icon(name, tone).pixmap(ICON, ICON))
         margin = 10 if self._problem else 0
         self._whole.setContentsMargins(margin, margin // 2, margin, margin // 2)
-
-
-class DevicePanel(QWidget):
-    """Device, precision and batch: what most people leave as it is.
-
-    Signals:
-        changed: one of them changed.
-    """
-
-    changed = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.device = self._combo(self.tr("The fastest there is"), DEVICES)
-        self.dtype = self._combo(self.tr("As the config says"), DTYPES)
-        self.batch = self._combo(self.tr("Chosen by Larder"), [str(size) for size in BATCHES])
-        note = muted_label(self.tr(
-            "Another precision is another recipe: payloads made with it count as stale for a "
-            "config that asks for the other one."))
-        form = QFormLayout()
-        form.setContentsMargins(24, 0, 0, 0)
-        form.setHorizontalSpacing(12)
-        form.setVerticalSpacing(5)
-        for name, combo in ((self.tr("Device"), self.device), (self.tr("Precision"), self.dtype),
-                            (self.tr("Batch"), self.batch)):
-            combo.setAccessibleName(name)
-            form.addRow(name, combo)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(20)
-        line.addLayout(form)
-        line.addWidget(note, 1)
-        self.hide()
-
-    def choice(self, models: tuple[str, ...]) -> EncoderChoice:
-        """What is chosen, with these models."""
-        batch = self.batch.currentData()
-        return EncoderChoice(
-            models=models, device=self.device.currentData(), dtype=self.dtype.currentData(),
-            batch=None if batch is None else int(batch))
-
-    def show_choice(self, choice: EncoderChoice) -> None:
-        """Show what was chosen before."""
-        batch = None if choice.batch is None else str(choice.batch)
-        for combo, value in ((self.device, choice.device), (self.dtype, choice.dtype),
-                             (self.batch, batch)):
-            combo.setCurrentIndex(max(combo.findData(value), 0))
-
-    def _combo(self, first: str, values: Sequence[str]) -> CalmCombo:
-        combo = CalmCombo()
-        combo.addItem(first, None)
-        for value in values:
-            combo.addItem(value, value)
-        combo.currentIndexChanged.connect(lambda _: self.changed.emit())
-        return combo
 
 
 class LeftOutPanel(QScrollArea):

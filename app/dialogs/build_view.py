@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
-from app.dialogs.build_panels import DevicePanel, LeftOutPanel, ModelsPanel
+from app.dialogs.build_device import DevicePanel
+from app.dialogs.build_panels import LeftOutPanel, ModelsPanel
 from app.dialogs.build_request import BuildRequest, EncoderChoice
 from app.dialogs.clean_panels import BusyPanel, CommandPanel
 from app.models.build_document import BuildPlanFacts
@@ -38,11 +39,13 @@ class BuildView(QWidget):
     Signals:
         scope_wanted: another scope, with the BuildScope, or None for the selection.
         encoder_changed: models, device, precision or batch changed.
+        devices_wanted: device and precision are shown for the first time.
         changed: anything that decides whether one may go on.
     """
 
     scope_wanted = Signal(object)
     encoder_changed = Signal()
+    devices_wanted = Signal()
     changed = Signal()
 
     def __init__(self, services: WindowServices) -> None:
@@ -61,6 +64,7 @@ class BuildView(QWidget):
         self.disclose = link_button(self.tr("Device and precision"))
         self.disclose.setCheckable(True)
         self.device = DevicePanel()
+        self._knows_devices = False
         self._model = GroupTable(look.figures, look.icons, self)
         self.table = RowsTable(TABLE_NAME, GROUP_COLUMNS)
         self.table.setAccessibleName(self.tr("What would be built"))
@@ -228,6 +232,9 @@ class BuildView(QWidget):
 
     def _on_disclosed(self, on: bool) -> None:
         self.device.setVisible(on)
+        if on and not self._knows_devices:
+            self._knows_devices = True
+            self.devices_wanted.emit()
         self._paint()
 
     def _paint(self) -> None:
