@@ -34,6 +34,15 @@ _GROUPS: dict[CleanReason, tuple[str, str, Tone, str]] = {
     CleanReason.LEGACY_GROUP: (
         "Whole legacy groups", "payload-unknown", Tone.MUTED,
         "Groups of the older cache layout; each goes or stays as a whole."),
+    CleanReason.AGED: (
+        "Not used for long", "payload-superseded", Tone.NOTE,
+        "Nothing is wrong with these; nothing has used them for the time you chose."),
+    CleanReason.OVER_BUDGET: (
+        "Over the budget", "payload-superseded", Tone.NOTE,
+        "Nothing is wrong with these; they are the least recently used ones over your budget."),
+    CleanReason.CLEARED: (
+        "Cleared", "payload-orphaned", Tone.WARNING,
+        "Nothing is wrong with these; everything in the cache is to go."),
 }
 
 

@@ -13,7 +13,6 @@ from core.operations.clean_reason import LEGACY_OFFERED, REASON_OF_VERDICT, Clea
 from core.operations.clean_rules import StoreRules
 from core.operations.survey_report import StoreSurvey
 from core.operations.verdicts import PayloadVerdict
-from core.stores.legacy_disk_cache import scan_legacy_group
 
 BLOCK_BYTES = 512
 """Unit of `st_blocks`, whatever the file system's own block size."""
@@ -106,6 +105,9 @@ def legacy_offers(at: int, survey: StoreSurvey, reasons: Collection[CleanReason]
     """
     if CleanReason.LEGACY_GROUP not in reasons:
         return []
+    # Most workspaces have no such store, and every plan would wait for it to load.
+    from core.stores.legacy_disk_cache import scan_legacy_group
+
     files, found = survey.payloads, []
     for item, name in enumerate(files.names):
         if files.verdicts[item] not in LEGACY_OFFERED and item not in files.damaged:

@@ -13,8 +13,10 @@ from PySide6.QtWidgets import QApplication
 import app
 from app.jobs.job import JobState
 from app.models.coverage_state import CoverageState
+from app.models.plan_snapshot import GROUP_ORDER
 from app.models.workspace_nodes import NodeKind
 from app.presentation import job_texts
+from app.presentation.clean_texts import group_look
 from app.presentation.figures import Figures
 from app.presentation.icons import ICONS_FOLDER, IconShelf
 from app.presentation.looks import (
@@ -30,6 +32,7 @@ from app.presentation.looks import (
 from app.presentation.plurals import SINGULARS
 from app.presentation.shell_text import survey_command
 from app.presentation.themes import load_theme, palette_of, style_sheet_of
+from core.operations.clean_reason import CleanReason
 from core.operations.verdicts import Also, PayloadVerdict, Repair, Severity, Verdict
 from core.requests.options import WorkspaceOptions
 from core.settings import ByteUnits
@@ -41,6 +44,7 @@ LOOKS = [
     *(severity_look(severity) for severity in Severity),
     *(state_look(state) for state in CoverageState),
     *(job_texts.state_look(state) for state in JobState),
+    *(group_look(reason) for reason in CleanReason),
 ]
 
 
@@ -194,3 +198,7 @@ def test_icons_are_never_enlarged_on_a_scaled_screen(qapp: object, ratio: float)
     icon = IconShelf(load_theme("dark")).icon("page-entries")
     for size in (16, 20, 40):
         assert icon.pixmap(QSize(size, size), ratio).width() == round(size * ratio)
+
+
+def test_every_reason_of_a_plan_has_its_place_among_the_groups() -> None:
+    assert sorted(GROUP_ORDER) == sorted(CleanReason)
