@@ -8,6 +8,7 @@ from pathlib import Path
 
 from core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
 from core.errors import UserFacingError, WorkspaceError
+from core.files.larder_folder import larder_folder
 from core.jobs import CancelToken, Job, JobCancelled
 from core.operations.source_build.applying import apply_source_build
 from core.operations.source_build.plan import SourceBuildPlan, TargetStore
@@ -18,6 +19,7 @@ from core.operations.survey_report import Depth
 from core.requests.options import DocumentAnswer, SourceBuildOptions
 from core.requests.surveying import encoded
 from core.settings import load_settings
+from core.stores.sharded.listing import list_sharded
 from core.workspace.open_workspace import open_workspace
 from core.workspace.store_kinds import StoreFormat, StoreKind
 from core.workspace.store_locations import StoreLocation, find_stores
@@ -136,12 +138,19 @@ def _new_store(opened: Path, kind: StoreKind, found: tuple[StoreLocation, ...]) 
         raise UserFacingError(
             f"{opened} is a {here[0].kind.value} cache.",
             f"Name the folder above it, and the {kind.value} cache is made beside it.")
+    if larder_folder(opened).is_dir() and _is_begun(opened, kind):
+        return opened
     folder = opened / kind.value
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if folder.exists() and not _is_begun(folder, kind):
         raise UserFacingError(
             f"{folder} is there and is no {kind.value} cache.",
             "Name another folder for the cache.")
     return folder
+
+
+def _is_begun(folder: Path, kind: StoreKind) -> bool:
+    """Whether a folder holds nothing but what a build leaves that is killed at its beginning."""
+    return folder.is_dir() and not list_sharded(folder, kind).foreign
 
 
 def _require_outside(folder: Path, sources: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,13 @@ import pytest
 
 from core.encoders.section_tokens import SectionTokens
 from core.errors import UserFacingError
+from core.files.larder_folder import larder_folder
 from core.jobs import CancelToken, JobCancelled, run_to_end
 from core.requests.job_table import JOB_KINDS
 from core.requests.options import DocumentAnswer, SourceBuildOptions
 from core.requests.source_building import target_store
 from core.workspace.store_kinds import StoreKind
+from tests.support.killed import killed_at
 from tests.support.source_building import write_text
 
 
@@ -81,3 +84,20 @@ def test_several_caches_of_a_kind_have_to_be_told_apart(texts: Path, tmp_path: P
     of_one = target_store(msgspec.structs.replace(options, workspace=str(caches / "two")))
     assert of_one.folder == caches / "two" / "tokens"
     assert of_one.kind is StoreKind.TOKENS
+
+
+@pytest.mark.parametrize("step", range(0, 16, 3))
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs a fork")
+def test_a_store_that_was_killed_at_its_beginning_is_gone_on_with(
+    texts: Path, tmp_path: Path, step: int
+) -> None:
+    options = SourceBuildOptions(
+        workspace=str(tmp_path / "caches"), sources=str(texts), store="tokens", measure=False)
+    store = tmp_path / "caches" / "tokens"
+    assert killed_at(step, lambda: asked("build-sources", options))
+    if larder_folder(store).is_dir():
+        directly = msgspec.structs.replace(options, workspace=str(store))
+        assert target_store(directly).folder == store
+    assert target_store(options).folder == store
+    assert asked("build-sources", options)["failed"] == []
+    assert asked("plan-build-sources", options)["present"] == 3
