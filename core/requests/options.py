@@ -212,7 +212,7 @@ class SourceBuildOptions(msgspec.Struct, frozen=True, kw_only=True):
         limit: sources that are built at most, None for all.
         depth: "payload" reads the payloads that are there whole, any other depth their heads.
         threads: that make values, None for core's own choice.
-        measure: make a few payloads on trial where nothing tells how long they take.
+        measure: as in BuildOptions.
     """
 
     workspace: str

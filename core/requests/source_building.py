@@ -6,6 +6,8 @@ import os
 from functools import partial
 from pathlib import Path
 
+import msgspec
+
 from core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
 from core.errors import UserFacingError, WorkspaceError
 from core.files.larder_folder import larder_folder
@@ -52,7 +54,8 @@ def sources_built(options: SourceBuildOptions, token: CancelToken) -> Job[Source
         UserFacingError: as `planned_source_build`, or if the store cannot be written.
         JobCancelled: if the token was cancelled; its report says what was kept.
     """
-    plan = yield from planned_source_build(options, token)
+    plan = yield from planned_source_build(
+        msgspec.structs.replace(options, measure=False), token)
     return (yield from apply_source_build(
         plan, partial(_open, options, plan.store.kind), threads=options.threads, token=token))
 

@@ -175,7 +175,6 @@ class _Work:
     ) -> SourceBuildReport:
         """What was done so far."""
         plan = self.plan
-        left = None if plan.bytes is None else max(plan.bytes - self.bytes, 0)
         name = "" if plan.encoder is None else plan.encoder.name
         return SourceBuildReport(
             build=BuildReport(
@@ -184,10 +183,16 @@ class _Work:
                 planned=plan.payloads, bytes=self.bytes,
                 failed=(*plan.broken, *self.failed), changed=tuple(self.changed),
                 cancelled=cancelled, stopped=stopped, free_bytes=free_bytes,
-                needed_bytes=left if stopped else None,
+                needed_bytes=self._bytes_left() if stopped else None,
                 encoders=(name,) if name and self.encoded else (),
                 elapsed_s=self.token.worked_s() - self.began_s),
             store=plan.store, evicted=self.evicted, over_budget=over_budget)
+
+    def _bytes_left(self) -> int | None:
+        """What the rest takes, by what was made, else by the plan; None if neither tells."""
+        if self.encoded:
+            return (self.plan.payloads - self.encoded) * self.bytes // self.encoded
+        return self.plan.bytes
 
     def _record_what_is_there(self) -> None:
         plan = self.plan

@@ -153,7 +153,6 @@ def test_ctrl_c_keeps_what_was_made_and_exits_with_130(
     calls.clear()
     with monkeypatch.context() as patch:
         patch.setattr(SectionTokens, "encode", interrupted)
-        patch.setattr("core.operations.source_build.estimate.SOURCES_TRIED", 1)
         ran = larder("build", tmp_path / "caches", "--sources", texts, "--store", "tokens",
                      "--apply")
     assert ran.code == 130
