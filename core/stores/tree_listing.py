@@ -72,15 +72,6 @@ def list_trees(folder: Path) -> TreeListing:
     return _sorted_out(Path(folder), plain, _others(listing))
 
 
-def looks_like_trees(folder: Path) -> bool:
-    """Whether a folder holds at least one tree.
-
-    Raises:
-        OSError: if the folder cannot be read.
-    """
-    return bool(list_trees(folder).names)
-
-
 def check_tree(path: Path) -> str:
     """One sentence about what is wrong with a tree, "" if every byte is as it was written.
 

@@ -34,14 +34,13 @@ from core.stores.tree_listing import (
     TreeListing,
     check_tree,
     list_trees,
-    looks_like_trees,
     manifest_path,
     stale_files,
 )
 from core.stores.tree_uses import TreeUses
 from core.workspace.store_kinds import StoreKind
 
-__all__ = ["TreeListing", "TreeStore", "check_tree", "list_trees", "looks_like_trees"]
+__all__ = ["TreeListing", "TreeStore", "check_tree", "list_trees"]
 
 IN_THE_WAY: Final = "in-the-way"
 """Folder in `.larder/` for what had a manifest's name and was no file."""

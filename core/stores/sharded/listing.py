@@ -6,7 +6,6 @@ leads to is not the store's, so nothing that is listed here can lie outside.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,8 +15,7 @@ import numpy.typing as npt
 
 from core.files.folder_scan import FolderListing, scan_folder
 from core.files.larder_folder import LARDER_FOLDER
-from core.stores.sharded.grammar import GRAMMARS, SHARD_NAME, TEMPORARY, Grammar, grammar_of
-from core.stores.sharded.manifest_json import looks_like_manifest
+from core.stores.sharded.grammar import SHARD_NAME, TEMPORARY, Grammar, grammar_of
 from core.workspace.store_kinds import StoreKind
 
 
@@ -74,64 +72,9 @@ def list_sharded(folder: Path, kind: StoreKind) -> ShardedListing:
     return walk.listing()
 
 
-def shard_folders(folder: Path, kind: StoreKind) -> Iterator[Path]:
-    """The shard folders of a store that are real folders, sorted.
-
-    Raises:
-        OSError: if the folder that holds them cannot be read.
-    """
-    grammar = grammar_of(kind)
-    root = _scan_if_there(folder)
-    if root is not None and grammar.root:
-        root = _scan_root(folder, root, grammar)
-    if root is not None:
-        yield from (Path(root.path) / name for name in _shards_in(root))
-
-
-def looks_sharded(folder: Path) -> StoreKind | None:
-    """The kind of the sharded store in a folder, None if there is none; see `sharded_kinds`."""
-    return next(iter(sharded_kinds(folder)), None)
-
-
-def sharded_kinds(folder: Path) -> tuple[StoreKind, ...]:
-    """The kinds of sharded store that lie in a folder; audio and waveforms may share one.
-
-    Looks at the names in up to three shard folders, at what Larder left, and for tokens at the
-    manifest of the original program.
-    """
-    found = {kind for kind in GRAMMARS if _is_marked(folder, kind) or _has_payloads(folder, kind)}
-    if StoreKind.TOKENS not in found and looks_like_manifest(folder):
-        found.add(StoreKind.TOKENS)
-    return tuple(kind for kind in GRAMMARS if kind in found)
-
-
-SHARDS_LOOKED_AT = 3
-NAMES_LOOKED_AT = 200
-
-
 def uses_name(kind: StoreKind) -> str:
     """Name of the file in `.larder/` that remembers the uses of a store of a kind."""
     return f"uses-{kind.value}.jsonl"
-
-
-def _is_marked(folder: Path, kind: StoreKind) -> bool:
-    return (folder / LARDER_FOLDER / uses_name(kind)).is_file()
-
-
-def _has_payloads(folder: Path, kind: StoreKind) -> bool:
-    pattern = GRAMMARS[kind].pattern
-    try:
-        for number, shard in enumerate(shard_folders(folder, kind)):
-            if number == SHARDS_LOOKED_AT:
-                break
-            with os.scandir(shard) as entries:
-                for _, entry in zip(range(NAMES_LOOKED_AT), entries, strict=False):
-                    named = pattern.fullmatch(entry.name)
-                    if named is not None and named["subject"].startswith(shard.name):
-                        return True
-    except OSError:  # a folder that cannot be looked into shows nothing
-        return False
-    return False
 
 
 def _scan_if_there(folder: Path) -> FolderListing | None:

@@ -18,7 +18,7 @@ from core.payloads.tree.export import export_tree
 from core.payloads.tree.places import data_beside
 from core.payloads.tree.save import SaveOptions, save_tree
 from core.stores.cache_store import PutResult
-from core.stores.tree_store import TreeStore, check_tree, list_trees, looks_like_trees
+from core.stores.tree_store import TreeStore, check_tree, list_trees
 from tests.support.trees import assert_same_tree
 
 TREE = {"encoder": {"w": np.arange(12.0).reshape(3, 4), 0: np.arange(3)}, "empty": {}}
@@ -90,14 +90,6 @@ def test_trees_pairs_leftovers_and_strangers_are_told_apart(tmp_path: Path) -> N
         (tmp_path / f"{stem}.manifest").stat().st_mtime_ns for stem in listing.names]
     assert listing.temporaries.names == sorted(left)
     assert listing.foreign == tuple(sorted([*strangers, "folder.manifest"]))
-
-
-def test_a_folder_looks_like_trees_when_it_holds_one(tmp_path: Path) -> None:
-    (tmp_path / "app.manifest").write_text("<assembly/>")
-    assert not looks_like_trees(tmp_path)
-    assert not looks_like_trees(tmp_path / "missing")
-    export_tree(tmp_path / "pair", TREE)
-    assert looks_like_trees(tmp_path)
 
 
 def test_checking_says_what_is_wrong_by_stem_or_manifest(tmp_path: Path) -> None:

@@ -12,12 +12,12 @@ import pytest
 
 from core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
 from core.stores.sharded.check import check_entry
-from core.stores.sharded.listing import list_sharded, looks_sharded, sharded_kinds
+from core.stores.sharded.listing import list_sharded
 from core.stores.sharded.manifest_exchange import export_manifest, import_manifest
 from core.stores.sharded.manifest_json import parse_manifest, read_manifest
 from core.stores.sharded.sharded_store import ShardedStore
 from core.stores.sharded.uses import read_uses
-from core.workspace.store_kinds import StoreKind
+from core.workspace.store_kinds import StoreKind, look_at
 
 BLOB, PROCESSOR, TOKENIZER = "0a" * 32, "c3" * 32, "77" * 32
 
@@ -66,7 +66,7 @@ def test_entries_of_the_originals_are_served_checked_and_recognised(tmp_path: Pa
     for kind, key, arrays in cases:
         folder = tmp_path / kind.value
         path = save(folder / key.name(), **arrays)
-        assert looks_sharded(folder) is kind
+        assert look_at(folder).kinds == (kind,)
         assert check_entry(path, kind) == ""
         with ShardedStore(kind, folder) as store:
             got = store.get(key)
@@ -229,7 +229,7 @@ def test_features_and_waveforms_share_a_folder_without_a_clash(tmp_path: Path) -
         features.put(audio, {"input_features": np.ones((1, 8, 4), np.float32)})
         waveforms.put(sound, {"waveform": np.ones(5, np.float32)})
         assert features.stats().entries == waveforms.stats().entries == 1
-        assert sharded_kinds(tmp_path) == (StoreKind.AUDIO, StoreKind.WAVEFORM)
+        assert look_at(tmp_path).kinds == (StoreKind.AUDIO, StoreKind.WAVEFORM)
         features.clear()
         assert waveforms.get(sound) is not None
         assert list_sharded(tmp_path, StoreKind.AUDIO).foreign == (sound.name(),)

@@ -18,13 +18,13 @@ from core.stores.sharded import use_batch
 from core.stores.sharded.admission import MeasuredAdmission
 from core.stores.sharded.check import check_entry
 from core.stores.sharded.fingerprint_facts import note_fingerprint, read_fingerprints
-from core.stores.sharded.listing import list_sharded, looks_sharded
+from core.stores.sharded.listing import list_sharded
 from core.stores.sharded.sharded_store import ShardedStore
 from core.stores.sharded.use_log import UseLine, UseLog
 from core.stores.sharded.uses import note_removed, note_restored, read_uses
 from core.stores.sharded.waveform_storage import as_exact_int16
 from core.stores.sharded.why_missed import why_missed
-from core.workspace.store_kinds import StoreKind
+from core.workspace.store_kinds import StoreKind, look_at
 
 BLOB, PROCESSOR = "0a" * 32, "c3" * 32
 BFLOAT16 = np.dtype([("bfloat16", "<u2")])
@@ -348,7 +348,7 @@ def test_empty_shards_go_with_their_last_payload(tmp_path: Path) -> None:
         assert (tmp_path / "0a").is_dir()
         store.prune(older_than_s=-1.0)
         assert not (tmp_path / "0a").exists()
-    assert looks_sharded(tmp_path) is StoreKind.VISION
+    assert look_at(tmp_path).kinds == (StoreKind.VISION,)
 
 
 def test_a_payload_says_its_whole_key_and_source(tmp_path: Path) -> None:
