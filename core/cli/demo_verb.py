@@ -18,11 +18,15 @@ def demo(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to make it.")],
     json: Json = False,
 ) -> None:
-    """Make the sample workspace: pictures, captions and caches with a few honest drifts."""
+    """Make the sample workspace: pictures, sounds, texts and caches with a few honest drifts."""
     report, _ = run_job(lambda token: make_sample_workspace(folder, token=token))
     if json:
         print_json(msgspec.to_builtins(report))
         return
     print(f"Sample workspace in {report.folder}: {counted(report.pictures, 'picture')}, "
           f"{counted(report.payloads, 'payload')}, {size_text(report.bytes)}.")
+    if report.values:
+        print(f"Beside them {counted(report.sounds, 'sound')}, {counted(report.texts, 'text')} and "
+              f"caches of pixels, features, waveforms, tokens and parameters: "
+              f"{counted(report.values, 'value')}, {size_text(report.value_bytes)}.")
     print(f"Look at it: larder survey {report.config}")

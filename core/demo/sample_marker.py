@@ -14,15 +14,21 @@ from typing import Final
 
 import msgspec
 
+from core.demo.index_draft import StoreSide
 from core.demo.sample_report import SampleReport
 from core.demo.sample_times import set_time
 from core.demo.trainer_files import CACHE_FOLDER, CONFIG_FILE
+from core.demo.values.value_stores import STORE_FOLDERS
 from core.errors import UserFacingError
 from core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from core.files.atomic_write import is_own_temp, write_atomically
 
 MARKER_FILE: Final = ".larder-sample.json"
 MARKER_FORMAT: Final = "larder.sample/1"
+
+_STORES: Final = tuple(
+    f"{CACHE_FOLDER}/{name}/"
+    for name in (*(side.value for side in StoreSide), *STORE_FOLDERS.values()))
 
 _FILE_MANAGERS: Final = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 
@@ -128,7 +134,7 @@ def _files_below(folder: Path) -> Iterator[str]:
 
 
 def _is_in_store(relative: str) -> bool:
-    return relative.startswith((f"{CACHE_FOLDER}/image/", f"{CACHE_FOLDER}/text/"))
+    return relative.startswith(_STORES)
 
 
 def _is_litter(relative: str) -> bool:

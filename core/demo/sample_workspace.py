@@ -1,4 +1,4 @@
-"""Makes the sample workspace: pictures, trainer's files, caches, and what happened since."""
+"""Makes the sample workspace: sources, trainer's files, caches, and what happened since."""
 
 from __future__ import annotations
 
@@ -30,6 +30,17 @@ from core.demo.trainer_files import (
     concept_document,
     config_document,
     write_json,
+)
+from core.demo.values.clips import CLIPS
+from core.demo.values.corpus import TEXTS
+from core.demo.values.value_drifts import drift_values
+from core.demo.values.value_stores import (
+    ValueStores,
+    fill_value_stores,
+    value_source_names,
+    value_steps,
+    value_stores,
+    write_value_sources,
 )
 from core.errors import UserFacingError
 from core.files.write_errors import explain_write_errors
@@ -85,17 +96,25 @@ def _require_torch() -> None:
 def _make(folder: Path, times: SampleTimes, token: CancelToken) -> Job[SampleReport]:
     sources = list_sources()
     total = len(sources)
+    beside = value_source_names()
     pictures = {*(source.key for source in sources), ADDED, RENAMED_TO}
-    files = _files_around(pictures)
+    files = _files_around(pictures, beside)
     write_marker(folder, SampleMarker(files=files), times.now_ns)
     _write_trainer_files(folder, times)
     yield from _counted("drawing pictures", total, write_sources(folder, times), token)
+    yield from _counted(
+        "writing sounds and texts", len(beside), write_value_sources(folder, times), token,
+        unit="files")
     stores = _stores(folder, times)
     image, text = stores.image, stores.text
     yield from _counted("caching pictures", total, build_image_store(image, sources), token)
     yield from _counted(
         "caching captions", total, build_text_store(text, sources, image.items), token)
+    values = value_stores(folder, times)
+    yield from _counted(
+        "filling other caches", value_steps(), fill_value_stores(values), token, unit="sources")
     drifts = tuple(_drift(stores, token))
+    value_drifts = tuple(drift_values(values))
     payloads = _payload_sizes(folder)
     report = SampleReport(
         folder="",
@@ -105,17 +124,19 @@ def _make(folder: Path, times: SampleTimes, token: CancelToken) -> Job[SampleRep
         payloads=len(payloads),
         bytes=sum(payloads),
         drifts=drifts,
+        value_drifts=value_drifts,
+        **_value_figures(folder, values),
     )
     write_marker(folder, SampleMarker(files=files, report=report), times.now_ns)
     return located(report, folder)
 
 
 def _counted(
-    phase: str, total: int, steps: Iterator[str], token: CancelToken
+    phase: str, total: int, steps: Iterator[str], token: CancelToken, *, unit: str = "pictures"
 ) -> Iterator[Progress]:
     for done, _ in enumerate(steps, start=1):
         token.check()
-        yield Progress(phase, done, total, "pictures")
+        yield Progress(phase, done, total, unit)
 
 
 def _stores(folder: Path, times: SampleTimes) -> SampleStores:
@@ -144,11 +165,20 @@ def _write_trainer_files(folder: Path, times: SampleTimes) -> None:
         set_time(folder / name, times.source(position, name))
 
 
-def _files_around(pictures: set[str]) -> tuple[str, ...]:
+def _files_around(pictures: set[str], beside: tuple[str, ...]) -> tuple[str, ...]:
     """Every file the sample may hold outside its stores, under each name it has at some time."""
     companions = {of(key) for key in pictures for of in (caption_of, mask_of)}
     names = {Path(name).as_posix() for name in pictures | companions}
-    return tuple(sorted({*names, CONFIG_FILE, CONCEPTS_FILE}))
+    return tuple(sorted({*names, *beside, CONFIG_FILE, CONCEPTS_FILE}))
+
+
+def _value_figures(folder: Path, values: ValueStores) -> dict[str, int]:
+    return {
+        "sounds": sum((folder / clip.key).exists() for clip in CLIPS),
+        "texts": sum((folder / text.key).exists() for text in TEXTS),
+        "values": sum(build.payloads for build in values.builds.values()),
+        "value_bytes": sum(build.bytes for build in values.builds.values()),
+    }
 
 
 def _payload_sizes(folder: Path) -> list[int]:

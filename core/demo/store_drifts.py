@@ -52,7 +52,7 @@ def drift_payloads(stores: SampleStores) -> Iterator[SampleDrift]:
 
 
 def _damage(image: StoreBuild) -> Iterator[SampleDrift]:
-    _flip_one_bit(image, DAMAGED)
+    flip_one_bit(image.folder / image.items[DAMAGED].payload_name(1))
     yield entry_drift("image", DAMAGED, Verdict.CORRUPT_PAYLOAD, Depth.PAYLOAD)
     _write_not_a_number(image, WITH_BAD_VALUES)
     yield entry_drift("image", WITH_BAD_VALUES, Verdict.BAD_VALUES, Depth.PAYLOAD)
@@ -68,9 +68,8 @@ def _leave_traces(image: StoreBuild) -> Iterator[SampleDrift]:
     yield payload_drift("image", _leave_temp(image), PayloadVerdict.TEMP_LEFTOVER)
 
 
-def _flip_one_bit(image: StoreBuild, key: str) -> None:
-    """Bit rot in the middle of the file, where the latent lies; the date stays."""
-    path = image.folder / image.items[key].payload_name(1)
+def flip_one_bit(path: Path) -> None:
+    """Bit rot in the middle of a payload, where its values lie; the date stays."""
     written_ns = path.stat().st_mtime_ns
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 0b0100_0000

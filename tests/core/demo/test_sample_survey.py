@@ -8,7 +8,18 @@ from core.operations.survey_report import Depth
 from core.operations.verdicts import PayloadVerdict, Verdict
 from core.workspace.open_workspace import open_workspace
 
+TRAINERS = ["image", "text"]
+OTHERS = ["audio", "parameters", "tokens", "vision", "waveform"]
+
 AS_IT_SHOULD_BE = {PayloadVerdict.REFERENCED, PayloadVerdict.SENTINEL}
+
+
+def of_trainer(verdicts):
+    return {item: verdict for (store, item), verdict in verdicts.items() if store in TRAINERS}
+
+
+def of_others(verdicts):
+    return {item: verdict for item, verdict in verdicts.items() if item[0] not in TRAINERS}
 
 
 @pytest.mark.parametrize("depth", Depth)
@@ -20,17 +31,19 @@ def test_survey_finds_every_drift_and_nothing_else(sample, depth, opened, tree_o
         open_workspace(Path(getattr(sample, opened))), depth=depth, token=CancelToken()))
 
     entries = {
-        store.rows.source(row): Verdict(verdict).name_in_contract
+        (store.location.id, store.rows.source(row)): Verdict(verdict).name_in_contract
         for store in report.stores for row, verdict in enumerate(store.rows.verdicts)
         if Verdict(verdict) is not Verdict.VALID
     }
     payloads = {
-        store.payloads.names[row]: PayloadVerdict(verdict).name_in_contract
+        (store.location.id, store.payloads.names[row]): PayloadVerdict(verdict).name_in_contract
         for store in report.stores for row, verdict in enumerate(store.payloads.verdicts)
         if PayloadVerdict(verdict) not in AS_IT_SHOULD_BE
     }
-    assert entries == sample.entry_verdicts(depth)
-    assert payloads == sample.payload_verdicts(depth)
+    assert of_trainer(entries) == sample.entry_verdicts(depth)
+    assert of_trainer(payloads) == sample.payload_verdicts(depth)
+    assert of_others(entries) == sample.value_verdicts(depth, is_payload=False)
+    assert of_others(payloads) == sample.value_verdicts(depth, is_payload=True)
     assert report.problems == ()
     assert tree_of(Path(sample.folder)) == before
 
@@ -38,7 +51,10 @@ def test_survey_finds_every_drift_and_nothing_else(sample, depth, opened, tree_o
 def test_no_store_looks_busy_and_both_indexes_are_whole(sample):
     report = run_to_end(survey(open_workspace(Path(sample.config)), token=CancelToken()))
 
-    assert [store.location.id for store in report.stores] == ["image", "text"]
-    assert [store.busy for store in report.stores] == [(), ()]
-    assert all(store.index.whole for store in report.stores)
-    assert sum(len(concept.stores) for concept in report.concepts) == 6
+    assert [store.location.id for store in report.stores] == [*TRAINERS, *OTHERS]
+    assert {store.busy for store in report.stores} == {()}
+    assert all(store.index.whole for store in report.stores[:2])
+    assert [store.location.kind.value for store in report.stores[2:]] == [
+        "audio", "tree", "tokens", "vision", "waveform"]
+    assert not any(store.payloads.foreign for store in report.stores)
+    assert sum(store in TRAINERS for concept in report.concepts for store in concept.stores) == 6

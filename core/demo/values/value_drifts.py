@@ -1,0 +1,110 @@
+"""What happened to the sample's sounds, texts and other caches after they were filled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import xxhash
+
+from core.demo.sample_report import SampleDrift
+from core.demo.sample_sources import write_source
+from core.demo.sample_times import set_time
+from core.demo.source_drifts import (
+    DELETED,
+    EDITED,
+    EDITED_KEEPING_ITS_DATE,
+    TOUCHED,
+    entry_drift,
+    payload_drift,
+)
+from core.demo.store_drifts import NO_PROCESS, flip_one_bit
+from core.demo.values.clips import CLICKS, MELODY, hurried_clicks
+from core.demo.values.corpus import BREAD_CORRECTED, FERRY
+from core.demo.values.trees import NETWORK, TRAINED
+from core.demo.values.value_build import ValueBuild
+from core.demo.values.value_stores import ValueStores
+from core.demo.values.wave_files import wave_bytes
+from core.operations.survey_report import Depth
+from core.operations.verdicts import PayloadVerdict, Verdict
+from core.payloads.tree.places import DATA_SUFFIX
+from core.stores.tree_listing import list_trees
+from core.workspace.store_kinds import StoreKind
+
+DAMAGED: Final = "data/landscapes/waterfall.jpg"
+
+PICTURES: Final = (
+    (EDITED, Verdict.CONTENT_CHANGED),
+    (EDITED_KEEPING_ITS_DATE, Verdict.CONTENT_CHANGED),
+    (TOUCHED, Verdict.TOUCHED),
+    (DELETED, Verdict.SOURCE_MISSING),
+)
+"""What happens to pictures anyway, as the cache of their pixels sees it: it knows their sizes, so
+that it notices the edit that kept a date."""
+
+
+def drift_values(stores: ValueStores) -> Iterator[SampleDrift]:
+    """Let everything happen; yields what a survey must say of each item."""
+    yield from _edit_clip(stores)
+    yield from _edit_texts(stores)
+    yield from _see_pictures(stores.builds[StoreKind.VISION])
+    yield from _leave_write(stores.builds[StoreKind.AUDIO])
+    yield from _leave_trees(stores.builds[StoreKind.TREE])
+
+
+def _edit_clip(stores: ValueStores) -> Iterator[SampleDrift]:
+    content = wave_bytes(hurried_clicks(), CLICKS.rate)
+    write_source(stores.root / CLICKS.key, content, stores.times.today(CLICKS.key))
+    for kind in (StoreKind.AUDIO, StoreKind.WAVEFORM):
+        yield entry_drift(_id(stores.builds[kind]), CLICKS.key, Verdict.CONTENT_CHANGED)
+
+
+def _edit_texts(stores: ValueStores) -> Iterator[SampleDrift]:
+    tokens, name = stores.builds[StoreKind.TOKENS], BREAD_CORRECTED.key
+    write_source(stores.root / name, BREAD_CORRECTED.content(), stores.times.yesterday(name))
+    yield entry_drift(_id(tokens), name, Verdict.CONTENT_CHANGED)
+    (stores.root / FERRY.key).unlink()
+    yield from _lost(tokens, FERRY.key)
+
+
+def _see_pictures(vision: ValueBuild) -> Iterator[SampleDrift]:
+    for key, verdict in PICTURES:
+        name = key.replace("\\", "/")
+        if verdict is Verdict.SOURCE_MISSING:
+            yield from _lost(vision, name)
+        else:
+            yield entry_drift(_id(vision), name, verdict)
+    payload, = vision.made[DAMAGED]
+    flip_one_bit(vision.folder / payload)
+    yield entry_drift(_id(vision), DAMAGED, Verdict.CORRUPT_PAYLOAD, Depth.PAYLOAD)
+
+
+def _leave_write(audio: ValueBuild) -> Iterator[SampleDrift]:
+    """A write that a crash cut short, in a process that is gone."""
+    payload, = audio.made[MELODY.key]
+    name = f"{payload}.tmp.{NO_PROCESS}.{'0' * 8}"
+    (audio.folder / name).write_bytes((audio.folder / payload).read_bytes()[: 3 << 12])
+    set_time(audio.folder / name, audio.times.index)
+    yield payload_drift(_id(audio), name, PayloadVerdict.TEMP_LEFTOVER)
+
+
+def _leave_trees(trees: ValueBuild) -> Iterator[SampleDrift]:
+    """A save that was killed between its two files; and what training made of one bias."""
+    yield entry_drift(_id(trees), TRAINED, Verdict.BAD_VALUES, Depth.PAYLOAD)
+    data = next(
+        name for name in list_trees(trees.folder).files[NETWORK] if name.endswith(DATA_SUFFIX))
+    content = (trees.folder / data).read_bytes()[: 3 << 12]
+    name = f"{NETWORK}.{xxhash.xxh3_64_hexdigest(content)}{DATA_SUFFIX}"
+    (trees.folder / name).write_bytes(content)
+    set_time(trees.folder / name, trees.times.index)
+    yield payload_drift(_id(trees), name, PayloadVerdict.TEMP_LEFTOVER)
+
+
+def _lost(build: ValueBuild, source: str) -> Iterator[SampleDrift]:
+    yield entry_drift(_id(build), source, Verdict.SOURCE_MISSING)
+    for payload in build.made[source]:
+        yield payload_drift(_id(build), payload, PayloadVerdict.ORPHANED)
+
+
+def _id(build: ValueBuild) -> str:
+    return build.folder.name

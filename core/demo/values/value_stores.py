@@ -1,0 +1,108 @@
+"""Which stores beside the trainer's the sample has, where they lie and what is in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from core.demo.albums.landscapes import LANDSCAPES
+from core.demo.albums.portraits import PORTRAITS
+from core.demo.albums.still_life import STILL_LIFE
+from core.demo.sample_sources import source_key, write_source
+from core.demo.sample_times import SampleTimes
+from core.demo.trainer_files import CACHE_FOLDER
+from core.demo.values.clip_encoders import SampleFeatures, SampleWaveforms
+from core.demo.values.clips import CLIPS
+from core.demo.values.corpus import TEXTS
+from core.demo.values.pixel_encoder import SamplePixels
+from core.demo.values.trees import sample_trees
+from core.demo.values.value_build import ValueBuild
+from core.demo.values.wave_files import wave_bytes
+from core.encoders.byte_tokenizer import BYTES_NAME
+from core.encoders.section_tokens import open_section_tokens
+from core.encoders.value_encoder import ValueEncoder, ValueOptions
+from core.workspace.store_kinds import StoreKind
+
+PARAMETERS_FOLDER: Final = "parameters"
+
+STORE_FOLDERS: Final = {
+    StoreKind.VISION: StoreKind.VISION.value,
+    StoreKind.AUDIO: StoreKind.AUDIO.value,
+    StoreKind.WAVEFORM: StoreKind.WAVEFORM.value,
+    StoreKind.TOKENS: StoreKind.TOKENS.value,
+    StoreKind.TREE: PARAMETERS_FOLDER,
+}
+"""Folders beside the trainer's two in its cache folder; a store found there goes by this name."""
+
+SEEN: Final = tuple(
+    source_key(album, name).replace("\\", "/")
+    for album, name in (
+        (LANDSCAPES, "canyon_dusk.jpg"),
+        (LANDSCAPES, "green_valley.webp"),
+        (LANDSCAPES, "three_peaks.jpg"),
+        (LANDSCAPES, "waterfall.jpg"),
+        (PORTRAITS, "ada.jpg"),
+        (PORTRAITS, "hugo.jpg"),
+        (PORTRAITS, "milo.jpg"),
+        (STILL_LIFE, "record.jpg"),
+        (STILL_LIFE, "seashell.jpg"),
+        (STILL_LIFE, "three_cacti.jpg"),
+    )
+)
+"""Pictures whose pixels are cached; some of them are among those that something happens to."""
+
+FIRST_POSITION: Final = 70
+"""Of sounds and texts among the sources: after the pictures."""
+
+
+@dataclass(frozen=True, slots=True)
+class ValueStores:
+    """The five stores being built, by kind."""
+
+    root: Path
+    times: SampleTimes
+    builds: dict[StoreKind, ValueBuild]
+
+
+def value_stores(root: Path, times: SampleTimes) -> ValueStores:
+    """The stores of a workspace; nothing is written."""
+    return ValueStores(root, times, {
+        kind: ValueBuild(root, root / CACHE_FOLDER / folder, kind, times)
+        for kind, folder in STORE_FOLDERS.items()
+    })
+
+
+def value_source_names() -> tuple[str, ...]:
+    """Every sound and text, relative to the workspace."""
+    return tuple(source.key for source in (*CLIPS, *TEXTS))
+
+
+def write_value_sources(root: Path, times: SampleTimes) -> Iterator[str]:
+    """Write sounds and texts; yields each name when it is there."""
+    sources = {clip.key: wave_bytes(clip.draw(), clip.rate) for clip in CLIPS}
+    sources |= {text.key: text.content() for text in TEXTS}
+    for position, (name, content) in enumerate(sources.items(), start=FIRST_POSITION):
+        write_source(root / name, content, times.source(position, name))
+        yield name
+
+
+def fill_value_stores(stores: ValueStores) -> Iterator[str]:
+    """Fill all five; yields the name of a source when a store has its values."""
+    sounds = [clip.key for clip in CLIPS]
+    tokens = open_section_tokens(BYTES_NAME, ValueOptions())
+    filled: tuple[tuple[ValueEncoder, list[str]], ...] = (
+        (SamplePixels(), list(SEEN)),
+        (SampleFeatures(), sounds),
+        (SampleWaveforms(), sounds),
+        (tokens, [text.key for text in TEXTS]),
+    )
+    for encoder, sources in filled:
+        yield from stores.builds[encoder.kind].fill(sources, encoder)
+    yield from stores.builds[StoreKind.TREE].fill_trees(sample_trees())
+
+
+def value_steps() -> int:
+    """How often `fill_value_stores` yields."""
+    return len(SEEN) + 2 * len(CLIPS) + len(TEXTS) + len(sample_trees())
