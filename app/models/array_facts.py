@@ -7,6 +7,7 @@ import math
 
 import msgspec
 
+from core.queries.previews.travel import PayloadPreview
 from core.requests.options import DocumentAnswer
 
 
@@ -39,6 +40,12 @@ class PayloadFacts(msgspec.Struct, frozen=True, kw_only=True):
     file_bytes: int = 0
     arrays: tuple[ArrayFacts, ...] = ()
     problem: str = ""
+
+
+def payload_of(preview: PayloadPreview) -> PayloadFacts:
+    """The figures that came with a preview."""
+    return PayloadFacts(path="", arrays=msgspec.convert(
+        preview.arrays, type=tuple[ArrayFacts, ...]))
 
 
 def read_payload_facts(answer: DocumentAnswer) -> tuple[PayloadFacts, ...]:

@@ -20,12 +20,13 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QIcon
 
 from app.models.columns import RIGHT, Cell, ColumnSpec, Index
-from app.models.row_arrangement import EntryColumn
+from app.models.row_arrangement import OWN_COLUMNS, EntryColumn
 from app.models.survey_snapshot import Rows, SurveySnapshot
 from app.presentation.figures import Figures
 from app.presentation.icons import IconShelf
 from app.presentation.looks import Look, remark_texts, verdict_look
 from app.presentation.shown_names import ShownNames
+from app.presentation.value_texts import OWN_TITLES, own_text, own_title
 from core.operations.verdicts import Verdict
 
 ENTRY_COLUMNS: dict[int, ColumnSpec] = {
@@ -38,6 +39,16 @@ ENTRY_COLUMNS: dict[int, ColumnSpec] = {
     EntryColumn.SIZE: ColumnSpec("Size", 10, align=RIGHT),
     EntryColumn.ALSO: ColumnSpec("Also", 26, elide=Qt.TextElideMode.ElideRight),
     EntryColumn.INDEXED: ColumnSpec("In index", 9, shown=False),
+    EntryColumn.HEIGHT: ColumnSpec(OWN_TITLES["height"], 8, align=RIGHT, shown=False),
+    EntryColumn.WIDTH: ColumnSpec(OWN_TITLES["width"], 8, align=RIGHT, shown=False),
+    EntryColumn.SAMPLE_RATE: ColumnSpec(OWN_TITLES["sample_rate"], 11, align=RIGHT, shown=False),
+    EntryColumn.LENGTH: ColumnSpec(OWN_TITLES["length"], 9, align=RIGHT, shown=False),
+    EntryColumn.SECTION: ColumnSpec(OWN_TITLES["section"], 18, shown=False),
+    EntryColumn.ROW: ColumnSpec(OWN_TITLES["row"], 7, align=RIGHT, shown=False),
+    EntryColumn.TOKENS: ColumnSpec(OWN_TITLES["tokens"], 9, align=RIGHT, shown=False),
+    EntryColumn.LEAVES: ColumnSpec(OWN_TITLES["leaves"], 9, align=RIGHT, shown=False),
+    EntryColumn.CAP: ColumnSpec(OWN_TITLES["cap"], 9, align=RIGHT, shown=False),
+    EntryColumn.MAKER: ColumnSpec(OWN_TITLES["maker"], 14, shown=False),
 }
 
 MOST_ROOTS = 20
@@ -60,6 +71,7 @@ class EntriesModel(QAbstractTableModel):
         self._rows: Rows = np.zeros(0, dtype=np.int32)
         self._looks: dict[int, Look] = {int(v): verdict_look(v) for v in Verdict}
         self._titles = {c: _tr(spec.title) for c, spec in ENTRY_COLUMNS.items()}
+        self._titles |= {column: own_title(name) for column, name in OWN_COLUMNS.items()}
         self._store_ids: tuple[str, ...] = ()
         self._concepts: tuple[str, ...] = ()
         self._yes_no = (_tr("No"), _tr("Yes"))
@@ -74,6 +86,7 @@ class EntriesModel(QAbstractTableModel):
             EntryColumn.SIZE: self._size_text,
             EntryColumn.ALSO: lambda s, row: ", ".join(remark_texts(int(s.entries.also[row]))),
             EntryColumn.INDEXED: lambda s, row: self._yes_no[int(s.entries.has_entry[row])],
+            **{column: self._own_text(name) for column, name in OWN_COLUMNS.items()},
         }
 
     def show_rows(self, snapshot: SurveySnapshot | None, rows: Rows) -> None:
@@ -152,6 +165,9 @@ class EntriesModel(QAbstractTableModel):
         if column is EntryColumn.STATE and self._snapshot is not None:
             return self._icons.of_look(self._looks[int(self._snapshot.entries.verdict[row])])
         return None
+
+    def _own_text(self, name: str) -> Callable[[SurveySnapshot, int], str]:
+        return lambda s, row: own_text(s.values, name, s.values.place(row), self._figures)
 
     def _size_text(self, snapshot: SurveySnapshot, row: int) -> str:
         size = int(snapshot.entries.bytes[row])

@@ -7,13 +7,16 @@ takes minutes and freezes the window.
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
 
 from app.models.scope import Scope
 from app.models.survey_snapshot import Rows, SurveySnapshot
+from app.models.value_columns import sort_key
 from core.columns import Array
 from core.queries.filter_language import Filter
 from core.queries.filter_rows import matching_rows
@@ -31,6 +34,21 @@ class EntryColumn(enum.IntEnum):
     SIZE = 6
     ALSO = 7
     INDEXED = 8
+    HEIGHT = 9
+    WIDTH = 10
+    SAMPLE_RATE = 11
+    LENGTH = 12
+    SECTION = 13
+    ROW = 14
+    TOKENS = 15
+    LEAVES = 16
+    CAP = 17
+    MAKER = 18
+
+
+OWN_COLUMNS: Mapping[EntryColumn, str] = MappingProxyType({
+    column: column.name.lower() for column in EntryColumn if column > EntryColumn.INDEXED})
+"""Columns that only some kinds of store have, with their names in `value_columns`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +194,8 @@ def _sort_key(snapshot: SurveySnapshot, column: EntryColumn) -> npt.NDArray[np.i
             key = entries.also
         case EntryColumn.INDEXED:
             key = entries.has_entry
+        case _:
+            key = sort_key(snapshot.values, OWN_COLUMNS[column], len(entries))
     return np.asarray(key, dtype=np.int64)
 
 

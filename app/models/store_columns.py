@@ -25,6 +25,8 @@ class SourcePreview(enum.Enum):
     """The picture, or the beginning of the text, as the file's ending says."""
     NOTHING = "nothing"
     """A sound, or no file at all."""
+    PAYLOAD = "payload"
+    """The payload in its place: what it holds can be drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +37,18 @@ class StoreRow:
         preview: what the inspector shows of a source.
         inspects: whether `inspect-entry` finds an entry's payloads.
         columns: of the Entries table, shown before the user chooses.
+        own: further ones that only such stores have, shown while one of them is looked at.
     """
 
     preview: SourcePreview = SourcePreview.NOTHING
     inspects: bool = False
     columns: frozenset[EntryColumn] = _ALWAYS
+    own: tuple[EntryColumn, ...] = ()
+
+
+def _drawn(*own: EntryColumn) -> StoreRow:
+    """A kind whose payloads are drawn."""
+    return StoreRow(SourcePreview.PAYLOAD, own=own)
 
 
 _VARIANTS = _ALWAYS | {EntryColumn.ALSO}
@@ -50,11 +59,14 @@ STORE_ROWS: dict[StoreKind, StoreRow] = {
     StoreKind.SMART_TEXT: StoreRow(SourcePreview.FILE, inspects=True, columns=_VARIANTS),
     StoreKind.LEGACY_IMAGE: StoreRow(SourcePreview.FILE),
     StoreKind.LEGACY_TEXT: StoreRow(SourcePreview.FILE),
-    StoreKind.VISION: StoreRow(SourcePreview.FILE),
-    StoreKind.AUDIO: StoreRow(),
-    StoreKind.WAVEFORM: StoreRow(),
-    StoreKind.TOKENS: StoreRow(SourcePreview.FILE),
-    StoreKind.TREE: StoreRow(),
+    StoreKind.VISION: _drawn(EntryColumn.HEIGHT, EntryColumn.WIDTH, EntryColumn.MAKER),
+    StoreKind.AUDIO: _drawn(EntryColumn.SAMPLE_RATE, EntryColumn.CAP, EntryColumn.MAKER),
+    StoreKind.WAVEFORM: _drawn(
+        EntryColumn.SAMPLE_RATE, EntryColumn.LENGTH, EntryColumn.CAP),
+    StoreKind.TOKENS: _drawn(
+        EntryColumn.SECTION, EntryColumn.ROW, EntryColumn.TOKENS, EntryColumn.CAP,
+        EntryColumn.MAKER),
+    StoreKind.TREE: _drawn(EntryColumn.LEAVES),
 }
 
 _UNKNOWN = StoreRow()
@@ -64,6 +76,17 @@ _BY_NAME = {kind.value: row for kind, row in STORE_ROWS.items()}
 def store_row(kind: str) -> StoreRow:
     """The row of a kind by its name in documents."""
     return _BY_NAME.get(kind, _UNKNOWN)
+
+
+def has_preview(kind: str) -> bool:
+    """Whether payloads of a kind of store are drawn themselves."""
+    return store_row(kind).preview is SourcePreview.PAYLOAD
+
+
+def own_columns(kinds: Iterable[str]) -> tuple[EntryColumn, ...]:
+    """Columns that only the stores looked at have: none where they are of several kinds."""
+    of_kinds = {store_row(kind).own for kind in kinds}
+    return of_kinds.pop() if len(of_kinds) == 1 else ()
 
 
 def first_columns(kinds: Iterable[str]) -> frozenset[EntryColumn]:

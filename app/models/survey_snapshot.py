@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.models.survey_document import SurveyDocument, read_document
+from app.models.value_columns import ValueColumns
 from core.columns import Columns, TextColumn, load_columns
 from core.operations.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
 from core.queries.filter_rows import StoreName
@@ -76,6 +77,7 @@ class SurveySnapshot:
         columns: the `entries` columns by name, as the filter reads them.
         entries: the same columns, typed.
         payloads: files that no live entry names.
+        values: what is particular to the entries of stores of single values.
         natural_order: row numbers by folder, name and store; every sort keeps it within ties.
         counts: entries per store, concept and verdict, shape (stores, concepts + 1, verdicts); the
             last concept stands for "under no concept".
@@ -90,6 +92,7 @@ class SurveySnapshot:
     columns: Columns
     entries: EntryColumns
     payloads: PayloadColumns
+    values: ValueColumns
     natural_order: Rows
     counts: npt.NDArray[np.int64]
     bytes_under: npt.NDArray[np.int64]
@@ -143,8 +146,9 @@ def read_survey(answer: SurveyAnswer) -> SurveySnapshot:
     columns = load_columns(folder / "entries")
     entries = EntryColumns(**_picked(EntryColumns, columns))
     payloads = PayloadColumns(**_picked(PayloadColumns, load_columns(folder / "payloads")))
+    values = ValueColumns(**_picked(ValueColumns, load_columns(folder / "values")))
     return SurveySnapshot(
-        document=document, columns=columns, entries=entries, payloads=payloads,
+        document=document, columns=columns, entries=entries, payloads=payloads, values=values,
         natural_order=_natural_order(entries), counts=_counts(document, entries),
         bytes_under=_bytes_under(document, entries),
         indexed=int(np.count_nonzero(entries.has_entry)),

@@ -6,9 +6,7 @@ stores have none.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -59,22 +57,13 @@ class ValueColumns:
         return over_all
 
 
-OWN_COLUMNS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({
-    "vision": ("height", "width", "maker"),
-    "audio": ("sample_rate", "cap", "maker"),
-    "waveform": ("sample_rate", "length", "cap"),
-    "tokens": ("section", "row", "tokens", "cap", "maker"),
-    "tree": ("leaves",),
-})
-"""Names of the columns that each kind of store has beside those of every store."""
-
-
 def sort_key(values: ValueColumns, name: str, entries: int) -> npt.NDArray[np.int64]:
     """What the rows of the Entries table are sorted by in one of their own columns.
 
     Args:
         values: of the same survey.
-        name: one of those in `OWN_COLUMNS`.
+        name: of one of them: a column of the table that is a number, "maker", "section", "length"
+            of a waveform in seconds, or "cap" of a clip or row.
         entries: how many rows the Entries table has.
 
     Returns:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import PureWindowsPath
+
 from PySide6.QtCore import QCoreApplication
 
 from app.presentation.figures import Figures
+from app.presentation.shown_names import ShownNames
 from core.queries.previews.drawn import (
     LeafTable,
     PixelDrawing,
@@ -12,7 +15,9 @@ from core.queries.previews.drawn import (
     TokenTable,
     WaveformDrawing,
 )
+from core.queries.previews.travel import PayloadPreview
 
+LONGEST_WORD = 24
 VISIBLE_SPACES = str.maketrans({" ": "␣", "\n": "↵", "\r": "␍", "\t": "⇥", "\0": "␀"})
 
 
@@ -73,6 +78,23 @@ def leaves_text(drawing: LeafTable, figures: Figures) -> str:
     if drawing.unread:
         parts.append(_tr("%1 not read yet").replace("%1", figures.count(drawing.unread)))
     return " · ".join(parts)
+
+
+def preview_origin(preview: PayloadPreview, names: ShownNames) -> str:
+    """"Made by whisper from clip.wav", as far as that is known; "" if nothing is."""
+    source = names.file(PureWindowsPath(preview.source).name)
+    if preview.made_by and source:
+        text = _tr("Made by %1 from %2").replace("%1", preview.made_by)
+        return text.replace("%2", source)
+    if source:
+        return _tr("Made from %1").replace("%1", source)
+    return _tr("Made by %1").replace("%1", preview.made_by) if preview.made_by else ""
+
+
+def breakable(text: str) -> str:
+    """A sentence whose longest names may be broken anywhere: digests have no spaces."""
+    return " ".join(
+        word if len(word) <= LONGEST_WORD else "\u200b".join(word) for word in text.split(" "))
 
 
 def seconds_text(seconds: float, figures: Figures) -> str:

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from app.models.problem_groups import ProblemGroup, ProblemSubject
+from app.models.row_arrangement import OWN_COLUMNS
+from app.models.store_columns import has_preview, store_row
 from app.models.survey_snapshot import SurveySnapshot
 from app.presentation.figures import Figures
 from app.presentation.looks import Look, payload_look, remark_texts, repair_text, verdict_look
 from app.presentation.problem_texts import ProblemTexts
 from app.presentation.row_text import scope_text
 from app.presentation.shown_names import ShownNames
+from app.presentation.value_texts import own_facts
 from core.operations.verdicts import VERDICTS, PayloadVerdict, Verdict
 
 NAMED_ITEMS = 5
@@ -50,11 +53,17 @@ def entry_facts(
     concept = int(entries.concept[row])
     size = int(entries.bytes[row])
     remarks = remark_texts(int(entries.also[row]))
-    facts = [
-        (_tr("Kind"), snapshot.document.stores[int(entries.store[row])].id),
-        (_tr("Concept"), names.concept(snapshot.document.concepts[concept].name) if concept >= 0
-         else _tr("none of this config")),
+    store = snapshot.document.stores[int(entries.store[row])]
+    own = [OWN_COLUMNS[column] for column in store_row(store.kind).own]
+    facts = [(_tr("Kind"), store.id)]
+    if concept >= 0:
+        facts.append((_tr("Concept"), names.concept(snapshot.document.concepts[concept].name)))
+    elif not has_preview(store.kind):
+        # No config speaks of the values of the other kinds.
+        facts.append((_tr("Concept"), _tr("none of this config")))
+    facts += [
         (_tr("On disk"), figures.bytes(size) if size else _tr("nothing")),
+        *own_facts(snapshot.values, own, row, figures),
     ]
     if remarks:
         facts.append((_tr("Also"), "\n".join(remarks)))

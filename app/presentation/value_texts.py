@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.value_columns import OWN_COLUMNS, ValueColumns
+from app.models.value_columns import ValueColumns
 from app.presentation.figures import Figures
 from app.presentation.preview_texts import rate_text, seconds_text
 
 NONE = "–"
 
-_TITLES: Mapping[str, str] = {
+OWN_TITLES: Mapping[str, str] = {
     "height": "Height", "width": "Width", "maker": "Made by", "sample_rate": "Rate",
     "cap": "Cut at", "length": "Length", "section": "Section", "row": "Row", "tokens": "Tokens",
     "leaves": "Leaves"}
+"""Heads of columns, before translation."""
 
 
 def own_title(name: str) -> str:
     """Head of a column."""
-    return _tr(_TITLES[name])
+    return _tr(OWN_TITLES[name])
 
 
 def own_text(values: ValueColumns, name: str, place: int | None, figures: Figures) -> str:
@@ -29,12 +30,11 @@ def own_text(values: ValueColumns, name: str, place: int | None, figures: Figure
 
 
 def own_facts(
-    values: ValueColumns, kind: str, row: int, figures: Figures,
+    values: ValueColumns, names: Iterable[str], row: int, figures: Figures,
 ) -> tuple[tuple[str, str], ...]:
     """(name, value) lines about a value, for the inspector; what is not known is left out."""
     place = values.place(row)
-    lines = ((own_title(name), own_text(values, name, place, figures))
-             for name in OWN_COLUMNS.get(kind, ()))
+    lines = ((own_title(name), own_text(values, name, place, figures)) for name in names)
     return tuple(line for line in lines if line[1] != NONE)
 
 

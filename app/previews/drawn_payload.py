@@ -7,7 +7,6 @@ from pathlib import Path
 
 from app.cache_session import CacheSession
 from app.jobs.job import Job
-from app.previews.preview_panel import has_preview
 from core.queries.previews.travel import PayloadPreview, read_preview
 from core.requests.options import PreviewAnswer, PreviewOptions
 
@@ -42,13 +41,6 @@ def drawn_entry(session: CacheSession, row: int) -> DrawnPayload | None:
         return None
     store = session.store_folder(at)
     return DrawnPayload(store / name, snapshot.document.stores[at].kind, store)
-
-
-def is_drawn(session: CacheSession, row: int) -> bool:
-    """Whether a row of the Entries table is of a store whose payloads are drawn themselves."""
-    snapshot = session.snapshot
-    return snapshot is not None and has_preview(
-        snapshot.document.stores[int(snapshot.entries.store[row])].kind)
 
 
 def preview_job(

@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from app.presentation.figures import Figures
+from app.presentation.preview_texts import breakable
 from app.previews.leaf_view import LeafView
 from app.previews.pixel_view import PixelView
 from app.previews.spectrogram_view import SpectrogramView
@@ -25,9 +26,6 @@ from core.queries.previews.drawn import (
     WaveformDrawing,
 )
 from core.queries.previews.travel import PayloadPreview
-
-DRAWN_KINDS = frozenset({"vision", "audio", "waveform", "tokens", "tree"})
-"""Kinds of store, as documents call them, whose payloads are drawn themselves."""
 
 EMPTY_HEIGHT = 150
 
@@ -47,11 +45,6 @@ VIEWS: Mapping[type[Drawing], Callable[[Figures], QWidget]] = MappingProxyType({
     LeafTable: LeafView,
 })
 """The widget of each way of drawing."""
-
-
-def has_preview(kind: str) -> bool:
-    """Whether payloads of a kind of store are drawn themselves, not their source."""
-    return kind in DRAWN_KINDS
 
 
 class PreviewPanel(QWidget):
@@ -97,7 +90,7 @@ class PreviewPanel(QWidget):
     def show_nothing(self, reason: str, *, hint: str = "") -> None:
         """Show a sentence in place of a payload."""
         self._bring(None)
-        self.empty.show_text(reason, hint=hint)
+        self.empty.show_text(breakable(reason), hint=hint)
         self.caption.setVisible(False)
 
     def _view_of(self, drawing: type[Drawing]) -> Any:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
-from PySide6.QtWidgets import QStackedLayout
+from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from app.commands.command import Context
 from app.models.coverage_model import COVERAGE_COLUMNS, CoverageColumn, CoverageModel
+from app.models.coverage_rows import CoverageRow
+from app.models.scope import Scope
+from app.models.store_columns import has_preview
+from app.models.survey_snapshot import SurveySnapshot
 from app.presentation.figures import Figures
 from app.services import WindowServices
 from app.views.bar_delegate import Bar, BarDelegate
 from app.views.cell_delegate import CellDelegate
 from app.views.page import Page
 from app.views.rows_table import RowsTable
+from app.views.value_stores import ValueStores
 from app.views.widgets import EmptyState
 
 
@@ -34,27 +39,44 @@ class CoveragePage(Page):
         self.table.lay_out_columns(services.memory)
         self.table.let_sort(-1, Qt.SortOrder.AscendingOrder)
         self.empty = EmptyState()
+        self.values = ValueStores(services)
+        self._tables = QWidget()
+        layout = QVBoxLayout(self._tables)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.table, 2)
+        layout.addWidget(self.values, 1)
         self._stack = QStackedLayout(self)
-        self._stack.addWidget(self.table)
+        self._stack.addWidget(self._tables)
         self._stack.addWidget(self.empty)
         self.table.opened.connect(self._open_row)
         self.table.sort_wanted.connect(self._model.sort)
         self.table.menu_wanted.connect(self._show_menu)
+        self.values.opened.connect(self._open_store)
         services.session.survey_changed.connect(self._show_survey)
         look.changed.connect(self.table.viewport().update)
         self._show_survey()
 
     def copy_selection(self) -> None:
         """The selected rows, as they are shown."""
-        self.table.copy_rows()
+        (self.values.table if self.values.table.hasFocus() else self.table).copy_rows()
 
     def remember(self) -> None:
         """Column widths."""
         self.table.keep_columns(self._services.memory)
+        self.values.remember()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the figures of every store are shown."""
+        return self.values.is_settled
 
     def _show_survey(self) -> None:
         pages = self._services.session.pages
-        self._model.show_rows(pages.coverage if pages is not None else ())
+        rows = () if pages is None else tuple(
+            row for row in pages.coverage if not has_preview(_kind_of(pages.snapshot, row)))
+        self._model.show_rows(rows)
+        self.values.count_again()
         header = self.table.horizontalHeader()
         self._model.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
         if pages is not None and not pages.coverage:
@@ -63,10 +85,15 @@ class CoveragePage(Page):
                                  hint=self.tr("The trainer makes one when it starts."))
             self._stack.setCurrentWidget(self.empty)
         else:
-            self._stack.setCurrentWidget(self.table)
+            self._stack.setCurrentWidget(self._tables)
+        self.table.setVisible(bool(rows) or pages is None)
 
     def _open_row(self, position: int) -> None:
         self._services.view.look_at(self._model.row_at(position).scope)
+        self._services.view.show_page("entries")
+
+    def _open_store(self, store: int) -> None:
+        self._services.view.look_at(Scope(store=store))
         self._services.view.show_page("entries")
 
     def _show_menu(self, at: QPoint) -> None:
@@ -81,3 +108,7 @@ class CoveragePage(Page):
                    (row.stale / row.wanted, "bar_warning"),
                    (row.offline / row.wanted, "bar_note")),
             figure=self._figures.percent(row.share))
+
+
+def _kind_of(snapshot: SurveySnapshot, row: CoverageRow) -> str:
+    return snapshot.document.stores[row.scope.store or 0].kind

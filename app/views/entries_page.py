@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, 
 from app.commands.command import Context
 from app.models.entries_model import ENTRY_COLUMNS, EntriesModel
 from app.models.row_arrangement import (
+    OWN_COLUMNS,
     Arranged,
     Arrangement,
     EntryColumn,
@@ -28,7 +29,7 @@ from app.models.row_arrangement import (
     moved,
 )
 from app.models.scope import Scope
-from app.models.store_columns import first_columns
+from app.models.store_columns import first_columns, own_columns
 from app.models.survey_snapshot import SurveySnapshot
 from app.notices import Notice
 from app.presentation.looks import Tone
@@ -182,7 +183,16 @@ class EntriesPage(Page):
             return
         stores = self._services.session.snapshot.document.stores
         self.table.show_first(first_columns(store.kind for store in stores))
+        self._show_own_columns()
         self._arrange()
+
+    def _show_own_columns(self) -> None:
+        snapshot, scope = self._services.session.snapshot, self._services.view.scope
+        if snapshot is None:
+            return
+        stores = snapshot.document.stores
+        looked_at = stores if scope.store is None else (stores[scope.store],)
+        self.table.show_own(own_columns(store.kind for store in looked_at), OWN_COLUMNS)
 
     def _on_look_changed(self) -> None:
         self.table.viewport().update()
@@ -190,6 +200,7 @@ class EntriesPage(Page):
 
     def _on_scope_changed(self) -> None:
         self._arrangement = replace(self._arrangement, scope=self._services.view.scope)
+        self._show_own_columns()
         self._arrange()
 
     def _on_filter_changed(self) -> None:

@@ -16,15 +16,19 @@ from PySide6.QtWidgets import (
 )
 
 from app.jobs.job import Job, JobFailure
-from app.models.array_facts import PayloadFacts, read_payload_facts
+from app.models.array_facts import PayloadFacts, payload_of, read_payload_facts
 from app.models.store_columns import SourcePreview, StoreRow, store_row
 from app.models.survey_snapshot import SurveySnapshot
+from app.presentation.preview_texts import preview_origin
 from app.presentation.row_facts import RowFacts, entry_facts, group_facts, payload_facts
+from app.previews.drawn_payload import drawn_entry, preview_job
+from app.previews.preview_panel import PreviewPanel
 from app.services import WindowServices
 from app.view_state import ChosenKind
 from app.views.array_list import ArrayList
 from app.views.picture_view import PictureView
 from app.views.widgets import ElidedLabel, EmptyState, heading, muted_label
+from core.queries.previews.travel import PayloadPreview
 from core.requests.options import InspectEntryOptions, InspectOptions
 
 SETTLE_MS = 350
@@ -40,6 +44,8 @@ class Inspector(QWidget):
         self._job: Job | None = None
         self._facts: RowFacts | None = None
         self.picture = PictureView(services.calls)
+        self.preview = PreviewPanel(services.look.figures)
+        self._reads_all = False
         self.title = ElidedLabel()
         self.path = ElidedLabel(muted=True)
         self._icon = QLabel()
@@ -70,6 +76,7 @@ class Inspector(QWidget):
         services.session.survey_changed.connect(self._on_survey_changed)
         services.look.changed.connect(self._show_chosen)
         self._settling.timeout.connect(self._inspect)
+        self.preview.all_wanted.connect(self._read_all)
         self._show_chosen()
 
     @property
@@ -85,6 +92,8 @@ class Inspector(QWidget):
         snapshot, chosen = self._services.session.snapshot, self._services.view.chosen
         self._settling.stop()
         self._drop_job()
+        self._reads_all = False
+        self._show_drawn(is_drawn=False)
         if snapshot is None or chosen is None:
             self.picture.show_nothing("")
             self._facts = None
@@ -106,10 +115,21 @@ class Inspector(QWidget):
     def _show_entry(self, snapshot: SurveySnapshot, row: int) -> None:
         look = self._services.look
         self._show(entry_facts(snapshot, row, look.figures, look.names))
-        if _row_of(snapshot, row).preview is SourcePreview.FILE:
+        preview = _row_of(snapshot, row).preview
+        if preview is SourcePreview.FILE:
             self.picture.show_file(self._services.session.source_file(row))
+        elif preview is SourcePreview.PAYLOAD:
+            self.picture.show_nothing("")
+            self._show_drawn(is_drawn=True)
         else:
             self.picture.show_nothing(self.tr("There is no picture of this source."))
+
+    def _show_drawn(self, *, is_drawn: bool) -> None:
+        """Whether the payload stands where else the source does."""
+        self.picture.setVisible(not is_drawn)
+        self.preview.setVisible(is_drawn)
+        if is_drawn:
+            self.preview.show_nothing(self.tr("Reading…"))
 
     def _show_payload(self, snapshot: SurveySnapshot, row: int) -> None:
         look = self._services.look
@@ -157,6 +177,10 @@ class Inspector(QWidget):
             file = session.loose_file(chosen.row)
             return session.request("inspect", InspectOptions(files=(str(file),)), title,
                                    quiet=True, digest=read_payload_facts)
+        if _row_of(snapshot, chosen.row).preview is SourcePreview.PAYLOAD:
+            payload = drawn_entry(session, chosen.row)
+            return None if payload is None else preview_job(
+                session, payload, title, thorough=self._reads_all)
         entries = snapshot.entries
         store = snapshot.document.stores[int(entries.store[chosen.row])]
         if not _row_of(snapshot, chosen.row).inspects or not entries.bytes[chosen.row]:
@@ -171,15 +195,38 @@ class Inspector(QWidget):
         self._job = job
         if job is None:
             self.arrays_note.setText(self.tr("Nothing to look into."))
+            self.preview.show_nothing(self.tr("Its payload is not on disk."))
             return
-        job.succeeded.connect(lambda payloads: self._on_inspected(job, payloads))
+        job.succeeded.connect(lambda found: self._on_inspected(job, found))
         job.failed.connect(lambda failure: self._on_inspect_failed(job, failure))
         job.finished.connect(lambda: self._on_inspect_over(job))
         self._services.lanes.submit(job)
 
-    def _on_inspected(self, job: Job, payloads: tuple[PayloadFacts, ...]) -> None:
+    def _read_all(self) -> None:
+        """Look again at the payload that is shown, at what takes long too."""
+        self._reads_all = True
+        self._drop_job()
+        self._inspect()
+
+    def _on_inspected(
+        self, job: Job, found: tuple[PayloadFacts, ...] | PayloadPreview,
+    ) -> None:
         if job is not self._job:
             return
+        if isinstance(found, PayloadPreview):
+            self._show_preview(found)
+        else:
+            self._show_arrays(found)
+
+    def _show_preview(self, found: PayloadPreview) -> None:
+        look = self._services.look
+        self.preview.show_preview(found)
+        self.arrays.show_payloads((payload_of(found),))
+        self.arrays_note.setText(preview_origin(found, look.names))
+        for widget in (self._arrays_title, self.arrays_note, self.arrays):
+            widget.setVisible(bool(found.arrays))
+
+    def _show_arrays(self, payloads: tuple[PayloadFacts, ...]) -> None:
         self.arrays.show_payloads(payloads)
         size = self._services.look.figures.bytes(sum(p.file_bytes for p in payloads))
         count = self._services.look.figures.count(len(payloads))
@@ -190,6 +237,7 @@ class Inspector(QWidget):
     def _on_inspect_failed(self, job: Job, failure: JobFailure) -> None:
         if job is self._job:
             self.arrays_note.setText(f"{failure.problem} {failure.hint}".strip())
+            self.preview.show_nothing(failure.problem, hint=failure.hint)
 
     def _on_inspect_over(self, job: Job) -> None:
         if job is self._job:
@@ -214,6 +262,7 @@ class Inspector(QWidget):
         layout.setContentsMargins(12, 10, 12, 12)
         layout.setSpacing(6)
         layout.addWidget(self.picture)
+        layout.addWidget(self.preview)
         layout.addSpacing(2)
         for widget in (self.title, self.path):
             layout.addWidget(widget)

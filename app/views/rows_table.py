@@ -13,6 +13,7 @@ from app.presentation.row_text import table_text
 from app.window_memory import WindowMemory
 
 ROW_PADDING = 10
+OWN_PLACE = 2
 HEADER_PADDING = 24
 """Room beside a title: both margins and the sort arrow."""
 
@@ -94,6 +95,14 @@ class RowsTable(QTableView):
         if not self._is_remembered:
             for column in self._columns:
                 self.horizontalHeader().setSectionHidden(column, column not in columns)
+
+    def show_own(self, columns: Collection[int], every: Collection[int]) -> None:
+        """Of columns that come and go with what is looked at, show these, behind the second."""
+        header = self.horizontalHeader()
+        for column in every:
+            header.setSectionHidden(column, column not in columns)
+        for place, column in enumerate(columns):
+            header.moveSection(header.visualIndex(column), OWN_PLACE + place)
 
     def keep_columns(self, memory: WindowMemory) -> None:
         """Remember widths, order and which columns are shown."""

@@ -9,9 +9,9 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from app.jobs.job import Job, JobFailure
+from app.models.store_columns import has_preview
 from app.models.store_figures import StoreFigures, read_store_figures
 from app.models.store_figures_model import STORE_COLUMNS, StoreColumn, StoreFiguresModel
-from app.previews.preview_panel import has_preview
 from app.services import WindowServices
 from app.views.bar_delegate import Bar, BarDelegate
 from app.views.cell_delegate import CellDelegate

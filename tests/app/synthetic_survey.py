@@ -5,7 +5,7 @@ They stand in for a survey where only the window is tested; what a survey finds 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 
 from app.models.survey_snapshot import SurveySnapshot, read_survey
+from app.models.value_columns import ValueColumns
 from core.columns import Array, TextColumn, save_columns
 from core.operations.verdicts import VERDICTS, Also, PayloadVerdict, Verdict
 from core.queries.entry_table import ranks
@@ -86,8 +87,17 @@ def synthetic_answer(folder: Path, recipe: Recipe) -> SurveyAnswer:
     payloads = _payloads(recipe)
     save_columns(folder / "entries", entries)
     save_columns(folder / "payloads", payloads)
+    save_columns(folder / "values", _no_values())
     document = msgspec.json.encode(_document(recipe, entries, payloads))
     return SurveyAnswer(document=document, tables=str(folder))
+
+
+def _no_values() -> dict[str, Array | TextColumn]:
+    """A trainer's stores hold none."""
+    nothing = TextColumn.from_strings(())
+    texts = {"payload": nothing, "makers": nothing, "section": nothing}
+    numbers = {field.name: np.zeros(0, np.int32) for field in fields(ValueColumns)}
+    return {**numbers, **texts}
 
 
 def _stores(recipe: Recipe) -> tuple[tuple[str, str], ...]:

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.models.value_columns import OWN_COLUMNS, ValueColumns, sort_key
+from app.models.row_arrangement import OWN_COLUMNS
+from app.models.value_columns import ValueColumns, sort_key
 from app.presentation.figures import Figures
 from app.presentation.value_texts import own_facts, own_text, own_title
 from core.columns import TextColumn
@@ -37,7 +38,7 @@ def test_a_row_of_another_store_has_no_value() -> None:
     assert [values.place(row) for row in range(6)] == [None, None, 0, 1, None, 2]
 
 
-@pytest.mark.parametrize("name", sorted({name for own in OWN_COLUMNS.values() for name in own}))
+@pytest.mark.parametrize("name", OWN_COLUMNS.values())
 def test_every_own_column_has_a_title_a_text_and_a_sort_key(name: str) -> None:
     values = made_up()
     assert own_title(name)
@@ -60,8 +61,8 @@ def test_values_are_told_as_people_count() -> None:
         sample_rate=np.array([16000] * 3), samples=np.array([24000] * 3),
         cap_ms=np.array([30000] * 3), row=np.array([0, 1, 2]), maker=np.array([0, 1, -1]))
     figures = Figures()
-    assert own_facts(values, "waveform", 2, figures) == (
+    assert own_facts(values, ("sample_rate", "length", "cap"), 2, figures) == (
         ("Rate", "16,000 Hz"), ("Length", "1.5 s"), ("Cut at", "30 s"))
     assert own_text(values, "row", 1, figures) == "2"
     assert own_text(values, "maker", 0, figures) == "whisper"
-    assert own_facts(values, "vision", 0, figures) == ()
+    assert own_facts(values, ("height", "width"), 0, figures) == ()

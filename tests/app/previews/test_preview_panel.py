@@ -9,12 +9,13 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.models.store_columns import has_preview
 from app.presentation.figures import Figures
 from app.presentation.themes import apply_theme, load_theme
 from app.previews.axis import steps
 from app.previews.leaf_view import LeafColumn, LeafView
 from app.previews.pixel_view import PixelView
-from app.previews.preview_panel import DRAWN_KINDS, VIEWS, PreviewPanel, has_preview
+from app.previews.preview_panel import VIEWS, PreviewPanel
 from app.previews.spectrogram_view import SpectrogramView
 from app.previews.token_view import TokenColumn, TokenView
 from app.previews.waveform_view import WaveformView
@@ -29,6 +30,7 @@ from core.queries.previews.drawn import (
     WaveformDrawing,
 )
 from core.queries.previews.travel import DRAWINGS, PayloadPreview
+from core.workspace.store_kinds import StoreKind
 
 
 def waveform(samples: int = 16_000, rate: int = 16_000) -> WaveformDrawing:
@@ -91,9 +93,7 @@ def shades_in(image: QImage) -> set[str]:
 
 def test_every_way_of_drawing_has_its_view_and_every_drawn_kind_is_one_of_cores() -> None:
     assert set(VIEWS) == set(DRAWINGS.values()) == set(MAKERS)
-    assert {kind.value for kind in PREVIEWED_KINDS} == DRAWN_KINDS
-    assert has_preview("tree")
-    assert not has_preview("smart-image")
+    assert {kind for kind in StoreKind if has_preview(kind.value)} == PREVIEWED_KINDS
 
 
 @pytest.mark.parametrize("kind", MAKERS)
