@@ -32,7 +32,6 @@ from app.window_memory import WindowMemory
 from core.errors import UserFacingError
 from core.requests.options import WorkspaceOptions
 from core.settings import ColourScheme, cache_home, config_home, load_settings
-from core.worker_process import WorkerProcess
 
 LAYOUT_NAME = "window.ini"
 
@@ -67,7 +66,7 @@ def dress_application(application: QApplication) -> None:
 
 def make_window(
     application: QApplication, *, scheme: ColourScheme | None = None, remembers: bool = True,
-    make_worker: Callable[[str, Any], Worker] = WorkerProcess,
+    make_worker: Callable[[str, Any], Worker] | None = None,
 ) -> OpenWindow:
     """Make a window with everything it shares.
 
@@ -75,12 +74,12 @@ def make_window(
         application: Qt's application.
         scheme: colours for this run, None for the user's choice.
         remembers: whether layout and settings outlive the window; without, it starts afresh.
-        make_worker: prepares a worker of a kind of job and its options.
+        make_worker: prepares a worker of a kind of job and its options, None for a process.
     """
     settings = load_settings()
     owner = QObject(application)
     calls = CallPool(owner)
-    lanes = JobLanes(make_worker, owner)
+    lanes = JobLanes(make_worker or _worker_process, owner)
     figures = Figures(units=settings.byte_units, locale=QLocale())
     look = WindowLook(scheme or settings.colour_scheme, figures, owner,
                       hides_names=settings.hide_names)
@@ -88,6 +87,8 @@ def make_window(
     folder = SessionFolder(cache_home())
     session, view = CacheSession(lanes, calls, folder, owner), ViewState(owner)
     memory_folder = config_home() if remembers else folder.path
+    # Before anything else that follows surveys: a chosen row is a number of the one before.
+    session.survey_changed.connect(lambda: view.choose(None))
     services = WindowServices(
         settings=UserSettings(settings, calls, owner, saves=remembers),
         session=session, lanes=lanes, calls=calls, look=look,
@@ -99,6 +100,12 @@ def make_window(
     for problem in settings.problems:
         services.notices.post(Notice(tone=Tone.WARNING, text=problem))
     return OpenWindow(window=window, services=services)
+
+
+def _worker_process(kind: str, options: Any) -> Worker:
+    from core.worker_process import WorkerProcess
+
+    return WorkerProcess(kind, options)
 
 
 def take_apart(opened: OpenWindow) -> None:

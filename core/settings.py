@@ -19,9 +19,6 @@ import msgspec
 import platformdirs
 
 from core.errors import UserFacingError
-from core.files.atomic_write import write_atomically
-from core.files.toml_text import toml_text
-from core.files.write_errors import explain_write_errors
 from core.quantities import parse_size
 
 FORMAT_VERSION = 1
@@ -146,6 +143,11 @@ def save_settings(settings: Settings) -> None:
     Raises:
         UserFacingError: if the folder may not be written or the disk is full.
     """
+    # What writes is loaded where something is written: a window that starts only reads.
+    from core.files.atomic_write import write_atomically
+    from core.files.toml_text import toml_text
+    from core.files.write_errors import explain_write_errors
+
     folder = config_home()
     with explain_write_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)

@@ -13,7 +13,6 @@ import core
 from app.cache_session import SessionState
 from app.commands.command import Command, Context, Menu
 from app.presentation.icons import program_icon
-from app.presentation.shell_text import survey_command
 from app.services import WindowServices
 from app.view_state import ChosenKind
 from app.views.main_window import MainWindow
@@ -111,9 +110,11 @@ def _chosen_file(services: WindowServices) -> Path | None:
     chosen, session = services.view.chosen, services.session
     if chosen is None or session.snapshot is None:
         return None
-    files = {ChosenKind.ENTRY: session.source_file, ChosenKind.PAYLOAD: session.loose_file}
-    find = files.get(chosen.kind)
-    return None if find is None else find(chosen.row)
+    files = {ChosenKind.ENTRY: (session.snapshot.entries, session.source_file),
+             ChosenKind.PAYLOAD: (session.snapshot.payloads, session.loose_file)}
+    rows, find = files.get(chosen.kind, ((), None))
+    # A newer survey may have fewer rows, until the page in front chooses among them.
+    return None if find is None or chosen.row >= len(rows) else find(chosen.row)
 
 
 def _copy_rows(window: MainWindow) -> None:
@@ -138,6 +139,8 @@ def _reveal(services: WindowServices) -> None:
 def _copy_command(services: WindowServices) -> None:
     options, snapshot = services.session.options, services.session.snapshot
     if options is not None and snapshot is not None:
+        from app.presentation.shell_text import survey_command
+
         QGuiApplication.clipboard().setText(
             survey_command(options, snapshot.document.workspace.depth))
 

@@ -7,9 +7,8 @@ finds out what it stands for. Names of payloads are hashes already and stay.
 
 from __future__ import annotations
 
-import hashlib
+import os
 import re
-import secrets
 from collections.abc import Iterable
 from pathlib import PureWindowsPath
 
@@ -29,7 +28,7 @@ class ShownNames:
 
     def __init__(self, *, hidden: bool = False) -> None:
         self.hidden = hidden
-        self._salt = secrets.token_bytes(_SALT_BYTES)
+        self._salt = os.urandom(_SALT_BYTES)
 
     def file(self, name: str) -> str:
         """A file name; its ending stays, because it says what the file is."""
@@ -73,6 +72,8 @@ class ShownNames:
         return f"{word}-{self._mark(text)}" if self.hidden and text else text
 
     def _mark(self, text: str) -> str:
+        import hashlib
+
         digest = hashlib.blake2b(text.encode("utf-8", "surrogateescape"), key=self._salt)
         return digest.hexdigest()[:MARK_DIGITS]
 

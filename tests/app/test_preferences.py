@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QKeySequence, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -25,8 +25,10 @@ MAPS = {"/w/one.json": (("E:", "/mnt/e"), ("/old", "/new")), "/w/two.json": (("F
 
 
 def asked(opened: OpenWindow, qtbot: QtBot) -> PreferencesDialog:
-    opened.window.activateWindow()
-    qtbot.keyClick(opened.window, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+    action = opened.services.commands.action("preferences")
+    assert action is not None
+    assert action.shortcut() == QKeySequence("Ctrl+,")
+    action.trigger()
     dialog = opened.window.findChild(PreferencesDialog)
     assert dialog is not None
     return dialog

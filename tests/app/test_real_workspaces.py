@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.application import OpenWindow, make_window, take_apart
@@ -21,6 +21,7 @@ from app.cache_session import SessionState
 from app.dialogs.check_dialog import CheckDialog
 from app.jobs.job import JobState
 from app.views.entries_page import EntriesPage
+from app.views.widgets import ElidedLabel
 from core.operations.verdicts import Verdict
 from core.requests.options import WorkspaceOptions
 from core.settings import load_settings
@@ -94,10 +95,9 @@ def test_the_inspector_shows_picture_and_arrays_of_an_entry(
     assert image.width() / image.height() == pytest.approx(
         original.width() / original.height(), rel=0.02)
     assert inspector.state.text() == "Up to date"
-    labels = [child.text() for child in inspector.arrays.children() if hasattr(child, "text")
-              and isinstance(child.text, type(inspector.state.text))]
-    assert "latent_image" in labels
-    assert any("mean" in label for label in labels)
+    names = [label.text for label in inspector.arrays.findChildren(ElidedLabel)]
+    assert "latent_image" in names
+    assert any("mean" in label.text() for label in inspector.arrays.findChildren(QLabel))
 
 
 def test_the_inspector_shows_a_caption_as_text(

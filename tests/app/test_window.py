@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -24,7 +25,7 @@ from app.jobs.job import JobFailure
 from app.models.array_facts import ArrayFacts, PayloadFacts
 from app.models.row_arrangement import EntryColumn
 from app.models.scope import Scope
-from app.models.survey_pages import SurveyPages
+from app.models.survey_pages import SurveyPages, read_pages
 from app.notices import Notice, NoticeAction
 from app.presentation.looks import Tone
 from app.view_state import Chosen, ChosenKind
@@ -44,6 +45,7 @@ from tests.app.synthetic_survey import (
     NOTHING_CACHED,
     OFFLINE,
     Recipe,
+    synthetic_answer,
 )
 
 Show = Callable[[Recipe], SurveyPages]
@@ -292,6 +294,19 @@ def test_each_page_brings_its_own_row_into_the_inspector(
     page = entries_of(opened)
     current = page.model.row_at(page.table.currentIndex().row())
     assert opened.services.view.chosen == Chosen(kind=ChosenKind.ENTRY, row=current)
+
+
+def test_a_row_of_the_survey_before_is_not_looked_up_in_the_next(
+    opened: OpenWindow, show: Show, tmp_path: Path,
+) -> None:
+    show(Recipe(rows=200))
+    opened.window.show_page("entries")
+    page = entries_of(opened)
+    page.table.setCurrentIndex(page.model.index(150, 0))
+    # Other concepts make the commands ask again before any page has seen the new survey.
+    answer = synthetic_answer(tmp_path / "after", replace(EMPTY, concepts=1))
+    opened.services.session._show(read_pages(answer), None)
+    assert opened.services.view.chosen is None
 
 
 def test_what_a_job_could_not_do_is_no_row_to_inspect(opened: OpenWindow, show: Show) -> None:
