@@ -24,6 +24,7 @@ from core.stores.busy import busy_signs
 from core.stores.index_columns import IndexColumns
 from core.stores.index_file import read_index
 from core.stores.legacy_disk_cache import list_legacy_folders, scan_legacy_group
+from core.stores.source_record import read_sources, sources_of
 from core.workspace.open_workspace import StoreLocation, Workspace
 from core.workspace.store_kinds import StoreFormat
 
@@ -78,12 +79,12 @@ def _store(at: int, store: StoreLocation, now_ns: int) -> tuple[PlannedStore, li
 
 
 def _values(at: int, store: StoreLocation, now_ns: int) -> tuple[PlannedStore, list[Offer]]:
-    listed = list_values(store.path, store.kind)
+    listed, record = list_values(store.path, store.kind), read_sources(store.path)
     columns = (
         (listed.names, listed.sizes, listed.mtimes_ns),
         (listed.temporaries, listed.temporary_sizes, listed.temporary_mtimes_ns))
     offers = [
-        _offer(at, store, name, size, mtime_ns)
+        _offer(at, store, name, size, mtime_ns, sources=sources_of(record, name))
         for names, sizes, mtimes_ns in columns
         for name, size, mtime_ns in zip(names, sizes.tolist(), mtimes_ns.tolist(), strict=True)]
     busy = value_busy_signs(store.path, listed, now_ns=now_ns)
@@ -122,7 +123,7 @@ def _smart(
     planned = planned_store(
         store, busy=busy, stamp=None if stamp is None else stamp.without_ctime(),
         index_copy=IndexCopy(index.copy) if index.copy else IndexCopy.NONE,
-        separator=index.columns.separator, rows=_keys(index.columns))
+        separator=index.columns.separator, rows=index.columns.keys())
     return planned, offers
 
 
@@ -142,16 +143,9 @@ def _offer(
         on_disk=bytes_on_disk(path, size), mtime_ns=mtime_ns, written_ns=mtime_ns, why=why)
 
 
-def _keys(columns: IndexColumns) -> list[str]:
-    folders, separator = columns.folders, columns.separator
-    return [
-        f"{folders[folder]}{separator}{name}" if folders[folder] else name
-        for folder, name in zip(columns.folder.tolist(), columns.names, strict=True)]
-
-
 def _keys_by_stem(columns: IndexColumns) -> Mapping[str, tuple[str, ...]]:
     """Payload name without variation -> the rows that name it."""
-    keys = _keys(columns)
+    keys = columns.keys()
     found: dict[str, tuple[str, ...]] = {}
     for stem, row in zip(columns.stems, columns.variant_row.tolist(), strict=True):
         known = found.get(stem, ())

@@ -25,6 +25,7 @@ from core.operations.survey_values import ListedValues
 from core.operations.value_busy import value_busy_signs
 from core.operations.value_files import VALUE_FORMATS, list_values
 from core.operations.value_uses import last_uses
+from core.stores.source_record import RecordedSource, read_sources, sources_of
 from core.workspace.open_workspace import StoreLocation, Workspace
 from core.workspace.store_kinds import StoreKind
 
@@ -112,8 +113,10 @@ def prune_plan(
     values = _values(listings, used)
     reasons = _chosen(values, pruned, rules, now_ns)
     offers = _temporaries(pruned, listings, rules, now_ns)
+    records = [read_sources(store.path) for store in pruned]
     for reason, picked in reasons.items():
-        offers += [_offer(values, listings, pruned, int(at), reason) for at in picked]
+        offers += [
+            _offer(values, listings, pruned, int(at), reason, records) for at in picked]
     planned = _planned(workspace, pruned, listings, now_ns)
     numbers = {store.id: at for at, store in enumerate(planned)}
     for offer in offers:
@@ -174,11 +177,13 @@ def _offer(
     stores: Sequence[StoreLocation],
     at: int,
     reason: CleanReason,
+    records: Sequence[Mapping[str, RecordedSource]],
 ) -> Offer:
     store, place = int(values.store[at]), int(values.place[at])
     name, size = listings[store].names[place], int(values.sizes[at])
     return Offer(
-        store=store, reason=reason, payload=name, sources=(), size=size,
+        store=store, reason=reason, payload=name, sources=sources_of(records[store], name),
+        size=size,
         on_disk=bytes_on_disk(os.path.join(stores[store].path, name), size),  # noqa: PTH118
         mtime_ns=int(listings[store].mtimes_ns[place]), written_ns=int(values.used_ns[at]), why="")
 

@@ -6,7 +6,7 @@ survey asks instead of opening every payload, and may be deleted: the payloads s
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -68,3 +68,9 @@ def read_sources(store: Path) -> dict[str, RecordedSource]:
             continue
         found[source.name] = source
     return found
+
+
+def sources_of(record: Mapping[str, RecordedSource], name: str) -> tuple[str, ...]:
+    """The file a payload was made from, as a plan names it; none if that is not known."""
+    known = record.get(name)
+    return () if known is None else (known.source,)

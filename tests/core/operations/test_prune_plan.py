@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from core.errors import UserFacingError
 from core.jobs import CancelToken, run_to_end
 from core.operations.clean_plan import CleanPlan, CleanReason
+from core.operations.clear_plan import clear_plan
 from core.operations.prune_plan import PrunePlan, PruneRules, prune_plan
+from core.stores.source_record import RecordedSource, note_sources
 from core.workspace.open_workspace import StoreKind, open_workspace
 from tests.support.cleaning import applied, ticked, undone
 from tests.support.sharded_caches import (
@@ -61,6 +63,19 @@ def test_what_was_not_used_for_long_goes_and_comes_back(tmp_path: Path) -> None:
     assert len(contents(root)) == 1
     undone(found.plan)
     assert contents(root) == before
+
+
+def test_the_file_a_payload_was_made_from_is_named(tmp_path: Path) -> None:
+    root = tmp_path / "vl-cache"
+    known = written(root, vision_entry(root, 0), days_ago=100)
+    written(root, vision_entry(root, 1), days_ago=99)
+    note_sources(root, [RecordedSource(name=known, source="/train/a.png", size=1, mtime_ns=1)])
+    sources = [("/train/a.png",), ()]
+    plan = pruned(root, older_than_s=90 * DAY).plan
+    assert [plan.sources_of(item) for item in range(2)] == sources
+    plan = run_to_end(clear_plan(
+        open_workspace(root), now_ns=time.time_ns(), token=CancelToken()))
+    assert sorted(plan.sources_of(item) for item in range(2)) == sorted(sources)
 
 
 def test_the_originals_access_times_count_as_uses(tmp_path: Path) -> None:
