@@ -99,12 +99,13 @@ def _tried(
     rows = plan.to_make[np.unique(spread)].tolist()
     with (
         tempfile.TemporaryDirectory(prefix="larder-trial-") as folder,
-        ShardedStore(plan.store.kind, Path(folder, "store")) as store,
+        ShardedStore(plan.store.kind, Path(folder, "first")) as first,
+        ShardedStore(plan.store.kind, Path(folder, "timed")) as timed,
     ):
         try:
-            warm = yield from _made(plan, encoder, store, rows[:1], token)
+            warm = yield from _made(plan, encoder, first, rows[:1], token)
             began = time.monotonic()
-            made = yield from _made(plan, encoder, store, rows[1:], token)
+            made = yield from _made(plan, encoder, timed, rows[1:] or rows, token)
         except UserFacingError as error:
             if is_disk_full(error):  # the system's folder for such files may be a small one
                 return _Each()
@@ -113,7 +114,6 @@ def _tried(
     sizes = [*warm, *made]
     if not sizes:
         return _Each()
-    # With a single source its warm-up is all there is; then time stays unknown.
     return _Each(
         sum(sizes) // len(sizes), seconds / len(made) if made else None, len(sizes))
 

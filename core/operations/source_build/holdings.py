@@ -11,6 +11,7 @@ import enum
 from collections.abc import Container
 from pathlib import Path
 
+from core.errors import WorkspaceError
 from core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
 from core.payloads.npz_stamp import key_matches, peek_stamp
 from core.stores.sharded.entry_file import find_value
@@ -52,11 +53,19 @@ class Holdings:
         """What there is for a key.
 
         Raises:
-            OSError: if the drive fails.
+            WorkspaceError: if a payload that is there cannot be read.
         """
         name = key.name()
         if name not in self._names:
             return Held.ABSENT
+        try:
+            return self._look_at(name, key)
+        except OSError as error:
+            raise WorkspaceError(
+                f"{self._store / name} cannot be read: {error.strerror or error}.",
+                "Check its permissions and its drive.") from error
+
+    def _look_at(self, name: str, key: Key) -> Held:
         stamp = peek_stamp(self._store / name)
         if stamp is not None:
             if not key_matches(stamp, self._grammar.kind.value, key.document()):
@@ -76,4 +85,7 @@ class NamesOnDisk:
         self._store = store
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and (self._store / name).is_file()
+        if not isinstance(name, str):
+            return False
+        path = self._store / name
+        return path.is_file() and not path.is_symlink()

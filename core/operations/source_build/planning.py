@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from core.encoders.protocol import SourceError
 from core.encoders.value_encoder import Piece, SourceFile, ValueEncoder
+from core.errors import WorkspaceError
 from core.jobs import CancelToken, Job, Progress
 from core.keys.blob_memory import blob_digests, blob_memory
 from core.keys.cache_keys import VisionKey
@@ -148,8 +149,17 @@ class _Looked:
 
     @classmethod
     def at(cls, store: TargetStore, sources: SourceRows, settings: PlanSettings) -> _Looked:
-        """Nothing yet; the store is listed and its record read."""
-        listing = list_sharded(store.folder, store.kind)
+        """Nothing yet; the store is listed and its record read.
+
+        Raises:
+            WorkspaceError: if it cannot be listed.
+        """
+        try:
+            listing = list_sharded(store.folder, store.kind)
+        except OSError as error:
+            raise WorkspaceError(
+                f"The cache folder {store.folder} cannot be listed: {error.strerror or error}.",
+                "Check that you may read it.") from error
         sizes = dict(zip(listing.names, listing.sizes.tolist(), strict=True))
         count = len(sources)
         return cls(

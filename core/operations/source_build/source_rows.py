@@ -32,6 +32,8 @@ EXTENSIONS: Final = {
 """Lower-case endings of the files that are pictures, clips or texts; those of sounds are what
 libsndfile reads."""
 
+NO_TEXT: Final = "Its name is not UTF-8, so nothing could be recorded of it: rename it."
+
 
 @dataclass(frozen=True, slots=True)
 class PassedOver:
@@ -105,6 +107,8 @@ def list_sources(
         JobCancelled: if the token was cancelled.
     """
     root = os.path.abspath(folder)  # noqa: PTH100 - links stay as they are spelled
+    if not _is_text(root):
+        raise UserFacingError(f"The folder {root!r} cannot be used.", NO_TEXT)
     walk = _Walk(EXTENSIONS[_files_of(kind)])
     barred = "" if beside is None else _identity(str(beside))
     waiting: list[tuple[str, frozenset[str]]] = [(root, frozenset())]
@@ -135,6 +139,15 @@ def list_sources(
 def _files_of(kind: StoreKind) -> StoreKind:
     """Waveforms are made of the same files as features."""
     return StoreKind.AUDIO if kind is StoreKind.WAVEFORM else kind
+
+
+def _is_text(name: str) -> bool:
+    """Whether a name can be written down in payloads and records, which are UTF-8."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _identity(path: str) -> str:
@@ -173,8 +186,10 @@ class _Walk:
             is_taken = os.path.splitext(name)[1].lower() in self.endings  # noqa: PTH122
             if name.startswith("."):
                 self.hidden.add(here, name)
-            elif is_taken:
+            elif is_taken and _is_text(name):
                 chosen.append(row)
+            elif is_taken:
+                self._refuse(here, name)
             else:
                 self.others.add(here, name)
         for name in listing.vanished:
@@ -186,10 +201,18 @@ class _Walk:
             self.names.extend(listing.names[row] for row in chosen)
             self.sizes.append(listing.sizes[chosen])
             self.mtimes_ns.append(listing.mtimes_ns[chosen])
+        entered: list[str] = []
         for name in listing.subfolders:
             if name.startswith("."):
                 self.hidden.add(here, name)
-        return [name for name in listing.subfolders if not name.startswith(".")]
+            elif _is_text(name):
+                entered.append(name)
+            else:
+                self._refuse(here, name)
+        return entered
+
+    def _refuse(self, here: str, name: str) -> None:
+        self.unreadable.append((os.path.join(here, name), NO_TEXT))  # noqa: PTH118
 
     def rows(self, root: str) -> SourceRows:
         """Everything that was found."""

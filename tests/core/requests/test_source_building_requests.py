@@ -12,10 +12,14 @@ import pytest
 from core.encoders.section_tokens import SectionTokens
 from core.errors import UserFacingError
 from core.files.larder_folder import larder_folder
-from core.jobs import CancelToken, JobCancelled, run_to_end
+from core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from core.requests.job_table import JOB_KINDS
 from core.requests.options import DocumentAnswer, SourceBuildOptions
 from core.requests.source_building import target_store
+from core.stores.sharded.listing import list_sharded
+from core.stores.source_record import read_sources
+from core.worker_process import WorkerProcess
+from core.worker_protocol import Cancelled, Paused
 from core.workspace.store_kinds import StoreKind
 from tests.support.killed import killed_at
 from tests.support.source_building import write_text
@@ -71,6 +75,32 @@ def test_a_cancelled_build_answers_with_what_it_kept(
     kept = msgspec.json.decode(cancelled.value.report.document)
     assert kept["cancelled"] is True
     assert kept["encoded"] >= 1
+
+
+def test_a_worker_pauses_goes_on_and_keeps_what_it_made(texts: Path, tmp_path: Path) -> None:
+    rows = 20_000
+    write_text(texts, "long.txt", *(f"row {number}" for number in range(rows)))
+    options = SourceBuildOptions(
+        workspace=str(tmp_path / "caches"), sources=str(texts), store="tokens", threads=1)
+    worker = WorkerProcess("build-sources", options)
+    worker.start()
+    events = worker.events()
+    for event in events:
+        if isinstance(event, Progress) and event.phase == "building tokens" and event.done:
+            break
+    worker.pause()
+    while next(events) != Paused():
+        pass
+    paused = list_sharded(tmp_path / "caches" / "tokens", StoreKind.TOKENS).names
+    assert 0 < len(paused) < rows
+    assert read_sources(tmp_path / "caches" / "tokens").keys() == set(paused)
+    worker.resume()
+    assert isinstance(next(events), Progress)
+    worker.cancel()
+    *_, outcome = events
+    assert isinstance(outcome, Cancelled)
+    kept = msgspec.json.decode(outcome.report.document)
+    assert len(paused) <= kept["encoded"] < rows
 
 
 def test_several_caches_of_a_kind_have_to_be_told_apart(texts: Path, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import time
 from functools import partial
 from pathlib import Path
@@ -11,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from core.encoders.value_encoder import ValueOptions
-from core.errors import UserFacingError
+from core.errors import UserFacingError, WorkspaceError
 from core.jobs import CancelToken, JobCancelled, Progress
 from core.keys import blob_memory
-from core.operations.source_build import planning
+from core.operations.source_build import holdings, planning
 from core.operations.source_build.plan_document import source_plan_document
 from core.operations.verdicts import Verdict
 from core.stores.sharded.sharded_store import ShardedStore
@@ -90,6 +91,16 @@ def test_linked_files_count_and_a_link_back_up_is_not_entered(texts: SourceBuild
     assert plan.shared == 2
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="names there are texts")
+def test_names_that_are_no_text_are_told_and_the_others_are_built(texts: SourceBuild) -> None:
+    for name in (b"caf\xe9.txt", b"caf\xe9/inside.txt"):
+        write_text(texts.sources, os.fsdecode(name), "x")
+    report = texts.build()
+    assert report.build.encoded == 9
+    assert len(texts.failures) == 2
+    assert all("not UTF-8" in failure.problem for failure in texts.failures)
+
+
 def test_a_folder_that_is_none_is_refused(texts: SourceBuild) -> None:
     shutil.rmtree(texts.sources)
     with pytest.raises(UserFacingError, match="cannot be listed"):
@@ -152,6 +163,24 @@ def test_another_length_is_other_values(texts: SourceBuild) -> None:
     assert plan.payloads == 9
     assert plan.encoder is not None
     assert plan.encoder.settings.endswith(".seq8")
+
+
+def test_a_store_that_cannot_be_read_is_told_in_one_sentence(
+    texts: SourceBuild, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts.build()
+
+    def refused(*_: object) -> object:
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(planning, "list_sharded", refused)
+        with pytest.raises(WorkspaceError, match="cannot be listed: Permission denied"):
+            texts.plan()
+    monkeypatch.setattr(holdings, "peek_stamp", refused)
+    with pytest.raises(WorkspaceError, match="cannot be read: Permission denied"):
+        texts.plan()
+    assert texts.opener.opened == texts.opener.closed
 
 
 def test_a_second_plan_computes_no_digest_again(
