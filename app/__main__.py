@@ -26,6 +26,8 @@ class Arguments:
         workspace: a config, a folder with caches or a cache folder; None for the start page.
         root, config, concepts, maps: how its paths are read, as the `larder` command takes them.
         page: page to bring to the front.
+        store: id of the store that is looked at, None for all.
+        select: row of the Entries table to select, the first is 1; None for the first that has one.
         other: config that the What-if dialog compares with.
         screenshot: picture to render instead of opening a window.
         size: (width, height) of the window, None for that of the last time.
@@ -38,6 +40,8 @@ class Arguments:
     concepts: str | None
     maps: tuple[tuple[str, str], ...]
     page: str
+    store: str | None
+    select: int | None
     other: Path | None
     screenshot: Path | None
     size: tuple[int, int] | None
@@ -80,6 +84,9 @@ def read_arguments(words: Sequence[str]) -> Arguments:
                         help="where an absolute prefix or drive of index and config is now")
     parser.add_argument("--page", choices=PAGE_NAMES, default="coverage",
                         help="page to bring to the front")
+    parser.add_argument("--store", metavar="ID", help="store to look at, for --screenshot")
+    parser.add_argument("--select", metavar="N", type=_row,
+                        help="row of --page entries to select, for --screenshot")
     parser.add_argument("--with", dest="other", metavar="CONFIG", type=Path,
                         help="config to compare with, for --page what-if")
     parser.add_argument("--screenshot", metavar="OUT.png", type=Path,
@@ -91,10 +98,14 @@ def read_arguments(words: Sequence[str]) -> Arguments:
         parser.error("--screenshot needs --workspace")
     if read.other is not None and (read.page != "what-if" or read.screenshot is None):
         parser.error("--with needs --page what-if and --screenshot")
+    if (read.store or read.select) and read.screenshot is None:
+        parser.error("--store and --select need --screenshot")
+    if read.select and read.page != "entries":
+        parser.error("--select needs --page entries")
     return Arguments(
         workspace=read.workspace, root=read.root, config=read.config, concepts=read.concepts,
-        maps=tuple(read.map), page=read.page, other=read.other, screenshot=read.screenshot,
-        size=read.size, scheme=read.scheme)
+        maps=tuple(read.map), page=read.page, store=read.store, select=read.select,
+        other=read.other, screenshot=read.screenshot, size=read.size, scheme=read.scheme)
 
 
 def _map(text: str) -> tuple[str, str]:
@@ -102,6 +113,12 @@ def _map(text: str) -> tuple[str, str]:
     if not (old and new):
         raise argparse.ArgumentTypeError(f"{text!r} is not OLD=NEW")
     return old, new
+
+
+def _row(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no row; the first is 1")
+    return int(text)
 
 
 def _size(text: str) -> tuple[int, int]:

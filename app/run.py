@@ -15,7 +15,7 @@ from PySide6.QtCore import (
 
 from app.application import OpenWindow, make_window, prepare_application, take_apart
 from app.notices import tell_mistakes
-from app.screenshot import Screenshot
+from app.screenshot import Scene, Screenshot
 from core.requests.options import WorkspaceOptions
 from core.settings import ColourScheme
 
@@ -65,7 +65,8 @@ def _render(application: QApplication, opened: OpenWindow, wanted: Arguments) ->
 
     opened.window.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
     opened.window.show()
-    screenshot = Screenshot(opened, wanted.page, wanted.screenshot, on_end, other=wanted.other)
+    scene = Scene(wanted.page, store=wanted.store, select=wanted.select, other=wanted.other)
+    screenshot = Screenshot(opened, scene, wanted.screenshot, on_end)
     screenshot.start()
     _open_workspace(opened, wanted)
     application.exec()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QPoint, QTimer
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from app.application import OpenWindow
 from app.jobs.job import JobFailure
+from app.models.scope import Scope
 from app.parts import DIALOG_PAGES
 
 LOOK_EVERY_MS = 50
@@ -24,31 +26,45 @@ class ScreenshotError(Exception):
     """Why there is no picture, one sentence."""
 
 
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What the picture is to show.
+
+    Attributes:
+        page: the page, or a dialog's name.
+        store: id of the store that is looked at, None for all.
+        select: row of the Entries table to select, from 1; None leaves what is selected.
+        other: config that the What-if dialog compares with.
+    """
+
+    page: str
+    store: str | None = None
+    select: int | None = None
+    other: Path | None = None
+
+
 class Screenshot(QObject):
     """Waits for a page and saves it; then tells how that went."""
 
     def __init__(
-        self, opened: OpenWindow, page: str, file: Path, on_end: Callable[[str], None], *,
-        other: Path | None = None,
+        self, opened: OpenWindow, scene: Scene, file: Path, on_end: Callable[[str], None],
     ) -> None:
         """Make it; `start` begins.
 
         Args:
             opened: the window.
-            page: the page, or a dialog's name.
+            scene: what it is to show.
             file: picture to write.
             on_end: called once, with what went wrong or "".
-            other: config that the What-if dialog compares with.
         """
         super().__init__(opened.window)
         self._opened = opened
-        self._page = page
+        self._scene = scene
         self._file = file
         self._on_end = on_end
-        self._other = other
+        self._steps = iter((self._show_store, self._select_row, self._show_page))
         self._settled = 0
         self._looks = 0
-        self._is_page_shown = False
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_EVERY_MS)
         self._timer.timeout.connect(self._look)
@@ -70,11 +86,11 @@ class Screenshot(QObject):
                 self._go_on()
 
     def _go_on(self) -> None:
-        """Show the page once the survey is there; take the picture once the page is."""
-        if not self._is_page_shown:
-            self._is_page_shown = True
+        """One step whenever nothing is on its way, once the survey is there; then the picture."""
+        step = next(self._steps, None)
+        if step is not None:
             self._settled = 0
-            problem = self._show_page()
+            problem = step()
             if problem:
                 self._end(problem)
             return
@@ -84,18 +100,43 @@ class Screenshot(QObject):
             return
         self._end("")
 
-    def _show_page(self) -> str:
-        if self._opened.window.show_page(self._page):
+    def _show_store(self) -> str:
+        snapshot, wanted = self._opened.services.session.snapshot, self._scene.store
+        if wanted is None or snapshot is None:
             return ""
-        command = DIALOG_PAGES.get(self._page, "")
+        for at, store in enumerate(snapshot.document.stores):
+            if store.id == wanted:
+                self._opened.services.view.look_at(Scope(store=at))
+                return ""
+        known = ", ".join(store.id for store in snapshot.document.stores)
+        return f"This workspace has no store {wanted!r}, only {known}."
+
+    def _select_row(self) -> str:
+        if self._scene.select is None:
+            return ""
+        self._opened.window.show_page("entries")
+        from app.views.entries_page import EntriesPage
+
+        page = self._opened.window.pages["entries"]
+        assert isinstance(page, EntriesPage)
+        if self._scene.select > page.model.rowCount():
+            return f"There are only {page.model.rowCount()} rows."
+        page.table.selectRow(self._scene.select - 1)
+        return ""
+
+    def _show_page(self) -> str:
+        page = self._scene.page
+        if self._opened.window.show_page(page):
+            return ""
+        command = DIALOG_PAGES.get(page, "")
         if not self._opened.services.commands.has(command):
-            return f"This window has no page {self._page!r}."
+            return f"This window has no page {page!r}."
         self._opened.services.commands.run(command)
-        if self._other is not None:
+        if self._scene.other is not None:
             from app.dialogs.what_if_dialog import WhatIfDialog
 
             for dialog in self._opened.window.findChildren(WhatIfDialog):
-                dialog.compare_with(self._other)
+                dialog.compare_with(self._scene.other)
         return ""
 
     def _grabbed(self) -> QPixmap:

@@ -35,11 +35,11 @@ class StoreColumn(enum.IntEnum):
 
 STORE_COLUMNS: dict[int, ColumnSpec] = {
     StoreColumn.STORE: ColumnSpec("Store", 18),
-    StoreColumn.KIND: ColumnSpec("Content", 16, elide=Qt.TextElideMode.ElideRight),
+    StoreColumn.KIND: ColumnSpec("Content", 18, elide=Qt.TextElideMode.ElideRight),
     StoreColumn.ENTRIES: ColumnSpec("Entries", 9, align=RIGHT),
     StoreColumn.BYTES: ColumnSpec("Bytes", 11, align=RIGHT),
-    StoreColumn.BYTES_EACH: ColumnSpec("Each", 11, align=RIGHT),
-    StoreColumn.BUDGET: ColumnSpec("Of budget", 17),
+    StoreColumn.BYTES_EACH: ColumnSpec("Each", 11, align=RIGHT, shown=False),
+    StoreColumn.BUDGET: ColumnSpec("Of budget", 16),
     StoreColumn.HITS: ColumnSpec("Hits", 9, align=RIGHT),
     StoreColumn.MISSES: ColumnSpec("Misses", 9, align=RIGHT),
     StoreColumn.HIT_RATE: ColumnSpec("Hit rate", 10, align=RIGHT),

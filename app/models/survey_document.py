@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 LEGACY_KIND = "legacy"
+INDEXED_KIND = "smart"
 
 
 class WorkspaceFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,7 +50,8 @@ class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def lacks_index(self) -> bool:
         """Whether payloads lie here that no index explains."""
-        return self.index_version is None and self.payload_files > 0 and not self.is_legacy
+        return (self.kind.startswith(INDEXED_KIND) and self.index_version is None
+                and self.payload_files > 0)
 
     @property
     def busy_signs(self) -> tuple[str, ...]:

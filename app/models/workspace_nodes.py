@@ -39,6 +39,7 @@ class WorkspaceNode:
         scope: what the Entries table shows when it is chosen.
         state: worst state below it, None where there is none to give.
         enabled: False for a concept that the config leaves out.
+        store_kind: of a store, as in documents; "" for what is none.
         children: nodes below it.
     """
 
@@ -48,6 +49,7 @@ class WorkspaceNode:
     scope: Scope
     state: CoverageState | None
     enabled: bool = True
+    store_kind: str = ""
     children: tuple[WorkspaceNode, ...] = ()
 
 
@@ -104,7 +106,7 @@ def _concept_node(
 def _store_node(snapshot: SurveySnapshot, row: CoverageRow) -> WorkspaceNode:
     store = snapshot.document.stores[row.scope.store or 0]
     return WorkspaceNode(kind=NodeKind.STORE, name=store.id, path=store.path, scope=row.scope,
-                         state=row.state, enabled=row.enabled)
+                         state=row.state, enabled=row.enabled, store_kind=store.kind)
 
 
 def _is_legacy(snapshot: SurveySnapshot, row: CoverageRow) -> bool:

@@ -68,7 +68,7 @@ class WorkspaceTreeModel(TreeModel[WorkspaceNode]):
 
     def _icon(self, value: WorkspaceNode) -> QIcon:
         if value.kind is NodeKind.STORE:
-            return self._icons.icon(kind_icon(value.name))
+            return self._icons.icon(kind_icon(value.store_kind or value.name))
         return self._icons.icon(_ICONS[value.kind], Tone.MUTED)
 
 

@@ -133,10 +133,11 @@ def state_look(state: CoverageState) -> Look:
 _CONTENT_ICONS: dict[str, str] = {
     "image": "kind-image",
     "text": "kind-text",
-    "vision": "kind-image",
+    "vision": "kind-vision",
     "audio": "kind-audio",
-    "waveform": "kind-audio",
-    "tokens": "kind-text",
+    "waveform": "kind-waveform",
+    "tokens": "kind-tokens",
+    "tree": "kind-tree",
 }
 """By what a store holds; its id and its kind name it, "image-legacy" and "legacy-image"."""
 

@@ -31,7 +31,7 @@ def test_every_kind_has_a_row_and_every_content_an_icon() -> None:
 
 @pytest.mark.parametrize(("store", "icon"), [
     ("image", "kind-image"), ("image-legacy", "kind-image"), ("legacy-text", "kind-text"),
-    ("waveform", "kind-audio"), ("tokens", "kind-text"), ("tree", "kind-other"),
+    ("waveform", "kind-waveform"), ("tokens", "kind-tokens"), ("tree", "kind-tree"),
     ("context", "kind-other")])
 def test_a_store_has_the_icon_of_what_it_holds(store: str, icon: str) -> None:
     assert kind_icon(store) == icon
