@@ -1,7 +1,6 @@
 """The What-if dialog: an editable copy of the config, and what each change would cost.
 
-The comparison is a worker's job that begins shortly after the last key; a newer one takes its
-place. Nothing is written but the copy, into the session's folder.
+Comparing begins shortly after the last key; a newer comparison takes the place of an older one.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
@@ -25,11 +24,11 @@ from PySide6.QtWidgets import (
 )
 
 from app.cache_session import SessionState
+from app.dialogs.what_if_comparison import ConfigComparison
 from app.dialogs.what_if_form import WhatIfForm
 from app.dialogs.what_if_reading import ConfigReading
-from app.dialogs.what_if_request import compare_job
 from app.dialogs.what_if_results import WhatIfResults
-from app.jobs.job import Job, JobFailure
+from app.jobs.job import JobFailure
 from app.models.change_document import ChangeDocument
 from app.models.change_draft import MIXED, ConfigDraft, ConfigText
 from app.models.change_settings import SettingSpec
@@ -46,8 +45,6 @@ LAYOUT_NAME = "whatIfDialog"
 SPLIT_NAME = "whatIfSplit"
 FIRST_SPLIT = [360, 280]
 """Heights of form and results."""
-PAUSE_MS = 350
-"""Between the last key and the comparison: nobody waits for it, and "10" is no resolution yet."""
 
 
 class WhatIfDialog(QDialog):
@@ -69,8 +66,6 @@ class WhatIfDialog(QDialog):
         self._build_with = build_with
         self._now: ConfigText | None = None
         self._draft: ConfigDraft | None = None
-        self._copy: Path | None = None
-        self._job: Job | None = None
         self._wanted_file: Path | None = None
         self.setObjectName("whatIfDialog")
         self.setWindowTitle(self.tr("What if"))
@@ -87,11 +82,8 @@ class WhatIfDialog(QDialog):
         self.build = primary_button(self.tr("Open Build with this"))
         self.build.setToolTip(self.tr(
             "Plans a build with the changed settings. Your trainer's config stays as it is."))
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE_MS)
+        self._comparison = ConfigComparison(services, self)
         self._reading = ConfigReading(services, self)
-        self._writing = services.calls.latest_call(self)
         self._lay_out()
         self._connect()
         memory = services.memory
@@ -109,8 +101,7 @@ class WhatIfDialog(QDialog):
     @property
     def is_settled(self) -> bool:
         """Whether what is shown belongs to what was entered."""
-        return (not self._pause.isActive() and self._job is None and self._writing.is_idle
-                and self._reading.is_idle)
+        return self._comparison.is_settled and self._reading.is_idle
 
     def compare_with(self, file: Path) -> None:
         """Put another config's settings beside those of now."""
@@ -124,10 +115,8 @@ class WhatIfDialog(QDialog):
         memory.keep_layout(LAYOUT_NAME, self.saveGeometry())
         memory.keep_layout(SPLIT_NAME, self._split.saveState())
         self.results.remember()
-        self._pause.stop()
-        self._writing.drop()
+        self._comparison.stop()
         self._reading.drop()
-        self._cancel()
         super().done(result)
 
     def _lay_out(self) -> None:
@@ -180,11 +169,11 @@ class WhatIfDialog(QDialog):
         self.close_button.clicked.connect(self.reject)
         self.build.clicked.connect(self._open_build)
         self.refused.button.clicked.connect(self.reject)
-        self._pause.timeout.connect(self._compare)
+        self._comparison.due.connect(self._compare)
+        self._comparison.compared.connect(self._on_compared)
+        self._comparison.failed.connect(self._on_failed)
         self._reading.read.connect(self._on_read)
         self._reading.failed.connect(self._on_reading_failed)
-        self._writing.done.connect(self._on_written)
-        self._writing.failed.connect(lambda error, _: self._on_writing_failed(error))
         self._services.session.state_changed.connect(self._on_session_changed)
         self.finished.connect(self.deleteLater)
 
@@ -236,7 +225,7 @@ class WhatIfDialog(QDialog):
             return
         self._draft = self._draft.with_edit(spec, value)
         self._show_draft()
-        self._pause.start()
+        self._comparison.wait_for_more()
 
     def _on_taken_back(self, spec: SettingSpec) -> None:
         assert self._now is not None
@@ -258,48 +247,23 @@ class WhatIfDialog(QDialog):
         self._show_buttons()
 
     def _compare(self) -> None:
-        """Write the copy and ask; without a change there is nothing to ask."""
-        self._pause.stop()
-        self._cancel()
+        """Without a change there is nothing to ask."""
         draft = self._draft
         if draft is None or (draft.base is self._now and not draft.edits):
-            self._copy = None
-            self._writing.drop()
+            self._comparison.stop()
             self.results.show_nothing()
             self._show_buttons()
             return
         self.results.show_busy(on=True)
-        file = self._services.session.folder.fresh("what-if").with_suffix(".json")
-        self._writing.start(lambda: draft.write(file))
+        self._comparison.begin(draft)
 
-    def _on_written(self, file: Path) -> None:
-        self._copy = file
-        job = compare_job(self._services.session, file, self.tr("What if"))
-        self._job = job
-        job.succeeded.connect(lambda document: self._on_compared(job, document))
-        job.failed.connect(lambda failure: self._on_failed(job, failure))
-        self._services.lanes.submit(job)
+    def _on_compared(self, document: ChangeDocument) -> None:
+        self.results.show_document(document)
+        self._show_buttons()
 
-    def _on_writing_failed(self, error: Exception) -> None:
-        self.results.show_failure(JobFailure(
-            problem=self.tr("The copy of the config cannot be saved."), hint=str(error)))
-
-    def _on_compared(self, job: Job, document: ChangeDocument) -> None:
-        if job is self._job:
-            self._job = None
-            self.results.show_document(document)
-            self._show_buttons()
-
-    def _on_failed(self, job: Job, failure: JobFailure) -> None:
-        if job is self._job:
-            self._job = None
-            self.results.show_failure(failure)
-            self._show_buttons()
-
-    def _cancel(self) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            self._services.lanes.cancel(job)
+    def _on_failed(self, failure: JobFailure) -> None:
+        self.results.show_failure(failure)
+        self._show_buttons()
 
     def _show_buttons(self) -> None:
         document = self.results.document
@@ -308,15 +272,16 @@ class WhatIfDialog(QDialog):
         self.start_over.setVisible(is_changed)
         self.copy_report.setEnabled(bool(document.rows))
         self.build.setVisible(self._build_with is not None)
-        self.build.setEnabled(self._copy is not None and bool(document.totals))
+        self.build.setEnabled(self._comparison.copy is not None and bool(document.totals))
 
     def _copy_text(self) -> None:
         QGuiApplication.clipboard().setText(
             report_text(self.results.document, self._services.look.figures))
 
     def _open_build(self) -> None:
-        if self._build_with is not None and self._copy is not None:
-            copy, document = self._copy, self.results.document
+        copy = self._comparison.copy
+        if self._build_with is not None and copy is not None:
+            document = self.results.document
             self.accept()
             self._build_with(copy, document)
 
