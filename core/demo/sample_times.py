@@ -3,7 +3,7 @@
 Everything is counted back from one moment, so that the same clock gives the same tree::
 
     9 days before      a picture was cached for the first time, and edited since
-    2 days 9 h before  pictures and captions
+    2 days 9 h before  pictures and captions, sounds and texts
     2 days 3 h before  payloads, then the index
     22 to 26 h before  drifts of "yesterday"
     3 to 1 h before    drifts of "today"
