@@ -84,8 +84,9 @@ def _conceptless(snapshot: SurveySnapshot, store_at: int) -> CoverageRow:
         missing=_counted(counts, "missing"), bytes=int(snapshot.bytes_under[store_at, -1]))
     offline = int(counts[Verdict.SOURCE_UNREACHABLE])
     unused = int(counts[Verdict.UNUSED])
+    under = -1 if snapshot.document.concepts else None
     return CoverageRow(
-        scope=Scope(store=store_at, concept=-1), concept="", enabled=True, kind=store.id,
+        scope=Scope(store=store_at, concept=under), concept="", enabled=True, kind=store.id,
         sources=entries, wanted=entries - unused, covered=facts.covered, stale=facts.stale,
         missing=facts.missing, offline=offline, bytes=facts.bytes,
         state=CoverageState.UNUSED if entries and unused == entries

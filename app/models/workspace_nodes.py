@@ -64,7 +64,7 @@ def workspace_tree(
             stores.setdefault(row.scope.concept, []).append(_store_node(snapshot, row))
     concepts = [_concept_node(concept, at, tuple(stores.get(at, ())))
                 for at, concept in enumerate(document.concepts)]
-    loose = tuple(stores.get(-1, ()))
+    loose = tuple(stores.get(-1 if document.concepts else None, ()))
     if document.concepts and loose:
         concepts.append(WorkspaceNode(
             kind=NodeKind.CONCEPTLESS, name="", path="", scope=Scope(concept=-1),

@@ -33,11 +33,9 @@ def waveform_text(drawing: WaveformDrawing, figures: Figures) -> str:
 
 
 def sound_text(drawing: SoundDrawing, figures: Figures) -> str:
-    """"80 bands × 3,000 frames · 30 s · −0.55 to 1.45"."""
+    """"80 bands × 3,000 frames · −0.55 to 1.45"; the axis tells the time."""
     size = _tr("%1 bands × %2 frames").replace("%1", figures.count(drawing.bands))
     parts = [size.replace("%2", figures.count(drawing.frames))]
-    if drawing.frame_s:
-        parts.append(seconds_text(drawing.frames * drawing.frame_s, figures))
     span = _tr("%1 to %2").replace("%1", figures.number(drawing.low))
     parts.append(span.replace("%2", figures.number(drawing.high)))
     return " · ".join(parts)

@@ -27,6 +27,7 @@ class DrawnTable(RowsTable):
         for column, width in first_widths(columns, self.fontMetrics()).items():
             header.resizeSection(column, width)
             header.setSectionHidden(column, not columns[column].shown)
+        header.setStretchLastSection(True)
         self.let_sort(-1, Qt.SortOrder.AscendingOrder)
         self.sort_wanted.connect(self.rows.sort)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

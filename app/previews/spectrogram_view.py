@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.presentation.figures import Figures
-from app.presentation.preview_texts import sound_text
+from app.presentation.preview_texts import seconds_text, sound_text
 from app.previews.axis import Axis, axis_height, paint_axis
 from app.previews.shade_colours import shade_colours
 from core.queries.previews.drawn import SoundDrawing
@@ -37,7 +37,9 @@ class SpectrogramView(QWidget):
         self._image = _image_of(drawing)
         text = sound_text(drawing, self._figures)
         self.setAccessibleName(self.tr("Features over time"))
-        self.setAccessibleDescription(text)
+        length = drawing.frames * drawing.frame_s
+        self.setAccessibleDescription(
+            f"{text} · {seconds_text(length, self._figures)}" if length else text)
         self.update()
         return text
 

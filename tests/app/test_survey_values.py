@@ -72,7 +72,7 @@ def test_an_unreachable_concept_is_offline_and_nothing_worse(snapshot: Snapshots
 def test_a_bare_folder_has_one_row_per_store(snapshot: Snapshots) -> None:
     rows = coverage_rows(snapshot(BARE_FOLDER))
     assert [(row.concept, row.kind, row.scope) for row in rows] == [
-        ("", "image", Scope(store=0, concept=-1)), ("", "text", Scope(store=1, concept=-1))]
+        ("", "image", Scope(store=0)), ("", "text", Scope(store=1))]
 
 
 def test_problems_hold_every_entry_that_something_mends(snapshot: Snapshots) -> None:

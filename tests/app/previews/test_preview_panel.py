@@ -132,7 +132,7 @@ def test_views_say_what_they_show_to_those_who_do_not_see_it(panel: PreviewPanel
     assert panel.view.accessibleName() == "Waveform"
     assert "16,000 Hz" in panel.view.accessibleDescription()
     panel.show_preview(PayloadPreview(sound()))
-    assert panel.view.accessibleDescription().startswith("80 bands × 3,000 frames · 30 s")
+    assert panel.view.accessibleDescription() == "80 bands × 3,000 frames · −0.5 to 1.5 · 30 s"
     panel.show_preview(PayloadPreview(pixels()))
     assert isinstance(panel.view, PixelView)
     assert panel.view.canvas.accessibleName() == "60 × 40 pixels · colours stretched"
