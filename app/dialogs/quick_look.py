@@ -1,4 +1,4 @@
-"""A larger look at one source: its picture or its text, gone again with Space or Esc."""
+"""A larger look at one source or payload, gone again with Space or Esc."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.jobs.call_runnable import CallPool
+from app.presentation.figures import Figures
 from app.presentation.shown_names import ShownNames
+from app.previews.preview_panel import PreviewPanel
 from app.views.picture_view import PictureView
 from app.views.widgets import ElidedLabel, link_button
+from core.queries.previews.travel import PayloadPreview
 
 SHARE = 0.85
 """Of the window's width and height; the rest of it stays in sight."""
@@ -22,11 +25,15 @@ ROOM = QSize(2560, 1600)
 class QuickLook(QDialog):
     """Without a frame. One per window, used again: a read under way outlives its closing."""
 
-    def __init__(self, calls: CallPool, names: ShownNames, parent: QWidget) -> None:
+    def __init__(
+        self, calls: CallPool, names: ShownNames, figures: Figures, parent: QWidget,
+    ) -> None:
         super().__init__(parent, Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
         self._names = names
         self.setWindowTitle(self.tr("Quick look"))
         self.picture = PictureView(calls, room=ROOM, height=None)
+        self.preview = PreviewPanel(figures, fills=True)
+        self.preview.hide()
         self.name = ElidedLabel(muted=True)
         close = link_button(self.tr("Close (Space or Esc)"))
         close.setAutoDefault(False)
@@ -38,6 +45,7 @@ class QuickLook(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 12, 12, 8)
         layout.addWidget(self.picture, 1)
+        layout.addWidget(self.preview, 1)
         layout.addLayout(line)
         # A shortcut, since a text that is read takes Space to turn the page.
         space = QShortcut(QKeySequence(Qt.Key.Key_Space), self)
@@ -47,15 +55,29 @@ class QuickLook(QDialog):
 
     def look_at(self, file: Path) -> None:
         """Show a source over the middle of the window."""
+        self._open_as(file.name, self._names.path(str(file)), is_drawn=False)
+        self.picture.show_file(file)
+
+    def look_at_payload(self, name: str, found: PayloadPreview | None) -> None:
+        """Show a payload that was drawn already; None while it is being read."""
+        self._open_as(name, self._names.file(name), is_drawn=True)
+        if found is None:
+            self.preview.show_nothing(self.tr("It is still being read."))
+        else:
+            self.preview.show_preview(found)
+
+    def _open_as(self, name: str, shown: str, *, is_drawn: bool) -> None:
         whole = self.parentWidget().window()
         self.resize(whole.size() * SHARE)
         self.move(whole.geometry().center() - self.rect().center())
-        self.name.set_text(self._names.path(str(file)))
-        self.setAccessibleName(self._names.file(file.name))
-        self.picture.show_file(file)
+        self.name.set_text(shown)
+        self.setAccessibleName(self._names.file(name))
+        self.picture.setVisible(not is_drawn)
+        self.preview.setVisible(is_drawn)
         self.open()
 
     def _let_go(self) -> None:
         """Give the picture's memory back; the file may be another one the next time."""
         self.picture.show_nothing("")
         self.picture.forget()
+        self.preview.show_nothing("")

@@ -42,16 +42,32 @@ class _QuickLookActions:
                 and chosen.kind is ChosenKind.ENTRY)
 
     def look(self) -> None:
-        """Show the chosen entry's source."""
+        """Show the chosen entry's source, or its payload where that is drawn."""
         from app.dialogs.quick_look import QuickLook
+        from app.models.store_columns import has_preview
 
         chosen = self._services.view.chosen
         if chosen is None:
             return
         if self._dialog is None:
             self._dialog = QuickLook(
-                self._services.calls, self._services.look.names, self._window)
-        self._dialog.look_at(self._services.session.source_file(chosen.row))
+                self._services.calls, self._services.look.names, self._services.look.figures,
+                self._window)
+            self._dialog.preview.all_wanted.connect(self._read_all)
+        snapshot = self._services.session.snapshot
+        assert snapshot is not None
+        entries = snapshot.entries
+        if has_preview(snapshot.document.stores[int(entries.store[chosen.row])].kind):
+            self._dialog.look_at_payload(
+                entries.name[chosen.row], self._window.inspector.drawn)
+        else:
+            self._dialog.look_at(self._services.session.source_file(chosen.row))
+
+    def _read_all(self) -> None:
+        """The inspector reads; what it found is looked at with another press of the key."""
+        if self._dialog is not None:
+            self._dialog.reject()
+        self._window.inspector.preview.all_wanted.emit()
 
 
 def _tr(text: str) -> str:

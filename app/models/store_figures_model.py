@@ -34,16 +34,16 @@ class StoreColumn(enum.IntEnum):
 
 
 STORE_COLUMNS: dict[int, ColumnSpec] = {
-    StoreColumn.STORE: ColumnSpec("Store", 18),
-    StoreColumn.KIND: ColumnSpec("Content", 18, elide=Qt.TextElideMode.ElideRight),
-    StoreColumn.ENTRIES: ColumnSpec("Entries", 9, align=RIGHT),
-    StoreColumn.BYTES: ColumnSpec("Bytes", 11, align=RIGHT),
+    StoreColumn.STORE: ColumnSpec("Store", 16),
+    StoreColumn.KIND: ColumnSpec("Content", 16, elide=Qt.TextElideMode.ElideRight),
+    StoreColumn.ENTRIES: ColumnSpec("Entries", 8, align=RIGHT),
+    StoreColumn.BYTES: ColumnSpec("Bytes", 10, align=RIGHT),
     StoreColumn.BYTES_EACH: ColumnSpec("Each", 11, align=RIGHT, shown=False),
-    StoreColumn.BUDGET: ColumnSpec("Of budget", 16),
-    StoreColumn.HITS: ColumnSpec("Hits", 9, align=RIGHT),
-    StoreColumn.MISSES: ColumnSpec("Misses", 9, align=RIGHT),
-    StoreColumn.HIT_RATE: ColumnSpec("Hit rate", 10, align=RIGHT),
-    StoreColumn.LAST_USED: ColumnSpec("Last used", 18, elide=Qt.TextElideMode.ElideRight),
+    StoreColumn.BUDGET: ColumnSpec("Of budget", 15),
+    StoreColumn.HITS: ColumnSpec("Hits", 7, align=RIGHT),
+    StoreColumn.MISSES: ColumnSpec("Misses", 7, align=RIGHT),
+    StoreColumn.HIT_RATE: ColumnSpec("Hit rate", 9, align=RIGHT),
+    StoreColumn.LAST_USED: ColumnSpec("Last used", 16, elide=Qt.TextElideMode.ElideRight),
     StoreColumn.TEMPORARIES: ColumnSpec("Unfinished", 11, align=RIGHT, shown=False),
 }
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from app.presentation.figures import Figures
 from app.presentation.preview_texts import breakable
+from app.previews.drawn_table import DrawnTable
 from app.previews.leaf_view import LeafView
 from app.previews.pixel_view import PixelView
 from app.previews.spectrogram_view import SpectrogramView
@@ -56,9 +57,16 @@ class PreviewPanel(QWidget):
 
     all_wanted = Signal()
 
-    def __init__(self, figures: Figures) -> None:
+    def __init__(self, figures: Figures, *, fills: bool = False) -> None:
+        """Make it, empty.
+
+        Args:
+            figures: formats numbers.
+            fills: drawings take all the room there is, not just what they need.
+        """
         super().__init__()
         self._figures = figures
+        self._fills = fills
         self._views: dict[type[Drawing], QWidget] = {}
         self._shown: QWidget | None = None
         self.empty = EmptyState()
@@ -69,7 +77,9 @@ class PreviewPanel(QWidget):
         self._layout.setSpacing(4)
         self._layout.addWidget(self.empty)
         self._layout.addWidget(self.caption)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(
+            QSizePolicy.Policy.Preferred,
+            QSizePolicy.Policy.Expanding if fills else QSizePolicy.Policy.Fixed)
         self.show_nothing("")
 
     @property
@@ -99,7 +109,11 @@ class PreviewPanel(QWidget):
             if isinstance(view, LeafView):
                 view.all_wanted.connect(self.all_wanted)
             view.hide()
-            self._layout.insertWidget(0, view)
+            if self._fills:
+                for widget in (view, *view.findChildren(DrawnTable)):
+                    widget.setSizePolicy(
+                        QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+            self._layout.insertWidget(0, view, 1 if self._fills else 0)
             self._views[drawing] = view
         return self._views[drawing]
 

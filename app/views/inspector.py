@@ -46,6 +46,7 @@ class Inspector(QWidget):
         self.picture = PictureView(services.calls)
         self.preview = PreviewPanel(services.look.figures)
         self._reads_all = False
+        self._drawn: PayloadPreview | None = None
         self.title = ElidedLabel()
         self.path = ElidedLabel(muted=True)
         self._icon = QLabel()
@@ -83,6 +84,11 @@ class Inspector(QWidget):
     def is_settled(self) -> bool:
         """Whether picture and arrays of the chosen row are shown."""
         return self.picture.is_settled and not self._settling.isActive() and self._job is None
+
+    @property
+    def drawn(self) -> PayloadPreview | None:
+        """What is drawn of the chosen payload, None where a source is shown or nothing yet."""
+        return self._drawn
 
     def _on_survey_changed(self) -> None:
         self.picture.forget()
@@ -126,6 +132,7 @@ class Inspector(QWidget):
 
     def _show_drawn(self, *, is_drawn: bool) -> None:
         """Whether the payload stands where else the source does."""
+        self._drawn = None
         self.picture.setVisible(not is_drawn)
         self.preview.setVisible(is_drawn)
         if is_drawn:
@@ -146,7 +153,7 @@ class Inspector(QWidget):
         self._facts = facts
         self.title.set_text(facts.title)
         self.path.set_text(facts.path)
-        self.path.setVisible(bool(facts.path))
+        self.path.setVisible(facts.path not in ("", facts.title))
         self._icon.setPixmap(self._services.look.icons.of_look(facts.look).pixmap(18, 18))
         self.state.setText(facts.look.word)
         self.meaning.setText(facts.look.meaning)
@@ -220,6 +227,7 @@ class Inspector(QWidget):
 
     def _show_preview(self, found: PayloadPreview) -> None:
         look = self._services.look
+        self._drawn = found
         self.preview.show_preview(found)
         self.arrays.show_payloads((payload_of(found),))
         self.arrays_note.setText(preview_origin(found, look.names))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.application import OpenWindow
+from app.dialogs.quick_look import QuickLook
 from app.models.row_arrangement import OWN_COLUMNS, EntryColumn
 from app.models.scope import Scope
 from app.models.store_columns import STORE_ROWS
@@ -161,3 +162,16 @@ def test_stores_without_an_index_are_not_said_to_lack_one(window: OpenWindow) ->
     snapshot = window.services.session.snapshot
     assert snapshot is not None
     assert snapshot.lacking_index == 0
+
+
+def test_a_quick_look_shows_the_payload_larger(window: OpenWindow, qtbot: QtBot) -> None:
+    page = look_at(qtbot, window, "tree")
+    page.table.selectRow(0)
+    wait_until_settled(qtbot, window)
+    window.services.commands.run("quick-look")
+    (dialog,) = window.window.findChildren(QuickLook)
+    assert dialog.isVisible()
+    assert isinstance(dialog.preview.view, LeafView)
+    assert dialog.preview.view.table.height() > window.window.inspector.preview.height()
+    dialog.reject()
+    assert dialog.preview.view is None
