@@ -1,4 +1,4 @@
-"""Sizes and durations as people write them: "10GB", "1.5 GiB", "90d"."""
+"""Sizes and durations as people write them: "10GB", "1.5 GiB", "90d", "384x512"."""
 
 from __future__ import annotations
 
@@ -47,3 +47,23 @@ def parse_duration(text: str) -> float:
         raise UserFacingError(
             f"{text!r} is no duration.", "Write it as 90d, 12h, 30m or 4w.")
     return float(found[1]) * factor
+
+
+def parse_picture_size(text: str) -> tuple[int, int]:
+    """(height, width) in pixels.
+
+    Raises:
+        UserFacingError: if it is no size of a picture.
+    """
+    height, _, width = text.strip().lower().partition("x")
+    if not (height.isdecimal() and width.isdecimal() and int(height) and int(width)):
+        raise UserFacingError(f"{text!r} is no size.", "Write it as 384x512, height first.")
+    return int(height), int(width)
+
+
+def size_spelled(size: int) -> str:
+    """Bytes as `parse_size` reads them back, in the largest unit that says it in whole numbers."""
+    for unit in ("TB", "TiB", "GB", "GiB", "MB", "MiB", "kB", "KiB"):
+        if size and size % BYTES_PER_UNIT[unit.lower()] == 0:
+            return f"{size // BYTES_PER_UNIT[unit.lower()]}{unit}"
+    return f"{size}B"

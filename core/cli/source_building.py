@@ -17,6 +17,7 @@ from core.jobs import JobCancelled
 from core.operations.source_build.plan import SourceBuildPlan
 from core.operations.source_build.plan_document import source_plan_document
 from core.operations.source_build.report import SourceBuildReport, source_report_document
+from core.quantities import parse_picture_size
 from core.requests.options import SourceBuildOptions
 from core.requests.source_building import planned_source_build, sources_built
 
@@ -75,7 +76,8 @@ def source_options(
             "A build over a folder takes one encoder.", "Say --encoder NAME or --model DIR once.")
     return SourceBuildOptions(
         workspace=workspace, sources=str(sources), store=store,
-        model=str(models[0]) if models else encoder, size=_size(size), sample_rate=sample_rate,
+        model=str(models[0]) if models else encoder,
+        size=None if size is None else parse_picture_size(size), sample_rate=sample_rate,
         max_seconds=max_seconds, resample=resample, sequence_length=sequence_length, limit=limit,
         depth=depth)
 
@@ -110,15 +112,6 @@ def _refuse(given: Mapping[str, object], where: str, hint: str) -> None:
     for option, value in given.items():
         if value not in (None, False, []):
             raise UserFacingError(f"{option} means nothing {where}.", hint)
-
-
-def _size(text: str | None) -> tuple[int, int] | None:
-    if text is None:
-        return None
-    height, cross, width = text.lower().partition("x")
-    if not (cross and height.isdecimal() and width.isdecimal() and int(height) and int(width)):
-        raise UserFacingError(f"{text!r} is no size.", "Write it as 384x512, height first.")
-    return int(height), int(width)
 
 
 def _print_plan(plan: SourceBuildPlan) -> None:

@@ -21,7 +21,6 @@ from core.files.journal import JournalAction, JournalRecord, append_journal
 from core.files.store_lock import lock_store
 from core.files.write_errors import explain_write_errors
 from core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
-from core.operations.build_ledger import RETRY
 from core.operations.build_publish import ROOM_KEPT, DiskFullError, is_disk_full
 from core.operations.build_rates import BuildRate, rates_detail
 from core.operations.build_report import BuildReport
@@ -41,6 +40,9 @@ from core.stores.sharded.fingerprint_facts import note_fingerprint
 from core.stores.sharded.sharded_store import ShardedStore
 from core.stores.source_record import RecordedSource, note_sources
 from core.workspace.store_kinds import StoreKind
+
+RETRY: Final = "build-sources"
+"""Tries again what one source could not give; what is there by then is not made again."""
 
 PHASES: Final = {
     StoreKind.VISION: "building pixels", StoreKind.AUDIO: "building features",

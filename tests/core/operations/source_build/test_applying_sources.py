@@ -200,7 +200,7 @@ def test_a_source_that_cannot_be_used_is_told_and_the_others_are_built(
     assert report.build.encoded == 12
     (failure,) = texts.failures
     assert failure.item == (texts.sources / "bad.txt").as_posix()
-    assert failure.retry == "build"
+    assert failure.retry == "build-sources"
     assert len(report.build.failed) == 1
 
 
