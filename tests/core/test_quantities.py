@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.errors import UserFacingError
-from core.quantities import parse_duration, parse_size
+from core.quantities import parse_duration, parse_picture_size, parse_size, size_spelled
 
 
 @pytest.mark.parametrize(("text", "size"), [
@@ -34,3 +36,24 @@ def test_what_is_no_size_is_one_sentence(text: str) -> None:
 def test_what_is_no_duration_is_one_sentence(text: str) -> None:
     with pytest.raises(UserFacingError, match="is no duration"):
         parse_duration(text)
+
+
+def test_sizes_of_pictures_are_height_first() -> None:
+    assert parse_picture_size(" 384X512 ") == (384, 512)
+
+
+@pytest.mark.parametrize("text", ["", "384", "384x", "x512", "0x512", "384x512x3", "-1x2", "ax2"])
+def test_what_is_no_size_of_a_picture_is_one_sentence(text: str) -> None:
+    with pytest.raises(UserFacingError, match="is no size"):
+        parse_picture_size(text)
+
+
+@pytest.mark.parametrize(("size", "text"), [
+    (10**10, "10GB"), (10**12, "1TB"), (2**31, "2GiB"), (1_500_000, "1500kB"), (7, "7B")])
+def test_a_size_is_spelled_in_its_largest_whole_unit(size: int, text: str) -> None:
+    assert size_spelled(size) == text
+
+
+@given(st.integers(min_value=1, max_value=2**49))
+def test_a_spelled_size_reads_back(size: int) -> None:
+    assert parse_size(size_spelled(size)) == size
