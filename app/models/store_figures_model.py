@@ -34,12 +34,12 @@ class StoreColumn(enum.IntEnum):
 
 
 STORE_COLUMNS: dict[int, ColumnSpec] = {
-    StoreColumn.STORE: ColumnSpec("Store", 16),
+    StoreColumn.STORE: ColumnSpec("Store", 18),
     StoreColumn.KIND: ColumnSpec("Content", 16, elide=Qt.TextElideMode.ElideRight),
     StoreColumn.ENTRIES: ColumnSpec("Entries", 8, align=RIGHT),
     StoreColumn.BYTES: ColumnSpec("Bytes", 10, align=RIGHT),
     StoreColumn.BYTES_EACH: ColumnSpec("Each", 11, align=RIGHT, shown=False),
-    StoreColumn.BUDGET: ColumnSpec("Of budget", 15),
+    StoreColumn.BUDGET: ColumnSpec("Of budget", 13),
     StoreColumn.HITS: ColumnSpec("Hits", 7, align=RIGHT),
     StoreColumn.MISSES: ColumnSpec("Misses", 7, align=RIGHT),
     StoreColumn.HIT_RATE: ColumnSpec("Hit rate", 9, align=RIGHT),

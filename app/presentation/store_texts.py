@@ -9,7 +9,7 @@ from app.presentation.figures import Figures
 
 _KINDS = {
     "vision": "Pixels", "audio": "Sound features", "waveform": "Waveforms", "tokens": "Tokens",
-    "tree": "Parameter trees"}
+    "tree": "Trees"}
 
 
 def kind_word(kind: str) -> str:

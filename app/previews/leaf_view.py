@@ -70,7 +70,8 @@ class LeafView(QWidget):
                 LeafColumn.TYPE: lambda row: drawing.dtype[row],
                 LeafColumn.SIZE: lambda row: self._figures.bytes(int(drawing.bytes[row])),
                 LeafColumn.FIRST: lambda row: (
-                    self.tr("Damaged") if drawing.fault[row] else drawing.first[row]),
+                    self.tr("Damaged") if drawing.fault[row]
+                    else drawing.first[row].replace("-", "−")),
                 LeafColumn.SHA256: lambda row: drawing.sha256[row],
                 **{column: self._number_of(getattr(drawing, name))
                    for column, name in NUMBERS.items()},
@@ -107,10 +108,10 @@ def leaf_columns() -> Mapping[int, ColumnSpec]:
         LeafColumn.SHAPE: ColumnSpec(_tr("Shape"), 10, align=RIGHT),
         LeafColumn.TYPE: ColumnSpec(_tr("Type"), 9),
         LeafColumn.SIZE: ColumnSpec(_tr("Size"), 10, align=RIGHT),
-        LeafColumn.MEAN: ColumnSpec(_tr("Mean"), 10, align=RIGHT),
-        LeafColumn.STD: ColumnSpec("σ", 9, align=RIGHT),
-        LeafColumn.MINIMUM: ColumnSpec(_tr("Least"), 9, align=RIGHT),
-        LeafColumn.MAXIMUM: ColumnSpec(_tr("Most"), 9, align=RIGHT),
+        LeafColumn.MEAN: ColumnSpec(_tr("Mean"), 13, align=RIGHT),
+        LeafColumn.STD: ColumnSpec("σ", 11, align=RIGHT),
+        LeafColumn.MINIMUM: ColumnSpec(_tr("Least"), 12, align=RIGHT),
+        LeafColumn.MAXIMUM: ColumnSpec(_tr("Most"), 12, align=RIGHT),
         LeafColumn.FIRST: ColumnSpec(_tr("First values"), 30, elide=right),
         LeafColumn.SHA256: ColumnSpec("SHA-256", 14, elide=right),
     }

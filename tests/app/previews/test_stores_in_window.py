@@ -146,7 +146,7 @@ def test_coverage_shows_what_these_stores_hold_and_opens_one(
     assert not page.table.isVisible()
     rows = page.values.table.model()
     kinds = {rows.index(row, StoreColumn.KIND).data(): row for row in range(rows.rowCount())}
-    assert set(kinds) == {"Pixels", "Sound features", "Waveforms", "Tokens", "Parameter trees"}
+    assert set(kinds) == {"Pixels", "Sound features", "Waveforms", "Tokens", "Trees"}
     assert rows.index(kinds["Pixels"], StoreColumn.ENTRIES).data() == "2"
     page.values.table.opened.emit(kinds["Tokens"])
     wait_until_settled(qtbot, window)
