@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QImage, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QStackedLayout, QWidget
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QStackedLayout
 
 from app.jobs.call_runnable import CallPool
 from app.models.thumbnails import ROOM, Preview, PreviewShelf, read_preview
+from app.previews.picture_canvas import PictureCanvas
 from app.views.widgets import EmptyState
 
 HEIGHT = 220
@@ -37,7 +38,7 @@ class PictureView(QFrame):
         self._shelf = PreviewShelf()
         self._wanted: Path | None = None
         self._reading = calls.latest_call(self)
-        self._picture = _Picture()
+        self._picture = PictureCanvas()
         self._text = QPlainTextEdit()
         self._text.setReadOnly(True)
         self._text.setFrameShape(QFrame.Shape.NoFrame)
@@ -111,31 +112,3 @@ class PictureView(QFrame):
         else:
             self._nothing.show_text("", hint=preview.problem or self.tr("The text is empty."))
             self._stack.setCurrentWidget(self._nothing)
-
-
-class _Picture(QWidget):
-    """Paints an image as large as fits, never larger than it is."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.image: QImage | None = None
-
-    def show_image(self, image: QImage, description: str) -> None:
-        self.image = image
-        self.setToolTip(description)
-        self.setAccessibleName(description)
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - all of it is one picture
-        if self.image is None:
-            return
-        ratio = self.devicePixelRatio()
-        natural = self.image.size() / ratio
-        size = natural.scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
-        size = size if size.width() < natural.width() else QSize(natural)
-        place = QRect((self.width() - size.width()) // 2, (self.height() - size.height()) // 2,
-                      size.width(), size.height())
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(place, self.image)
-        painter.end()
