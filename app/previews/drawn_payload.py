@@ -7,8 +7,14 @@ from pathlib import Path
 
 from app.cache_session import CacheSession
 from app.jobs.job import Job
+from app.models.store_columns import has_preview
+from core.operations.verdicts import PayloadVerdict
 from core.queries.previews.travel import PayloadPreview, read_preview
 from core.requests.options import PreviewAnswer, PreviewOptions
+from core.workspace.store_kinds import StoreKind
+
+MANIFEST_SUFFIX = ".manifest"
+"""What is opened of a tree, whose name in a listing is its stem."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +47,24 @@ def drawn_entry(session: CacheSession, row: int) -> DrawnPayload | None:
         return None
     store = session.store_folder(at)
     return DrawnPayload(store / name, snapshot.document.stores[at].kind, store)
+
+
+def drawn_loose(session: CacheSession, row: int) -> DrawnPayload | None:
+    """The payload of a row of the `payloads` table, None if it is not drawn.
+
+    What an unfinished write left is not: it is no payload yet.
+    """
+    snapshot = session.snapshot
+    if snapshot is None:
+        return None
+    payloads = snapshot.payloads
+    kind = snapshot.document.stores[int(payloads.store[row])].kind
+    if not has_preview(kind) or payloads.verdict[row] == PayloadVerdict.TEMP_LEFTOVER:
+        return None
+    file = session.loose_file(row)
+    if kind == StoreKind.TREE.value:
+        file = file.with_name(file.name + MANIFEST_SUFFIX)
+    return DrawnPayload(file, kind, session.store_folder(int(payloads.store[row])))
 
 
 def preview_job(

@@ -21,7 +21,7 @@ from app.models.store_columns import SourcePreview, StoreRow, store_row
 from app.models.survey_snapshot import SurveySnapshot
 from app.presentation.preview_texts import preview_origin
 from app.presentation.row_facts import RowFacts, entry_facts, group_facts, payload_facts
-from app.previews.drawn_payload import drawn_entry, preview_job
+from app.previews.drawn_payload import drawn_entry, drawn_loose, preview_job
 from app.previews.preview_panel import PreviewPanel
 from app.services import WindowServices
 from app.view_state import ChosenKind
@@ -141,7 +141,11 @@ class Inspector(QWidget):
     def _show_payload(self, snapshot: SurveySnapshot, row: int) -> None:
         look = self._services.look
         self._show(payload_facts(snapshot, row, look.figures, look.names))
-        self.picture.show_nothing(self.tr("No entry shows a picture for this file."))
+        if drawn_loose(self._services.session, row) is not None:
+            self.picture.show_nothing("")
+            self._show_drawn(is_drawn=True)
+        else:
+            self.picture.show_nothing(self.tr("No entry shows a picture for this file."))
 
     def _show_group(self, snapshot: SurveySnapshot, row: int) -> None:
         look, pages = self._services.look, self._services.session.pages
@@ -181,6 +185,8 @@ class Inspector(QWidget):
             return None
         title = self.tr("Inspect")
         if chosen.kind is ChosenKind.PAYLOAD:
+            if (loose := drawn_loose(session, chosen.row)) is not None:
+                return preview_job(session, loose, title, thorough=self._reads_all)
             file = session.loose_file(chosen.row)
             return session.request("inspect", InspectOptions(files=(str(file),)), title,
                                    quiet=True, digest=read_payload_facts)

@@ -21,6 +21,7 @@ from app.previews.pixel_view import PixelView
 from app.previews.spectrogram_view import SpectrogramView
 from app.previews.token_view import TokenView
 from app.previews.waveform_view import WaveformView
+from app.view_state import Chosen, ChosenKind
 from app.views.coverage_page import CoveragePage
 from app.views.entries_page import EntriesPage
 from core.keys.cache_keys import TreeKey, WaveformKey
@@ -30,7 +31,7 @@ from core.stores.tree_store import TreeStore
 from core.workspace.store_kinds import StoreKind
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
-from tests.support.sharded_caches import dlm_store
+from tests.support.sharded_caches import dlm_store, tokens_entry, tokens_manifest
 
 VIEWS = {"vision": PixelView, "audio": SpectrogramView, "waveform": WaveformView,
          "tokens": TokenView, "tree": LeafView}
@@ -175,3 +176,19 @@ def test_a_quick_look_shows_the_payload_larger(window: OpenWindow, qtbot: QtBot)
     assert dialog.preview.view.table.height() > window.window.inspector.preview.height()
     dialog.reject()
     assert dialog.preview.view is None
+
+
+def test_a_payload_that_no_manifest_names_is_drawn_too(
+    window: OpenWindow, qtbot: QtBot, workspace: Path
+) -> None:
+    tokens = workspace / "tokenized-cache"
+    tokens_manifest(tokens, {tokens_entry(tokens, 0): 1.7e9})
+    window.services.session.survey()
+    qtbot.waitUntil(lambda: not window.services.session.is_surveying, timeout=60_000)
+    wait_until_settled(qtbot, window)
+    snapshot = window.services.session.snapshot
+    assert snapshot is not None
+    assert len(snapshot.payloads) == 1
+    window.services.view.choose(Chosen(ChosenKind.PAYLOAD, 0))
+    wait_until_settled(qtbot, window)
+    assert isinstance(window.window.inspector.preview.view, TokenView)
