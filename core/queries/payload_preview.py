@@ -48,7 +48,6 @@ def preview_payload(
 
     Raises:
         JobCancelled: if the token was cancelled.
-        OSError: if the drive fails.
     """
     try:
         if kind is StoreKind.TREE:
@@ -59,6 +58,10 @@ def preview_payload(
         arrays = summarize_payload(path).arrays
     except PayloadError as damaged:
         return PayloadPreview(None, damaged.problem, damaged.hint)
+    except OSError as error:
+        return PayloadPreview(
+            None, f"{path.name} cannot be read: {error.strerror or error}.",
+            "Check that its drive is connected, and that you may read it.")
     stamp = values.stamp
     return PayloadPreview(
         SHARDED_DRAWERS[kind](values),

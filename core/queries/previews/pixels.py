@@ -51,15 +51,11 @@ def draw_pixels(values: PayloadValues) -> PixelDrawing:
 def _frames(values: PayloadValues) -> tuple[Array, bool]:
     """Pictures or parts of one, shape (n, 3, h, w), and whether they are patches in a strip."""
     pixels = values.arrays[PIXELS]
-    while pixels.ndim > 2 and pixels.shape[0] == 1:
-        pixels = pixels[0]
-    while pixels.ndim > 4:
-        pixels = pixels.reshape(-1, *pixels.shape[2:])
-    if pixels.ndim == 2:
-        found = _from_patches(pixels, values)
-        return (strip(pixels), True) if found is None else (found, False)
-    frames = pixels[None] if pixels.ndim == 3 else pixels
-    return _in_colour(frames), False
+    if pixels.ndim >= 4 or (pixels.ndim == 3 and pixels.shape[0] != 1):
+        return _in_colour(pixels.reshape(-1, *pixels.shape[-3:])), False
+    patches = pixels.reshape(pixels.shape[-2:])
+    found = _from_patches(patches, values)
+    return (strip(patches), True) if found is None else (found, False)
 
 
 def _from_patches(patches: Array, values: PayloadValues) -> Array | None:

@@ -100,6 +100,12 @@ def test_tiles_are_laid_beside_each_other(tmp_path: Path) -> None:
     assert drawing.colours.shape == (24, 44, 3)
 
 
+@pytest.mark.parametrize("shape", [(1, 1, 9, 7), (1, 3, 9, 7), (3, 9, 7), (1, 1, 3, 9, 7)])
+def test_pictures_of_any_layout_are_no_patches(tmp_path: Path, shape: tuple[int, ...]) -> None:
+    drawing = vision(tmp_path, np.random.default_rng(0).random(shape).astype(np.float32), None)
+    assert (drawing.height, drawing.width, drawing.tiles, drawing.is_strip) == (9, 7, 1, False)
+
+
 def merged_patches(picture: np.ndarray, *, patch: int, merge: int) -> np.ndarray:
     """Cut as the processor of Qwen2-VL cuts a still picture, shape (3, h, w)."""
     down, across = picture.shape[1] // patch, picture.shape[2] // patch
@@ -268,6 +274,19 @@ def test_a_damaged_payload_is_one_sentence(tmp_path: Path, damage: str) -> None:
     assert found.drawing is None
     assert found.problem.endswith(".")
     assert "\n" not in found.problem
+
+
+def test_a_drive_that_fails_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise OSError(5, "Input/output error")
+
+    path = stored(tmp_path, WaveformKey(BLOB, 16000, 480000),
+                  {"waveform": np.ones(500, np.float32)}, StoreKind.WAVEFORM)
+    monkeypatch.setattr("core.queries.payload_preview.read_values", fails)
+    found = previewed(path, StoreKind.WAVEFORM, tmp_path)
+    assert found.problem == f"{path.name} cannot be read: Input/output error."
 
 
 @settings(deadline=None, max_examples=50)
