@@ -13,7 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-PAGE_NAMES = ("coverage", "entries", "problems", "build", "clean", "what-if", "journal")
+PAGE_NAMES = ("coverage", "entries", "problems", "journal", "build", "cache-folder", "clean",
+              "what-if")
+FROM_START = "cache-folder"
+"""What needs no workspace."""
 SCHEMES = ("system", "light", "dark")
 DONE, NO_PICTURE, BAD_USAGE = 0, 1, 2
 
@@ -29,6 +32,7 @@ class Arguments:
         store: id of the store that is looked at, None for all.
         select: row of the Entries table to select, the first is 1; None for the first that has one.
         other: config that the What-if dialog compares with.
+        sources: folder of files that the page "cache-folder" plans for.
         screenshot: picture to render instead of opening a window.
         size: (width, height) of the window, None for that of the last time.
         scheme: colours for this run, None for the user's choice.
@@ -43,6 +47,7 @@ class Arguments:
     store: str | None
     select: int | None
     other: Path | None
+    sources: Path | None
     screenshot: Path | None
     size: tuple[int, int] | None
     scheme: str | None
@@ -89,15 +94,19 @@ def read_arguments(words: Sequence[str]) -> Arguments:
                         help="row of --page entries to select, for --screenshot")
     parser.add_argument("--with", dest="other", metavar="CONFIG", type=Path,
                         help="config to compare with, for --page what-if")
+    parser.add_argument("--sources", metavar="DIR", type=Path,
+                        help="folder of files, for --page cache-folder")
     parser.add_argument("--screenshot", metavar="OUT.png", type=Path,
                         help="render the page into a picture and exit")
     parser.add_argument("--size", metavar="WxH", type=_size, help="size of the window")
     parser.add_argument("--scheme", choices=SCHEMES, help="colours for this run")
     read = parser.parse_args(list(words))
-    if read.screenshot is not None and read.workspace is None:
+    if read.screenshot is not None and read.workspace is None and read.page != FROM_START:
         parser.error("--screenshot needs --workspace")
     if read.other is not None and (read.page != "what-if" or read.screenshot is None):
         parser.error("--with needs --page what-if and --screenshot")
+    if read.sources is not None and (read.page != FROM_START or read.screenshot is None):
+        parser.error("--sources needs --page cache-folder and --screenshot")
     if (read.store or read.select) and read.screenshot is None:
         parser.error("--store and --select need --screenshot")
     if read.select and read.page != "entries":
@@ -105,7 +114,7 @@ def read_arguments(words: Sequence[str]) -> Arguments:
     return Arguments(
         workspace=read.workspace, root=read.root, config=read.config, concepts=read.concepts,
         maps=tuple(read.map), page=read.page, store=read.store, select=read.select,
-        other=read.other, screenshot=read.screenshot, size=read.size, scheme=read.scheme)
+        other=read.other, sources=read.sources, screenshot=read.screenshot, size=read.size, scheme=read.scheme)
 
 
 def _map(text: str) -> tuple[str, str]:

@@ -11,6 +11,7 @@ from app.dialogs.clean_commands import clean_commands
 from app.dialogs.help_commands import help_commands
 from app.dialogs.preferences_commands import preferences_commands
 from app.dialogs.quick_look_commands import quick_look_commands
+from app.dialogs.source_build_commands import source_build_commands
 from app.services import WindowServices
 from app.views.main_window import CommandSource
 from app.views.page import Page, PageFactory
@@ -50,8 +51,9 @@ PAGES: Sequence[PageFactory] = (
 
 COMMANDS: Sequence[CommandSource] = (
     workspace_commands, build_commands, clean_commands, quick_look_commands, help_commands,
-    view_commands, preferences_commands)
+    source_build_commands, view_commands, preferences_commands)
 """Sources of commands; within a menu, commands stand in the order of these lists."""
 
-DIALOG_PAGES: dict[str, str] = {"build": "build", "clean": "clean", "what-if": "what-if"}
+DIALOG_PAGES: dict[str, str] = {
+    "build": "build", "cache-folder": "cache-folder", "clean": "clean", "what-if": "what-if"}
 """What `--page` may name that is a dialog: its name -> the id of the command that opens it."""

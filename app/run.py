@@ -65,7 +65,8 @@ def _render(application: QApplication, opened: OpenWindow, wanted: Arguments) ->
 
     opened.window.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
     opened.window.show()
-    scene = Scene(wanted.page, store=wanted.store, select=wanted.select, other=wanted.other)
+    scene = Scene(wanted.page, store=wanted.store, select=wanted.select, other=wanted.other,
+                  sources=wanted.sources)
     screenshot = Screenshot(opened, scene, wanted.screenshot, on_end)
     screenshot.start()
     _open_workspace(opened, wanted)

@@ -35,12 +35,14 @@ class Scene:
         store: id of the store that is looked at, None for all.
         select: row of the Entries table to select, from 1; None leaves what is selected.
         other: config that the What-if dialog compares with.
+        sources: folder of files that the dialog for one plans for.
     """
 
     page: str
     store: str | None = None
     select: int | None = None
     other: Path | None = None
+    sources: Path | None = None
 
 
 class Screenshot(QObject):
@@ -126,9 +128,9 @@ class Screenshot(QObject):
 
     def _show_page(self) -> str:
         page = self._scene.page
-        if self._opened.window.show_page(page):
-            return ""
         command = DIALOG_PAGES.get(page, "")
+        if not command and self._opened.window.show_page(page):
+            return ""
         if not self._opened.services.commands.has(command):
             return f"This window has no page {page!r}."
         self._opened.services.commands.run(command)
@@ -137,6 +139,11 @@ class Screenshot(QObject):
 
             for dialog in self._opened.window.findChildren(WhatIfDialog):
                 dialog.compare_with(self._scene.other)
+        if self._scene.sources is not None:
+            from app.dialogs.source_build_dialog import SourceBuildDialog
+
+            for asked in self._opened.window.findChildren(SourceBuildDialog):
+                asked.ask_for(asked.form.chosen_kind, str(self._scene.sources))
         return ""
 
     def _grabbed(self) -> QPixmap:

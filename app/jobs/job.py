@@ -31,7 +31,7 @@ class JobState(enum.Enum):
         return self in (JobState.SUCCEEDED, JobState.CANCELLED, JobState.FAILED)
 
 
-PAUSABLE_KINDS = frozenset({"build"})
+PAUSABLE_KINDS = frozenset({"build", "build-sources"})
 """Jobs long enough to be paused, that save what they made before they wait."""
 
 

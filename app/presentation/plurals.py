@@ -77,6 +77,12 @@ SINGULARS: dict[str, str] = {
     "%Ln sources could not be built.": "%Ln source could not be built.",
     "Built %Ln payloads, %1.": "Built %Ln payload, %1.",
     "%Ln payloads would be built": "%Ln payload would be built",
+    "%Ln files": "%Ln file",
+    "%Ln files are passed over.": "%Ln file is passed over.",
+    "%Ln changed since they were built": "%Ln changed since it was built",
+    "%Ln of them only have to be recorded": "%Ln of them only has to be recorded",
+    "%Ln payloads used longest ago made room for them.":
+        "%Ln payload used longest ago made room for them.",
     "Delete %Ln files for good and free %1?": "Delete %Ln file for good and free %1?",
 }
 """Source text -> its form for exactly one; a text used with a count and not listed is a bug."""

@@ -1,0 +1,98 @@
+"""The command that caches a folder of the user's own files, and the one that tries again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject
+
+from app.cache_session import SessionState
+from app.commands.command import Command, Menu
+from app.services import WindowServices
+from app.views.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from app.dialogs.source_build_dialog import SourceBuildDialog
+    from app.dialogs.source_build_work import SourceBuildWork
+    from app.jobs.job import Job
+    from app.models.build_progress import BuildProgress
+
+COMMAND = "cache-folder"
+AGAIN_COMMAND = "cache-folder-again"
+
+
+def source_build_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
+    """Tools menu."""
+    actions = _SourceBuildActions(services, window)
+    session = services.session
+    return (
+        Command(id=COMMAND, text=_tr("Cache a &folder…"), menu=Menu.TOOLS, run=actions.ask,
+                icon="command-build", shortcut="Ctrl+Shift+B",
+                enabled_when=lambda: session.state is not SessionState.OPENING
+                and not actions.is_building,
+                tip=_tr("Makes pixels, sound features, waveforms or tokens of your own files.")),
+        Command(id=AGAIN_COMMAND, text=_tr("Cache what &failed again"), menu=Menu.TOOLS,
+                run=actions.try_again, icon="command-rescan",
+                enabled_when=lambda: actions.can_try_again,
+                tip=_tr("Goes over the latest folder once more; what is in its cache stays.")),
+    )
+
+
+class _SourceBuildActions(QObject):
+    """What the commands do; keeps the one dialog that may be open."""
+
+    def __init__(self, services: WindowServices, window: MainWindow) -> None:
+        super().__init__(window)
+        self._services = services
+        self._window = window
+        self._known_work: SourceBuildWork | None = None
+        self._dialog: SourceBuildDialog | None = None
+
+    @property
+    def is_building(self) -> bool:
+        """Whether a build over a folder runs or waits."""
+        return self._known_work is not None and self._known_work.is_building
+
+    @property
+    def can_try_again(self) -> bool:
+        """Whether there is one to be tried again."""
+        return self._known_work is not None and self._known_work.can_try_again
+
+    def ask(self) -> None:
+        """Open the dialog, or bring it to the front."""
+        if self._dialog is not None:
+            self._dialog.raise_()
+            self._dialog.activateWindow()
+            return
+        from app.dialogs.source_build_dialog import SourceBuildDialog
+
+        self._dialog = SourceBuildDialog(self._services, self._work, self._window)
+        self._dialog.finished.connect(self._on_closed)
+        self._dialog.show()
+
+    def try_again(self) -> None:
+        """Build the latest folder once more."""
+        self._work.try_again()
+
+    @property
+    def _work(self) -> SourceBuildWork:
+        if self._known_work is None:
+            from app.dialogs.source_build_work import SourceBuildWork
+
+            self._known_work = SourceBuildWork(self._services, self)
+            self._known_work.started.connect(self._on_started)
+        return self._known_work
+
+    def _on_started(self, job: Job, meter: BuildProgress) -> None:
+        if self._services.session.state is not SessionState.CLOSED:
+            from app.dialogs.build_meter import attach_meter
+
+            attach_meter(self._window.jobs, job, meter, self._services)
+
+    def _on_closed(self) -> None:
+        self._dialog = None
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Commands", text)

@@ -1,0 +1,80 @@
+"""The requests of a build over a folder as jobs, and where its cache goes by itself."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from app.cache_session import CacheSession
+from app.jobs.job import Job, JobRequest
+from app.jobs.job_lanes import JobLanes
+from app.models.build_document import read_facts
+from app.models.source_build_document import SourceBuildPlanFacts, SourceBuildReportFacts
+from core.requests.options import SourceBuildOptions
+from core.workspace.store_kinds import StoreKind
+
+PLAN_KIND = "plan-build-sources"
+BUILD_KIND = "build-sources"
+
+
+def plan_job(lanes: JobLanes, options: SourceBuildOptions, title: str) -> Job:
+    """Prepare the job that plans; its result is a `SourceBuildPlanFacts`."""
+    return lanes.prepare(JobRequest(
+        kind=PLAN_KIND, options=options, title=title, quiet=True,
+        digest=partial(read_facts, kind=SourceBuildPlanFacts)))
+
+
+def build_job(
+    lanes: JobLanes, session: CacheSession, options: SourceBuildOptions, title: str, folder: str,
+) -> Job:
+    """Prepare the job that builds; its result is a `SourceBuildReportFacts`.
+
+    A survey of what is open follows it.
+
+    Args:
+        lanes: where it will run.
+        session: what is open, if anything.
+        options: what is built.
+        title: what the jobs panel calls it.
+        folder: the cache's.
+    """
+    # A plan that was made already says how long it takes; nothing is made on trial again.
+    job = lanes.prepare(JobRequest(
+        kind=BUILD_KIND, options=msgspec.structs.replace(options, measure=False), title=title,
+        writes=session.store_paths() | {folder},
+        digest=partial(read_facts, kind=SourceBuildReportFacts)))
+    job.finished.connect(session.survey)
+    return job
+
+
+def kept_facts(kept: Any) -> SourceBuildReportFacts | None:
+    """What a cancelled build leaves; None for nothing."""
+    return None if kept is None else read_facts(kept, SourceBuildReportFacts)
+
+
+def usual_target(session: CacheSession, kind: StoreKind, looked_at: int | None) -> str:
+    """Where values of a kind go in the open workspace; "" where none is open.
+
+    A cache of that kind that is there, the one that is looked at first; else the folder beside the
+    others.
+
+    Args:
+        session: what is open.
+        kind: what is made.
+        looked_at: number of the store that is looked at, None for none.
+    """
+    snapshot, options = session.snapshot, session.options
+    if snapshot is None or options is None:
+        return ""
+    stores = list(enumerate(snapshot.document.stores))
+    of_kind = [at for at, store in stores if store.kind == kind.value]
+    if of_kind:
+        return str(session.store_folder(looked_at if looked_at in of_kind else of_kind[0]))
+    opened = Path(options.workspace)
+    folders = [session.store_folder(at) for at, _ in stores]
+    if folders and (snapshot.document.workspace.config is not None or opened in folders):
+        return str(folders[0].parent)
+    return str(opened)

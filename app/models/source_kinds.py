@@ -1,0 +1,65 @@
+"""Kinds of cache that are built from the user's own files: what may be chosen for each.
+
+Names of encoders come from core's own tables; nothing here loads a library.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from core.workspace.store_kinds import StoreKind
+
+
+class SourceField(enum.Enum):
+    """What the dialog asks for."""
+
+    SOURCES = "sources"
+    TARGET = "target"
+    ENCODER = "encoder"
+    SIZE = "size"
+    SAMPLE_RATE = "sample rate"
+    SECONDS = "seconds"
+    LENGTH = "length"
+    LIMIT = "limit"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceKind:
+    """One kind.
+
+    Attributes:
+        fields: settings that it has, beside those that all have.
+        takes_encoder: whether one is chosen.
+        resamples: whether clips of another rate can be resampled.
+    """
+
+    fields: tuple[SourceField, ...]
+    takes_encoder: bool = True
+    resamples: bool = False
+
+
+_CLIPS = (SourceField.SAMPLE_RATE, SourceField.SECONDS)
+
+SOURCE_KINDS: Mapping[StoreKind, SourceKind] = {
+    StoreKind.VISION: SourceKind((SourceField.SIZE,)),
+    StoreKind.AUDIO: SourceKind(_CLIPS, resamples=True),
+    StoreKind.WAVEFORM: SourceKind(_CLIPS, takes_encoder=False, resamples=True),
+    StoreKind.TOKENS: SourceKind((SourceField.LENGTH,)),
+}
+"""In the order in which they are offered."""
+
+
+def encoder_names(kind: StoreKind) -> Sequence[str]:
+    """Encoders with their library's own settings, by name; the first is offered first."""
+    from core.encoders.byte_tokenizer import BYTES_NAME
+    from core.encoders.processor_files import IMAGE, SOUND
+
+    names: Mapping[StoreKind, Sequence[str]] = {
+        StoreKind.VISION: ("siglip", *sorted(set(IMAGE.names) - {"siglip"})),
+        StoreKind.AUDIO: ("whisper", *sorted(set(SOUND.names) - {"whisper"})),
+        StoreKind.WAVEFORM: (),
+        StoreKind.TOKENS: (BYTES_NAME,),
+    }
+    return names[kind]

@@ -1,0 +1,28 @@
+"""The `larder` command that does what the dialog for a folder would do."""
+
+from __future__ import annotations
+
+from app.models.source_kinds import encoder_names
+from app.presentation.shell_text import joined
+from core.requests.options import SourceBuildOptions
+from core.workspace.store_kinds import StoreKind
+
+
+def source_build_command(options: SourceBuildOptions) -> str:
+    """Plans anew and builds it."""
+    words = ["larder", "build", options.workspace, "--sources", options.sources,
+             "--store", options.store]
+    if options.model is not None:
+        is_name = options.model in encoder_names(StoreKind(options.store))
+        words += ["--encoder" if is_name else "--model", options.model]
+    size = None if options.size is None else f"{options.size[0]}x{options.size[1]}"
+    seconds = None if options.max_seconds is None else f"{options.max_seconds:g}"
+    for flag, value in (("--size", size), ("--sample-rate", options.sample_rate),
+                        ("--max-seconds", seconds),
+                        ("--sequence-length", options.sequence_length),
+                        ("--limit", options.limit)):
+        if value is not None:
+            words += [flag, str(value)]
+    if options.resample:
+        words.append("--resample")
+    return joined([*words, "--apply"])
