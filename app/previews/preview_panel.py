@@ -77,9 +77,12 @@ class PreviewPanel(QWidget):
         self._layout.setSpacing(4)
         self._layout.addWidget(self.empty)
         self._layout.addWidget(self.caption)
+        if not fills:
+            # A caption of two lines asks for more than it takes; the rest goes below it.
+            self._layout.addStretch(1)
         self.setSizePolicy(
             QSizePolicy.Policy.Preferred,
-            QSizePolicy.Policy.Expanding if fills else QSizePolicy.Policy.Fixed)
+            QSizePolicy.Policy.Expanding if fills else QSizePolicy.Policy.Minimum)
         self.show_nothing("")
 
     @property
