@@ -235,10 +235,7 @@ class TokensKey:
     @property
     def row_id(self) -> str:
         """16 hex digits: the section's id, or those of this row."""
-        if self.is_whole_section:
-            return self.section
-        spelled = f"{self.section}\n{self.row}\n{self.text}"
-        return hashlib.sha256(spelled.encode("ascii")).hexdigest()[:SECTION_DIGITS]
+        return row_id(self.section, self.row, self.text, rows=self.rows)
 
     def folder(self) -> str:
         """See `CacheKey`."""
@@ -339,6 +336,14 @@ def parse_name(kind: str, name: str) -> ParsedName | None:
         is_resampled=parts["rs"] is not None if "rs" in parts else None,
         sequence_length=_number(parts.get("length")),
     )
+
+
+def row_id(section: str, row: int, text: str, *, rows: int) -> str:
+    """16 hex digits that name a row of a section; its arguments are those of `TokensKey`."""
+    if row == 0 and rows == 1:
+        return section
+    spelled = f"{section}\n{row}\n{text}"
+    return hashlib.sha256(spelled.encode("ascii")).hexdigest()[:SECTION_DIGITS]
 
 
 def shard_folder(kind: str, subject: str) -> str:

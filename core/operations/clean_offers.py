@@ -63,7 +63,7 @@ def file_offers(
                 sources=_sources(survey, item),
                 size=size, on_disk=bytes_on_disk(f"{folder}{os.sep}{files.names[item]}", size),
                 mtime_ns=mtime_ns, written_ns=mtime_ns,
-                why=rules.why_unticked(verdict, rows, mtime_ns)))
+                why=files.held.get(item) or rules.why_unticked(verdict, rows, mtime_ns)))
     if CleanReason.CORRUPT in reasons:
         found += _damaged(at, survey, rules)
     return found

@@ -236,7 +236,7 @@ class _Survey:
 
         places = SourcePlaces(
             SpelledPaths(workspace.root, workspace.maps, flavour_of("")),
-            self._concept_roots(), self._gone, self._depth)
+            self._concept_roots(), self._gone, self._depth, self._tree)
         surveys: list[StoreSurvey] = []
         for location in locations:
             is_tree = location.kind.format is StoreFormat.TREE

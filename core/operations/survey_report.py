@@ -117,6 +117,7 @@ class PayloadFiles:
         made_from: the source the journal knows, for superseded files (sparse).
         damaged: what is wrong with the file's content, at depth payload (sparse).
         why: a sentence for files that need one (sparse).
+        held: why nobody can tell that a file is waste, though its verdict says so (sparse).
         foreign: names outside the grammar, counted apart and never offered.
     """
 
@@ -128,6 +129,7 @@ class PayloadFiles:
     made_from: Mapping[int, str] = field(default_factory=dict)
     damaged: Mapping[int, str] = field(default_factory=dict)
     why: Mapping[int, str] = field(default_factory=dict)
+    held: Mapping[int, str] = field(default_factory=dict)
     foreign: tuple[str, ...] = ()
 
 

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from core.jobs import CancelToken, Job, Progress
 from core.operations import survey_why as sentences
+from core.operations.content_search import FoundContent
 from core.operations.survey_report import (
     Depth,
     EntryRows,
@@ -27,12 +28,14 @@ from core.operations.survey_report import (
     StoreSurvey,
 )
 from core.operations.value_busy import value_busy_signs
+from core.operations.value_readoption import content_of_lost
 from core.operations.value_sources import JudgedSources, SourcePlaces, judge_sources
 from core.operations.verdicts import PayloadVerdict, Verdict
 from core.stores.source_record import RecordedSource, read_sources
 from core.workspace.open_workspace import StoreLocation
 
 REPLACED: Final = "Its source was edited and has been built again."
+READOPTED: Final = "{path} has the same content; a build over its folder takes the payload over."
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +137,20 @@ def survey_values(
     replaced = _replaced(listed.names, recorded, found)
     for row in replaced:
         found.verdicts[row], found.why[row] = Verdict.UNUSED, REPLACED
+    orphans = [row for row, verdict in judged.verdicts.items()
+               if verdict is Verdict.SOURCE_MISSING and row < count]
+    content = yield from content_of_lost(
+        (*orphans, *replaced), listed.names, recorded, judged, location, places, token)
+    for row, path in content.at.items():
+        if found.verdicts[row] == Verdict.SOURCE_MISSING:
+            found.why[row] = sentences.source_moved(path)
     first_root = len(roots)
     roots += judged.roots
     return StoreSurvey(
         location=location,
         index=IndexFacts(IndexCopy.NONE, version=None, stamp=None, unreadable_rows={}),
         rows=_rows(listed, recorded, judged, found, first_root),
-        payloads=_files(listed, judged, found, replaced),
+        payloads=_files(listed, orphans, found, replaced, content),
         busy=value_busy_signs(location.path, listed, now_ns=now_ns),
         sources_hashed=True,
     )
@@ -224,7 +234,11 @@ def _made_of(recorded: RecordedSource | None, name: str) -> tuple[str, str] | No
 
 
 def _files(
-    listed: ListedValues, judged: JudgedSources, found: _Found, replaced: Sequence[int]
+    listed: ListedValues,
+    orphans: Sequence[int],
+    found: _Found,
+    replaced: Sequence[int],
+    content: FoundContent,
 ) -> PayloadFiles:
     """The values in row order, then the unfinished writes."""
     count = len(listed.names)
@@ -235,10 +249,13 @@ def _files(
             if name in listed.unlisted:
                 verdicts[row] = PayloadVerdict.UNINDEXED
                 why[row] = "The manifest.json of the original program does not name it."
-    orphans = [row for row, verdict in judged.verdicts.items()
-               if verdict is Verdict.SOURCE_MISSING and row < count]
     verdicts[orphans] = PayloadVerdict.ORPHANED
-    verdicts[replaced] = PayloadVerdict.SUPERSEDED
+    verdicts[list(replaced)] = PayloadVerdict.SUPERSEDED
+    for row, path in content.at.items():
+        verdicts[row] = PayloadVerdict.READOPTABLE
+        why[row] = READOPTED.format(path=path)
+    held = {row: doubt for row, doubt in content.doubt.items() if row not in content.at}
+    why |= held
     named_by: Mapping[int, tuple[int, ...]] = {row: (row,) for row in (*orphans, *replaced)}
     return PayloadFiles(
         names=[*listed.names, *listed.temporaries],
@@ -247,4 +264,5 @@ def _files(
         verdicts=np.concatenate([
             verdicts,
             np.full(len(listed.temporaries), PayloadVerdict.TEMP_LEFTOVER, dtype=np.uint8)]),
-        named_by=named_by, damaged=found.damaged, why=why, foreign=listed.foreign)
+        named_by=named_by, damaged=found.damaged, why=why, held=held,
+        foreign=listed.foreign)

@@ -37,6 +37,11 @@ def source_missing(root: str) -> str:
     return f"the file is gone; its folder {root} is there"
 
 
+def source_moved(path: str) -> str:
+    """The file is gone and another holds its content."""
+    return f"the file is gone; {path} has the same content"
+
+
 def caption_missing(sample: str) -> str:
     """A picture without a caption file: the trainer trains it with blank embeddings."""
     return f"{sample} has no caption file; the trainer would use a blank embedding"

@@ -37,12 +37,14 @@ class SourcePlaces:
         concepts: folders of the workspace's concepts.
         gone: folders on this system whose missing files were deleted for good.
         depth: at any depth but `stat` every source is read again.
+        tree: what was listed so far.
     """
 
     paths: SpelledPaths
     concepts: Sequence[ConceptRoot]
     gone: Sequence[str]
     depth: Depth
+    tree: SourceTree = field(default_factory=SourceTree)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ class JudgedSources:
         concept: the concept whose folder holds the source, -1 for none, int16, shape (n,).
         root: index into `roots`, -1 for a value without a recorded source, int32, shape (n,).
         roots: of all recorded sources.
+        folders: where the roots lie on this system, without those whose files are gone for good.
     """
 
     verdicts: Mapping[int, Verdict]
@@ -62,6 +65,7 @@ class JudgedSources:
     concept: npt.NDArray[np.int16]
     root: npt.NDArray[np.int32]
     roots: tuple[RootFacts, ...]
+    folders: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -114,7 +118,9 @@ def judge_sources(
             why.source_unreachable(root.spelled, held) if held
             else why.source_missing(root.spelled))
     yield from _compare(recorded, rows, verdicts, sentences, token)
-    return JudgedSources(verdicts, sentences, rows.concept, rows.root, tuple(facts))
+    return JudgedSources(
+        verdicts, sentences, rows.concept, rows.root, tuple(facts),
+        tuple(root.real for root in rows.roots if not root.declared or os.path.isdir(root.real)))  # noqa: PTH112
 
 
 def _look(
@@ -128,7 +134,7 @@ def _look(
     for row, source in enumerate(recorded):
         if source is not None:
             by_folder.setdefault(source.source.rpartition("/")[0], []).append(row)
-    tree = SourceTree()
+    tree = places.tree
     numbers: dict[str, int] = {}
     for spelled, of_folder in by_folder.items():
         token.check()
