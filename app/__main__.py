@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PAGE_NAMES = ("coverage", "entries", "problems", "journal", "build", "cache-folder", "clean",
-              "what-if")
+              "prune", "clear", "what-if")
 FROM_START = "cache-folder"
 """What needs no workspace."""
 SCHEMES = ("system", "light", "dark")
@@ -114,7 +114,8 @@ def read_arguments(words: Sequence[str]) -> Arguments:
     return Arguments(
         workspace=read.workspace, root=read.root, config=read.config, concepts=read.concepts,
         maps=tuple(read.map), page=read.page, store=read.store, select=read.select,
-        other=read.other, sources=read.sources, screenshot=read.screenshot, size=read.size, scheme=read.scheme)
+        other=read.other, sources=read.sources, screenshot=read.screenshot, size=read.size,
+        scheme=read.scheme)
 
 
 def _map(text: str) -> tuple[str, str]:

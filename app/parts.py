@@ -55,5 +55,6 @@ COMMANDS: Sequence[CommandSource] = (
 """Sources of commands; within a menu, commands stand in the order of these lists."""
 
 DIALOG_PAGES: dict[str, str] = {
-    "build": "build", "cache-folder": "cache-folder", "clean": "clean", "what-if": "what-if"}
+    name: name
+    for name in ("build", "cache-folder", "clean", "prune", "clear", "what-if")}
 """What `--page` may name that is a dialog: its name -> the id of the command that opens it."""

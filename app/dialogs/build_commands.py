@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
 from app.cache_session import SessionState
 from app.commands.command import Command, Context, Menu
+from app.dialogs.source_build_commands import AGAIN_COMMAND as SOURCES_AGAIN
 from app.services import WindowServices
 from app.views.main_window import MainWindow
 
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
     from app.dialogs.build_work import BuildWork
     from app.dialogs.what_if_dialog import WhatIfDialog
     from app.models.change_document import ChangeDocument
+    from app.models.problems_model import ProblemLine
 
+SOURCES_KIND = "build-sources"
+"""What tries failures of builds over a folder again."""
 LOOK_BACK_MS = 400
 """After this long a window looks for builds whose window crashed; it is there by then."""
 
@@ -113,7 +117,14 @@ class _BuildActions(QObject):
             self._show(self._request(selected_entries(snapshot, rows)))
 
     def build_problem(self) -> None:
-        """Plan for what the chosen problem is about; for everything where it is about no entry."""
+        """Plan for what the chosen problem is about; for everything where it is about no entry.
+
+        Files that could not be cached are in no index: their build is what is done once more.
+        """
+        line = self._problem_line()
+        if line is not None and any(one.retry == SOURCES_KIND for one in line.failures):
+            self._services.commands.run(SOURCES_AGAIN)
+            return
         self._show(self._request(self._problem_selection() or None))
 
     def ask_what_if(self) -> None:
@@ -145,22 +156,26 @@ class _BuildActions(QObject):
         models = settings.model_folders.get(options.workspace, ())
         return request_for(options, selection).with_encoder(EncoderChoice(models=models))
 
+    def _problem_line(self) -> ProblemLine | None:
+        """The current line of the Problems page, if that is in front."""
+        from app.views.problems_page import ProblemsPage
+
+        page = self._window.pages.get(self._window.current_page())
+        if not isinstance(page, ProblemsPage):
+            return None
+        node = page.model.node(page.tree.currentIndex())
+        return None if node is None else node.value
+
     def _problem_selection(self) -> Selection:
         """What the current line of the Problems page is about: entries, or what a build left."""
         import numpy as np
 
         from app.dialogs.build_request import failed_entries, selected_entries
         from app.models.problem_groups import ProblemSubject
-        from app.views.problems_page import ProblemsPage
 
-        page = self._window.pages.get(self._window.current_page())
-        snapshot = self._services.session.snapshot
-        if not isinstance(page, ProblemsPage) or snapshot is None:
+        line, snapshot = self._problem_line(), self._services.session.snapshot
+        if line is None or snapshot is None:
             return ()
-        node = page.model.node(page.tree.currentIndex())
-        if node is None:
-            return ()
-        line = node.value
         if line.group is None:
             return failed_entries([(failure.store, failure.item) for failure in line.failures])
         if line.group.subject is not ProblemSubject.ENTRIES:

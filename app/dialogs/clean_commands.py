@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from app.dialogs.clean_dialog import CleanDialog
     from app.dialogs.clean_request import PlanRequest
     from app.dialogs.clean_work import CleanWork
+    from app.dialogs.room_form import ClearForm, PruneForm
+    from app.models.survey_document import StoreFacts
 
 
 def clean_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
@@ -36,6 +38,14 @@ def clean_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
                 run=actions.clean_selected, icon="command-clean", shortcut="Del",
                 enabled_when=is_at_rest, contexts=frozenset({Context.ENTRY}),
                 tip=_tr("Shows what would go of the selected entries.")),
+        Command(id="prune", text=_tr("&Prune…"), menu=Menu.CACHE, run=actions.prune,
+                icon="command-prune", enabled_when=lambda: is_at_rest() and actions.can_prune(),
+                contexts=frozenset({Context.TREE, Context.COVERAGE}),
+                tip=_tr("Makes room: what was not used for long, or what exceeds a size.")),
+        Command(id="clear", text=_tr("Clear cac&he…"), menu=Menu.CACHE, run=actions.clear,
+                icon="action-delete", enabled_when=lambda: is_at_rest() and actions.can_clear(),
+                contexts=frozenset({Context.TREE, Context.COVERAGE}),
+                tip=_tr("Empties a cache; shows first what would go.")),
         Command(id="undo", text=_tr("&Undo the last clean"), menu=Menu.CACHE,
                 run=actions.undo, icon="command-undo", shortcut="Ctrl+Z",
                 enabled_when=is_at_rest,
@@ -52,6 +62,8 @@ class _CleanActions(QObject):
         self._window = window
         self._known_work: CleanWork | None = None
         self._dialog: CleanDialog | None = None
+        # What can be pruned depends on the store that is looked at.
+        services.view.scope_changed.connect(services.commands.refresh)
 
     def clean(self) -> None:
         """Show the plan for everything."""
@@ -72,9 +84,54 @@ class _CleanActions(QObject):
         if len(selected):
             self._show(PlanRequest(selected=selected, depth=self._depth()))
 
+    def can_prune(self) -> bool:
+        """Whether what is looked at, or anything, remembers when it was used."""
+        from app.dialogs.room_request import can_prune, prunable_stores
+
+        store = self._looked_at()
+        return (bool(prunable_stores(self._services.session)) if store is None
+                else can_prune(store.kind))
+
+    def can_clear(self) -> bool:
+        """Whether there is a store."""
+        snapshot = self._services.session.snapshot
+        return snapshot is not None and bool(snapshot.document.stores)
+
+    def prune(self) -> None:
+        """Ask what to go by, then show the plan."""
+        from app.dialogs.room_form import PruneForm
+
+        self._ask(PruneForm(self._services, self._window))
+
+    def clear(self) -> None:
+        """Show the plan for the store that is looked at; ask which where none is."""
+        from app.dialogs.clean_request import PlanRequest
+        from app.dialogs.room_form import ClearForm
+        from app.dialogs.room_request import ClearRequest
+
+        store = self._looked_at()
+        if store is None:
+            self._ask(ClearForm(self._services, self._window))
+        else:
+            self._show(PlanRequest(room=ClearRequest(stores=(store.id,))))
+
     def undo(self) -> None:
         """Undo the newest clean."""
         self._work.undo()
+
+    def _ask(self, form: PruneForm | ClearForm) -> None:
+        from app.dialogs.clean_request import PlanRequest
+
+        store = self._looked_at()
+        if store is not None:
+            form.choose(store.id)
+        form.agreed.connect(lambda room: self._show(PlanRequest(room=room)))
+        form.open()
+
+    def _looked_at(self) -> StoreFacts | None:
+        """The store that tree and tables are limited to, None for several."""
+        snapshot, at = self._services.session.snapshot, self._services.view.scope.store
+        return None if snapshot is None or at is None else snapshot.document.stores[at]
 
     @property
     def _work(self) -> CleanWork:

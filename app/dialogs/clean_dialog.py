@@ -22,6 +22,7 @@ from app.models.plan_snapshot import PlanSnapshot
 from app.notices import Notice, NoticeAction
 from app.presentation.clean_texts import delete_question
 from app.presentation.looks import Tone
+from app.presentation.room_texts import plan_words
 from app.services import WindowServices
 from core.errors import StalePlanError, StoreBusyError
 
@@ -46,7 +47,6 @@ class CleanDialog(QDialog):
         self._job: Job | None = None
         self._is_stale = False
         self.setObjectName("cleanDialog")
-        self.setWindowTitle(self.tr("Clean"))
         self.setMinimumSize(SMALLEST)
         self.setSizeGripEnabled(True)
         self.progress = JobProgress(services)
@@ -75,16 +75,18 @@ class CleanDialog(QDialog):
         """Make another plan and show it in place of this one."""
         self._request = request
         session = self._services.session
+        words = plan_words(request.room)
+        self.setWindowTitle(words.title)
         folder = session.folder.fresh("plan")
         try:
-            job = plan_job(session, request, folder, self.tr("Plan a clean"))
+            job = plan_job(session, request, folder, words.job)
         except OSError as error:
             self._refuse(JobFailure(problem=self.tr("The plan cannot be saved."), hint=str(error)))
             return
         job.succeeded.connect(lambda plan: self._on_planned(job, plan))
         job.failed.connect(lambda failure: self._on_plan_failed(job, failure))
         job.cancelled.connect(lambda _: self._on_plan_cancelled(job))
-        self._watch(job, self.tr("Looking for what nobody needs…"), self.tr("Cancel"))
+        self._watch(job, words.doing, self.tr("Cancel"))
         self._services.lanes.submit(job)
 
     def ask_for(self, request: PlanRequest) -> None:

@@ -20,6 +20,7 @@ from app.presentation.clean_command import (
     clean_command,
     readopt_command,
 )
+from app.presentation.room_command import room_command
 from app.services import WindowServices
 from core.requests.options import ExportPlanOptions
 
@@ -90,9 +91,8 @@ class PlanExport(QObject):
         if ticks.total.items or plan.bare_rows:
             if plan.all_sources and ticks.are_preselected:
                 note = _tr("Plans anew and applies what is ticked by itself:")
-                lines.append(clean_command(
-                    about_workspace(session, request.gone), depth=request.depth, delete=delete,
-                    even_if_busy=even_if_busy))
+                lines.append(self._planning_command(
+                    request, delete=delete, even_if_busy=even_if_busy))
             else:
                 file = self._exported_with(ticks)
                 note = (_tr("The ticks are your own: export the plan, then apply the file:")
@@ -102,6 +102,16 @@ class PlanExport(QObject):
         if readopt and session.options is not None:
             lines.append(readopt_command(session.options, even_if_busy=even_if_busy))
         return "\n".join(lines), note
+
+    def _planning_command(
+        self, request: PlanRequest, *, delete: bool, even_if_busy: bool,
+    ) -> str:
+        session = self._services.session
+        if request.room is not None and session.options is not None:
+            return room_command(session.options, request.room, delete=delete,
+                                even_if_busy=even_if_busy)
+        return clean_command(about_workspace(session, request.gone), depth=request.depth,
+                             delete=delete, even_if_busy=even_if_busy)
 
     def _exported_with(self, ticks: PlanTicks) -> str | None:
         """The file that holds just these ticks, None when there is none."""

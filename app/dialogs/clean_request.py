@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 
 from app.cache_session import CacheSession
+from app.dialogs.room_request import RoomRequest, room_job
 from app.jobs.job import Job
 from app.models.plan_snapshot import Mask, PlanSnapshot, read_plan
 from app.models.survey_snapshot import Rows, SurveySnapshot
@@ -55,11 +56,13 @@ class PlanRequest:
         selected: show only items of these entries, None for all.
         depth: "stat" or "payload"; the latter also finds damaged payloads.
         gone: folders, as config or index spell them, whose missing pictures were deleted for good.
+        room: a prune or a clear in place of a clean.
     """
 
     selected: SelectedEntries | None = None
     depth: str = "stat"
     gone: tuple[str, ...] = ()
+    room: RoomRequest | None = None
 
     def with_gone(self, root: str) -> PlanRequest:
         """With one more folder declared gone."""
@@ -91,6 +94,9 @@ def plan_job(session: CacheSession, request: PlanRequest, folder: Path, title: s
         OSError: if the folder cannot be made.
     """
     folder.mkdir(parents=True)
+    if request.room is not None:
+        asked = room_job(session, request.room, folder / PLAN_NAME, folder)
+        return session.request(asked.kind, asked.options, title, quiet=True, digest=read_plan)
     about = about_workspace(session, request.gone)
     options = CleanOptions(
         **msgspec.structs.asdict(about), depth=request.depth, plan=str(folder / PLAN_NAME),

@@ -7,9 +7,11 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
+from app.dialogs.build_panels import LeftOutPanel
 from app.dialogs.clean_panels import BusyPanel, CommandPanel, HeldBackPanel, ReadoptLine
 from app.dialogs.clean_request import PlanRequest
 from app.dialogs.clean_table import PlanTable
+from app.dialogs.room_request import stores_of
 from app.models.plan_columns import PlanColumn
 from app.models.plan_snapshot import PlanSnapshot
 from app.models.plan_ticks import PlanTicks
@@ -20,6 +22,7 @@ from app.presentation.clean_texts import (
     scope_text,
 )
 from app.presentation.looks import Tone
+from app.presentation.room_texts import plan_words
 from app.services import WindowServices
 from app.views.notice_bar import NoticeBar
 from app.views.widgets import ElidedLabel, EmptyState, link_button, muted_label
@@ -65,6 +68,8 @@ class PlanView(QWidget):
         self.remark = ElidedLabel(muted=True)
         self.empty = EmptyState()
         self.held = HeldBackPanel(services)
+        self.notes = LeftOutPanel(services)
+        self.notes.setAccessibleName(self.tr("Left out"))
         self.command = CommandPanel()
         self._lay_out()
         self._connect()
@@ -93,13 +98,15 @@ class PlanView(QWidget):
     def show_plan(self, plan: PlanSnapshot, request: PlanRequest) -> None:
         """Show a plan and tick what it preselects."""
         self._ticks = PlanTicks(plan)
-        self.scope.set_text(self._services.look.names.sentence(scope_text(plan.document)))
+        self.scope.set_text(self._services.look.names.sentence(
+            scope_text(plan.document, stores_of(plan.document, request.room))))
         self.notice_bar.clear()
         self.busy.show_signs(plan.document.busy_signs)
         self.readopt.show_count(plan.document.readopt.payloads)
         self._only_line.setVisible(not plan.all_sources)
         self.only.setText(only_selected_text(len(request.selected or ())))
-        self.look_inside.setVisible(request.depth != "payload")
+        self.look_inside.setVisible(request.depth != "payload" and request.room is None)
+        self.notes.show_lines([(note, note) for note in plan.document.notes])
         self.held.show_lines(held_back_lines(plan.document.held_back), request.gone)
         self.table.show_plan(plan, self._ticks)
         self.remark.setVisible(plan.shown > 0)
@@ -107,7 +114,7 @@ class PlanView(QWidget):
         if plan.shown:
             self._body.setCurrentWidget(self.table)
         else:
-            self._show_nothing(plan)
+            self._show_nothing(plan, request)
             self._body.setCurrentWidget(self.empty)
 
     def take_focus(self) -> None:
@@ -125,10 +132,13 @@ class PlanView(QWidget):
         self.remark.set_text(
             model.cell(index.row(), PlanColumn.REMARK).text if is_item else "")
 
-    def _show_nothing(self, plan: PlanSnapshot) -> None:
+    def _show_nothing(self, plan: PlanSnapshot, request: PlanRequest) -> None:
         icons = self._services.look.icons
         self.empty.show_icon(icons.icon("severity-good", Tone.GOOD))
-        if not plan.all_sources:
+        if request.room is not None:
+            words = plan_words(request.room)
+            self.empty.show_text(words.nothing, hint=words.nothing_hint)
+        elif not plan.all_sources:
             self.empty.show_text(
                 self.tr("Nothing to clean among the selected entries."),
                 hint=self.tr("Their payloads are in use, or there are none."))
@@ -167,6 +177,7 @@ class PlanView(QWidget):
         whole.addWidget(body, 1)
         whole.addWidget(self.remark)
         whole.addWidget(self.held)
+        whole.addWidget(self.notes)
         whole.addWidget(self.command)
 
     def _connect(self) -> None:

@@ -43,6 +43,7 @@ class PlanDocument(msgspec.Struct, frozen=True, kw_only=True):
         index_rows: how many index rows go with what is preselected, by store id.
         held_back: what is not treated as gone.
         readopt: what is left to re-adoption.
+        notes: one sentence for each store that a prune leaves out.
     """
 
     made_at_ns: int
@@ -51,6 +52,7 @@ class PlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     index_rows: dict[str, int] = {}
     held_back: tuple[HeldBackFacts, ...] = ()
     readopt: ReadoptFacts = ReadoptFacts()
+    notes: tuple[str, ...] = ()
 
     @property
     def busy_signs(self) -> tuple[str, ...]:

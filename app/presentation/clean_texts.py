@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,9 +52,15 @@ def group_look(reason: CleanReason) -> Look:
     return Look(word=_tr(word), icon=icon, tone=tone, meaning=_tr(meaning))
 
 
-def scope_text(document: PlanDocument) -> str:
-    """"Looks at 2 caches under /train"."""
-    folders = list(dict.fromkeys(store.path for store in document.store_facts))
+def scope_text(document: PlanDocument, only: Collection[str] = ()) -> str:
+    """"Looks at 2 caches under /train".
+
+    Args:
+        document: the plan.
+        only: ids of the stores that it is about, none for all.
+    """
+    folders = list(dict.fromkeys(
+        store.path for store in document.store_facts if not only or store.id in only))
     text = _plural("Looks at %Ln caches under %1.", len(folders))
     return text.replace("%1", _common_folder(folders))
 

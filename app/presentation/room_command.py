@@ -1,0 +1,23 @@
+"""The `larder` command that prunes or clears."""
+
+from __future__ import annotations
+
+from app.dialogs.room_request import PruneRequest, RoomRequest
+from app.presentation.shell_text import joined, workspace_words
+from core.requests.options import WorkspaceOptions
+
+
+def room_command(
+    options: WorkspaceOptions, request: RoomRequest, *, delete: bool, even_if_busy: bool,
+) -> str:
+    """Plans anew and applies what the plan preselects."""
+    is_prune = isinstance(request, PruneRequest)
+    words = ["larder", "prune" if is_prune else "clear", *workspace_words(options)]
+    if isinstance(request, PruneRequest):
+        for flag, value in (("--older-than", request.older_than), ("--budget", request.budget)):
+            if value:
+                words += [flag, value]
+    for store in request.stores:
+        words += ["--store", store]
+    words += [flag for flag, on in (("--delete", delete), ("--even-if-busy", even_if_busy)) if on]
+    return joined([*words, "--apply"])
