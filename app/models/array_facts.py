@@ -25,6 +25,7 @@ class ArrayFacts(msgspec.Struct, frozen=True, kw_only=True):
     nan_count: int = 0
     inf_count: int = 0
     zero_count: int = 0
+    first_five: tuple[int | float | str, ...] = ()
     sha256: str = ""
 
     @property

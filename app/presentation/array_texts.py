@@ -27,6 +27,16 @@ def figures_text(array: ArrayFacts, figures: Figures) -> str:
     return " · ".join(parts)
 
 
+def array_tooltip(array: ArrayFacts, figures: Figures) -> str:
+    """Its name, every byte, the first values, and the digest of all of them."""
+    lines = [array.name, figures.exact_bytes(array.bytes)]
+    if array.first_five:
+        first = ", ".join(value if isinstance(value, str) else figures.number(float(value))
+                          for value in array.first_five)
+        lines.append(_tr("begins with %1").replace("%1", first))
+    return "\n".join([*lines, f"sha256 {array.sha256}"])
+
+
 def fault_text(array: ArrayFacts, figures: Figures) -> str:
     """What no encoder gives, "" when there is nothing of it."""
     parts = []

@@ -9,7 +9,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from app.models.array_facts import ArrayFacts, PayloadFacts
-from app.presentation.array_texts import fault_text, figures_text, shape_text
+from app.presentation.array_texts import (
+    array_tooltip,
+    fault_text,
+    figures_text,
+    shape_text,
+)
 from app.presentation.figures import Figures
 from app.views.widgets import ElidedLabel, muted_label
 
@@ -55,8 +60,7 @@ class ArrayList(QWidget):
         shape = QLabel(shape_text(array))
         shape.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         for label in (name, shape):
-            label.setToolTip("\n".join((
-                array.name, self._figures.exact_bytes(array.bytes), f"sha256 {array.sha256}")))
+            label.setToolTip(array_tooltip(array, self._figures))
         self._grid.addWidget(name, self._line, 0)
         self._grid.addWidget(shape, self._line, 1, Qt.AlignmentFlag.AlignRight)
         self._line += 1

@@ -9,7 +9,9 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.models.array_facts import ArrayFacts
 from app.models.store_columns import has_preview
+from app.presentation.array_texts import array_tooltip
 from app.presentation.figures import Figures
 from app.presentation.themes import apply_theme, load_theme
 from app.previews.axis import steps
@@ -233,3 +235,10 @@ def test_axes_have_round_figures() -> None:
     assert steps(8.3, 5) == [0, 2, 4, 6, 8]
     assert steps(30.0, 3) == [0, 10, 20, 30]
     assert steps(0.0, 5) == [0.0]
+
+
+def test_an_array_s_tooltip_has_its_first_values_and_its_digest() -> None:
+    array = ArrayFacts(name="x", dtype="float32", shape=(3,), bytes=12,
+                       first_five=(-0.5, 2, "1+2j"), sha256="ab" * 32)
+    assert array_tooltip(array, Figures()).split("\n") == [
+        "x", "12 bytes", "begins with −0.5, 2, 1+2j", f"sha256 {'ab' * 32}"]
