@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.files.folder_scan import FolderListing, scan_folder
@@ -87,3 +88,20 @@ class SpelledPaths:
         if parent is None:
             return folder, self.real(folder)
         return parent.spelled or str(parent.real), str(parent.real)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedPaths:
+    """Where the sources of a store's record lie: "/" between folders, each folder resolved once."""
+
+    paths: SpelledPaths
+    _folders: dict[str, str] = field(default_factory=dict)
+
+    def real(self, source: str) -> str:
+        """The path of a recorded source on this system."""
+        above, _, name = source.rpartition("/")
+        folder = self._folders.get(above)
+        if folder is None:
+            spelled = above or ("/" if source.startswith("/") else "")
+            folder = self._folders[above] = os.path.normpath(self.paths.real(spelled))
+        return os.path.join(folder, name)  # noqa: PTH118 - one per value

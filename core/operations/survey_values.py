@@ -18,6 +18,7 @@ import numpy.typing as npt
 from core.jobs import CancelToken, Job, Progress
 from core.operations import survey_why as sentences
 from core.operations.content_search import FoundContent
+from core.operations.source_tree import RecordedPaths
 from core.operations.survey_report import (
     Depth,
     EntryRows,
@@ -134,7 +135,7 @@ def survey_values(
     judged = yield from judge_sources(recorded, places, token)
     for row, verdict in judged.verdicts.items():
         found.add(row, verdict, judged.why[row])
-    replaced = _replaced(listed.names, recorded, found)
+    replaced = _replaced(listed.names, recorded, found, RecordedPaths(places.paths))
     for row in replaced:
         found.verdicts[row], found.why[row] = Verdict.UNUSED, REPLACED
     orphans = [row for row, verdict in judged.verdicts.items()
@@ -212,25 +213,30 @@ def _rows(
 
 
 def _replaced(
-    names: Sequence[str], recorded: Sequence[RecordedSource | None], found: _Found
+    names: Sequence[str],
+    recorded: Sequence[RecordedSource | None],
+    found: _Found,
+    paths: RecordedPaths,
 ) -> list[int]:
     """Rows of values whose source was edited and has been built again, with the same settings."""
     changed = np.flatnonzero(found.verdicts[: len(names)] == Verdict.CONTENT_CHANGED).tolist()
     if not changed:
         return []
     present = {
-        _made_of(recorded[row], names[row])
+        _made_of(recorded[row], names[row], paths)
         for row in np.flatnonzero(found.verdicts[: len(names)] >= Verdict.TOUCHED).tolist()}
     return [
         row for row in changed
-        if recorded[row] is not None and _made_of(recorded[row], names[row]) in present]
+        if recorded[row] is not None and _made_of(recorded[row], names[row], paths) in present]
 
 
-def _made_of(recorded: RecordedSource | None, name: str) -> tuple[str, str] | None:
+def _made_of(
+    recorded: RecordedSource | None, name: str, paths: RecordedPaths
+) -> tuple[str, str] | None:
     """A value's source, and what its name says besides the content."""
     if recorded is None:
         return None
-    return recorded.source, name.rpartition("/")[2].partition(".")[2]
+    return paths.real(recorded.source), name.rpartition("/")[2].partition(".")[2]
 
 
 def _files(

@@ -7,7 +7,6 @@ waste, its content is looked for. A survey that finds every source as recorded l
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 
 from core.jobs import CancelToken, Job
@@ -19,6 +18,7 @@ from core.operations.content_search import (
     find_content,
     folders_of,
 )
+from core.operations.source_tree import RecordedPaths
 from core.operations.survey_roots import is_within
 from core.operations.value_sources import JudgedSources, SourcePlaces
 from core.operations.verdicts import Verdict
@@ -78,15 +78,11 @@ def _present(
     """Sources that hold what was recorded of them."""
     at: dict[str, str] = {}
     paths: set[str] = set()
-    real: dict[str, str] = {}
+    real = RecordedPaths(places.paths)
     for row, source in enumerate(recorded):
         if source is None or judged.verdicts.get(row, Verdict.VALID) < Verdict.TOUCHED:
             continue
-        above, _, file = source.source.rpartition("/")
-        folder = real.get(above)
-        if folder is None:
-            folder = real[above] = places.paths.real(above)
-        path = os.path.join(folder, file)  # noqa: PTH118 - one per value
+        path = real.real(source.source)
         subject = _subject(kind, names[row]) if row < len(names) else ""
         for content in (subject, source.digest):
             if content:

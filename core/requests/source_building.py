@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -19,12 +20,15 @@ from core.operations.source_build.planning import PlanSettings, plan_source_buil
 from core.operations.source_build.report import SourceBuildReport, source_report_document
 from core.operations.survey_report import Depth
 from core.requests.options import DocumentAnswer, SourceBuildOptions
+from core.requests.path_maps import remembered_maps
 from core.requests.surveying import encoded
 from core.settings import load_settings
 from core.stores.sharded.listing import list_sharded
 from core.workspace.open_workspace import open_workspace
+from core.workspace.roots import PathMap
 from core.workspace.store_kinds import StoreFormat, StoreKind
 from core.workspace.store_locations import StoreLocation, find_stores
+from core.workspace.workspace_root import root_of_stores
 
 
 def planned_source_build(
@@ -96,7 +100,9 @@ def target_store(options: SourceBuildOptions) -> TargetStore:
             f"There are {len(of_kind)} {kind.value} caches in {opened}.",
             f"Name one of them, {of_kind[0].path} for one.")
     if of_kind:
-        return TargetStore(of_kind[0].id, kind, of_kind[0].path, budget)
+        maps = tuple(PathMap(*one) for one in remembered_maps(options.workspace))
+        return TargetStore(
+            of_kind[0].id, kind, of_kind[0].path, budget, _root(opened, maps), maps)
     folder = _new_store(opened, kind, found)
     _require_outside(folder, Path(options.sources))
     return TargetStore(kind.value, kind, folder, budget)
@@ -120,6 +126,15 @@ def _kind(word: str) -> StoreKind:
             f"There is no {word!r} cache that is built from files.",
             f"Use one of {', '.join(known)}.")
     return known[word]
+
+
+def _root(opened: Path, maps: Sequence[PathMap]) -> Path:
+    """What relative sources refer to, as a survey of the same folder has it."""
+    try:
+        return open_workspace(opened, maps=maps).root
+    except WorkspaceError:
+        # A config in the folder that cannot be read is nothing that such a build needs.
+        return root_of_stores(opened, [])
 
 
 def _stores(opened: Path) -> tuple[StoreLocation, ...]:

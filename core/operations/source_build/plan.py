@@ -14,7 +14,9 @@ import numpy.typing as npt
 
 from core.operations.clean_report import LeftItem
 from core.operations.source_build.source_rows import SourceRows
+from core.operations.source_tree import SpelledPaths
 from core.operations.verdicts import Verdict
+from core.workspace.roots import PathMap, flavour_of
 from core.workspace.store_kinds import StoreKind
 
 
@@ -27,12 +29,20 @@ class TargetStore:
         kind: one of the sharded kinds.
         folder: where it lies, or will.
         budget_bytes: what its payloads may take together, None without a limit.
+        root: what relative sources of its record refer to, None for its own folder.
+        maps: prefixes of recorded sources that lie elsewhere here.
     """
 
     id: str
     kind: StoreKind
     folder: Path
     budget_bytes: int | None = None
+    root: Path | None = None
+    maps: tuple[PathMap, ...] = ()
+
+    def recorded_paths(self) -> SpelledPaths:
+        """How the sources of its record are read on this machine."""
+        return SpelledPaths(self.root or self.folder, self.maps, flavour_of(""))
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,7 +165,7 @@ class _Looked:
         return cls(
             store, sources, settings, sizes,
             Holdings(store.folder, store.kind, sizes, reads_all=settings.reads_payloads),
-            KnownSources(store.folder, sources),
+            KnownSources(store.folder, sources, store.recorded_paths()),
             np.zeros(count, np.int32), np.zeros(count, np.int32),
             np.full(count, Verdict.VALID, np.uint8))
 

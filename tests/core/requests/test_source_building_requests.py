@@ -13,16 +13,18 @@ from core.encoders.section_tokens import SectionTokens
 from core.errors import UserFacingError
 from core.files.larder_folder import larder_folder
 from core.jobs import CancelToken, JobCancelled, Progress, run_to_end
+from core.operations.verdicts import Verdict
 from core.requests.job_table import JOB_KINDS
 from core.requests.options import DocumentAnswer, SourceBuildOptions
-from core.requests.source_building import target_store
+from core.requests.source_building import planned_source_build, target_store
 from core.stores.sharded.listing import list_sharded
-from core.stores.source_record import read_sources
+from core.stores.source_record import note_sources, read_sources
 from core.worker_process import WorkerProcess
 from core.worker_protocol import Cancelled, Paused
 from core.workspace.store_kinds import StoreKind
 from tests.support.killed import killed_at
 from tests.support.source_building import write_text
+from tests.support.surveying import payload_verdicts, run_survey
 
 
 @pytest.fixture
@@ -54,6 +56,54 @@ def test_a_plan_and_a_build_answer_with_their_documents(texts: Path, tmp_path: P
     assert (report["encoded"], report["planned"]) == (3, 3)
     assert report["path"] == str(tmp_path / "caches" / "tokens")
     assert asked("plan-build-sources", options)["payloads"] == 0
+
+
+@pytest.mark.parametrize("from_elsewhere", [False, True])
+def test_sources_recorded_relative_to_the_workspace_are_known(
+    texts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, from_elsewhere: bool
+) -> None:
+    (tmp_path / "training_presets").mkdir()
+    options = SourceBuildOptions(
+        workspace=str(tmp_path), sources=str(texts), store="tokens", sequence_length=16)
+    asked("build-sources", options)
+    store = tmp_path / "tokens"
+    note_sources(store, [
+        msgspec.structs.replace(
+            one, source=Path(one.source).relative_to(tmp_path).as_posix())
+        for one in read_sources(store).values()])
+    if from_elsewhere:
+        monkeypatch.chdir(store)
+    plan = asked("plan-build-sources", options)
+    assert (plan["payloads"], plan["unrecorded"]) == (0, 0)
+    rows = run_survey(tmp_path).stores[0].rows
+    assert {rows.source(row) for row in range(len(rows))} == {
+        f"texts/{number}.txt" for number in range(3)}
+    (texts / "1.txt").write_text("edited")
+    (item,) = plan_items(options)
+    assert item.startswith("content-changed")
+    asked("build-sources", options)
+    found = sorted(payload_verdicts(run_survey(tmp_path), "tokens").values())
+    assert found == ["referenced"] * 3 + ["superseded"]
+
+
+def plan_items(options: SourceBuildOptions) -> list[str]:
+    """Verdict and source of what a plan would build."""
+    plan = run_to_end(planned_source_build(options, CancelToken()))
+    return [
+        f"{Verdict(plan.verdicts[row]).name_in_contract} {plan.sources.names[row]}"
+        for row in plan.to_make.tolist()]
+
+
+def test_a_moved_source_takes_its_payload_over(texts: Path, tmp_path: Path) -> None:
+    options = SourceBuildOptions(
+        workspace=str(tmp_path / "caches"), sources=str(texts), store="tokens",
+        sequence_length=16)
+    asked("build-sources", options)
+    (texts / "1.txt").rename(texts / "moved.txt")
+    caches = tmp_path / "caches"
+    assert "re-adoptable" in payload_verdicts(run_survey(caches), "tokens").values()
+    assert asked("build-sources", options)["encoded"] == 0
+    assert set(payload_verdicts(run_survey(caches), "tokens").values()) == {"referenced"}
 
 
 def test_a_cancelled_build_answers_with_what_it_kept(
