@@ -1,8 +1,9 @@
 """Writes payloads and gives them their names, many at a time.
 
 Each payload is written to a temporary file first. When enough of them wait, all are flushed to the
-drive (several at once, so that the file system commits them together), the journal learns what they
-are, and each takes its name. A crash leaves whole payloads, and a journal that explains them.
+drive (with one call where the system has it, else several at once, so that the file system commits
+them together), the journal learns what they are, and each takes its name. A crash leaves whole
+payloads, and a journal that explains them.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import Any, Final, Self
 
 from core.errors import UserFacingError
 from core.files.atomic_write import PendingFile
-from core.files.durable import sync_folder
+from core.files.durable import can_sync_file_system, sync_file_system, sync_folder
 from core.files.journal import (
     JournalAction,
     JournalRecord,
@@ -108,6 +109,7 @@ class Publisher:
             clock_s: what payloads take is told by it, seconds.
         """
         self._store = store
+        self._syncs_whole = can_sync_file_system(store)
         self._reserve = reserve + ROOM_KEPT
         self._clock_s = clock_s
         self._group = _Group(clock_s())
@@ -144,8 +146,11 @@ class Publisher:
             waiting = _Waiting(fresh, PendingFile(target))
             group.waiting.append(waiting)
             write_pt(waiting.pending.file, fresh.values)
-            waiting.pending.file.flush()
             waiting.bytes = waiting.pending.file.tell()
+            if self._syncs_whole:
+                waiting.pending.finish(fsync=False)
+            else:
+                waiting.pending.file.flush()
         group.bytes += waiting.bytes
         is_full = len(group.waiting) >= GROUP_FILES or group.bytes >= GROUP_BYTES
         if not (is_full or self._clock_s() - group.began >= GROUP_SECONDS):
@@ -209,10 +214,8 @@ class Publisher:
 
     def _name(self, group: _Group) -> list[Made]:
         """Flush a group, tell the journal, give the names."""
-        shares = [group.waiting[start::FLUSHERS] for start in range(FLUSHERS)]
         with explain_write_errors(self._store):
-            for done in [self._flushers.submit(_finish, share) for share in shares if share]:
-                done.result()
+            self._flush(group)
         self._journal({
             one.pending.target.name: one.fresh for one in group.waiting}, group.bytes)
         made = []
@@ -225,6 +228,15 @@ class Publisher:
                 fresh.stamp, seconds_per_byte * one.bytes))
         sync_folder(self._store)
         return made
+
+    def _flush(self, group: _Group) -> None:
+        """Wait until what was written is on the drive."""
+        if self._syncs_whole:
+            sync_file_system(self._store)
+            return
+        shares = [group.waiting[start::FLUSHERS] for start in range(FLUSHERS)]
+        for done in [self._flushers.submit(_finish, share) for share in shares if share]:
+            done.result()
 
     def _journal(self, written: Mapping[str, Fresh], size: int) -> None:
         """Told before the payloads have their names, so that nobody takes them for a trainer's."""
