@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
 from PySide6.QtGui import QDoubleValidator
@@ -23,6 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.dialogs.preferences_budgets import BudgetFields
 from app.models.columns import ColumnSpec
 from app.views.calm_combo import CalmCombo
 from app.views.cell_delegate import PaddedDelegate
@@ -56,6 +58,7 @@ class Preferences:
     Attributes:
         min_age_hours, byte_units, colour_scheme, hide_names: as in the settings.
         forgotten: workspace and (old, new) pair of each map that is not to be remembered.
+        budgets: as in the settings.
     """
 
     min_age_hours: float
@@ -63,12 +66,13 @@ class Preferences:
     colour_scheme: ColourScheme
     hide_names: bool
     forgotten: tuple[tuple[str, tuple[str, str]], ...] = ()
+    budgets: Mapping[str, int] = field(default_factory=dict)
 
     def applied_to(self, settings: Settings) -> Settings:
         """The settings with these preferences; what is not asked about stays."""
         settings = replace(
             settings, min_age_hours=self.min_age_hours, byte_units=self.byte_units,
-            colour_scheme=self.colour_scheme, hide_names=self.hide_names)
+            colour_scheme=self.colour_scheme, hide_names=self.hide_names, budgets=self.budgets)
         for workspace, pair in self.forgotten:
             kept = tuple(known for known in settings.path_maps.get(workspace, ()) if known != pair)
             settings = settings.with_path_maps(workspace, kept)
@@ -100,6 +104,7 @@ class PreferencesDialog(QDialog):
         self.hide_names.setToolTip(self.tr("For screenshots and reports."))
         self.min_age = _HoursField(settings.min_age_hours)
         self.min_age.setAccessibleName(self.tr("Least age of files that a clean offers, in hours"))
+        self.budgets = BudgetFields(settings.budgets)
         self.maps = self._map_list(settings)
         self.forget = QPushButton(self.tr("Forget"))
         self.forget.setToolTip(self.tr("Paths are then read as config and index spell them."))
@@ -117,7 +122,7 @@ class PreferencesDialog(QDialog):
         return Preferences(
             min_age_hours=self.min_age.hours, byte_units=self.units.currentData(),
             colour_scheme=self.scheme.currentData(), hide_names=self.hide_names.isChecked(),
-            forgotten=tuple(self._forgotten))
+            forgotten=tuple(self._forgotten), budgets=self.budgets.budgets)
 
     def accept(self) -> None:
         """Announce what was chosen."""
@@ -139,6 +144,7 @@ class PreferencesDialog(QDialog):
         form.addRow("", muted_label(self.tr(
             "A clean ticks no file younger than this on its own: a trainer may still be writing "
             "what belongs to them.")))
+        form.addRow(self.tr("Caches by key\nmay take:"), self.budgets)
         below = QHBoxLayout()
         below.addWidget(muted_label(self.tr(
             "Where absolute paths of a config and its index are now.")), 1)
@@ -147,6 +153,8 @@ class PreferencesDialog(QDialog):
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
+        agree = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        self.budgets.changed.connect(lambda: agree.setEnabled(self.budgets.are_fine))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 18, 20, 16)
         layout.setSpacing(10)

@@ -77,6 +77,9 @@ class SourceBuildDialog(QDialog):
         self.show_command = link_button(self.tr("Show command"))
         self.show_command.setCheckable(True)
         self.show_command.setAutoDefault(False)
+        policy = self.show_command.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.show_command.setSizePolicy(policy)
         self._lay_out()
         self._connect()
         if not self.restoreGeometry(services.memory.layout(LAYOUT_NAME)):
@@ -164,6 +167,7 @@ class SourceBuildDialog(QDialog):
         self.progress.stop_wanted.connect(self._stop)
         self.refused.again_wanted.connect(self.make_plan)
         self.footer.plan_wanted.connect(self.make_plan)
+        self.footer.another_wanted.connect(self._ask_again)
         self.footer.measure_wanted.connect(self.make_plan)
         self.footer.build_wanted.connect(self._build)
         self.footer.close_wanted.connect(self.reject)
@@ -196,7 +200,7 @@ class SourceBuildDialog(QDialog):
         self._options, faults = read_entry(self.form.entry)
         self.form.show_faults(faults)
         self.footer.show_entry(can_plan=self._options is not None)
-        self._show_hint()
+        self._show_hint(has_faults=bool(faults))
         self.show_command.setVisible(self._options is not None)
         if self._options is None:
             self.show_command.setChecked(False)
@@ -204,16 +208,24 @@ class SourceBuildDialog(QDialog):
             self.command.show_command(
                 source_build_command(self._options), self.tr("Plans anew and builds:"))
 
-    def _show_hint(self) -> None:
+    def _show_hint(self, *, has_faults: bool) -> None:
         icons = self._services.look.icons
         self.hint.show_icon(icons.icon("command-open-folder"))
         if not self.form.sources.text().strip():
             self.hint.show_text(self.tr("Choose the folder of your files, or drop it here."))
+        elif has_faults:
+            self.hint.show_text(self.tr("A setting cannot be used as it is."))
         elif not self.form.target.text().strip():
             self.hint.show_text(self.tr("Choose the folder that the cache is made in."))
         else:
             self.hint.show_text(self.tr("Nothing is written before you have seen what it takes."))
         self._show_body(self.hint)
+
+    def _ask_again(self) -> None:
+        self.form.show()
+        self._on_entry()
+        self.form.sources.setFocus()
+        self.form.sources.selectAll()
 
     def _drop_job(self) -> None:
         job, self._job = self._job, None
@@ -269,6 +281,7 @@ class SourceBuildDialog(QDialog):
         if self._body.currentWidget() is self.running:
             self._services.notices.clear()
             self.running.show_result(notice)
+            self.footer.show_over()
 
     def _show_body(self, widget: QWidget) -> None:
         self._body.setCurrentWidget(widget)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
 from app.dialogs.build_footer import BuildFooter
 from app.services import WindowServices
@@ -14,16 +15,22 @@ class SourceBuildFooter(BuildFooter):
 
     Signals:
         plan_wanted: make a plan of what is entered.
+        another_wanted: ask for another folder.
     """
 
     plan_wanted = Signal()
+    another_wanted = Signal()
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services)
         self.plan = primary_button(self.tr("Show what it takes"))
+        self.another = QPushButton(self.tr("Cache another folder…"))
+        self.another.setAutoDefault(False)
         line = self.layout()
-        assert line is not None
+        assert isinstance(line, QHBoxLayout)
         line.addWidget(self.plan)
+        line.insertWidget(line.indexOf(self.close_button), self.another)
+        self.another.clicked.connect(self.another_wanted)
         self.plan.clicked.connect(self.plan_wanted)
         self.show_entry(can_plan=False)
 
@@ -31,6 +38,7 @@ class SourceBuildFooter(BuildFooter):
         """There is no plan of what is entered."""
         self.show_no_plan()
         self.note.hide()
+        self.another.hide()
         self.plan.show()
         self.plan.setEnabled(can_plan)
         self.plan.setDefault(True)
@@ -45,4 +53,9 @@ class SourceBuildFooter(BuildFooter):
         self.show_no_plan()
         self.note.hide()
         self.plan.hide()
+        self.another.hide()
         self.close_button.setText(self.tr("Close"))
+
+    def show_over(self) -> None:
+        """It has ended."""
+        self.another.show()

@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from app.models.source_kinds import SOURCE_KINDS, SourceField
+from app.presentation.source_build_texts import field_label
 from core.errors import UserFacingError
 from core.quantities import parse_picture_size
 from core.requests.options import SourceBuildOptions
@@ -50,7 +51,7 @@ def read_entry(entry: SourceEntry) -> tuple[SourceBuildOptions | None, Faults]:
             try:
                 values[wanted] = _READERS[wanted](text)
             except UserFacingError as error:
-                faults[wanted] = f"{error.problem} {error.hint}".strip()
+                faults[wanted] = f"{field_label(wanted)}: {error.problem} {error.hint}".strip()
     if asked.takes_encoder and not entry.model:
         faults[SourceField.ENCODER] = _tr("Choose an encoder.")
     if faults or not (entry.text(SourceField.SOURCES) and entry.text(SourceField.TARGET)):

@@ -16,6 +16,9 @@ from app.views.jobs_panel import JobLine
 from app.views.notice_bar import NoticeBar
 from app.views.widgets import muted_label
 
+MARGINS = (12, 0, 8, 0)
+"""Those of the job's line below it."""
+
 
 class RunningView(QWidget):
     """The job's line as the jobs panel has it, then how it ended, and each file it left."""
@@ -55,12 +58,14 @@ class RunningView(QWidget):
         self._job, lanes = job, self._services.lanes
         self.result.clear()
         self.note.show()
-        self.line = JobLine(job, self._services)
+        self.line = JobLine(job, self._services, links_problems=False)
         self.line.pause_wanted.connect(lanes.pause)
         self.line.resume_wanted.connect(lanes.resume)
         self.line.cancel_wanted.connect(lanes.cancel)
         self.line.kill_wanted.connect(lanes.kill)
-        self._shown = [BuildMeter(job, meter, self._services), self.line]
+        whole = BuildMeter(job, meter, self._services)
+        whole.setContentsMargins(*MARGINS)
+        self._shown = [whole, self.line]
         for at, widget in enumerate(self._shown):
             self._whole.insertWidget(at, widget)
         self._show_failures()

@@ -8,7 +8,7 @@ from pathlib import PurePath
 from PySide6.QtCore import QCoreApplication
 
 from app.models.source_build_document import SourceBuildPlanFacts
-from app.models.source_kinds import SourceField
+from app.models.source_kinds import SOURCE_KINDS, SourceField
 from app.presentation.build_texts import resolution_text
 from app.presentation.figures import Figures
 from app.presentation.store_texts import kind_word
@@ -76,7 +76,7 @@ def plan_lines(plan: SourceBuildPlanFacts, figures: Figures) -> Sequence[tuple[s
     """(label, text) of what the plan says in figures."""
     lines = [(_tr("Files"), _files_line(plan, figures)),
              (_tr("Cache"), _cache_line(plan, figures))]
-    if plan.encoder is not None:
+    if plan.encoder is not None and SOURCE_KINDS[StoreKind(plan.target.kind)].takes_encoder:
         sizes = [resolution_text(group.resolution) for group in plan.groups if group.resolution]
         lines.append((_tr("Encoder"), " · ".join((plan.encoder.name, *sizes))))
     lines.append((_tr("There already"), _present_line(plan, figures)))

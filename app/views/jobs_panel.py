@@ -43,10 +43,20 @@ class JobLine(QFrame):
     cancel_wanted = Signal(object)
     kill_wanted = Signal(object)
 
-    def __init__(self, job: Job, services: WindowServices) -> None:
+    def __init__(
+        self, job: Job, services: WindowServices, *, links_problems: bool = True,
+    ) -> None:
+        """Make a line.
+
+        Args:
+            job: the job.
+            services: what the window shares.
+            links_problems: whether it leads to the page that lists what could not be done.
+        """
         super().__init__()
         self.job = job
         self._services = services
+        self._links_problems = links_problems
         self._icon = QLabel()
         self._title = QLabel(job.request.title)
         self._title.setProperty("role", "heading")
@@ -92,7 +102,7 @@ class JobLine(QFrame):
         if share is not None:
             self.bar.setValue(round(share * PER_MILLE))
         self.bar.setAccessibleName(self.text.text)
-        self.problems.setVisible(bool(job.problems))
+        self.problems.setVisible(self._links_problems and bool(job.problems))
         self.problems.setText(problems_text(job) if job.problems else "")
         self.stop.setVisible(not job.state.is_over)
         self._offer_pause()

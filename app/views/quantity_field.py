@@ -19,16 +19,21 @@ class QuantityField(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parse: Callable[[str], object], *, name: str, example: str) -> None:
+    def __init__(
+        self, parse: Callable[[str], object], *, name: str, example: str, tells: bool = True,
+    ) -> None:
         """Make an empty one.
 
         Args:
             parse: refuses with a UserFacingError what makes no sense.
             name: for screen readers.
             example: stands in it while it is empty.
+            tells: whether it says itself what is wrong; else whoever shows it does.
         """
         super().__init__()
         self._parse = parse
+        self._tells = tells
+        self._problem = ""
         self.line = QLineEdit()
         self.line.setAccessibleName(name)
         self.line.setPlaceholderText(example)
@@ -53,7 +58,12 @@ class QuantityField(QWidget):
     @property
     def is_fine(self) -> bool:
         """Whether it is empty or makes sense."""
-        return not self.fault.text()
+        return not self._problem
+
+    @property
+    def problem(self) -> str:
+        """What is wrong, "" if nothing is."""
+        return self._problem
 
     def _read(self) -> None:
         problem = ""
@@ -62,8 +72,9 @@ class QuantityField(QWidget):
                 self._parse(self.text)
             except UserFacingError as error:
                 problem = f"{error.problem} {error.hint}".strip()
+        self._problem = problem
         self.fault.setText(problem)
-        self.fault.setVisible(bool(problem))
+        self.fault.setVisible(self._tells and bool(problem))
         self.line.setAccessibleDescription(problem)
         self.line.setProperty("fault", bool(problem))
         self.line.style().unpolish(self.line)

@@ -65,6 +65,13 @@ class StartPage(QWidget):
         first.setWordWrap(True)
         card.addWidget(first)
         card.addLayout(self._buttons(commands))
+        own = commands.action("cache-folder")
+        if own is not None:
+            button = link_button(self.tr("Make a cache of your own pictures, sounds or texts…"))
+            button.setProperty("flush", True)
+            button.setToolTip(own.toolTip())
+            button.clicked.connect(own.trigger)
+            card.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         card.addSpacing(8)
         card.addWidget(self._recent_title)
         card.addLayout(self._recent)
