@@ -1,4 +1,7 @@
-"""The rows of the Coverage table: one per concept and store, then what lies under no concept."""
+"""The rows of the Coverage table: one per concept and store, then what lies under no concept.
+
+A store that no concept asks for has one row, whatever folders its sources lie in.
+"""
 
 from __future__ import annotations
 
@@ -69,22 +72,28 @@ def coverage_rows(snapshot: SurveySnapshot) -> tuple[CoverageRow, ...]:
                 wanted=facts.wanted, covered=facts.covered, stale=facts.stale,
                 missing=facts.missing, offline=offline, bytes=facts.bytes,
                 state=_state(store, facts, offline)))
-    rows.extend(_conceptless(snapshot, at) for at in range(len(document.stores))
-                if snapshot.counts[at, -1].any() or not document.concepts)
+    asked = {identity for concept in document.concepts for identity in concept.stores}
+    for at, store in enumerate(document.stores):
+        if store.id not in asked:
+            rows.append(_conceptless(snapshot, at, all_of_it=True))
+        elif snapshot.counts[at, -1].any():
+            rows.append(_conceptless(snapshot, at, all_of_it=False))
     return tuple(rows)
 
 
-def _conceptless(snapshot: SurveySnapshot, store_at: int) -> CoverageRow:
-    """Entries that no concept of the config explains, or all of them where there is no config."""
+def _conceptless(snapshot: SurveySnapshot, store_at: int, *, all_of_it: bool) -> CoverageRow:
+    """Entries that no concept of the config explains, or all of a store that none asks for."""
     store = snapshot.document.stores[store_at]
-    counts = snapshot.counts[store_at, -1]
+    under = None if all_of_it else -1
+    chosen = slice(None) if all_of_it else slice(-1, None)
+    counts = snapshot.counts[store_at, chosen].sum(axis=0)
     entries = int(counts.sum())
     facts = CoverageFacts(
         wanted=entries, covered=_counted(counts, "covered"), stale=_counted(counts, "stale"),
-        missing=_counted(counts, "missing"), bytes=int(snapshot.bytes_under[store_at, -1]))
+        missing=_counted(counts, "missing"),
+        bytes=int(snapshot.bytes_under[store_at, chosen].sum()))
     offline = int(counts[Verdict.SOURCE_UNREACHABLE])
     unused = int(counts[Verdict.UNUSED])
-    under = -1 if snapshot.document.concepts else None
     return CoverageRow(
         scope=Scope(store=store_at, concept=under), concept="", enabled=True, kind=store.id,
         sources=entries, wanted=entries - unused, covered=facts.covered, stale=facts.stale,

@@ -1,4 +1,7 @@
-"""The workspace tree as values: the workspace, its concepts with their stores, and found caches."""
+"""The workspace tree as values: the workspace, its concepts with their stores, and found caches.
+
+Stores that no concept asks for are beside the concepts.
+"""
 
 from __future__ import annotations
 
@@ -64,12 +67,12 @@ def workspace_tree(
             stores.setdefault(row.scope.concept, []).append(_store_node(snapshot, row))
     concepts = [_concept_node(concept, at, tuple(stores.get(at, ())))
                 for at, concept in enumerate(document.concepts)]
-    loose = tuple(stores.get(-1 if document.concepts else None, ()))
-    if document.concepts and loose:
+    loose = tuple(stores.get(-1, ()))
+    if loose:
         concepts.append(WorkspaceNode(
             kind=NodeKind.CONCEPTLESS, name="", path="", scope=Scope(concept=-1),
             state=_worst(loose), children=loose))
-    children = tuple(concepts) if document.concepts else loose
+    children = (*concepts, *stores.get(None, ()))
     top = [WorkspaceNode(
         kind=NodeKind.WORKSPACE, name=workspace_name(document.workspace),
         path=document.workspace.config or document.workspace.root, scope=Scope(),

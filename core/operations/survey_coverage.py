@@ -1,4 +1,8 @@
-"""How far each concept is cached in each store, counted from verdicts."""
+"""How far each concept is cached in each store that it asks for, counted from verdicts.
+
+A concept asks for pictures and captions. What else was made of its files is nothing that a trainer
+looks for, so that no store of such values has a share of it.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +18,7 @@ from core.operations.survey_report import (
 )
 from core.operations.verdicts import VERDICTS, Verdict
 from core.workspace.open_workspace import Workspace
+from core.workspace.store_kinds import TRAINER_CONTENTS
 
 COUNTED_AS = {
     column: np.array([VERDICTS[verdict].counts_as == column for verdict in Verdict])
@@ -40,7 +45,7 @@ def concept_coverage(
             samples=samples.get(concept.index, 0),
             stores={
                 store.location.id: _coverage(store, concept.index) for store in stores
-            })
+                if store.location.kind.content in TRAINER_CONTENTS})
         for concept in workspace.concepts)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -73,6 +74,25 @@ def test_a_bare_folder_has_one_row_per_store(snapshot: Snapshots) -> None:
     rows = coverage_rows(snapshot(BARE_FOLDER))
     assert [(row.concept, row.kind, row.scope) for row in rows] == [
         ("", "image", Scope(store=0)), ("", "text", Scope(store=1))]
+
+
+def test_a_store_that_no_concept_asks_for_has_one_row_beside_the_concepts(
+    snapshot: Snapshots,
+) -> None:
+    survey = snapshot(Recipe(rows=300))
+    concepts = tuple(
+        msgspec.structs.replace(one, stores={"image": one.stores["image"]})
+        for one in survey.document.concepts)
+    survey = replace(survey, document=msgspec.structs.replace(
+        survey.document, concepts=concepts))
+    rows = coverage_rows(survey)
+    (row,) = [row for row in rows if row.kind == "text"]
+    assert (row.concept, row.scope) == ("", Scope(store=1))
+    assert row.sources == int((survey.entries.store == 1).sum())
+    (top, *_) = workspace_tree(survey, rows)
+    assert top.children[-1].name == "text"
+    assert top.children[-1].kind is NodeKind.STORE
+    assert all(child.name != "text" for node in top.children for child in node.children)
 
 
 def test_problems_hold_every_entry_that_something_mends(snapshot: Snapshots) -> None:

@@ -162,6 +162,8 @@ def test_a_source_is_found_under_the_concept_that_holds_it(
     assert survey.rows.source(0) == picture.relative_to(folder).as_posix()
     assert survey.rows.concept[0] >= 0
     assert report.roots[survey.rows.root[0]].indexed == 1
+    assert all("pixels" not in concept.stores for concept in report.concepts)
+    assert all("image" in concept.stores for concept in report.concepts)
 
 
 def test_a_torn_line_of_the_record_says_nothing(tmp_path: Path) -> None:
