@@ -68,6 +68,7 @@ class SourceBuildWork(QObject):
         services.notices.clear()
         services.lanes.submit(job)
         self.started.emit(job, meter)
+        services.commands.refresh()
         return job
 
     def try_again(self) -> None:

@@ -1,0 +1,424 @@
+"""Caching a folder of the user's own files: what is asked, the plan, the build, what is said."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.application import OpenWindow
+from app.cache_session import SessionState
+from app.dialogs.build_meter import BuildMeter
+from app.dialogs.source_build_dialog import SourceBuildDialog
+from app.dialogs.source_build_reading import SourceEntry, read_entry
+from app.models.source_kinds import SOURCE_KINDS, SourceField, encoder_names
+from app.presentation.source_build_command import source_build_command
+from core.jobs import Progress
+from core.requests.options import SourceBuildOptions, WorkspaceOptions
+from core.stores.sharded.listing import list_sharded
+from core.worker_protocol import Failed
+from core.workspace.store_kinds import StoreFormat, StoreKind
+from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.in_process_worker import InProcessWorker
+from tests.support.source_building import write_text
+
+PATIENCE_MS = 30_000
+
+
+@dataclass
+class Gate:
+    """Lets builds over a folder wait, and says what was asked."""
+
+    is_open: threading.Event = field(default_factory=threading.Event)
+    asked: list[tuple[str, Any]] = field(default_factory=list)
+    failure: Failed | None = None
+
+    def worker(self, kind: str, options: Any) -> Any:
+        self.asked.append((kind, options))
+        if kind != "build-sources":
+            return InProcessWorker(kind, options)
+        return _Waiting(self, InProcessWorker(kind, options))
+
+    def options(self, kind: str) -> SourceBuildOptions:
+        return [options for asked, options in self.asked if asked == kind][-1]
+
+
+class _Waiting:
+    def __init__(self, gate: Gate, worker: InProcessWorker) -> None:
+        self._gate = gate
+        self._worker = worker
+        self.start, self.cancel, self.kill = worker.start, worker.cancel, worker.kill
+
+    def events(self) -> Iterator[object]:
+        yield Progress("building tokens", 0, 6, "payloads")
+        self._gate.is_open.wait(PATIENCE_MS / 1000)
+        if self._gate.failure is not None:
+            yield self._gate.failure
+            return
+        yield from self._worker.events()
+
+    def pause(self) -> None:
+        """It waits anyway."""
+
+    def resume(self) -> None:
+        """See `pause`."""
+
+
+@dataclass
+class Stage:
+    opened: OpenWindow
+    gate: Gate
+    qtbot: QtBot
+    root: Path
+
+    @property
+    def sources(self) -> Path:
+        return self.root / "texts"
+
+    @property
+    def dialog(self) -> SourceBuildDialog:
+        return next(found for found in self.opened.window.findChildren(SourceBuildDialog)
+                    if found.isVisible())
+
+    def ask(self) -> SourceBuildDialog:
+        self.opened.services.commands.run("cache-folder")
+        return self.dialog
+
+    def plan(self, kind: StoreKind = StoreKind.TOKENS) -> SourceBuildDialog:
+        """Ask for the folder of texts, into the folder of caches."""
+        dialog = self.ask()
+        if self.opened.services.session.state is SessionState.CLOSED:
+            dialog.form.target.setText(str(self.root / "caches"))
+        dialog.ask_for(kind, str(self.sources))
+        self.planned(dialog)
+        return dialog
+
+    def planned(self, dialog: SourceBuildDialog) -> None:
+        self.qtbot.waitUntil(
+            lambda: dialog.plan is not None or dialog.refused.isVisible(), timeout=PATIENCE_MS)
+
+    def finish(self) -> None:
+        self.gate.is_open.set()
+        wait_until_settled(self.qtbot, self.opened)
+
+    @property
+    def notice(self) -> str:
+        notice = self.opened.window.notice_bar.notice
+        return "" if notice is None else f"{notice.text} {notice.hint}".strip()
+
+
+@pytest.fixture
+def stage(dressed: QApplication, qtbot: QtBot, tmp_path: Path) -> Iterator[Stage]:
+    gate = Gate()
+    for number in range(3):
+        write_text(tmp_path / "texts", f"{number}.txt", f"first of {number}", f"second {number}")
+    (tmp_path / "texts" / "picture.png").write_bytes(b"none")
+    (tmp_path / "caches").mkdir()
+    with shown_window(dressed, gate.worker) as opened:
+        yield Stage(opened, gate, qtbot, tmp_path)
+        gate.is_open.set()
+        for dialog in opened.window.findChildren(SourceBuildDialog):
+            dialog.reject()
+        wait_until_settled(qtbot, opened)
+
+
+@pytest.fixture
+def with_workspace(stage: Stage) -> Stage:
+    """One whose workspace holds a cache of one text already."""
+    write_text(stage.root / "texts", "0.txt", "first of 0", "second 0")
+    dialog = stage.plan()
+    dialog.form.fields[SourceField.LIMIT].setText("1")
+    dialog.make_plan()
+    stage.planned(dialog)
+    dialog.footer.build.click()
+    stage.finish()
+    dialog.reject()
+    stage.opened.services.session.open(WorkspaceOptions(workspace=str(stage.root / "caches")))
+    wait_until_settled(stage.qtbot, stage.opened)
+    stage.gate.is_open.clear()
+    stage.gate.asked.clear()
+    return stage
+
+
+def names(stage: Stage) -> list[str]:
+    return list_sharded(stage.root / "caches" / "tokens", StoreKind.TOKENS).names
+
+
+def test_every_kind_that_is_built_from_files_is_offered(stage: Stage) -> None:
+    form = stage.ask().form
+    offered = [form.kind.itemData(row) for row in range(form.kind.count())]
+    assert offered == list(SOURCE_KINDS)
+    assert set(offered) == {kind for kind in StoreKind if kind.format is StoreFormat.SHARDED}
+    assert all(not form.kind.itemIcon(row).isNull() for row in range(form.kind.count()))
+
+
+@pytest.mark.parametrize(("kind", "asked"), [
+    (StoreKind.VISION, {"Size", "At most"}),
+    (StoreKind.AUDIO, {"Sample rate", "Cut after", "At most"}),
+    (StoreKind.WAVEFORM, {"Sample rate", "Cut after", "At most"}),
+    (StoreKind.TOKENS, {"Longest row", "At most"})])
+def test_only_what_applies_to_a_kind_is_asked(
+    stage: Stage, kind: StoreKind, asked: set[str],
+) -> None:
+    form = stage.ask().form
+    form.choose_kind(kind)
+    shown = {line.accessibleName() for line in form.fields.values() if line.isVisible()}
+    assert shown == asked
+    assert form.encoder.isVisible() is (kind is not StoreKind.WAVEFORM)
+    assert form.resample.isVisible() is (kind in (StoreKind.AUDIO, StoreKind.WAVEFORM))
+
+
+def test_the_plan_says_what_is_made_and_what_is_left_out(stage: Stage) -> None:
+    dialog = stage.plan()
+    assert "Files: 3 files" in dialog.view.text
+    assert f"Cache: {stage.root / 'caches' / 'tokens'} (is made)" in dialog.view.text
+    assert "Encoder: bytes" in dialog.view.text
+    assert dialog.footer.total.text().startswith("Build 6 payloads")
+    assert "free" in dialog.footer.note.text()
+    left = [label.text() for label in dialog.view.left.findChildren(QLabel) if label.text()]
+    assert len(left) == 1
+    assert left[0].startswith("1 file is passed over.")
+    assert not (stage.root / "caches" / "tokens").exists()
+
+
+def test_a_build_without_a_workspace_is_shown_in_the_dialog(stage: Stage) -> None:
+    dialog = stage.plan()
+    dialog.footer.build.click()
+    stage.qtbot.waitUntil(lambda: dialog.running.line is not None, timeout=PATIENCE_MS)
+    line = dialog.running.line
+    assert line is not None
+    assert dialog.running.isVisible()
+    assert not dialog.form.isVisible()
+    assert line.pause.isVisible()
+    assert dialog.running.findChildren(BuildMeter)[0].text.text().startswith("0 of 6")
+    stage.finish()
+    assert len(names(stage)) == 6
+    notice = dialog.running.result.notice
+    assert notice is not None
+    assert notice.text.startswith("Built 6 payloads")
+    assert [action.text for action in notice.actions] == ["Open the cache"]
+    notice.actions[0].run()
+    wait_until_settled(stage.qtbot, stage.opened)
+    snapshot = stage.opened.services.session.snapshot
+    assert snapshot is not None
+    assert [store.kind for store in snapshot.document.stores] == ["tokens"]
+
+
+def test_files_that_cannot_be_used_are_rows_and_can_be_tried_again(stage: Stage) -> None:
+    bad = stage.sources / "bad.txt"
+    bad.write_bytes(b"\xff\xfe")
+    dialog = stage.plan()
+    assert any("1 source cannot be read" in label.text()
+               for label in dialog.view.left.findChildren(QLabel))
+    dialog.footer.build.click()
+    stage.finish()
+    rows = dialog.running.failures
+    assert rows.topLevelItemCount() == 1
+    assert rows.topLevelItem(0).text(0) == bad.as_posix()
+    write_text(stage.sources, "bad.txt", "mended")
+    retry = [button for button in dialog.running.result.findChildren(QPushButton)
+             if button.text() == "Try these again"]
+    retry[0].click()
+    stage.finish()
+    assert rows.topLevelItemCount() == 0
+    assert len(names(stage)) == 7
+
+
+def test_in_a_workspace_the_folder_of_its_cache_is_offered(with_workspace: Stage) -> None:
+    form = with_workspace.ask().form
+    form.choose_kind(StoreKind.TOKENS)
+    assert form.target.text() == str(with_workspace.root / "caches" / "tokens")
+    form.choose_kind(StoreKind.VISION)
+    assert form.target.text() == str(with_workspace.root / "caches")
+    form.target.setText("/elsewhere")
+    form.choose_kind(StoreKind.TOKENS)
+    assert form.target.text() == "/elsewhere"
+
+
+def test_in_a_workspace_the_jobs_panel_shows_it_and_a_survey_follows(
+    with_workspace: Stage,
+) -> None:
+    stage = with_workspace
+    dialog = stage.plan()
+    assert "There already: 2 of 6" in dialog.view.text
+    dialog.footer.build.click()
+    assert not dialog.isVisible()
+    line = stage.opened.window.jobs.lines[0]
+    assert line.job.request.title == "Tokens of texts"
+    assert line.pause.isVisibleTo(line)
+    assert line.findChildren(BuildMeter)
+    assert not stage.opened.services.commands.action("cache-folder").isEnabled()
+    stage.finish()
+    assert "Built 4 payloads" in stage.notice
+    snapshot = stage.opened.services.session.snapshot
+    assert snapshot is not None
+    assert snapshot.document.stores[0].payload_files == 6
+
+
+def test_failures_in_a_workspace_are_problems_that_try_the_folder_again(
+    with_workspace: Stage,
+) -> None:
+    stage = with_workspace
+    (stage.sources / "bad.txt").write_bytes(b"\xff\xfe")
+    stage.plan().footer.build.click()
+    stage.finish()
+    window = stage.opened.window
+    window.show_page("problems")
+    page = window.pages["problems"]
+    page.tree.setCurrentIndex(page.model.index(0, 0))
+    assert page.model.node(page.tree.currentIndex()).value.failures
+    stage.gate.asked.clear()
+    write_text(stage.sources, "bad.txt", "mended")
+    stage.opened.services.commands.run("build-problem")
+    stage.finish()
+    assert stage.gate.options("build-sources").sources == str(stage.sources)
+    assert len(names(stage)) == 7
+
+
+def test_a_cancelled_build_keeps_what_it_made(stage: Stage) -> None:
+    dialog = stage.plan()
+    dialog.footer.build.click()
+    stage.qtbot.waitUntil(lambda: dialog.running.line is not None, timeout=PATIENCE_MS)
+    assert dialog.running.line is not None
+    dialog.running.line.stop.click()
+    stage.finish()
+    notice = dialog.running.result.notice
+    assert notice is not None
+    assert "Stopped" in notice.text
+
+
+def test_a_build_that_fails_says_why_and_can_be_tried_again(stage: Stage) -> None:
+    stage.gate.failure = Failed(problem="The cache is in use.", hint="Wait a little.")
+    dialog = stage.plan()
+    dialog.footer.build.click()
+    stage.finish()
+    notice = dialog.running.result.notice
+    assert notice is not None
+    assert (notice.text, notice.actions[0].text) == ("The cache is in use.", "Try again")
+    stage.gate.failure = None
+    notice.actions[0].run()
+    stage.finish()
+    assert len(names(stage)) == 6
+
+
+def test_a_plan_that_cannot_be_made_says_why(stage: Stage) -> None:
+    dialog = stage.ask()
+    dialog.form.target.setText(str(stage.root / "caches"))
+    dialog.ask_for(StoreKind.TOKENS, str(stage.root / "nowhere"))
+    stage.planned(dialog)
+    assert "nowhere" in dialog.refused.state.text
+    assert not dialog.footer.build.isVisible()
+
+
+def test_a_cache_is_not_made_among_the_files(stage: Stage) -> None:
+    dialog = stage.ask()
+    dialog.form.target.setText(str(stage.sources))
+    dialog.ask_for(StoreKind.TOKENS, str(stage.sources))
+    stage.planned(dialog)
+    assert "among the sources" in dialog.refused.state.text
+
+
+def test_what_is_changed_is_planned_anew(stage: Stage) -> None:
+    dialog = stage.plan()
+    dialog.form.fields[SourceField.LENGTH].setText("16")
+    assert dialog.plan is None
+    assert not dialog.footer.build.isVisible()
+    assert dialog.footer.plan.isEnabled()
+    dialog.footer.plan.click()
+    stage.planned(dialog)
+    assert stage.gate.options("plan-build-sources").sequence_length == 16
+
+
+@pytest.mark.parametrize(("kind", "wanted", "text"), [
+    (StoreKind.VISION, SourceField.SIZE, "384"), (StoreKind.AUDIO, SourceField.SAMPLE_RATE, "fast"),
+    (StoreKind.AUDIO, SourceField.SECONDS, "-1"), (StoreKind.TOKENS, SourceField.LENGTH, "0"),
+    (StoreKind.TOKENS, SourceField.LIMIT, "1.5")])
+def test_what_makes_no_sense_is_one_sentence_at_its_field(
+    stage: Stage, kind: StoreKind, wanted: SourceField, text: str,
+) -> None:
+    dialog = stage.ask()
+    dialog.form.target.setText(str(stage.root / "caches"))
+    dialog.form.choose_kind(kind)
+    dialog.form.sources.setText(str(stage.sources))
+    assert dialog.footer.plan.isEnabled()
+    dialog.form.fields[wanted].setText(text)
+    assert not dialog.footer.plan.isEnabled()
+    assert dialog.form.fields[wanted].property("fault")
+    assert text in dialog.form.fault.text()
+    assert dialog.form.fault.isVisible()
+    dialog.form.fields[wanted].setText("")
+    assert not dialog.form.fault.isVisible()
+
+
+def test_a_dropped_folder_is_the_folder_of_the_files(stage: Stage) -> None:
+    dialog = stage.ask()
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(stage.sources))])
+    dialog.dropEvent(QDropEvent(
+        QPointF(5, 5), Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier))
+    assert Path(dialog.form.sources.text()) == stage.sources
+    assert not dialog.form.sources.acceptDrops()
+
+
+def test_a_folder_with_a_model_is_listed_beside_the_names(stage: Stage) -> None:
+    dialog = stage.ask()
+    dialog.form.choose_kind(StoreKind.TOKENS)
+    dialog.form.choose_encoder(str(stage.root / "tokenizer"))
+    assert dialog.form.entry.model == str(stage.root / "tokenizer")
+    dialog.form.choose_kind(StoreKind.VISION)
+    assert dialog.form.entry.model == "siglip"
+    dialog.form.choose_kind(StoreKind.TOKENS)
+    assert dialog.form.entry.model == str(stage.root / "tokenizer")
+
+
+def entry(kind: StoreKind, **more: Any) -> SourceEntry:
+    texts = {SourceField.SOURCES: "/my files", SourceField.TARGET: "/caches",
+             **more.pop("texts", {})}
+    return SourceEntry(kind=kind, texts=texts, **more)
+
+
+@pytest.mark.parametrize(("asked", "command"), [
+    (entry(StoreKind.VISION, model="siglip",
+           texts={SourceField.SIZE: "384x512", SourceField.LIMIT: "9"}),
+     "larder build /caches --sources '/my files' --store vision --encoder siglip --size 384x512 "
+     "--limit 9 --apply"),
+    (entry(StoreKind.WAVEFORM, resample=True,
+           texts={SourceField.SAMPLE_RATE: "16000", SourceField.SECONDS: "2.5"}),
+     "larder build /caches --sources '/my files' --store waveform --sample-rate 16000 "
+     "--max-seconds 2.5 --resample --apply"),
+    (entry(StoreKind.TOKENS, model="/a tokenizer", texts={SourceField.LENGTH: "77"}),
+     "larder build /caches --sources '/my files' --store tokens --model '/a tokenizer' "
+     "--sequence-length 77 --apply"),
+    (entry(StoreKind.AUDIO, model="whisper"),
+     "larder build /caches --sources '/my files' --store audio --encoder whisper --apply")])
+def test_the_command_does_the_same(asked: SourceEntry, command: str) -> None:
+    options, faults = read_entry(asked)
+    assert options is not None
+    assert not faults
+    assert source_build_command(options) == command
+
+
+def test_settings_of_another_kind_are_not_sent() -> None:
+    options, _ = read_entry(entry(
+        StoreKind.TOKENS, model="bytes", resample=True,
+        texts={SourceField.SIZE: "nonsense", SourceField.SAMPLE_RATE: "8000"}))
+    assert options is not None
+    assert (options.size, options.sample_rate, options.resample) == (None, None, False)
+
+
+def test_the_names_of_encoders_are_those_that_core_opens() -> None:
+    for kind in SOURCE_KINDS:
+        offered = list(encoder_names(kind))
+        assert len(set(offered)) == len(offered)
+    assert encoder_names(StoreKind.TOKENS) == ("bytes",)
+    assert {"clip", "siglip", "qwen2-vl", "vit"} <= set(encoder_names(StoreKind.VISION))
+    assert encoder_names(StoreKind.AUDIO)[0] == "whisper"
