@@ -17,6 +17,7 @@ from core.cli.options import (
     workspace_options,
 )
 from core.cli.output import counted, print_json, print_table, size_text
+from core.cli.row_names import row_names
 from core.cli.running import run_job
 from core.operations.clean_plan import CleanPlan
 from core.operations.survey_report import SurveyReport
@@ -95,7 +96,8 @@ def _print_items(report: SurveyReport, at: int, *, all_items: bool) -> None:
         if not told or (VERDICTS[verdict].severity is Severity.GOOD and not all_items):
             continue
         print(f"  {verdict.name_in_contract}: {len(told):,}")
-        for row in told if all_items else told[:LISTED]:
-            print(f"    {rows.source(row)}  {rows.why.get(row, '')}".rstrip())
+        shown = told if all_items else told[:LISTED]
+        for row, name in zip(shown, row_names(report.stores[at], shown), strict=True):
+            print(f"    {name}  {rows.why.get(row, '')}".rstrip())
         if len(told) > LISTED and not all_items:
             print(f"    and {len(told) - LISTED:,} more (--all lists them)")

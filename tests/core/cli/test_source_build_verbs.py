@@ -236,3 +236,29 @@ def test_a_cache_of_another_kind_is_not_filled_with_tokens(
                  "tokens", "--apply")
     assert ran.code == 2
     assert "is a waveform cache" in ran.err
+
+
+def test_a_survey_names_each_row_of_a_text(larder: Larder, tmp_path: Path) -> None:
+    texts = tmp_path / "texts"
+    write_text(texts, "bread.md", "flour\n\nwater\n\nsalt")
+    write_text(texts, "other.md", "one row")
+    caches = tmp_path / "caches"
+    larder("build", caches, "--sources", texts, "--store", "tokens", "--apply")
+    assert f"{(texts / 'other.md').as_posix()}\n" in larder("survey", caches, "--all").out
+    (texts / "bread.md").unlink()
+    shown = larder("survey", caches).out
+    lines = [line.strip() for line in shown.splitlines() if "bread.md" in line]
+    assert sorted(line.partition("  ")[0] for line in lines) == [
+        f"{(texts / 'bread.md').as_posix()}, paragraph {number}" for number in (1, 2, 3)]
+    for length in (16, 24):
+        larder("build", caches, "--sources", texts, "--store", "tokens", "--apply",
+               "--sequence-length", length)
+    write_text(texts, "bread.md", "flour\n\nwater\n\nsalt")
+    for length in (16, 24):
+        larder("build", caches, "--sources", texts, "--store", "tokens", "--apply",
+               "--sequence-length", length)
+    (texts / "bread.md").unlink()
+    shown = larder("survey", caches).out
+    lines = [line.strip() for line in shown.splitlines() if "bread.md" in line]
+    assert len(lines) == len(set(lines)) == 9
+    assert ".seq24.npz)" in shown
