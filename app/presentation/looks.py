@@ -17,6 +17,7 @@ from core.operations.verdicts import (
     Severity,
     Verdict,
 )
+from core.workspace.store_kinds import StoreFormat, StoreKind
 
 
 class Tone(enum.Enum):
@@ -87,6 +88,14 @@ _REPAIRS: dict[Repair, str] = {
     Repair.RECONNECT: "Connect the drive, or change the location of the folder.",
 }
 
+_VALUE_REPAIRS: dict[tuple[StoreFormat, Repair], str] = {
+    (StoreFormat.SHARDED, Repair.BUILD): "Cache a folder… makes it anew from its file.",
+    (StoreFormat.SHARDED, Repair.TOUCH): "Cache a folder… notes the new date, and makes nothing.",
+    (StoreFormat.SHARDED, Repair.READOPT): "Cache a folder… notes where the file is now.",
+    (StoreFormat.TREE, Repair.BUILD): "Only the program that made it can make it anew.",
+}
+"""Where no trainer and no config stands behind a store."""
+
 REPAIR_COMMANDS: dict[Repair, str] = {
     Repair.BUILD: "build-problem",
     Repair.CLEAN: "clean",
@@ -148,9 +157,15 @@ def kind_icon(store: str) -> str:
                 "kind-other")
 
 
-def repair_text(repair: Repair) -> str:
-    """One sentence that says what to do, "" when there is nothing to do."""
-    text = _REPAIRS[repair]
+def repair_text(repair: Repair, kind: StoreKind | None = None) -> str:
+    """One sentence that says what to do, "" when there is nothing to do.
+
+    Args:
+        repair: what mends it.
+        kind: of its store; None where it may be any.
+    """
+    of_values = None if kind is None else _VALUE_REPAIRS.get((kind.format, repair))
+    text = of_values or _REPAIRS[repair]
     return _tr(text) if text else ""
 
 

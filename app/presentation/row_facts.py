@@ -18,6 +18,7 @@ from app.presentation.row_text import scope_text
 from app.presentation.shown_names import ShownNames
 from app.presentation.value_texts import own_facts
 from core.operations.verdicts import VERDICTS, PayloadVerdict, Verdict
+from core.workspace.store_kinds import StoreKind
 
 NAMED_ITEMS = 5
 """Items of a group that are named."""
@@ -71,7 +72,7 @@ def entry_facts(
     return RowFacts(
         title=names.file(entries.name[row]), path=names.path(source), look=verdict_look(verdict),
         why=names.sentence(entries.why[row], (source, entries.name[row])),
-        repair=repair_text(VERDICTS[verdict].repair), facts=tuple(facts))
+        repair=repair_text(VERDICTS[verdict].repair, StoreKind(store.kind)), facts=tuple(facts))
 
 
 def payload_facts(

@@ -36,6 +36,7 @@ from core.operations.clean_reason import CleanReason
 from core.operations.verdicts import Also, PayloadVerdict, Repair, Severity, Verdict
 from core.requests.options import WorkspaceOptions
 from core.settings import ByteUnits
+from core.workspace.store_kinds import StoreFormat, StoreKind
 
 ENGLISH = QLocale(QLocale.Language.English, QLocale.Country.UnitedStates)
 LOOKS = [
@@ -124,6 +125,11 @@ def test_no_two_verdicts_share_word_or_icon() -> None:
 
 def test_every_repair_and_every_remark_is_put_into_words() -> None:
     assert all(repair_text(repair) for repair in Repair if repair is not Repair.NONE)
+    for kind in StoreKind:
+        texts = [repair_text(repair, kind) for repair in Repair if repair is not Repair.NONE]
+        assert all(texts)
+        if kind.format in (StoreFormat.SHARDED, StoreFormat.TREE):
+            assert not any("Rebuild" in text or "next start" in text for text in texts)
     for flag in Also:
         assert remark_texts(int(flag))
     assert remark_texts(1 << Verdict.TOUCHED) == ["Touched"]
