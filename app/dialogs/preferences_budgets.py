@@ -71,9 +71,9 @@ class BudgetFields(QWidget):
         """What budgets do, or what is wrong with the first that is no size."""
         wrong = next(((name, field.problem) for name, field in self.fields.items()
                       if not field.is_fine), None)
-        self.note.setText(
-            self.tr("Prune removes what was used longest ago over these sizes; a build makes room "
-                    "by them.") if wrong is None else f"{budget_word(wrong[0])}: {wrong[1]}")
+        usual = self.tr("What caches by key may take. Prune removes what was used longest ago over "
+                        "it, and a build stays within it.")
+        self.note.setText(usual if wrong is None else f"{budget_word(wrong[0])}: {wrong[1]}")
         self.note.setProperty("role", "muted" if wrong is None else "fault")
         self.note.style().unpolish(self.note)
         self.note.style().polish(self.note)

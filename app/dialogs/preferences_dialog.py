@@ -144,7 +144,7 @@ class PreferencesDialog(QDialog):
         form.addRow("", muted_label(self.tr(
             "A clean ticks no file younger than this on its own: a trainer may still be writing "
             "what belongs to them.")))
-        form.addRow(self.tr("Caches by key\nmay take:"), self.budgets)
+        form.addRow(self.tr("Budgets:"), self.budgets)
         below = QHBoxLayout()
         below.addWidget(muted_label(self.tr(
             "Where absolute paths of a config and its index are now.")), 1)

@@ -6,9 +6,17 @@ workspace is open, the jobs panel shows the build and the dialog closes; else th
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.cache_session import SessionState
 from app.dialogs.clean_panels import CommandPanel
@@ -146,7 +154,12 @@ class SourceBuildDialog(QDialog):
         head.addWidget(muted_label(promise_text()))
         body = QWidget()
         self._body = QStackedLayout(body)
-        for widget in (self.hint, self.progress, self.view, self.refused, self.running):
+        self._planned = QScrollArea()
+        self._planned.setWidgetResizable(True)
+        self._planned.setFrameShape(QFrame.Shape.NoFrame)
+        self._planned.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._planned.setWidget(self.view)
+        for widget in (self.hint, self.progress, self._planned, self.refused, self.running):
             self._body.addWidget(widget)
         inner = QVBoxLayout()
         inner.setContentsMargins(20, 14, 20, 8)
@@ -243,7 +256,7 @@ class SourceBuildDialog(QDialog):
         self.view.show_plan(plan)
         self.footer.show_plan(plan, may_go_on=True)
         self.footer.show_planned()
-        self._show_body(self.view)
+        self._show_body(self._planned)
         (self.footer.close_button if plan.is_empty else self.footer.build).setFocus()
 
     def _on_plan_failed(self, job: Job, failure: JobFailure) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -183,12 +184,14 @@ class SourceForm(QWidget):
             what.addWidget(widget)
         what.addSpacing(6)
         what.addWidget(self.about, 1)
-        settings = QHBoxLayout()
-        settings.setSpacing(6)
+        settings, limits = QHBoxLayout(), QHBoxLayout()
+        for line in (settings, limits):
+            line.setSpacing(14)
         for one in SETTINGS:
-            settings.addLayout(self._field(one))
-        settings.addWidget(self.resample)
-        settings.addStretch(1)
+            (limits if one is SourceField.LIMIT else settings).addLayout(self._field(one))
+        limits.addWidget(self.resample)
+        for line in (settings, limits):
+            line.addStretch(1)
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(8)
@@ -207,10 +210,13 @@ class SourceForm(QWidget):
             if button is not None:
                 grid.addWidget(button, row, 2)
         grid.addLayout(settings, len(rows), 1, 1, 2)
-        grid.addWidget(self.fault, len(rows) + 1, 1, 1, 2)
+        grid.addLayout(limits, len(rows) + 1, 1, 1, 2)
+        grid.addWidget(self.fault, len(rows) + 2, 1, 1, 2)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addLayout(grid)
+        # What is short of room is the plan below, which scrolls.
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def _field(self, one: SourceField) -> QHBoxLayout:
         line = QLineEdit()

@@ -12,9 +12,13 @@ from pytestqt.qtbot import QtBot
 from app.application import OpenWindow, make_window, take_apart
 from app.dialogs.location_dialog import LocationDialog
 from app.dialogs.preferences_dialog import PreferencesDialog
+from app.dialogs.room_form import ClearForm, PruneForm
+from app.dialogs.source_build_dialog import SourceBuildDialog
+from app.models.source_kinds import SOURCE_KINDS
 from app.models.survey_pages import read_pages
 from core.requests.options import WorkspaceOptions
 from core.settings import ColourScheme, Settings
+from core.workspace.store_kinds import StoreKind
 from tests.app.conftest import AbsentWorker, wait_until_settled
 from tests.app.synthetic_survey import Recipe, synthetic_answer
 
@@ -85,8 +89,23 @@ def test_start_page_and_dialogs_do_not_either(longer: OpenWindow, qtbot: QtBot) 
     qtbot.wait(1)
     assert cut_off(longer.window) == []
     for dialog in (PreferencesDialog(Settings(), longer.services.look, longer.window),
-                   LocationDialog(["E:\\barns"], longer.window)):
+                   LocationDialog(["E:\\barns"], longer.window),
+                   PruneForm(longer.services, longer.window),
+                   ClearForm(longer.services, longer.window)):
         dialog.show()
         qtbot.wait(1)
         assert cut_off(dialog) == []
         dialog.reject()
+
+
+@pytest.mark.parametrize("kind", SOURCE_KINDS)
+def test_caching_a_folder_does_not_either(
+    longer: OpenWindow, qtbot: QtBot, kind: StoreKind,
+) -> None:
+    longer.services.commands.run("cache-folder")
+    dialog = longer.window.findChild(SourceBuildDialog)
+    dialog.form.choose_kind(kind)
+    qtbot.wait(1)
+    assert "[" in dialog.form.about.text()
+    assert cut_off(dialog) == []
+    dialog.reject()
