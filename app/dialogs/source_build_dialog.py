@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QScrollArea,
+    QSizePolicy,
     QStackedLayout,
     QVBoxLayout,
     QWidget,
@@ -43,6 +44,7 @@ FIRST_SIZE = QSize(860, 600)
 SMALLEST = QSize(620, 440)
 MARGIN = QSize(60, 60)
 """What a new dialog leaves free of a smaller window."""
+LEAST_BODY = 110
 LAYOUT_NAME = "sourceBuildDialog"
 
 
@@ -160,7 +162,10 @@ class SourceBuildDialog(QDialog):
         self._planned.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._planned.setWidget(self.view)
         for widget in (self.hint, self.progress, self._planned, self.refused, self.running):
+            # The tallest page must not squeeze the form while another one is shown.
+            widget.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
             self._body.addWidget(widget)
+        body.setMinimumHeight(LEAST_BODY)
         inner = QVBoxLayout()
         inner.setContentsMargins(20, 14, 20, 8)
         inner.setSpacing(12)

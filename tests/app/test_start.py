@@ -32,7 +32,8 @@ def test_arguments_are_read() -> None:
 
 @pytest.mark.parametrize("words", [
     ["--page", "nothing"], ["--size", "800"], ["--size", "0x600"], ["--map", "E:"],
-    ["--screenshot", "out.png"], ["--scheme", "pink"],
+    ["--screenshot", "out.png"], ["--scheme", "pink"], ["--sources", "pictures"],
+    ["--sources", "pictures", "--page", "clean", "--workspace", "w", "--screenshot", "out.png"],
 ])
 def test_bad_usage_is_one_sentence_and_exit_code_2(
     words: list[str], capsys: pytest.CaptureFixture[str],
@@ -41,6 +42,12 @@ def test_bad_usage_is_one_sentence_and_exit_code_2(
         main(words)
     assert left.value.code == 2
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_caching_a_folder_needs_no_workspace() -> None:
+    read = read_arguments([
+        "--page", "cache-folder", "--sources", "pictures", "--screenshot", "out.png"])
+    assert (read.workspace, read.sources) == (None, Path("pictures"))
 
 
 def test_every_page_that_can_be_asked_for_exists() -> None:
