@@ -12,8 +12,10 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer
 from app.cache_session import SessionState
 from app.commands.command import Command, Context, Menu
 from app.dialogs.source_build_commands import AGAIN_COMMAND as SOURCES_AGAIN
+from app.dialogs.source_build_commands import COMMAND as SOURCES
 from app.services import WindowServices
 from app.views.main_window import MainWindow
+from core.workspace.store_kinds import StoreFormat, StoreKind
 
 if TYPE_CHECKING:
     from app.dialogs.build_dialog import BuildDialog
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from app.dialogs.what_if_dialog import WhatIfDialog
     from app.models.change_document import ChangeDocument
     from app.models.problems_model import ProblemLine
+    from app.models.survey_snapshot import Rows, SurveySnapshot
 
 SOURCES_KIND = "build-sources"
 """What tries failures of builds over a folder again."""
@@ -113,7 +116,9 @@ class _BuildActions(QObject):
         if chosen is None or snapshot is None:
             return
         rows = np.flatnonzero(chosen).astype(np.int32)
-        if len(rows):
+        if len(rows) and self._is_of_files(snapshot, rows):
+            self._services.commands.run(SOURCES)
+        elif len(rows):
             self._show(self._request(selected_entries(snapshot, rows)))
 
     def build_problem(self) -> None:
@@ -121,11 +126,26 @@ class _BuildActions(QObject):
 
         Files that could not be cached are in no index: their build is what is done once more.
         """
+        from app.models.problem_groups import ProblemSubject
+
         line = self._problem_line()
         if line is not None and any(one.retry == SOURCES_KIND for one in line.failures):
             self._services.commands.run(SOURCES_AGAIN)
             return
+        snapshot = self._services.session.snapshot
+        if (line is not None and snapshot is not None and line.group is not None
+                and line.group.subject is ProblemSubject.ENTRIES
+                and self._is_of_files(snapshot, line.group.rows)):
+            self._services.commands.run(SOURCES)
+            return
         self._show(self._request(self._problem_selection() or None))
+
+    def _is_of_files(self, snapshot: SurveySnapshot, rows: Rows) -> bool:
+        """Whether rows are values of the user's own files, which no config asks for."""
+        stores = snapshot.document.stores
+        kinds = {stores[int(at)].kind for at in set(snapshot.entries.store[rows].tolist())}
+        return bool(kinds) and kinds <= {kind.value for kind in StoreKind
+                                         if kind.format is StoreFormat.SHARDED}
 
     def ask_what_if(self) -> None:
         """Open the What-if dialog, or bring it to the front."""

@@ -283,6 +283,14 @@ def test_failures_in_a_workspace_are_problems_that_try_the_folder_again(
     assert len(names(stage)) == 7
 
 
+def test_values_that_are_to_be_rebuilt_lead_to_their_folder(with_workspace: Stage) -> None:
+    window = with_workspace.opened.window
+    window.show_page("entries")
+    window.pages["entries"].table.selectRow(0)
+    with_workspace.opened.services.commands.run("build-selected")
+    assert with_workspace.dialog.form.chosen_kind in SOURCE_KINDS
+
+
 def test_a_cancelled_build_keeps_what_it_made(stage: Stage) -> None:
     dialog = stage.plan()
     dialog.footer.build.click()
