@@ -38,6 +38,7 @@ from core.operations.clean_rows import drop_rows, drop_rows_again
 from core.operations.idle_store import require_idle
 from core.operations.quarantine_steps import close_clean, index_now, put_back
 from core.operations.recover import recover_locked
+from core.operations.value_uses import remembered_uses
 from core.stores.open_index import read_rows
 from core.workspace.store_kinds import StoreFormat
 
@@ -235,6 +236,9 @@ def _begin(
         texts, concepts = read_rows(unit.folder / unit.indexed.index_copy.value, rows)
     reasons = plan.reason[list(items)]
     moves = planned_moves(plan, items)
+    kinds = {plan.stores[plan.store[item]].kind for item in items}
+    uses = {} if delete else remembered_uses(
+        unit.folder, kinds, [move.name for _, move in moves])
     record = begin(
         unit.folder,
         moves=[move for _, move in moves],
@@ -244,8 +248,8 @@ def _begin(
         index_before=index_now(unit.folder),
         keep=(*INDEX_FILES, CONTENT_INDEX_NAME),
         detail={
-            "clean": clean_id, "delete": delete, "concepts": concepts,
-            "kinds": sorted({plan.stores[plan.store[item]].kind.value for item in items})},
+            "clean": clean_id, "delete": delete, "concepts": concepts, "used": uses,
+            "kinds": sorted(kind.value for kind in kinds)},
     )
     return record, [item for item, _ in moves]
 

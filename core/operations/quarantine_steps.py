@@ -123,7 +123,8 @@ def put_back(record: QuarantineRecord) -> PutBack:
     if kept is not None and kept.exists():
         remember_payloads(record.store, kept)
     note_back(record.store, kinds_of(record), [
-        outcome.move.name for outcome in outcomes if outcome.result is MoveResult.MOVED])
+        outcome.move.name for outcome in outcomes if outcome.result is MoveResult.MOVED],
+        used_ns=_kept_uses(manifest))
     if is_journalled(record):
         _journal_restored(record, outcomes)
     dissolved = not names_inside(record)
@@ -132,6 +133,14 @@ def put_back(record: QuarantineRecord) -> PutBack:
     else:
         mark_moved(record)
     return PutBack(outcomes, rows, verbatim=not merges, dissolved=dissolved)
+
+
+def _kept_uses(manifest: QuarantineManifest) -> dict[str, int]:
+    """Last uses of what a clean took away; none in the record of an earlier version."""
+    kept = manifest.detail.get("used")
+    if not isinstance(kept, dict):
+        return {}
+    return {name: at for name, at in kept.items() if type(at) is int and at > 0}
 
 
 def _journal_restored(record: QuarantineRecord, outcomes: Collection[MoveOutcome]) -> None:

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
 
 from core.files.larder_folder import larder_folder
+from core.files.write_errors import explain_write_errors
 from core.operations.survey_values import ListedValues
 from core.operations.value_files import VALUE_FORMATS
 from core.payloads.tree.places import MANIFEST_SUFFIX
 from core.stores.sharded.listing import uses_name
-from core.stores.sharded.use_log import UseLine, UseLog
-from core.stores.sharded.uses import EntryUses, note_removed, note_restored, read_kind
+from core.stores.sharded.uses import (
+    EntryUses,
+    note_names,
+    note_removed,
+    note_restored,
+    read_kind,
+)
 from core.workspace.store_kinds import StoreFormat, StoreKind
 
 
@@ -72,24 +79,65 @@ def note_gone(store: Path, kinds: Iterable[StoreKind], files: Collection[str]) -
     _note(store, kinds, files, is_back=False)
 
 
-def note_back(store: Path, kinds: Iterable[StoreKind], files: Collection[str]) -> None:
+def note_back(
+    store: Path,
+    kinds: Iterable[StoreKind],
+    files: Collection[str],
+    *,
+    used_ns: Mapping[str, int] | None = None,
+) -> None:
     """Let the stores of a folder know that files are back.
+
+    Args:
+        store: the folder.
+        kinds: of its stores.
+        files: what is back.
+        used_ns: last uses, as `remembered_uses` gave them before the files went.
 
     Raises:
         UserFacingError: if the store may not be written.
     """
-    _note(store, kinds, files, is_back=True)
+    _note(store, kinds, files, is_back=True, used_ns=used_ns or {})
+
+
+def remembered_uses(
+    store: Path, kinds: Iterable[StoreKind], files: Collection[str]
+) -> dict[str, int]:
+    """Last use of files that somebody looked up, nanoseconds since 1970; of trees by their stem.
+
+    A store forgets the uses of what goes, so a quarantine keeps them.
+
+    Raises:
+        UserFacingError: if a record is there and cannot be read.
+    """
+    names = {*files, *_stems(files)}
+    found: dict[str, int] = {}
+    for kind in kinds:
+        if kind.format in VALUE_FORMATS:
+            with explain_write_errors(larder_folder(store)):
+                used = read_kind(store, kind).used
+            found.update((name, used[name]) for name in names & used.keys())
+    return found
 
 
 def _note(
-    store: Path, kinds: Iterable[StoreKind], files: Collection[str], *, is_back: bool
+    store: Path,
+    kinds: Iterable[StoreKind],
+    files: Collection[str],
+    *,
+    is_back: bool,
+    used_ns: Mapping[str, int] = MappingProxyType({}),
 ) -> None:
     formats = {kind.format for kind in kinds}
-    if StoreFormat.SHARDED in formats:
-        (note_restored if is_back else note_removed)(store, sorted(files))
-    stems = sorted(
-        name.removesuffix(MANIFEST_SUFFIX) for name in files if name.endswith(MANIFEST_SUFFIX))
+    if StoreFormat.SHARDED in formats and is_back:
+        note_restored(store, sorted(files), used_ns=used_ns)
+    elif StoreFormat.SHARDED in formats:
+        note_removed(store, sorted(files))
+    stems = _stems(files)
     if StoreFormat.TREE in formats and stems:
-        log = UseLog(store, StoreKind.TREE)
-        with log.held():
-            log.append(UseLine(back=stems) if is_back else UseLine(gone=stems))
+        note_names(store, StoreKind.TREE, stems, is_back=is_back, used_ns=used_ns)
+
+
+def _stems(files: Collection[str]) -> list[str]:
+    return sorted(
+        name.removesuffix(MANIFEST_SUFFIX) for name in files if name.endswith(MANIFEST_SUFFIX))

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from core.stores.sharded.grammar import GRAMMARS, kind_of_name
 from core.stores.sharded.manifest_json import read_manifest
-from core.stores.sharded.use_log import FoldedUses, UseLine, UseLog
+from core.stores.sharded.use_log import FoldedUses, UseLine, UseLog, split
 from core.workspace.store_kinds import StoreKind
 
 
@@ -87,25 +87,53 @@ def note_removed(folder: Path, names: Sequence[str]) -> None:
     Raises:
         UserFacingError: if the store may not be written.
     """
-    _note(folder, names, is_back=False)
+    _note(folder, names, is_back=False, used_ns={})
 
 
-def note_restored(folder: Path, names: Sequence[str]) -> None:
+def note_restored(
+    folder: Path, names: Sequence[str], *, used_ns: Mapping[str, int] | None = None
+) -> None:
     """Remember that payloads were brought back; call it after they were.
+
+    Args:
+        folder: the store's folder.
+        names: the payloads.
+        used_ns: their last uses before they went, which `note_removed` made the store forget.
 
     Raises:
         UserFacingError: if the store may not be written.
     """
-    _note(folder, names, is_back=True)
+    _note(folder, names, is_back=True, used_ns=used_ns or {})
 
 
-def _note(folder: Path, names: Sequence[str], *, is_back: bool) -> None:
+def note_names(
+    folder: Path,
+    kind: StoreKind,
+    names: Sequence[str],
+    *,
+    is_back: bool,
+    used_ns: Mapping[str, int],
+) -> None:
+    """Remember that values of one store went or came back, with the last uses of those.
+
+    Raises:
+        UserFacingError: if the store may not be written.
+    """
+    used = {name: used_ns[name] for name in names if name in used_ns}
+    line = UseLine(back=list(names), used=used) if is_back else UseLine(gone=list(names))
+    log = UseLog(folder, kind)
+    with log.held():
+        for part in split(line):
+            log.append(part)
+
+
+def _note(
+    folder: Path, names: Sequence[str], *, is_back: bool, used_ns: Mapping[str, int]
+) -> None:
     by_kind: dict[StoreKind, list[str]] = {}
     for name in names:
         kind = kind_of_name(name)
         if kind is not None:
             by_kind.setdefault(kind, []).append(name)
     for kind, noted in by_kind.items():
-        log = UseLog(folder, kind)
-        with log.held():
-            log.append(UseLine(back=noted) if is_back else UseLine(gone=noted))
+        note_names(folder, kind, noted, is_back=is_back, used_ns=used_ns)

@@ -16,6 +16,8 @@ from core.jobs import CancelToken, run_to_end
 from core.operations.clean_plan import CleanPlan, CleanReason
 from core.operations.clear_plan import clear_plan
 from core.operations.prune_plan import PrunePlan, PruneRules, prune_plan
+from core.stores.sharded.use_log import UseLine, UseLog
+from core.stores.sharded.uses import read_kind
 from core.stores.source_record import RecordedSource, note_sources
 from core.workspace.open_workspace import StoreKind, open_workspace
 from tests.support.cleaning import applied, ticked, undone
@@ -171,3 +173,44 @@ def test_what_stays_fits_the_budget_and_was_used_later_than_what_goes(
     found = pruned(root, total_bytes=budget * size + size // 2)
     oldest_first = [name for _, name in sorted(zip(ages, names, strict=True), reverse=True)]
     assert found.plan.payloads == oldest_first[:max(0, len(ages) - budget)]
+
+
+def _looked_up(root: Path, kind: StoreKind, name: str, *, days_ago: float) -> int:
+    """Write down that somebody looked a value up then; the time, nanoseconds since 1970."""
+    then = time.time_ns() - int(days_ago * DAY * 1e9)
+    log = UseLog(root, kind)
+    with log.held():
+        log.append(UseLine(used={name: then}, hits=1))
+    return then
+
+
+def test_what_an_undo_brings_back_was_last_used_when_it_was(tmp_path: Path) -> None:
+    pixels, weights = tmp_path / "vl-cache", tmp_path / "weights"
+    first, second = (
+        written(pixels, vision_entry(pixels, number), days_ago=300) for number in range(2))
+    tree_entry(weights, "old", {"a": np.arange(9.0)})
+    for end in ("manifest", "data"):
+        written(weights, f"old.{end}", days_ago=300)
+    used = {
+        first: _looked_up(pixels, StoreKind.VISION, first, days_ago=100),
+        second: _looked_up(pixels, StoreKind.VISION, second, days_ago=200)}
+    tree_used = _looked_up(weights, StoreKind.TREE, "old", days_ago=150)
+    found = pruned(tmp_path, older_than_s=90 * DAY).plan
+    assert len(found) == 3
+    applied(found)
+    assert read_kind(pixels, StoreKind.VISION).used == {}
+    undone(found)
+    assert read_kind(pixels, StoreKind.VISION).used == used
+    assert read_kind(weights, StoreKind.TREE).used == {"old": tree_used}
+    assert reasons(pruned(tmp_path, older_than_s=170 * DAY).plan) == {second: "aged"}
+
+
+def test_a_use_after_the_undo_is_not_taken_back(tmp_path: Path) -> None:
+    root = tmp_path / "vl-cache"
+    name = written(root, vision_entry(root, 0), days_ago=300)
+    _looked_up(root, StoreKind.VISION, name, days_ago=100)
+    found = pruned(root, older_than_s=90 * DAY).plan
+    applied(found)
+    later = _looked_up(root, StoreKind.VISION, name, days_ago=1)
+    undone(found)
+    assert read_kind(root, StoreKind.VISION).used == {name: later}
