@@ -234,7 +234,7 @@ def _read_texts(paths: Sequence[str], wanted: _Wanted, token: CancelToken) -> No
 
 def _row_ids(content: bytes) -> Iterator[str]:
     from core.encoders.text_sections import row_digest, section_of
-    from core.keys.cache_keys import row_id
+    from core.keys.key_names import row_id
 
     try:
         section = section_of(content.decode("utf-8-sig"))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.jobs import CancelToken, Job
-from core.keys.cache_keys import NAME_PATTERNS, parse_name
+from core.keys.key_names import NAME_PATTERNS, parse_name
 from core.operations.content_search import (
     FoundContent,
     LostValue,

@@ -34,7 +34,7 @@ import numpy.typing as npt
 
 from core.columns import Array, TextColumn
 from core.errors import PayloadError
-from core.keys.cache_keys import SECTION_DIGITS, ParsedName, parse_name
+from core.keys.key_names import SECTION_DIGITS, ParsedName, parse_name
 from core.operations.survey_report import Depth, StoreSurvey, SurveyReport
 from core.operations.value_files import VALUE_FORMATS
 from core.operations.verdicts import PayloadVerdict

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from core.files.larder_folder import LARDER_FOLDER
-from core.keys.cache_keys import ENTRIES_FOLDER, parse_name
+from core.keys.key_names import ENTRIES_FOLDER, parse_name
 
 SHARD_NAME: Final = re.compile(r"[0-9a-f]{2}")
 SHARDED: Final = ("vision", "audio", "waveform", "tokens")

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from core.files.larder_folder import LARDER_FOLDER
-from core.keys.cache_keys import ENTRIES_FOLDER
+from core.keys.key_names import ENTRIES_FOLDER
 from core.workspace.index_sample import INDEX_NAMES, first_keys, looks_like_index
 from core.workspace.legacy_sample import first_recorded_paths
 from core.workspace.shard_look import (

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import PayloadError
-from core.keys.cache_keys import ParsedName, parse_name
+from core.keys.key_names import ParsedName, parse_name
 from core.payloads.bit_types import bits_of
 from core.payloads.dtypes import Array, decode
 from core.payloads.npz_file import NpzFile

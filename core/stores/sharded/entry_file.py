@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from core.errors import PayloadError
-from core.keys.cache_keys import ParsedName, TokensKey, VisionKey
+from core.keys.cache_keys import TokensKey, VisionKey
+from core.keys.key_names import ParsedName
 from core.payloads.dtypes import Array
 from core.payloads.npz_file import NpzFile
 from core.payloads.npz_stamp import (

@@ -8,14 +8,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from core.keys.cache_keys import (
+from core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
+from core.keys.key_names import (
     ENTRIES_FOLDER,
     NAME_PATTERNS,
-    AudioKey,
     ParsedName,
-    TokensKey,
-    VisionKey,
-    WaveformKey,
     is_whole_milliseconds,
     parse_name,
 )

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from core.files.atomic_write import write_atomically
-from core.keys.cache_keys import FINGERPRINT_DIGITS
+from core.keys.key_names import FINGERPRINT_DIGITS
 from core.payloads.npz_stamp import peek_stamp
 from core.stores.sharded.grammar import MANIFEST_NAME, grammar_of
 from core.stores.sharded.listing import list_sharded

@@ -21,7 +21,7 @@ from typing import Any, Final
 import msgspec
 
 from core.errors import UserFacingError
-from core.keys.cache_keys import ENTRIES_FOLDER, FINGERPRINT_DIGITS
+from core.keys.key_names import ENTRIES_FOLDER, FINGERPRINT_DIGITS
 from core.stores.sharded.grammar import MANIFEST_NAME
 
 MANIFEST_VERSION: Final = 1

@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from core.keys.cache_keys import ParsedName
+from core.keys.key_names import ParsedName
 from core.payloads.bit_types import BIT_TYPES, bits_of
 from core.payloads.dtypes import Array
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from core.keys.cache_keys import ParsedName, TokensKey
+from core.keys.cache_keys import TokensKey
+from core.keys.key_names import ParsedName
 from core.payloads.npz_stamp import peek_stamp
 from core.stores.sharded.entry_file import find_value
 from core.stores.sharded.fingerprint_facts import changed_facts, read_fingerprints
