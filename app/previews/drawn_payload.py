@@ -10,7 +10,7 @@ from app.jobs.job import Job
 from app.models.store_columns import has_preview
 from core.operations.verdicts import PayloadVerdict
 from core.queries.previews.travel import PayloadPreview, read_preview
-from core.requests.options import PreviewAnswer, PreviewOptions
+from core.requests.payload_options import PreviewAnswer, PreviewOptions
 from core.workspace.store_kinds import StoreKind
 
 MANIFEST_SUFFIX = ".manifest"

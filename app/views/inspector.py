@@ -29,7 +29,7 @@ from app.views.array_list import ArrayList
 from app.views.picture_view import PictureView
 from app.views.widgets import ElidedLabel, EmptyState, heading, muted_label
 from core.queries.previews.travel import PayloadPreview
-from core.requests.options import InspectEntryOptions, InspectOptions
+from core.requests.payload_options import InspectEntryOptions, InspectOptions
 
 SETTLE_MS = 350
 """Rows that are only passed on the way to another one start no worker."""

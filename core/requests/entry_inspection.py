@@ -15,7 +15,8 @@ from core.keys.payload_names import parse_smart_name
 from core.operations.value_files import VALUE_FORMATS, files_of, list_values
 from core.requests.inspecting import answer_inspect
 from core.requests.opening import opened
-from core.requests.options import DocumentAnswer, InspectEntryOptions, InspectOptions
+from core.requests.options import DocumentAnswer
+from core.requests.payload_options import InspectEntryOptions, InspectOptions
 from core.settings import cache_home
 from core.stores.index_columns import IndexColumns
 from core.stores.index_file import read_index

@@ -10,7 +10,8 @@ import msgspec
 from core.errors import PayloadError
 from core.jobs import CancelToken, Job, Progress
 from core.payloads.summarize import PayloadSummary, summarize_payload
-from core.requests.options import DocumentAnswer, InspectOptions
+from core.requests.options import DocumentAnswer
+from core.requests.payload_options import InspectOptions
 from core.requests.surveying import encoded
 
 SCHEMA = "larder.inspect/1"

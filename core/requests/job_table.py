@@ -40,15 +40,13 @@ from core.requests.options import (
     ExportPlanOptions,
     HistoryOptions,
     IndexWriteOptions,
-    InspectEntryOptions,
-    InspectOptions,
-    PreviewOptions,
     PruneOptions,
     SourceBuildOptions,
     StatsOptions,
     SurveyOptions,
     UndoOptions,
 )
+from core.requests.payload_options import InspectEntryOptions, InspectOptions, PreviewOptions
 from core.requests.previewing import answer_preview
 from core.requests.sharing import answer_dups
 from core.requests.source_building import answer_build_sources, answer_plan_build_sources

@@ -8,7 +8,7 @@ from core.errors import UserFacingError
 from core.jobs import CancelToken, Job
 from core.queries.payload_preview import PREVIEWED_KINDS, preview_payload
 from core.queries.previews.travel import save_preview
-from core.requests.options import PreviewAnswer, PreviewOptions
+from core.requests.payload_options import PreviewAnswer, PreviewOptions
 from core.requests.surveying import encoded
 from core.workspace.store_kinds import StoreKind
 

@@ -9,7 +9,8 @@ import pytest
 from core.errors import UserFacingError
 from core.jobs import CancelToken, run_to_end
 from core.requests.entry_inspection import answer_inspect_entry, entry_files
-from core.requests.options import InspectEntryOptions, SurveyOptions
+from core.requests.options import SurveyOptions
+from core.requests.payload_options import InspectEntryOptions
 from core.requests.surveying import answer_survey
 
 STORE = "workspace-cache/run/image"
