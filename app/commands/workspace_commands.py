@@ -19,7 +19,7 @@ from app.jobs.job import Job, JobRequest
 from app.notices import Notice
 from app.presentation.looks import Tone
 from app.services import WindowServices
-from core.operations.verdicts import PayloadVerdict, Verdict
+from core.operations.verdicts import Verdict
 from core.requests.options import DemoOptions, WorkspaceOptions
 from core.workspace.roots import flavour_of, is_absolute
 
@@ -133,8 +133,7 @@ class _WorkspaceActions:
         snapshot = self._services.session.snapshot
         if snapshot is None:
             return 0
-        found, _ = snapshot.loose(PayloadVerdict.READOPTABLE)
-        return found or snapshot.lacking_index
+        return snapshot.readoptable or snapshot.lacking_index
 
     def readopt(self) -> None:
         """Ask, then give files their entries back."""

@@ -111,11 +111,14 @@ def _payload_groups(snapshot: SurveySnapshot) -> list[ProblemGroup]:
     groups: list[ProblemGroup] = []
     payloads = snapshot.payloads
     for verdict, repair in _PAYLOAD_REPAIRS.items():
-        for store in range(len(snapshot.document.stores)):
+        for store, facts in enumerate(snapshot.document.stores):
             rows = np.flatnonzero((payloads.verdict == verdict) & (payloads.store == store))
+            # Without an index there is no entry to give back: the next build takes a value over.
+            mends = repair is not Repair.READOPT or facts.is_indexed
             if len(rows):
                 groups.append(ProblemGroup(
                     subject=ProblemSubject.PAYLOADS, verdict=verdict, severity=Severity.NOTE,
-                    repair=repair, scope=Scope(store=store), rows=rows.astype(np.int32),
+                    repair=repair if mends else Repair.NONE, scope=Scope(store=store),
+                    rows=rows.astype(np.int32),
                     bytes=int(payloads.bytes[rows].sum())))
     return groups

@@ -50,8 +50,13 @@ class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def lacks_index(self) -> bool:
         """Whether payloads lie here that no index explains."""
-        return (self.kind.startswith(INDEXED_KIND) and self.index_version is None
+        return (self.is_indexed and self.index_version is None
                 and self.payload_files > 0)
+
+    @property
+    def is_indexed(self) -> bool:
+        """Whether an index says what lies here, so that an entry can be given back."""
+        return self.kind.startswith(INDEXED_KIND)
 
     @property
     def busy_signs(self) -> tuple[str, ...]:

@@ -131,6 +131,14 @@ class SurveySnapshot:
         """Payload files that lie in stores without an index."""
         return sum(s.payload_files for s in self.document.stores if s.lacks_index)
 
+    @property
+    def readoptable(self) -> int:
+        """Files that can get their entries back; stores of single values have none to give."""
+        indexed = [at for at, store in enumerate(self.document.stores) if store.is_indexed]
+        payloads = self.payloads
+        return int(np.count_nonzero(
+            (payloads.verdict == PayloadVerdict.READOPTABLE) & np.isin(payloads.store, indexed)))
+
 
 def read_survey(answer: SurveyAnswer) -> SurveySnapshot:
     """Read a survey's answer.

@@ -95,6 +95,17 @@ def test_a_store_that_no_concept_asks_for_has_one_row_beside_the_concepts(
     assert all(child.name != "text" for node in top.children for child in node.children)
 
 
+def test_only_what_an_index_explains_can_be_readopted(snapshot: Snapshots) -> None:
+    survey = snapshot(Recipe(rows=300))
+    assert survey.readoptable == survey.loose(PayloadVerdict.READOPTABLE)[0] > 0
+    stores = tuple(
+        msgspec.structs.replace(one, kind="tokens") for one in survey.document.stores)
+    survey = replace(survey, document=msgspec.structs.replace(survey.document, stores=stores))
+    assert survey.readoptable == 0
+    assert {group.repair for group in problem_groups(survey)
+            if group.verdict is PayloadVerdict.READOPTABLE} == {Repair.NONE}
+
+
 def test_problems_hold_every_entry_that_something_mends(snapshot: Snapshots) -> None:
     survey = snapshot(Recipe(rows=400))
     groups = problem_groups(survey)
