@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, Qt
 
 from app.models.scope import Scope
+from app.models.store_columns import has_preview
 from app.models.survey_snapshot import Rows, SurveySnapshot
 from app.presentation.looks import verdict_look
 from app.presentation.shown_names import ShownNames
@@ -16,12 +17,14 @@ from core.operations.verdicts import Verdict
 def scope_text(snapshot: SurveySnapshot, scope: Scope, shown: ShownNames) -> str:
     """"portraits · image", "" for the whole workspace."""
     names: list[str] = []
-    if scope.concept is not None:
+    store = None if scope.store is None else snapshot.document.stores[scope.store]
+    is_by_key = store is not None and has_preview(store.kind)  # no concept asks for its values
+    if scope.concept is not None and not (is_by_key and scope.concept < 0):
         names.append(shown.concept(snapshot.document.concepts[scope.concept].name)
                      if scope.concept >= 0
                      else QCoreApplication.translate("RowText", "Under no concept"))
-    if scope.store is not None:
-        names.append(snapshot.document.stores[scope.store].id)
+    if store is not None:
+        names.append(store.id)
     return " · ".join(names)
 
 
