@@ -85,6 +85,7 @@ class SurveySnapshot:
         indexed: entries that the indexes hold.
         loose_counts, loose_bytes: files that no live entry names, and their bytes, per verdict,
             shape (payload verdicts,).
+        readoptable: files that can get their entries back.
         read_at_ns: wall clock when the snapshot was made.
     """
 
@@ -99,6 +100,7 @@ class SurveySnapshot:
     indexed: int
     loose_counts: npt.NDArray[np.int64]
     loose_bytes: npt.NDArray[np.int64]
+    readoptable: int
     read_at_ns: int
 
     def count(self, *verdicts: Verdict) -> int:
@@ -131,14 +133,6 @@ class SurveySnapshot:
         """Payload files that lie in stores without an index."""
         return sum(s.payload_files for s in self.document.stores if s.lacks_index)
 
-    @property
-    def readoptable(self) -> int:
-        """Files that can get their entries back; stores of single values have none to give."""
-        indexed = [at for at, store in enumerate(self.document.stores) if store.is_indexed]
-        payloads = self.payloads
-        return int(np.count_nonzero(
-            (payloads.verdict == PayloadVerdict.READOPTABLE) & np.isin(payloads.store, indexed)))
-
 
 def read_survey(answer: SurveyAnswer) -> SurveySnapshot:
     """Read a survey's answer.
@@ -163,8 +157,16 @@ def read_survey(answer: SurveyAnswer) -> SurveySnapshot:
         loose_counts=np.bincount(payloads.verdict, minlength=len(PayloadVerdict)),
         loose_bytes=np.bincount(payloads.verdict, weights=payloads.bytes,
                                 minlength=len(PayloadVerdict)).astype(np.int64),
+        readoptable=_readoptable(document, payloads),
         read_at_ns=time.time_ns(),
     )
+
+
+def _readoptable(document: SurveyDocument, payloads: PayloadColumns) -> int:
+    """Files that can get their entries back; stores of single values have none to give."""
+    indexed = [at for at, store in enumerate(document.stores) if store.is_indexed]
+    return int(np.count_nonzero(
+        (payloads.verdict == PayloadVerdict.READOPTABLE) & np.isin(payloads.store, indexed)))
 
 
 def _picked(table: type, columns: Columns) -> dict[str, Any]:

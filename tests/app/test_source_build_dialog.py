@@ -286,8 +286,13 @@ def test_failures_in_a_workspace_are_problems_that_try_the_folder_again(
 def test_values_that_are_to_be_rebuilt_lead_to_their_folder(with_workspace: Stage) -> None:
     window = with_workspace.opened.window
     window.show_page("entries")
-    window.pages["entries"].table.selectRow(0)
-    with_workspace.opened.services.commands.run("build-selected")
+    table = window.pages["entries"].table
+    with_workspace.qtbot.waitUntil(lambda: table.model().rowCount() > 0, timeout=PATIENCE_MS)
+    table.selectRow(0)
+    actions = with_workspace.opened.services.commands
+    with_workspace.qtbot.waitUntil(
+        lambda: actions.action("build-selected").isEnabled(), timeout=PATIENCE_MS)
+    actions.run("build-selected")
     assert with_workspace.dialog.form.chosen_kind in SOURCE_KINDS
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import time
 
+import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
@@ -17,14 +18,14 @@ from core.requests.options import DocumentAnswer
 MIB = 1 << 20
 PIXELS = StoreFigures(
     id="vl-cache", kind="vision", path="vl-cache", entries=10, bytes=50 * MIB, hits=3, misses=1,
-    hit_rate=0.75, last_used_ns=time.time_ns(), budget_bytes=100 * MIB, can_prune=True)
+    hit_rate=0.75, budget_bytes=100 * MIB, can_prune=True)
 TREES = StoreFigures(id="trees", kind="tree", path="trees", entries=2, bytes=MIB, hits=0, misses=0,
                      hit_rate=0.0, can_prune=True)
 
 
 def model() -> StoreFiguresModel:
     made = StoreFiguresModel(Figures(), IconShelf(load_theme("light")))
-    made.show_rows((PIXELS, TREES))
+    made.show_rows((msgspec.structs.replace(PIXELS, last_used_ns=time.time_ns()), TREES))
     return made
 
 

@@ -23,6 +23,9 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs 
 
 STEPS_AT_MOST = 400
 
+EVERY = int(os.environ.get("LARDER_KILL_EVERY", "4"))
+"""Kill at every so-manieth step; at each one the suite takes a minute longer."""
+
 
 @pytest.fixture(autouse=True)
 def no_flushing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,7 +54,7 @@ def template(tmp_path: Path) -> Path:
 class Copies:
     """Fresh copies of a workspace, each with its plan and its state before anything was done."""
 
-    def __init__(self, template: Path, *, every: int = 1) -> None:
+    def __init__(self, template: Path, *, every: int = EVERY) -> None:
         self._template = template
         self._every = every
         self._numbers = itertools.count()
@@ -112,7 +115,7 @@ def test_a_clean_killed_anywhere_is_finished_or_taken_back(template: Path) -> No
 
 
 def test_a_deleting_clean_killed_anywhere_loses_nothing_that_is_needed(template: Path) -> None:
-    for step, workspace in Copies(template, every=3):
+    for step, workspace in Copies(template, every=3 * EVERY):
         before, plan = state(workspace), planned(workspace)
         offered = {
             f"workspace-cache/run/{plan.stores[store].id}/{name}"
@@ -159,7 +162,7 @@ def test_a_recovery_killed_anywhere_is_recovered_from(template: Path, first_kill
 def test_a_trainer_that_saved_between_the_kill_and_the_recovery_is_not_overwritten(
     template: Path,
 ) -> None:
-    for step, workspace in Copies(template, every=3):
+    for step, workspace in Copies(template, every=3 * EVERY):
         before, plan = state(workspace), planned(workspace)
         was_killed = killed_at(step, lambda plan=plan: applied(plan))
         image = workspace / "workspace-cache/run/image"

@@ -7,7 +7,6 @@ are asked instead.
 
 from __future__ import annotations
 
-import gc
 import sys
 import threading
 import time
@@ -78,10 +77,7 @@ def _qt_thread_pools() -> list[Any]:
     qt_core: ModuleType | None = sys.modules.get("PySide6.QtCore")
     if widgets is None or qt_core is None or widgets.QApplication.instance() is None:
         return []
-    shiboken = sys.modules["shiboken6"]
-    made_here = [
-        found
-        for found in gc.get_objects()
-        if type(found) is qt_core.QThreadPool and shiboken.isValid(found)
-    ]
+    # Asking Python for all its objects takes 50 ms in a process with everything loaded.
+    wrappers = sys.modules["shiboken6"].getAllValidWrappers()
+    made_here = [found for found in wrappers if type(found) is qt_core.QThreadPool]
     return [qt_core.QThreadPool.globalInstance(), *made_here]
