@@ -157,12 +157,12 @@ def read_survey(answer: SurveyAnswer) -> SurveySnapshot:
         loose_counts=np.bincount(payloads.verdict, minlength=len(PayloadVerdict)),
         loose_bytes=np.bincount(payloads.verdict, weights=payloads.bytes,
                                 minlength=len(PayloadVerdict)).astype(np.int64),
-        readoptable=_readoptable(document, payloads),
+        readoptable=readoptable_files(document, payloads),
         read_at_ns=time.time_ns(),
     )
 
 
-def _readoptable(document: SurveyDocument, payloads: PayloadColumns) -> int:
+def readoptable_files(document: SurveyDocument, payloads: PayloadColumns) -> int:
     """Files that can get their entries back; stores of single values have none to give."""
     indexed = [at for at, store in enumerate(document.stores) if store.is_indexed]
     return int(np.count_nonzero(

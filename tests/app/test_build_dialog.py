@@ -161,6 +161,7 @@ def test_selected_entries_are_built_by_name_good_ones_too(stage: Stage) -> None:
     page = stage.opened.window.pages["entries"]
     assert isinstance(page, EntriesPage)
     stage.opened.window.show_page("entries")
+    page.table.clearSelection()
     page.table.selectRow(1)
     dialog = stage.dialog("build-selected")
     assert dialog.view.scope.currentText() == "Only the 1 selected entry"
