@@ -288,11 +288,15 @@ def test_values_that_are_to_be_rebuilt_lead_to_their_folder(with_workspace: Stag
     window.show_page("entries")
     table = window.pages["entries"].table
     with_workspace.qtbot.waitUntil(lambda: table.model().rowCount() > 0, timeout=PATIENCE_MS)
+    table.clearSelection()
     table.selectRow(0)
     actions = with_workspace.opened.services.commands
     with_workspace.qtbot.waitUntil(
         lambda: actions.action("build-selected").isEnabled(), timeout=PATIENCE_MS)
     actions.run("build-selected")
+    with_workspace.qtbot.waitUntil(
+        lambda: any(found.isVisible() for found in window.findChildren(SourceBuildDialog)),
+        timeout=PATIENCE_MS)
     assert with_workspace.dialog.form.chosen_kind in SOURCE_KINDS
 
 
