@@ -75,7 +75,7 @@ class Decider:
     _under_way: dict[str, PromptUnit] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        keys = row_keys(self.columns)
+        keys = self.columns.keys()
         self._folder = os.fspath(self.store.target.folder)
         self._row_of = {key: row for row, key in enumerate(keys)}
         identities = Identities(
@@ -220,11 +220,3 @@ class Decider:
         unit = PromptUnit(prompt, stamp, [(work, variation)])
         self._under_way[stamp] = unit
         return unit
-
-
-def row_keys(columns: IndexColumns) -> list[str]:
-    """The sources of all index rows as the index spells them."""
-    before = [f"{folder}{columns.separator}" if folder else "" for folder in columns.folders]
-    return [
-        before[folder] + name
-        for folder, name in zip(columns.folder.tolist(), columns.names, strict=True)]

@@ -16,7 +16,7 @@ from core.jobs import CancelToken, Job, Progress
 from core.operations.build_adoption import Adoption, Donors
 from core.operations.build_buckets import RowVariants
 from core.operations.build_compose import Composer
-from core.operations.build_decide import CONDITIONING_ENDING, MASK_ENDING, Decider, row_keys
+from core.operations.build_decide import CONDITIONING_ENDING, MASK_ENDING, Decider
 from core.operations.build_encoders import BuildEncoders
 from core.operations.build_encoding import Encoding
 from core.operations.build_index import BuildIndex, closing_fields
@@ -207,7 +207,7 @@ def _deciding_sidecars(config: TrainerConfig) -> tuple[str, ...]:
 def _donors(store: BuildStore, columns: IndexColumns, adoption: Adoption) -> Donors:
     if store.content is StoreContent.IMAGE:
         return Donors(adoption, {}, is_vouched_for=lambda _: False)
-    keys = row_keys(columns)
+    keys = columns.keys()
     good = {
         stem for stem, row in zip(columns.stems, columns.variant_row.tolist(), strict=True)
         if keys[row] in store.uses and keys[row] not in store.doubted}
@@ -245,7 +245,7 @@ def _others_are_complete(
     """Whether every row that was not built has all names in the variant a trainer serves."""
     names = frozenset(store.names)
     variants = RowVariants(columns)
-    for row, key in enumerate(row_keys(columns)):
+    for row, key in enumerate(columns.keys()):
         of_row = variants.of(row)
         if key not in ready and of_row and not (of_row[0].names or frozenset()) >= names:
             return False

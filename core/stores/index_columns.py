@@ -117,9 +117,9 @@ class IndexColumns:
 
     def keys(self) -> list[str]:
         """Every row's source as the index spells it, in row order."""
-        folders, separator = self.folders, self.separator
+        before = [f"{folder}{self.separator}" if folder else "" for folder in self.folders]
         return [
-            f"{folders[folder]}{separator}{name}" if folders[folder] else name
+            before[folder] + name
             for folder, name in zip(self.folder.tolist(), self.names, strict=True)]
 
 
