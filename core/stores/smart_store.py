@@ -28,7 +28,6 @@ from core.keys.payload_names import (
     INDEX_NAME,
     SmartPayloadName,
     parse_smart_name,
-    parse_temp_name,
 )
 from core.keys.recipe import CHECKSUM_KEY
 from core.payloads.array_checksum import ArrayCrc, checksum_of_arrays, stamps
@@ -39,7 +38,7 @@ from core.stores.cache_store import Put, PutResult, Removal, StoreStats, Values
 from core.stores.index_file import read_index
 from core.stores.index_rewrite import IndexEdit, rewrite_index
 from core.stores.sharded.listing import FileColumns, ShardedListing
-from core.stores.sharded.removal import choose_unused, joined, remove_files
+from core.stores.sharded.removal import choose_unused, everything, remove_files
 from core.stores.store_run import StoreRun
 from core.workspace.store_kinds import StoreContent, StoreFormat, StoreKind
 
@@ -136,16 +135,12 @@ class SmartStore:
         return True
 
     def clear(self, *, dry_run: bool = False) -> Removal:
-        """See `CacheStore`; every row goes too, and unfinished writes of whoever made them.
+        """See `CacheStore`; every row goes too. Unfinished writes of a trainer are a clean's work.
 
         Raises:
             StoreBusyError: if a trainer seems to be at work.
         """
-        listing = self._listing()
-        temporaries = listing.temporaries
-        removal = joined(
-            Removal(tuple(listing.names), int(listing.sizes.sum())),
-            Removal(tuple(temporaries.names), int(temporaries.sizes.sum())))
+        removal = everything(self._listing())
         return removal if dry_run else self._removed(removal)
 
     def prune(
@@ -251,14 +246,13 @@ class SmartStore:
             expected=expected.without_ctime(), backup=None)
 
     def _listing(self) -> ShardedListing:
-        """Payloads and unfinished writes; everything else is not a value's."""
+        """Payloads and unfinished writes of Larder; nothing else is to be removed here."""
         scan = self._scan()
         rows = sorted(zip(
             scan.names, scan.sizes.tolist(), scan.mtimes_ns.tolist(), strict=True))
         rows = [row for row in rows if row[0] not in scan.links]
         payloads = [row for row in rows if parse_smart_name(row[0]) is not None]
-        temporaries = [
-            row for row in rows if is_own_temp(row[0]) or parse_temp_name(row[0]) is not None]
+        temporaries = [row for row in rows if is_own_temp(row[0])]
         found = _columns(payloads)
         return ShardedListing(
             found.names, found.sizes, found.mtimes_ns, _columns(temporaries), (), ())

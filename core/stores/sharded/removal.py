@@ -64,6 +64,14 @@ def stale_writes(temporaries: FileColumns, *, now_ns: int) -> Removal:
     return Removal(tuple(name for name, _ in stale), sum(size for _, size in stale))
 
 
+def everything(listing: ShardedListing) -> Removal:
+    """All payloads, then all unfinished writes."""
+    temporaries = listing.temporaries
+    return joined(
+        Removal(tuple(listing.names), int(listing.sizes.sum())),
+        Removal(tuple(temporaries.names), int(temporaries.sizes.sum())))
+
+
 def joined(*removals: Removal) -> Removal:
     """Several as one, in order."""
     names = tuple(name for removal in removals for name in removal.names)

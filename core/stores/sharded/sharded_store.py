@@ -29,6 +29,7 @@ from core.stores.sharded.listing import ShardedListing, list_sharded
 from core.stores.sharded.publishing import make_shard, publish, refuse_links
 from core.stores.sharded.removal import (
     choose_unused,
+    everything,
     joined,
     remove_empty_shards,
     remove_files,
@@ -176,11 +177,7 @@ class ShardedStore:
 
     def clear(self, *, dry_run: bool = False) -> Removal:
         """See `CacheStore`."""
-        listing = self._listing()
-        temporaries = listing.temporaries
-        removal = joined(
-            Removal(tuple(listing.names), int(listing.sizes.sum())),
-            Removal(tuple(temporaries.names), int(temporaries.sizes.sum())))
+        removal = everything(self._listing())
         return removal if dry_run else self._removed(removal)
 
     def prune(

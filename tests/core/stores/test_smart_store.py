@@ -64,6 +64,18 @@ def test_clear_leaves_an_index_without_rows_and_the_trainers_stand_in(
         assert (store.folder / "blank_sentinel.pt").exists()
 
 
+def test_a_trainers_unfinished_write_is_never_removed(tmp_path: Path) -> None:
+    """While a trainer caches for the first time there is no index that would show it."""
+    with SmartStore(StoreKind.SMART_IMAGE, tmp_path) as store:
+        left = tmp_path / "0123456789ab_64x64_1.pt.4711.1400.tmp"
+        left.write_bytes(b"half")
+        assert store.stats().temporaries == 0
+        assert store.clear().names == ()
+        assert store.prune(older_than_s=0.0).names == ()
+        assert store.sweep().names == ()
+        assert left.exists()
+
+
 def test_nothing_goes_while_a_trainer_seems_to_be_at_work(fixture_workspace: Fixture) -> None:
     with store_of(fixture_workspace("sdxl_clean")) as store:
         (store.folder / "cache.json").touch()
