@@ -159,7 +159,7 @@ def _unwrapped(facts: Mapping[str, object]) -> dict[str, object]:
 def _changes(
     old: object, new: object, path: tuple[str, ...]
 ) -> list[tuple[tuple[str, ...], object, object]]:
-    """Paths that differ with both values; one entry for parts that all change alike."""
+    """Paths that differ with both values; one entry for several parts that all change alike."""
     if _canonical_json_or_none(old) == _canonical_json_or_none(new):
         return []
     if not (isinstance(old, dict) and isinstance(new, dict)) or _is_digest(old) or _is_digest(new):
@@ -169,7 +169,7 @@ def _changes(
         for name in sorted(old.keys() | new.keys())
         for change in _changes(old.get(name, _MISSING), new.get(name, _MISSING), (*path, name))]
     alike = {(repr(before), repr(after)) for _, before, after in found}
-    if path and len(alike) == 1 and len(found) == len(old.keys() | new.keys()):
+    if path and len(alike) == 1 and len(found) == len(old.keys() | new.keys()) > 1:
         return [(path, found[0][1], found[0][2])]
     return found
 

@@ -67,31 +67,3 @@ def read_fingerprints(folder: Path) -> dict[str, FingerprintFacts]:
             continue
         found.setdefault(facts.digest, facts)
     return found
-
-
-def changed_facts(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[str, ...]:
-    """What differs, one clause each: "crop_size.height 224 -> 256"; nested names are dotted."""
-    old, new = dict(_flat(before)), dict(_flat(after))
-    return tuple(
-        f"{name} {_spelled(old.get(name))} -> {_spelled(new.get(name))}"
-        for name in sorted({*old, *new}) if old.get(name) != new.get(name))
-
-
-def _flat(facts: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
-    flat: list[tuple[str, Any]] = []
-    for name, value in facts.items():
-        if isinstance(value, Mapping):
-            flat += _flat(value, f"{prefix}{name}.")
-        else:
-            flat.append((prefix + str(name), value))
-    return flat
-
-
-LONGEST_SPELLED: Final = 60
-
-
-def _spelled(value: Any) -> str:
-    if value is None:
-        return "none"
-    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-    return text if len(text) <= LONGEST_SPELLED else f"{text[:LONGEST_SPELLED]}…"

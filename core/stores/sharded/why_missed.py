@@ -8,13 +8,14 @@ from typing import Any, Final
 
 from core.keys.cache_keys import TokensKey
 from core.keys.key_names import ParsedName
+from core.keys.strict_fingerprint import difference
 from core.payloads.npz_stamp import peek_stamp
 from core.stores.sharded.entry_file import find_value
-from core.stores.sharded.fingerprint_facts import changed_facts, read_fingerprints
+from core.stores.sharded.fingerprint_facts import read_fingerprints
 from core.stores.sharded.grammar import Grammar, ShardedKey, grammar_of
 from core.stores.sharded.sharded_store import ShardedStore
 
-DIGESTS: Final = {"processor": "processor", "tokenizer": "tokenizer", "decoder": "decoder"}
+DIGESTS: Final = frozenset({"processor", "tokenizer", "decoder"})
 """Fields of a key that hold a digest whose facts may be known."""
 
 NAMES_OF_FIELDS: Final = {"max_samples": "cap in samples", "auto_resample": "resampling"}
@@ -90,8 +91,8 @@ def _difference(folder: Path, stored: Mapping[str, Any], key: ShardedKey) -> str
         if field in DIGESTS:
             facts: tuple[str, ...] = ()
             if had in known and wanted in known:
-                facts = changed_facts(known[had].facts, known[wanted].facts)
-            clauses += facts or (f"another {DIGESTS[field]}",)
+                facts = difference(known[had].facts, known[wanted].facts)
+            clauses += facts or (f"another {field}",)
         elif field == "text":
             clauses.append("the text is another")
         else:
