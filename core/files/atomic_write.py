@@ -8,14 +8,16 @@ reader of the target sees the old bytes or the new ones, also after `kill -9` or
 from __future__ import annotations
 
 import io
+import itertools
 import os
 import re
 import secrets
 import stat
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 
 from core.errors import UserFacingError
@@ -32,7 +34,13 @@ _TEMP_NAME = re.compile(
 _NAME_KEPT = 40
 """Characters of the target's name in its temp name, so that long names still fit 255 bytes."""
 
+_NONCES = itertools.count(secrets.randbits(32))
+"""Told one after the other from a start that no earlier process of the same number had; asking the
+system for each takes longer than the rest of the name."""
+
 _BUFFER_BYTES = 1 << 20
+_MOST_PARTS = 1024
+"""Parts that the system takes in one write (IOV_MAX of Linux and macOS)."""
 ABANDONED_AFTER_S = 7 * 24 * 3600.0
 """Age at which a temp of another host, whose processes cannot be asked, counts as left behind."""
 
@@ -45,31 +53,59 @@ _REPLACE_DELAYS_S: tuple[float, ...] = (
 class PendingFile:
     """A file being written beside its target; `pending_file` makes one and clears it up.
 
-    Not to be shared between threads.
+    Paths are kept as texts: a build makes thousands of these a second, and every `Path` costs as
+    much as a call of the system. Not to be shared between threads.
 
     Attributes:
         target: where `publish` puts it.
-        temp: where it lies until then.
-        file: open for binary writing until `finish`.
     """
 
-    def __init__(self, target: Path) -> None:
-        self.target = target
-        self.temp = target.with_name(temp_name(target.name))
+    def __init__(self, target: str | os.PathLike[str]) -> None:
+        self.target = os.fspath(target)
+        folder, name = os.path.split(self.target)
+        self._temp = f"{folder}{os.sep}{temp_name(name)}" if folder else temp_name(name)
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-        descriptor = os.open(self.temp, flags, 0o666)
-        self.file = io.BufferedWriter(io.FileIO(descriptor, "wb"), buffer_size=_BUFFER_BYTES)
+        self._descriptor = os.open(self._temp, flags, 0o666)
+        self._is_open = True
         self._published = False
+
+    @property
+    def temp(self) -> Path:
+        """Where it lies until it is published."""
+        return Path(self._temp)
+
+    @cached_property
+    def file(self) -> io.BufferedWriter:
+        """The file, open for binary writing until `finish`."""
+        raw = io.FileIO(self._descriptor, "wb")
+        return io.BufferedWriter(raw, buffer_size=_BUFFER_BYTES)
+
+    def write(self, parts: Sequence[bytes | bytearray | memoryview]) -> int:
+        """Write parts one after the other past the buffer of `file`; how many bytes they are."""
+        if not hasattr(os, "writev"):
+            self.file.writelines(parts)
+            self.file.flush()
+            return sum(map(len, parts))
+        size = 0
+        for start in range(0, len(parts), _MOST_PARTS):
+            some = parts[start:start + _MOST_PARTS]
+            wanted = sum(map(len, some))
+            written = os.writev(self._descriptor, some)
+            if written < wanted:
+                self._write_rest(memoryview(b"".join(some))[written:])
+            size += wanted
+        return size
 
     def finish(self, *, fsync: bool = True) -> None:
         """Flush and close; what was written can then be read back from `temp`."""
-        if self.file.closed:
+        if not self._is_open:
             return
-        self.file.flush()
+        if "file" in self.__dict__:
+            self.file.flush()
         self._keep_mode()
         if fsync:
-            sync_file(self.file.fileno())
-        self.file.close()
+            sync_file(self._descriptor)
+        self._close()
 
     def publish(self, *, fsync: bool = True) -> IndexStamp:
         """Put the file in the target's place and return its stamp there.
@@ -78,29 +114,51 @@ class PendingFile:
             UserFacingError: if another program keeps the target open.
         """
         self.finish(fsync=fsync)
-        published = stamp_of(self.temp.stat()).without_ctime()
-        replace_file(self.temp, self.target)
-        self._published = True
+        published = stamp_of(os.stat(self._temp)).without_ctime()  # noqa: PTH116
+        self.take_name()
         if fsync:
-            sync_folder(self.target.parent)
+            sync_folder(os.path.dirname(self.target) or os.curdir)  # noqa: PTH120
         return published
+
+    def take_name(self) -> None:
+        """Put the finished file in the target's place, flushing nothing.
+
+        Raises:
+            UserFacingError: if another program keeps the target open.
+        """
+        replace_file(self._temp, self.target)
+        self._published = True
 
     def discard(self) -> None:
         """Remove the temp file unless it was published; what is still buffered is not written."""
         if self._published:
             return
-        self.file.raw.close()
+        if self._is_open:
+            self._close()
         self.temp.unlink(missing_ok=True)
+
+    def _close(self) -> None:
+        self._is_open = False
+        if "file" in self.__dict__:
+            # What is left in its buffer must never be written later, to a reused descriptor.
+            self.file.raw.close()
+        else:
+            os.close(self._descriptor)
+
+    def _write_rest(self, rest: memoryview) -> None:
+        """What one call did not take: a signal came in between, or the disk is about to be full."""
+        while rest:
+            rest = rest[os.write(self._descriptor, rest):]
 
     def _keep_mode(self) -> None:
         """Give the new file the permissions of the one it replaces: stores are shared by groups."""
         if os.name == "nt":
             return
         try:
-            mode = self.target.stat().st_mode
+            mode = os.stat(self.target).st_mode  # noqa: PTH116
         except FileNotFoundError:
             return
-        if stat.S_IMODE(mode) != stat.S_IMODE(self.temp.stat().st_mode):
+        if stat.S_IMODE(mode) != stat.S_IMODE(os.fstat(self._descriptor).st_mode):
             self.temp.chmod(stat.S_IMODE(mode))
 
 
@@ -153,7 +211,7 @@ def write_atomically(
         return pending.publish(fsync=fsync)
 
 
-def replace_file(temp: Path, target: Path) -> None:
+def replace_file(temp: str | os.PathLike[str], target: str | os.PathLike[str]) -> None:
     """`os.replace`, tried again for about a second where Windows refuses.
 
     Raises:
@@ -162,13 +220,13 @@ def replace_file(temp: Path, target: Path) -> None:
     """
     for delay in _REPLACE_DELAYS_S:
         try:
-            temp.replace(target)
+            os.replace(temp, target)  # noqa: PTH105
         except PermissionError:
             time.sleep(delay)
         else:
             return
     try:
-        temp.replace(target)
+        os.replace(temp, target)  # noqa: PTH105
     except PermissionError as error:
         raise UserFacingError(
             f"{target} cannot be replaced: {error.strerror}.",
@@ -180,7 +238,7 @@ def temp_name(name: str) -> str:
     """A name for a temp file of `name` that no other writer has."""
     return (
         f"{name[:_NAME_KEPT]}.{host_digest()}.{os.getpid()}.{threading.get_native_id()}"
-        f".{secrets.token_hex(4)}{TEMP_SUFFIX}"
+        f".{next(_NONCES) & 0xFFFFFFFF:08x}{TEMP_SUFFIX}"
     )
 
 

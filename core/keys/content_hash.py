@@ -37,18 +37,20 @@ def hash_file(
     path: str | os.PathLike[str],
     *,
     token: CancelToken | None = None,
+    expected_bytes: int | None = None,
 ) -> str:
     """Hash one file.
 
     Args:
         path: the file; links are followed.
         token: checked between buffers.
+        expected_bytes: its size as far as it is known; another one is no harm.
 
     Raises:
         OSError: if the file cannot be read.
         JobCancelled: if `token` was cancelled.
     """
-    return _Hasher(token).hash_file(path)
+    return _Hasher(token).hash_file(path, expected_bytes)
 
 
 def hash_text(text: str) -> str:
@@ -102,12 +104,14 @@ class _Hasher:
         except OSError as error:
             return error
 
-    def hash_file(self, path: str | os.PathLike[str]) -> str:
+    def hash_file(
+        self, path: str | os.PathLike[str], expected_bytes: int | None = None
+    ) -> str:
         if self._token is not None:
             self._token.check()
         descriptor = _open_for_reading(path)
         try:
-            size = os.fstat(descriptor).st_size
+            size = os.fstat(descriptor).st_size if expected_bytes is None else expected_bytes
             if size <= SMALL_BYTES:
                 return self._hash_small(descriptor, size)
             return self._hash_long(descriptor, xxhash.xxh64())
@@ -116,11 +120,10 @@ class _Hasher:
 
     def _hash_small(self, descriptor: int, size: int) -> str:
         start = os.read(descriptor, size + 1)
-        rest = os.read(descriptor, 1) if len(start) <= size and start else b""
-        if not rest and len(start) <= size:
+        if len(start) == size:
             return str(xxhash.xxh64_hexdigest(start))
-        # The file grew while it was opened: take all of it, as a reader after the growth would.
-        return self._hash_long(descriptor, xxhash.xxh64(start + rest))
+        # It grew, shrank or came in pieces: take all of it, as a reader from now on would.
+        return self._hash_long(descriptor, xxhash.xxh64(start))
 
     def _hash_long(self, descriptor: int, digest: xxhash.xxh64) -> str:
         if self._buffer is None:

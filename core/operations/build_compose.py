@@ -16,7 +16,7 @@ from core.operations.build_recipes import BuildRecipes
 from core.operations.build_work import CopyUnit, ImageUnit, PromptUnit, WorkItem
 from core.payloads.array_checksum import stamps
 from core.payloads.arrays import PayloadContents
-from core.payloads.pt import array_checksum, read_pt_with_torch
+from core.payloads.pt import Checksummed, checksummed, read_pt_with_torch
 from core.payloads.pt_emit import SharedPart
 from core.stores.sample_stamps import payload_stamps
 from core.workspace.concepts import Concept
@@ -53,11 +53,11 @@ class Composer:
 
     def prompts(self, unit: PromptUnit, values: PayloadValues, recipe: Recipe) -> list[Fresh]:
         """The payloads of all that have a prompt; one of them counts as encoded."""
-        checksum = array_checksum(values)
+        checked = checksummed(values)
         return [
             self._fresh(
                 work, variation, values, recipe, encoded=at == 0, prompt=unit.prompt,
-                stamp=unit.stamp, checksum=checksum)
+                stamp=unit.stamp, checked=checked)
             for at, (work, variation) in enumerate(unit.recipients)]
 
     def copy(self, unit: CopyUnit) -> Fresh:
@@ -104,7 +104,7 @@ class Composer:
         encoded: bool,
         prompt: str | None = None,
         stamp: str = "",
-        checksum: str = "",
+        checked: Checksummed | None = None,
     ) -> Fresh:
         concept = self.concepts[work.item.use.concept]
         if concept.index not in self._settings:
@@ -114,10 +114,11 @@ class Composer:
             content_hash=stamp or None)
         ours: Mapping[str, str] = {}
         if recipe is not None:
-            ours = stamps(recipe.id, checksum or array_checksum(values))
+            checked = checked or checksummed(values)
+            ours = stamps(recipe.id, checked.text)
         return Fresh(
             work, variation, {**values, **said, **source_stamp(work), **ours}, encoded,
-            "" if recipe is None else recipe.id, stamp)
+            "" if recipe is None else recipe.id, stamp, {} if checked is None else checked.crcs)
 
 
 def can_complete(

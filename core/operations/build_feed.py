@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from typing import Final
 
+from core.files.file_stamp import FileStamp
 from core.keys.hash_memory import HashMemory
 from core.operations.build_batches import in_batches
 from core.operations.build_decide import Decider
@@ -15,10 +16,10 @@ from core.operations.build_look import Looked, SourceLook, stamps_of
 from core.operations.build_plan import BuildItem
 from core.operations.build_work import Begun, Spoilt, Unit, WorkItem
 
-SHARE: Final = 16
+SHARE: Final = 32
 """Sources looked at together: one by one, handing over takes longer than hashing a caption."""
 
-SHARES_AHEAD: Final = 4
+SHARES_AHEAD: Final = 3
 """Shares that are looked at while others are decided; their files wait in the page cache."""
 
 
@@ -87,7 +88,7 @@ class Feed:
         try:
             for start in range(0, len(self._items), SHARE):
                 share = self._items[start:start + SHARE]
-                ahead.append(self._pool.submit(self._look.look, share, self._recall(share)))
+                ahead.append(self._pool.submit(self._look.look, share, *self._recall(share)))
                 if len(ahead) > SHARES_AHEAD:
                     yield self._taken(ahead.popleft())
             while ahead:
@@ -102,10 +103,12 @@ class Feed:
             self._remember([one for one in found if isinstance(one, WorkItem)])
         return found
 
-    def _recall(self, share: Sequence[BuildItem]) -> dict[str, str]:
-        """Hashes that are remembered, by real path; captions are read in any case."""
+    def _recall(
+        self, share: Sequence[BuildItem]
+    ) -> tuple[dict[str, str], list[FileStamp | None]]:
+        """Hashes that are remembered, by real path, and stamps; captions are read in any case."""
         if self._look.reads_captions:
-            return {}
+            return {}, [None] * len(share)
         known: dict[str, str] = {}
         stamps = stamps_of(share)
         by_folder: dict[str, list[int]] = {}
@@ -119,7 +122,7 @@ class Feed:
             known.update(
                 (share[at].source, content)
                 for at, content in zip(places, hashes, strict=True) if content is not None)
-        return known
+        return known, stamps
 
     def _remember(self, works: Sequence[WorkItem]) -> None:
         by_folder: dict[str, list[WorkItem]] = {}

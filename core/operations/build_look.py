@@ -38,28 +38,35 @@ class SourceLook:
     reads_captions: bool
     token: CancelToken
 
-    def look(self, items: Sequence[BuildItem], known: Mapping[str, str]) -> list[Looked]:
+    def look(
+        self, items: Sequence[BuildItem], known: Mapping[str, str],
+        stamps: Sequence[FileStamp | None],
+    ) -> list[Looked]:
         """Look at a few sources.
 
         Args:
             items: the sources.
             known: hashes by real path that need not be computed.
+            stamps: of the sources a moment ago, None where nobody asked; shape as `items`.
 
         Raises:
             JobCancelled: if the token was cancelled.
         """
-        return [self._look(item, known.get(item.source)) for item in items]
+        return [
+            self._look(item, known.get(item.source), before)
+            for item, before in zip(items, stamps, strict=True)]
 
-    def _look(self, item: BuildItem, known: str | None) -> Looked:
+    def _look(self, item: BuildItem, known: str | None, before: FileStamp | None) -> Looked:
         try:
-            before = stamp(item.source)
+            before = before or stamp(item.source)
             if before is None:
                 return Spoilt(item, "It is gone.", is_changed=True)
             caption = Path(item.source).read_bytes() if self.reads_captions else None
             if caption is not None:
                 content = str(xxhash.xxh64_hexdigest(caption))
             else:
-                content = known or hash_file(item.source, token=self.token)
+                content = known or hash_file(
+                    item.source, token=self.token, expected_bytes=before.size)
             sidecars = self._sidecars(item)
         except OSError as error:
             return Spoilt(item, f"It cannot be read: {error.strerror or error}.")

@@ -11,10 +11,10 @@ written and told, and after it that the build rests.
 
 from __future__ import annotations
 
-import itertools
 import os
 import threading
-from collections.abc import Callable, Generator, Iterable, Sequence
+import time
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
@@ -24,21 +24,23 @@ from core.jobs import CancelToken, JobCancelled
 from core.keys.hash_memory import HashMemory
 from core.operations.build_compose import Composer
 from core.operations.build_decide import Decider
-from core.operations.build_encoding import EncodedUnit, Encoding
+from core.operations.build_encoding import Encoding
 from core.operations.build_feed import Feed
 from core.operations.build_look import SourceLook
 from core.operations.build_plan import BuildItem
 from core.operations.build_prepare import Batch, Preparation
 from core.operations.build_publish import Publisher
-from core.operations.build_stream import TICK_S, Slots, StoppedError, Stream
-from core.operations.build_work import ImageUnit, Made, Outcome, Rested, Spoilt
+from core.operations.build_stream import TICK_S, StoppedError, Stream
+from core.operations.build_work import CopyUnit, Outcome, Rested, Spoilt
+from core.operations.build_write_stage import WriteStage
 from core.operations.build_writing import Writing
 
-BATCHES_AHEAD: Final = 3
-"""Batches that are being decoded or wait for the encoder, beside the one it works on."""
+BATCHES_AHEAD: Final = 2
+"""Batches that are being decoded, beside the one the encoder works on and the one that waits for
+room behind them."""
 
-WRITES_AHEAD: Final = 2
-"""Encoded batches that wait for the writer."""
+QUICK_S: Final = 0.001
+"""Seconds per payload; what is encoded in less is written by the same thread."""
 
 MOST_THREADS: Final = 8
 """Decoding threads; more than the processor has cores gain nothing."""
@@ -80,15 +82,16 @@ class Pipeline:
         self._decider = decider
         self._composer = composer
         self._batch = batch
-        self._reserve = reserve
         self._hashes = hashes
         self._token = token
         self._threads = threads or min(MOST_THREADS, os.cpu_count() or 1)
         self._stop = threading.Event()
         self._batches: Stream[Batch] = Stream(BATCHES_AHEAD, self._stop)
-        self._encoded: Stream[list[EncodedUnit] | Rested] = Stream(WRITES_AHEAD, self._stop)
         self._told: Stream[Sequence[Outcome] | BaseException] = Stream(0, self._stop)
-        self._slots = Slots(batch * (BATCHES_AHEAD + 1) + self._threads, self._stop)
+        self._written = WriteStage(
+            Writing(composer, Publisher(
+                composer.store, reserve=reserve, clock_s=token.worked_s)),
+            stop=self._stop, tell=self._told.put_last, fail=self._fail)
         self._image_encoder: Future[ImageEncoder] = Future()
         self.encoding = make_encoding(
             self._image_encoder, lambda spoilt: self._told.put_last([spoilt]))
@@ -138,9 +141,6 @@ class Pipeline:
                     remember=remember, tell=self._told.put_last, go_on=self._go_on)
                 for units in feed.batches(self._batch):
                     self._go_on()
-                    for unit in units:
-                        if isinstance(unit, ImageUnit):
-                            self._slots.take()
                     self._batches.put(preparation.begin(units))
         except StoppedError:
             pass
@@ -160,18 +160,29 @@ class Pipeline:
                     continue
                 try:
                     if not self._stop.is_set():
-                        self._encoded.put_last(self.encoding.encode(batch))
+                        self._encode_batch(batch)
                 except BaseException as error:  # noqa: BLE001 - as in `_feed`
                     self._fail(error)
                 finally:
-                    self._drop(batch)
+                    for future in batch.pictures:
+                        future.cancel()
             self.encoding.close()
         except BaseException as error:  # noqa: BLE001 - as in `_feed`
             self._fail(error)
         finally:
             # Decoders may still be waiting for an encoder that will never be opened.
             self._image_encoder.cancel()
-            self._encoded.end()
+            self._written.end()
+
+    def _encode_batch(self, batch: Batch) -> None:
+        """Encode a batch, and write it or have it written."""
+        began = time.monotonic()
+        encoded = self.encoding.encode(batch)
+        is_quick = time.monotonic() - began < QUICK_S * len(batch.units)
+        if is_quick and not any(isinstance(one.unit, CopyUnit) for one in encoded):
+            self._written.write_at_once(encoded)
+        else:
+            self._written.hand_on(encoded)
 
     def _go_on(self) -> None:
         """Wait while the build is paused.
@@ -188,58 +199,19 @@ class Pipeline:
         """While the build is paused have what is encoded written, and encode nothing."""
         if not self._token.is_paused:
             return
-        self._encoded.put_last(Rested())
+        self._written.hand_on(Rested())
         try:
             self._go_on()
         except StoppedError:
             # What comes until the mark is dropped, also if nobody said it here yet.
             self._stop.set()
 
-    def _drop(self, batch: Batch) -> None:
-        """Let go of a batch's pictures."""
-        for future in batch.pictures:
-            future.cancel()
-        for unit in batch.units:
-            if isinstance(unit, ImageUnit):
-                self._slots.give_back()
-
     def _write(self) -> None:
-        """Write payload by payload; when the build stops, publish what was written."""
+        """Write what was encoded."""
         try:
-            with Publisher(
-                    self._composer.store, reserve=self._reserve,
-                    clock_s=self._token.worked_s) as publisher:
-                writing = Writing(self._composer, publisher)
-                has_failed = False
-                for units in self._encoded:
-                    if has_failed:
-                        continue
-                    if isinstance(units, Rested):
-                        has_failed = not self._tried(publisher, publisher.publish())
-                        self._told.put_last([units])
-                        continue
-                    has_failed = not self._tried(
-                        publisher, itertools.chain.from_iterable(map(writing.write, units)))
-                if not has_failed:
-                    self._tried(publisher, writing.finish())
-        except BaseException as error:  # noqa: BLE001 - as in `_feed`
-            self._fail(error)
+            self._written.run()
         finally:
             self._told.end()
-
-    def _tried(self, publisher: Publisher, outcomes: Iterable[Made | Spoilt]) -> bool:
-        """Go through what writing tells; what was under way when it failed is told, too."""
-        told: list[Outcome] = []
-        try:
-            told += outcomes
-        except BaseException as error:  # noqa: BLE001 - as in `_feed`
-            self._fail(error)
-            told += publisher.settle()
-            return False
-        finally:
-            if told:
-                self._told.put_last(told)
-        return True
 
     def _fail(self, error: BaseException) -> None:
         self._stop.set()

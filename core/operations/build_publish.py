@@ -8,6 +8,7 @@ payloads, and a journal that explains them.
 
 from __future__ import annotations
 
+import os
 import shutil
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -31,7 +32,7 @@ from core.files.journal import (
 from core.files.write_errors import DISK_FULL, explain_write_errors
 from core.keys.payload_names import SENTINEL_NAME
 from core.operations.build_work import Made, WorkItem
-from core.payloads.pt import write_pt
+from core.payloads.pt import pt_parts
 from core.stores.sentinel import write_sentinel
 
 FLUSHERS: Final = 8
@@ -63,6 +64,7 @@ class Fresh:
         encoded: whether it was encoded, not copied.
         recipe: id of its recipe, "" if it carries none.
         stamp: content hash of its prompt, "" for a picture.
+        crcs: of arrays among the values, as far as they are known (`pt.Checksummed`).
     """
 
     work: WorkItem
@@ -71,11 +73,13 @@ class Fresh:
     encoded: bool
     recipe: str
     stamp: str = ""
+    crcs: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class _Waiting:
     fresh: Fresh
+    name: str
     pending: PendingFile
     bytes: int = 0
 
@@ -89,7 +93,7 @@ class _Group:
     bytes: int = 0
 
     def names(self) -> set[str]:
-        return {one.pending.target.name for one in self.waiting}
+        return {one.name for one in self.waiting}
 
 
 class Publisher:
@@ -109,6 +113,7 @@ class Publisher:
             clock_s: what payloads take is told by it, seconds.
         """
         self._store = store
+        self._before = os.path.join(store, "")  # noqa: PTH118
         self._syncs_whole = can_sync_file_system(store)
         self._reserve = reserve + ROOM_KEPT
         self._clock_s = clock_s
@@ -141,16 +146,14 @@ class Publisher:
             UserFacingError: if the store cannot be written.
         """
         group = self._group
-        target = self._store / fresh.work.payload_name(fresh.variation)
+        name = fresh.work.payload_name(fresh.variation)
+        parts = pt_parts(fresh.values, fresh.crcs)
         with explain_write_errors(self._store):
-            waiting = _Waiting(fresh, PendingFile(target))
+            waiting = _Waiting(fresh, name, PendingFile(self._before + name))
             group.waiting.append(waiting)
-            write_pt(waiting.pending.file, fresh.values)
-            waiting.bytes = waiting.pending.file.tell()
+            waiting.bytes = waiting.pending.write(parts)
             if self._syncs_whole:
                 waiting.pending.finish(fsync=False)
-            else:
-                waiting.pending.file.flush()
         group.bytes += waiting.bytes
         is_full = len(group.waiting) >= GROUP_FILES or group.bytes >= GROUP_BYTES
         if not (is_full or self._clock_s() - group.began >= GROUP_SECONDS):
@@ -217,14 +220,14 @@ class Publisher:
         with explain_write_errors(self._store):
             self._flush(group)
         self._journal({
-            one.pending.target.name: one.fresh for one in group.waiting}, group.bytes)
+            one.name: one.fresh for one in group.waiting}, group.bytes)
         made = []
         seconds_per_byte = (self._clock_s() - group.began) / max(group.bytes, 1)
         for one in group.waiting:
-            one.pending.publish(fsync=False)
+            one.pending.take_name()
             fresh = one.fresh
             made.append(Made(
-                fresh.work, one.pending.target.name, one.bytes, fresh.encoded, fresh.recipe,
+                fresh.work, one.name, one.bytes, fresh.encoded, fresh.recipe,
                 fresh.stamp, seconds_per_byte * one.bytes))
         sync_folder(self._store)
         return made

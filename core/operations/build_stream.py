@@ -64,6 +64,11 @@ class Stream(Generic[One]):
         """Everything up to the mark; to be gone through to its end once."""
         while not isinstance(one := self._waiting.get(), _End):
             yield one
+            self._waiting.task_done()
+
+    def settle(self) -> None:
+        """Wait until whoever goes through it asks for more than was handed on."""
+        self._waiting.join()
 
     def ticking(self, seconds: float) -> Iterator[One | None]:
         """As going through it, with None whenever nothing came for so long."""
@@ -76,25 +81,3 @@ class Stream(Generic[One]):
             if isinstance(one, _End):
                 return
             yield one
-
-
-class Slots:
-    """How many prepared pictures may be in memory at once."""
-
-    def __init__(self, count: int, stop: threading.Event) -> None:
-        self._free = threading.Semaphore(count)
-        self._stop = stop
-
-    def take(self) -> None:
-        """Wait for a slot.
-
-        Raises:
-            StoppedError: if the build is to stop.
-        """
-        while not self._free.acquire(timeout=TICK_S):
-            if self._stop.is_set():
-                raise StoppedError
-
-    def give_back(self) -> None:
-        """Let the next one in."""
-        self._free.release()

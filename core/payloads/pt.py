@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pickle
 import sys
 import threading
 import zlib
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from types import MappingProxyType
+from typing import IO, Any, Final
 
 import numpy as np
 
@@ -18,7 +21,15 @@ from core.payloads.array_checksum import ArrayCrc, checksum_of_arrays
 from core.payloads.arrays import ArrayInfo, PayloadContents
 from core.payloads.dtypes import Array
 from core.payloads.file_bytes import DAMAGED_HINT
-from core.payloads.pt_emit import STORAGES, Emitter, NotPlainError, PlainTensor, SharedPart, archive
+from core.payloads.pt_emit import (
+    STORAGES,
+    Bytes,
+    Emitter,
+    NotPlainError,
+    PlainTensor,
+    SharedPart,
+    archive,
+)
 from core.payloads.pt_file import PtFile
 from core.payloads.pt_members import described, info
 
@@ -99,14 +110,14 @@ def write_pt(target: PathLike | IO[bytes], payload: Mapping[str, object]) -> Non
         OSError: if it cannot be written; no temporary file is left then.
     """
     if not isinstance(target, str | os.PathLike):
-        _write_into(target, payload)
+        target.writelines(pt_parts(payload))
         return
     path = Path(target)
     # A trainer's name for a write in progress, so that whoever sweeps those up knows it.
     temporary = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}.tmp")
     try:
         with temporary.open("wb") as file:
-            _write_into(file, payload)
+            file.writelines(pt_parts(payload))
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
@@ -115,26 +126,59 @@ def write_pt(target: PathLike | IO[bytes], payload: Mapping[str, object]) -> Non
         raise
 
 
-def _write_into(file: IO[bytes], payload: Mapping[str, object]) -> None:
-    parts = _Parts()
+def pt_parts(
+    payload: Mapping[str, object], crcs: Mapping[int, int] = MappingProxyType({})
+) -> list[Bytes]:
+    """What `write_pt` writes, in parts, one after the other; tensors are not copied.
+
+    Args:
+        payload: as for `write_pt`; not to be changed before the parts are written.
+        crcs: of arrays in it, as far as `checksummed` told them.
+
+    Raises:
+        TypeError: as `write_pt`.
+    """
     emitter = Emitter()
     try:
-        emitter.emit(payload, parts.plain)
-        file.writelines(archive(emitter.opcodes, emitter.storages))
+        emitter.emit(payload, _Parts(crcs).plain)
+        return archive(emitter.opcodes, emitter.storages)
     except NotPlainError:
         import torch
 
-        torch.save(_compact(payload, _Parts()), file)
+        whole = io.BytesIO()
+        torch.save(_compact(payload, _Parts()), whole)
+        return [whole.getbuffer()]
 
 
-def array_checksum(payload: Mapping[str, object]) -> str:
-    """The checksum of a payload's arrays, as `array_checksum.recipe_of_file` finds it in the file.
+@dataclass(frozen=True, slots=True)
+class Checksummed:
+    """The arrays of a payload as far as their identity goes.
+
+    Attributes:
+        text: their checksum, as `array_checksum.recipe_of_file` finds it in the file.
+        crcs: CRC-32 of the bytes by `id` of the array, while the payload lives.
+    """
+
+    text: str
+    crcs: Mapping[int, int]
+
+
+def checksummed(payload: Mapping[str, object]) -> Checksummed:
+    """The checksum of a payload's arrays, and what `pt_parts` need not compute again.
 
     Args:
         payload: as for `write_pt`.
     """
-    return checksum_of_arrays(
-        found for name, value in payload.items() for found in _array_crcs(str(name), value))
+    crcs: dict[int, int] = {}
+    text = checksum_of_arrays(
+        found for name, value in payload.items() if type(value) not in NO_ARRAYS
+        for found in _array_crcs(str(name), value, crcs))
+    return Checksummed(text, crcs)
+
+
+def array_checksum(payload: Mapping[str, object]) -> str:
+    """The checksum alone."""
+    return checksummed(payload).text
 
 
 def read_pt_with_torch(path: PathLike) -> Any:
@@ -153,21 +197,27 @@ def read_pt_with_torch(path: PathLike) -> Any:
         ) from error
 
 
-def _array_crcs(name: str, value: object) -> Iterator[ArrayCrc]:
-    """Every array in a value, named as a reader names it."""
+NO_ARRAYS: Final = frozenset({str, int, float, bool, bytes, type(None)})
+"""Types whose values neither are nor hold arrays; most values of a payload are of them."""
+
+
+def _array_crcs(name: str, value: object, crcs: dict[int, int]) -> Iterator[ArrayCrc]:
+    """Every array in a value, named as a reader names it; their CRCs by `id` go into `crcs`."""
     import torch
 
-    if isinstance(value, np.ndarray):
-        value = torch.from_numpy(np.array(value, dtype=value.dtype.newbyteorder("="), order="C"))
-    if isinstance(value, torch.Tensor):
-        yield ArrayCrc(
-            name, str(value.dtype).removeprefix("torch."), tuple(value.shape), _crc(value))
+    if isinstance(value, list | tuple):
+        for index, part in enumerate(value):
+            yield from _array_crcs(f"{name}[{index}]", part, crcs)
+    elif isinstance(value, torch.Tensor | np.ndarray):
+        tensor = value
+        if isinstance(value, np.ndarray):
+            tensor = torch.from_numpy(
+                np.array(value, dtype=value.dtype.newbyteorder("="), order="C"))
+        crcs[id(value)] = crc = _crc(tensor)
+        yield ArrayCrc(name, str(tensor.dtype).removeprefix("torch."), tuple(tensor.shape), crc)
     elif isinstance(value, Mapping):
         for key, part in value.items():
-            yield from _array_crcs(f"{name}.{key}", part)
-    elif isinstance(value, list | tuple):
-        for index, part in enumerate(value):
-            yield from _array_crcs(f"{name}[{index}]", part)
+            yield from _array_crcs(f"{name}.{key}", part, crcs)
 
 
 def _crc(tensor: Any) -> int:
@@ -190,10 +240,11 @@ def _crc(tensor: Any) -> int:
 class _Parts:
     """What one payload is made of: tensors with a storage each, equal bytes as one object."""
 
-    def __init__(self) -> None:
+    def __init__(self, crcs: Mapping[int, int] = MappingProxyType({})) -> None:
         import torch
 
         self._torch = torch
+        self._crcs = crcs
         self._storages: set[int] = set()
         self._bytes: dict[bytes, bytes] = {}
 
@@ -221,7 +272,7 @@ class _Parts:
         bits = tensor.view(self._torch.int16) if name == "bfloat16" else tensor  # numpy lacks it
         return PlainTensor(
             name, tuple(tensor.shape), tensor.stride(),
-            memoryview(bits.numpy().reshape(-1).view(np.uint8)))
+            memoryview(bits.numpy().reshape(-1).view(np.uint8)), self._crcs.get(id(value)))
 
     def _is_compact(self, tensor: Any) -> bool:
         """Whether a tensor can be written as it is; two that share a storage cannot both."""

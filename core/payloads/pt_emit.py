@@ -57,12 +57,14 @@ class PlainTensor:
         shape: of the tensor.
         stride: in values.
         content: its bytes, one after the other.
+        crc: CRC-32 of them, None where nobody computed it yet.
     """
 
     dtype: str
     shape: Sequence[int]
     stride: Sequence[int]
     content: memoryview
+    crc: int | None = None
 
 
 class NotPlainError(Exception):
@@ -74,14 +76,14 @@ class Emitter:
 
     Attributes:
         opcodes: so far.
-        storages: bytes of the tensors by number.
+        storages: bytes of the tensors by number, and their CRC-32 where it is known.
     """
 
     __slots__ = ("opcodes", "storages")
 
     def __init__(self) -> None:
         self.opcodes = bytearray()
-        self.storages: list[memoryview] = []
+        self.storages: list[tuple[memoryview, int | None]] = []
 
     def emit(self, value: object, tensor_of: Callable[[object], PlainTensor | None]) -> None:
         """Emit a value.
@@ -164,7 +166,7 @@ class Emitter:
                 self._whole(number)
             self._end_tuple(len(numbers))
         self.opcodes += _NO_HOOKS
-        self.storages.append(tensor.content)
+        self.storages.append((tensor.content, tensor.crc))
 
     def _text(self, encoded: bytes) -> None:
         self.opcodes += b"X" + _UINT.pack(len(encoded)) + encoded
@@ -214,25 +216,27 @@ def _has_bytes(value: object) -> bool:
     return isinstance(value, bytes)
 
 
-def archive(opcodes: bytes | bytearray, storages: Sequence[Bytes]) -> list[Bytes]:
+def archive(
+    opcodes: bytes | bytearray, storages: Sequence[tuple[Bytes, int | None]]
+) -> list[Bytes]:
     """The parts of the file: a pickle without header and end, and the storages it names.
 
     Raises:
         NotPlainError: if it is too long for a plain zip file.
     """
-    records: list[tuple[bytes, Bytes]] = [
-        (b"archive/data.pkl", b"\x80\x02" + opcodes + b"."),
-        (b"archive/byteorder", sys.byteorder.encode("ascii"))]
+    records: list[tuple[bytes, Bytes, int | None]] = [
+        (b"archive/data.pkl", b"\x80\x02" + opcodes + b".", None),
+        (b"archive/byteorder", sys.byteorder.encode("ascii"), None)]
     records += [
-        (b"archive/data/%d" % number, storage) for number, storage in enumerate(storages)]
-    records.append((b"archive/version", b"3\n"))
-    if sum(len(content) for _, content in records) > MOST_BYTES:
+        (b"archive/data/%d" % number, *storage) for number, storage in enumerate(storages)]
+    records.append((b"archive/version", b"3\n", None))
+    if sum(len(content) for _, content, _ in records) > MOST_BYTES:
         raise NotPlainError("a payload of four gigabytes")
     parts: list[Bytes] = []
     directory = bytearray()
     at = 0
-    for name, content in records:
-        size, crc = len(content), zlib.crc32(content)
+    for name, content, known in records:
+        size, crc = len(content), zlib.crc32(content) if known is None else known
         fixed = at + _LOCAL.size + len(name) + _PADDING.size
         padding = -fixed % ALIGNED
         common = (0, 0, 0, 0, 0, crc, size, size, len(name))

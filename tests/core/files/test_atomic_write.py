@@ -121,7 +121,6 @@ def test_a_disk_that_fills_midway_counts_the_chunks_not_yet_written(
     class FullAfterOneWrite(atomic_write.PendingFile):
         def __init__(self, target: Path) -> None:
             super().__init__(target)
-            self.file.close()
             self.file = FullBuffer(open(os.devnull, "wb", buffering=0))  # noqa: SIM115
 
     class FullBuffer(atomic_write.io.BufferedWriter):
@@ -149,26 +148,26 @@ def test_replace_waits_for_a_reader_to_let_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refusals = iter([True, True, False])
-    replace_really = Path.replace
+    replace_really = os.replace
 
-    def refuse_twice(self: Path, target: Path) -> Path:
+    def refuse_twice(temp: object, target: object) -> None:
         if next(refusals):
             raise PermissionError(errno.EACCES, "held open")
-        return replace_really(self, target)
+        replace_really(temp, target)  # type: ignore[arg-type]
 
     monkeypatch.setattr(atomic_write, "_REPLACE_DELAYS_S", (0.0, 0.0))
-    monkeypatch.setattr(Path, "replace", refuse_twice)
+    monkeypatch.setattr(os, "replace", refuse_twice)
     (tmp_path / "temp").write_bytes(b"new")
     replace_file(tmp_path / "temp", tmp_path / "target")
     assert names_in(tmp_path) == ["target"]
 
 
 def test_replace_gives_up_with_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(self: Path, target: Path) -> Path:
+    def refuse(temp: object, target: object) -> None:
         raise PermissionError(errno.EACCES, "held open")
 
     monkeypatch.setattr(atomic_write, "_REPLACE_DELAYS_S", (0.0, 0.0))
-    monkeypatch.setattr(Path, "replace", refuse)
+    monkeypatch.setattr(os, "replace", refuse)
     target = tmp_path / "cache.json"
     with pytest.raises(UserFacingError, match=r"cache\.json cannot be replaced: held open"):
         write_atomically(target, [b"new"])

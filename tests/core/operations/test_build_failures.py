@@ -22,7 +22,7 @@ from core.jobs import CancelToken, JobCancelled, run_to_end
 from core.operations import build_index, build_publish, build_writing
 from core.operations.build_encode import BatchEncoder, NotEncoded
 from core.operations.survey_report import Depth
-from core.payloads.pt import write_pt
+from core.payloads.pt import list_pt
 from tests.support.building import BuildWorkspace, CountingEncoders, build, plan_of, start
 from tests.support.surveying import drifted, loose_payloads, run_survey
 
@@ -152,21 +152,23 @@ def test_a_full_disk_stops_cleanly_and_says_what_was_kept(
     workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(build_publish, "GROUP_FILES", 1)
+    write_really = atomic_write.PendingFile.write
     written: list[str] = []
 
-    def full(target: Any, payload: Any) -> None:
+    def full(pending: atomic_write.PendingFile, parts: Any) -> int:
         if len(written) >= 2:
-            target.write(b"half")
+            write_really(pending, [b"half"])
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        written.append(payload["image_path"])
-        write_pt(target, payload)
+        written.append(Path(pending.target).name)
+        return write_really(pending, parts)
 
-    monkeypatch.setattr(build_publish, "write_pt", full)
+    monkeypatch.setattr(atomic_write.PendingFile, "write", full)
     built = build(workspace)
     assert "is full" in built.report.stopped
     assert (built.report.done, built.report.entries, built.report.planned) == (2, 2, 8)
     assert built.report.free_bytes is not None
-    assert sorted(workspace.index()["entries"]) == sorted(written)
+    assert sorted(workspace.index()["entries"]) == sorted(
+        str(list_pt(workspace.store() / name).values["image_path"]) for name in written)
     assert temps(workspace) == []
     monkeypatch.undo()
     assert build(workspace).report.encoded == 6

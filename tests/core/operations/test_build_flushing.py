@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -26,26 +25,26 @@ def workspace(tmp_path: Path) -> BuildWorkspace:
 def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is flushed and named, in order, by all threads."""
     found: list[str] = []
-    finish, publish = PendingFile.finish, PendingFile.publish
+    finish, take_name = PendingFile.finish, PendingFile.take_name
+    finished: set[PendingFile] = set()
 
-    def finished(pending: PendingFile, *, fsync: bool = True) -> None:
-        was_open = not pending.file.closed
+    def finish_once(pending: PendingFile, *, fsync: bool = True) -> None:
         finish(pending, fsync=fsync)
-        if was_open and pending.target.suffix == ".pt":
-            found.append(f"{'flush' if fsync else 'write'} {pending.target.name}")
+        if pending not in finished and pending.target.endswith(".pt"):
+            finished.add(pending)
+            found.append(f"{'flush' if fsync else 'write'} {Path(pending.target).name}")
 
-    def published(pending: PendingFile, **options: Any) -> Any:
-        stamp = publish(pending, **options)
-        if pending.target.suffix == ".pt":
-            found.append(f"name {pending.target.name}")
-        return stamp
+    def take_name_then(pending: PendingFile) -> None:
+        take_name(pending)
+        if pending.target.endswith(".pt"):
+            found.append(f"name {Path(pending.target).name}")
 
     def flushed(path: Path) -> None:
         os.stat(path)
         found.append("flush all")
 
-    monkeypatch.setattr(PendingFile, "finish", finished)
-    monkeypatch.setattr(PendingFile, "publish", published)
+    monkeypatch.setattr(PendingFile, "finish", finish_once)
+    monkeypatch.setattr(PendingFile, "take_name", take_name_then)
     monkeypatch.setattr(build_publish, "sync_file_system", flushed)
     return found
 
