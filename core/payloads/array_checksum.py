@@ -37,9 +37,9 @@ class ArrayCrc:
 
 def checksum_of_arrays(arrays: Iterable[ArrayCrc]) -> str:
     """16 hex digits that tell sets of arrays apart; their order is not part of them."""
-    lines = sorted(
+    lines = sorted([
         f"{array.name}\0{array.dtype}\0{'x'.join(map(str, array.shape))}\0{array.crc:08x}"
-        for array in arrays)
+        for array in arrays])
     return hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]
 
 

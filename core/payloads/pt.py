@@ -170,9 +170,9 @@ def checksummed(payload: Mapping[str, object]) -> Checksummed:
         payload: as for `write_pt`.
     """
     crcs: dict[int, int] = {}
-    text = checksum_of_arrays(
+    text = checksum_of_arrays([
         found for name, value in payload.items() if type(value) not in NO_ARRAYS
-        for found in _array_crcs(str(name), value, crcs))
+        for found in _array_crcs(str(name), value, crcs)])
     return Checksummed(text, crcs)
 
 
@@ -207,7 +207,8 @@ def _array_crcs(name: str, value: object, crcs: dict[int, int]) -> Iterator[Arra
 
     if isinstance(value, list | tuple):
         for index, part in enumerate(value):
-            yield from _array_crcs(f"{name}[{index}]", part, crcs)
+            if type(part) not in NO_ARRAYS:
+                yield from _array_crcs(f"{name}[{index}]", part, crcs)
     elif isinstance(value, torch.Tensor | np.ndarray):
         tensor = value
         if isinstance(value, np.ndarray):

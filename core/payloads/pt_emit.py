@@ -18,7 +18,8 @@ import sys
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import cache, lru_cache
+from typing import Any, Final
 
 STORAGES: Final = {
     "float64": "DoubleStorage", "float32": "FloatStorage", "float16": "HalfStorage",
@@ -75,15 +76,19 @@ class Emitter:
     """Emits one pickle.
 
     Attributes:
-        opcodes: so far.
         storages: bytes of the tensors by number, and their CRC-32 where it is known.
     """
 
-    __slots__ = ("opcodes", "storages")
+    __slots__ = ("_parts", "storages")
 
     def __init__(self) -> None:
-        self.opcodes = bytearray()
+        self._parts: list[bytes] = []
         self.storages: list[tuple[memoryview, int | None]] = []
+
+    @property
+    def opcodes(self) -> bytes:
+        """What was emitted so far."""
+        return b"".join(self._parts)
 
     def emit(self, value: object, tensor_of: Callable[[object], PlainTensor | None]) -> None:
         """Emit a value.
@@ -96,21 +101,25 @@ class Emitter:
             TypeError: if it is or holds something that cannot be written.
             NotPlainError: if only torch knows how to write it.
         """
-        if self._scalar(value):
-            return
-        if isinstance(value, SharedPart):
-            self.opcodes += value.opcodes
+        spell = _SPELL.get(type(value))
+        if spell is not None:
+            self._parts.append(spell(value))
+        elif isinstance(value, SharedPart):
+            self._parts.append(value.opcodes)
         elif isinstance(value, Mapping):
-            self.opcodes += b"}("
+            self._parts.append(b"}(")
             for key, part in value.items():
-                self.emit(key, tensor_of)
+                if type(key) is str:
+                    self._parts.append(_name(key))
+                else:
+                    self.emit(key, tensor_of)
                 self.emit(part, tensor_of)
-            self.opcodes += b"u"
+            self._parts.append(b"u")
         elif isinstance(value, list):
-            self.opcodes += b"]("
+            self._parts.append(b"](")
             for part in value:
                 self.emit(part, tensor_of)
-            self.opcodes += b"e"
+            self._parts.append(b"e")
         elif isinstance(value, tuple):
             self._begin_tuple(len(value))
             for part in value:
@@ -122,65 +131,69 @@ class Emitter:
                 raise TypeError(f"a payload cannot hold a {type(value).__name__}")
             self._tensor(tensor)
 
-    def _scalar(self, value: object) -> bool:
-        """Emit None, a number, a text or bytes; False for anything else."""
-        kind = type(value)
-        if kind is str:
-            self._text(value.encode("utf-8", "surrogatepass"))  # type: ignore[attr-defined]
-        elif value is None:
-            self.opcodes += b"N"
-        elif kind is bool:
-            self.opcodes += b"\x88" if value else b"\x89"
-        elif kind is int:
-            self._whole(value)  # type: ignore[arg-type]
-        elif kind is float:
-            self.opcodes += b"G" + _FLOAT.pack(value)
-        elif kind is bytes:
-            self.opcodes += _ENCODE
-            self._text(value.decode("latin-1").encode("utf-8"))  # type: ignore[attr-defined]
-            self._text(b"latin1")
-            self.opcodes += b"\x86R"
-        else:
-            return False
-        return True
-
     def _begin_tuple(self, length: int) -> None:
         if length >= len(_TUPLE_ENDS):
-            self.opcodes += b"("
+            self._parts.append(b"(")
 
     def _end_tuple(self, length: int) -> None:
-        self.opcodes += _TUPLE_ENDS[length] if length < len(_TUPLE_ENDS) else b"t"
+        self._parts.append(_TUPLE_ENDS[length] if length < len(_TUPLE_ENDS) else b"t")
 
     def _tensor(self, tensor: PlainTensor) -> None:
-        storage = STORAGES[tensor.dtype]
-        self.opcodes += _TENSOR
-        self._text(b"storage")
-        self.opcodes += b"ctorch\n%s\n" % storage.encode("ascii")
-        self._text(b"%d" % len(self.storages))
-        self._text(b"cpu")
-        self._whole(math.prod(tensor.shape))
-        self.opcodes += b"tQK\x00"
+        self._parts += (
+            _storage(tensor.dtype), _encoded(b"%d" % len(self.storages)), _CPU,
+            _whole(math.prod(tensor.shape)), b"tQK\x00")
         for numbers in (tensor.shape, tensor.stride):
             self._begin_tuple(len(numbers))
-            for number in numbers:
-                self._whole(number)
+            self._parts += map(_whole, numbers)
             self._end_tuple(len(numbers))
-        self.opcodes += _NO_HOOKS
+        self._parts.append(_NO_HOOKS)
         self.storages.append((tensor.content, tensor.crc))
 
-    def _text(self, encoded: bytes) -> None:
-        self.opcodes += b"X" + _UINT.pack(len(encoded)) + encoded
 
-    def _whole(self, value: int) -> None:
-        if 0 <= value < 1 << 8:
-            self.opcodes += b"K%c" % value
-        elif -(1 << 31) <= value < 1 << 31:
-            self.opcodes += b"J" + _INT.pack(value)
-        else:
-            length = value.bit_length() // 8 + 1
-            if length > MOST_DIGITS:
-                raise NotPlainError("a number of that many digits")
-            self.opcodes += b"\x8a%c" % length + value.to_bytes(length, "little", signed=True)
+def _encoded(text: bytes) -> bytes:
+    return b"X" + _UINT.pack(len(text)) + text
+
+
+def _text(value: str) -> bytes:
+    return _encoded(value.encode("utf-8", "surrogatepass"))
+
+
+@lru_cache(maxsize=1024)
+def _name(value: str) -> bytes:
+    """A text that names a value: the same few in every payload."""
+    return _text(value)
+
+
+@cache
+def _storage(dtype: str) -> bytes:
+    """A tensor's beginning, up to its storage's number."""
+    return _TENSOR + _encoded(b"storage") + b"ctorch\n%s\n" % STORAGES[dtype].encode("ascii")
+
+
+def _bytes(value: bytes) -> bytes:
+    return _ENCODE + _text(value.decode("latin-1")) + _encoded(b"latin1") + b"\x86R"
+
+
+def _whole(value: int) -> bytes:
+    if 0 <= value < 1 << 8:
+        return _BYTES[value]
+    if -(1 << 31) <= value < 1 << 31:
+        return b"J" + _INT.pack(value)
+    length = value.bit_length() // 8 + 1
+    if length > MOST_DIGITS:
+        raise NotPlainError("a number of that many digits")
+    return b"\x8a%c" % length + value.to_bytes(length, "little", signed=True)
+
+
+_BYTES: Final = tuple(b"K%c" % value for value in range(1 << 8))
+_CPU: Final = _encoded(b"cpu")
+
+_SPELL: Final[Mapping[type, Callable[[Any], bytes]]] = {
+    str: _text, int: _whole, bytes: _bytes,
+    float: lambda value: b"G" + _FLOAT.pack(value),
+    bool: lambda value: b"\x88" if value else b"\x89",
+    type(None): lambda _: b"N"}
+"""How values that hold no others are written, by their exact type."""
 
 
 class SharedPart:
@@ -204,7 +217,7 @@ class SharedPart:
         emitter = Emitter()
         emitter.emit(value, lambda _: None)
         self.value = value
-        self.opcodes = bytes(emitter.opcodes)
+        self.opcodes = emitter.opcodes
 
 
 def _has_bytes(value: object) -> bool:
