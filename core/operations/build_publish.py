@@ -97,9 +97,10 @@ class _Group:
 
 
 class Publisher:
-    """Writes the payloads of one store; used from one thread, in a `with`.
+    """Writes the payloads of one store; used from one thread at a time, in a `with`.
 
-    While one group is flushed and named, the next one is being written.
+    While one group is flushed, the next one is being written. Names are given by the thread that
+    writes: another one would take turns with it at each.
     """
 
     def __init__(
@@ -118,9 +119,9 @@ class Publisher:
         self._reserve = reserve + ROOM_KEPT
         self._clock_s = clock_s
         self._group = _Group(clock_s())
-        self._named: Future[list[Made]] | None = None
-        self._being_named: _Group | None = None
-        self._namer = ThreadPoolExecutor(1, thread_name_prefix="build-name")
+        self._flushed: Future[None] | None = None
+        self._being_flushed: _Group | None = None
+        self._flusher = ThreadPoolExecutor(1, thread_name_prefix="build-flush-group")
         self._flushers = ThreadPoolExecutor(FLUSHERS, thread_name_prefix="build-flush")
 
     def __enter__(self) -> Self:
@@ -132,9 +133,9 @@ class Publisher:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._namer.shutdown()
+        self._flusher.shutdown()
         self._flushers.shutdown()
-        for group in (self._being_named, self._group):
+        for group in (self._being_flushed, self._group):
             if group is not None:
                 _discard(group)
 
@@ -155,13 +156,16 @@ class Publisher:
             if self._syncs_whole:
                 waiting.pending.finish(fsync=False)
         group.bytes += waiting.bytes
+        made: list[Made] = []
+        if self._flushed is not None and self._flushed.done():
+            made = self.settle()
         is_full = len(group.waiting) >= GROUP_FILES or group.bytes >= GROUP_BYTES
         if not (is_full or self._clock_s() - group.began >= GROUP_SECONDS):
-            return []
+            return made
         self._require_room()
-        made = self.settle()
-        self._group, self._being_named = _Group(self._clock_s()), group
-        self._named = self._namer.submit(self._name, group)
+        made += self.settle()
+        self._group, self._being_flushed = _Group(self._clock_s()), group
+        self._flushed = self._flusher.submit(self._flush, group)
         return made
 
     def write_sentinel(self, donor: Fresh, modeltype: str) -> None:
@@ -175,20 +179,21 @@ class Publisher:
 
     def holds(self, name: str) -> bool:
         """Whether a payload is written and may not have got its name yet."""
-        groups = (self._group, self._being_named)
+        groups = (self._group, self._being_flushed)
         return any(group is not None and name in group.names() for group in groups)
 
     def settle(self) -> list[Made]:
-        """Wait for the group that is being named; what is in it.
+        """Wait for the group that is being flushed, and give its payloads their names.
 
         Raises:
             UserFacingError: if the store cannot be written.
         """
-        if self._named is None:
+        if self._flushed is None or self._being_flushed is None:
             return []
-        named, self._named = self._named, None
-        made = named.result()
-        self._being_named = None
+        flushed, self._flushed = self._flushed, None
+        flushed.result()
+        made = self._name(self._being_flushed)
+        self._being_flushed = None
         return made
 
     def publish(self) -> list[Made]:
@@ -203,9 +208,11 @@ class Publisher:
         made = self.settle()
         if self._group.waiting:
             group, self._group = self._group, _Group(self._clock_s())
-            self._being_named = group
+            self._being_flushed = group
+            self._flush(group)
             made += self._name(group)
-            self._being_named = None
+            self._being_flushed = None
+        sync_folder(self._store)
         return made
 
     def _require_room(self) -> None:
@@ -215,12 +222,19 @@ class Publisher:
                 f"The disk of {self._store} is nearly full: {free:,} bytes are free, which are "
                 "left for the index.")
 
-    def _name(self, group: _Group) -> list[Made]:
-        """Flush a group, tell the journal, give the names."""
+    def _flush(self, group: _Group) -> None:
+        """Wait until what was written is on the drive, then tell the journal what it is."""
         with explain_write_errors(self._store):
-            self._flush(group)
-        self._journal({
-            one.name: one.fresh for one in group.waiting}, group.bytes)
+            if self._syncs_whole:
+                sync_file_system(self._store)
+            else:
+                shares = [group.waiting[start::FLUSHERS] for start in range(FLUSHERS)]
+                for done in [self._flushers.submit(_finish, share) for share in shares if share]:
+                    done.result()
+        self._journal({one.name: one.fresh for one in group.waiting}, group.bytes)
+
+    def _name(self, group: _Group) -> list[Made]:
+        """Give a flushed group its names; they reach the drive with the next group or the index."""
         made = []
         seconds_per_byte = (self._clock_s() - group.began) / max(group.bytes, 1)
         for one in group.waiting:
@@ -229,17 +243,7 @@ class Publisher:
             made.append(Made(
                 fresh.work, one.name, one.bytes, fresh.encoded, fresh.recipe,
                 fresh.stamp, seconds_per_byte * one.bytes))
-        sync_folder(self._store)
         return made
-
-    def _flush(self, group: _Group) -> None:
-        """Wait until what was written is on the drive."""
-        if self._syncs_whole:
-            sync_file_system(self._store)
-            return
-        shares = [group.waiting[start::FLUSHERS] for start in range(FLUSHERS)]
-        for done in [self._flushers.submit(_finish, share) for share in shares if share]:
-            done.result()
 
     def _journal(self, written: Mapping[str, Fresh], size: int) -> None:
         """Told before the payloads have their names, so that nobody takes them for a trainer's."""
