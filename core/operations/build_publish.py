@@ -156,14 +156,12 @@ class Publisher:
             if self._syncs_whole:
                 waiting.pending.finish(fsync=False)
         group.bytes += waiting.bytes
-        made: list[Made] = []
-        if self._flushed is not None and self._flushed.done():
-            made = self.settle()
         is_full = len(group.waiting) >= GROUP_FILES or group.bytes >= GROUP_BYTES
         if not (is_full or self._clock_s() - group.began >= GROUP_SECONDS):
-            return made
+            is_flushed = self._flushed is not None and self._flushed.done()
+            return self.settle() if is_flushed else []
         self._require_room()
-        made += self.settle()
+        made = self.settle()
         self._group, self._being_flushed = _Group(self._clock_s()), group
         self._flushed = self._flusher.submit(self._flush, group)
         return made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import stat
 import subprocess
@@ -259,3 +260,45 @@ def test_a_reader_beside_many_writers_always_sees_one_whole_file(tmp_path: Path)
     for writer in writers:
         writer.join()
     assert names_in(tmp_path) == ["cache.json"]
+
+
+def test_parts_are_written_whole_however_the_system_takes_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts = [bytes([number % 256]) * (number % 7) for number in range(3000)]
+    write_really = os.writev
+
+    def half(descriptor: int, some: list[bytes]) -> int:
+        whole = b"".join(some)
+        return os.write(descriptor, whole[:len(whole) // 2])
+
+    for writev in (write_really, half):
+        monkeypatch.setattr(os, "writev", writev)
+        with pending_file(tmp_path / "a.pt") as pending:
+            assert pending.write(parts) == sum(map(len, parts))
+            pending.publish()
+        assert (tmp_path / "a.pt").read_bytes() == b"".join(parts)
+
+
+def test_parts_are_written_where_the_system_takes_one_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(os, "writev", raising=False)
+    with pending_file(tmp_path / "a.pt") as pending:
+        assert pending.write([b"one", bytearray(b"two"), memoryview(b"three")]) == 11
+        pending.publish()
+    assert (tmp_path / "a.pt").read_bytes() == b"onetwothree"
+
+
+def test_what_was_given_up_is_never_written_into_a_file_that_got_its_number(
+    tmp_path: Path,
+) -> None:
+    with pending_file(tmp_path / "given up") as pending:
+        pending.file.write(b"not to be seen")
+    other = (tmp_path / "other").open("wb")
+    with other:
+        del pending
+        gc.collect()
+        other.write(b"its own")
+    assert (tmp_path / "other").read_bytes() == b"its own"
+    assert names_in(tmp_path) == ["other"]

@@ -164,3 +164,14 @@ def test_a_failure_of_ours_reaches_the_consumer(
     monkeypatch.setattr(content_hash._Hasher, "hash_or_error", broken)
     with pytest.raises(ZeroDivisionError):
         list(hash_files(many_files(50), threads=2))
+
+
+@pytest.mark.parametrize("size", [0, 1, 5000, 300_000])
+@pytest.mark.parametrize("expected", [0, 1, 4999, 5000, 5001, 10**6])
+def test_a_wrong_idea_of_the_size_gives_the_same_hash(
+    tmp_path: Path, size: int, expected: int
+) -> None:
+    content = bytes(range(256)) * (size // 256 + 1)
+    (tmp_path / "a").write_bytes(content[:size])
+    assert hash_file(tmp_path / "a", expected_bytes=expected) == xxhash.xxh64_hexdigest(
+        content[:size])
