@@ -107,7 +107,7 @@ class BuildView(QWidget):
         self.busy.show_signs(plan.busy_signs)
         self.models.setVisible(needs_models)
         self.disclose.setVisible(needs_models)
-        self._model.show_groups(plan.groups)
+        self._model.show_rows(plan.groups)
         self._fit_columns(has_encoders=any(group.encoder for group in plan.groups))
         lines = list(left_out_texts(plan.left_out))
         if plan.broken:
@@ -127,7 +127,7 @@ class BuildView(QWidget):
         """There is no plan because the models are missing."""
         self.notice_bar.clear()
         self.busy.show_signs(())
-        self._model.show_groups(())
+        self._model.show_rows(())
         self.left.show_lines(())
         self.reuse.hide()
         self.show_missing_models(problem)

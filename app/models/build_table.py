@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
-from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
+from PySide6.QtCore import QObject
 
 from app.models.build_document import GroupFacts
-from app.models.columns import RIGHT, Cell, ColumnSpec, Index
+from app.models.columns import RIGHT, Cell, ColumnSpec
+from app.models.facts_table import FactsTable
 from app.presentation.build_texts import bytes_text, resolution_text, time_text, title_text
 from app.presentation.figures import Figures
 from app.presentation.icons import IconShelf
@@ -39,24 +38,17 @@ GROUP_COLUMNS: dict[GroupColumn, ColumnSpec] = {
 }
 
 
-class GroupTable(QAbstractTableModel):
+class GroupTable(FactsTable[GroupFacts]):
     """Groups in the order in which they are built."""
 
     def __init__(self, figures: Figures, icons: IconShelf, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(GROUP_COLUMNS, title_text, parent)
         self._figures = figures
         self._icons = icons
-        self._groups: Sequence[GroupFacts] = ()
-
-    def show_groups(self, groups: Sequence[GroupFacts]) -> None:
-        """Show these in place of those before."""
-        self.beginResetModel()
-        self._groups = groups
-        self.endResetModel()
 
     def cell(self, position: int, column: int) -> Cell:
         """One cell."""
-        group, figures = self._groups[position], self._figures
+        group, figures = self._rows[position], self._figures
         match GroupColumn(column):
             case GroupColumn.STORE:
                 return Cell(text=group.store, icon=self._icons.icon(kind_icon(group.store)))
@@ -73,37 +65,9 @@ class GroupTable(QAbstractTableModel):
             case GroupColumn.TIME:
                 return Cell(text=time_text(group.seconds, figures), muted=group.seconds is None)
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """Groups shown."""
-        return 0 if parent.isValid() else len(self._groups)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
-        """Columns."""
-        return 0 if parent.isValid() else len(GroupColumn)
-
-    def headerData(self, section: int, orientation: Qt.Orientation,
-                   role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Titles, aligned as their columns."""
-        if orientation != Qt.Orientation.Horizontal or section not in set(GroupColumn):
-            return None
-        spec = GROUP_COLUMNS[GroupColumn(section)]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return title_text(spec.title)
-        return spec.align if role == Qt.ItemDataRole.TextAlignmentRole else None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What accessibility, tooltips and tests ask for; painting goes through `cell`."""
-        if not index.isValid():
-            return None
-        column, group = GroupColumn(index.column()), self._groups[index.row()]
-        text = self.cell(index.row(), column).text
-        if role == Qt.ItemDataRole.DisplayRole:
-            return text
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return GROUP_COLUMNS[column].align
-        if role == Qt.ItemDataRole.ToolTipRole:
-            has_bytes = column is GroupColumn.BYTES and group.bytes is not None
-            return self._figures.exact_bytes(group.bytes or 0) if has_bytes else text
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{title_text(GROUP_COLUMNS[column].title)}: {text}"
-        return None
+    def tip(self, position: int, column: int) -> str:
+        """What a tooltip says of a cell: a size to the byte."""
+        size = self._rows[position].bytes
+        if column == GroupColumn.BYTES and size is not None:
+            return self._figures.exact_bytes(size)
+        return super().tip(position, column)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
-from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
+from PySide6.QtCore import QObject, Qt
 
 from app.models.change_document import ChangeRow, Invalidates
-from app.models.columns import RIGHT, Cell, ColumnSpec, Index
+from app.models.columns import RIGHT, Cell, ColumnSpec
+from app.models.facts_table import FactsTable
 from app.presentation.change_texts import (
     bytes_text,
     invalidates_look,
@@ -49,20 +48,13 @@ CHANGE_COLUMNS: dict[ChangeColumn, ColumnSpec] = {
 }
 
 
-class ChangeTable(QAbstractTableModel):
+class ChangeTable(FactsTable[ChangeRow]):
     """Rows of a comparison, in its order."""
 
     def __init__(self, figures: Figures, icons: IconShelf, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(CHANGE_COLUMNS, title_text, parent)
         self._figures = figures
         self._icons = icons
-        self._rows: Sequence[ChangeRow] = ()
-
-    def show_rows(self, rows: Sequence[ChangeRow]) -> None:
-        """Show these in place of those before."""
-        self.beginResetModel()
-        self._rows = rows
-        self.endResetModel()
 
     def cell(self, position: int, column: int) -> Cell:
         """One cell."""
@@ -90,42 +82,10 @@ class ChangeTable(QAbstractTableModel):
             case ChangeColumn.WHY:
                 return Cell(text=row.why, muted=True)
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """Rows shown."""
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
-        """Columns."""
-        return 0 if parent.isValid() else len(ChangeColumn)
-
-    def headerData(self, section: int, orientation: Qt.Orientation,
-                   role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Titles, aligned as their columns."""
-        if orientation != Qt.Orientation.Horizontal or section not in set(ChangeColumn):
-            return None
-        spec = CHANGE_COLUMNS[ChangeColumn(section)]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return title_text(spec.title)
-        return spec.align if role == Qt.ItemDataRole.TextAlignmentRole else None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What accessibility, tooltips and tests ask for; painting goes through `cell`."""
-        if not index.isValid():
-            return None
-        column = ChangeColumn(index.column())
-        text = self.cell(index.row(), column).text
-        if role == Qt.ItemDataRole.DisplayRole:
-            return text
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return CHANGE_COLUMNS[column].align
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tooltip(self._rows[index.row()], column) or text
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{title_text(CHANGE_COLUMNS[column].title)}: {text}" if text else ""
-        return None
-
-    def _tooltip(self, row: ChangeRow, column: ChangeColumn) -> str:
-        match column:
+    def tip(self, position: int, column: int) -> str:
+        """What a tooltip says of a cell: a setting's full name, what a word means, all bytes."""
+        row = self._rows[position]
+        match ChangeColumn(column):
             case ChangeColumn.SETTING:
                 return row.setting
             case ChangeColumn.INVALIDATES:
@@ -133,4 +93,4 @@ class ChangeTable(QAbstractTableModel):
             case ChangeColumn.BYTES if row.bytes is not None:
                 return self._figures.exact_bytes(row.bytes)
             case _:
-                return ""
+                return super().tip(position, column)

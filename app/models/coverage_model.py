@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QObject, Qt
 
-from app.models.columns import RIGHT, Cell, ColumnSpec, Index
+from app.models.columns import RIGHT, Cell, ColumnSpec
 from app.models.coverage_rows import CoverageRow
+from app.models.facts_table import FactsTable
 from app.presentation.figures import Figures
 from app.presentation.icons import IconShelf
 from app.presentation.looks import kind_icon, state_look
@@ -64,28 +65,17 @@ _SORT_KEYS: dict[CoverageColumn, Callable[[CoverageRow], Any]] = {
 }
 
 
-class CoverageModel(QAbstractTableModel):
+class CoverageModel(FactsTable[CoverageRow]):
     """Rows of `coverage_rows`."""
 
     def __init__(
         self, figures: Figures, icons: IconShelf, parent: QObject | None = None, *,
         names: ShownNames | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(COVERAGE_COLUMNS, _tr, parent)
         self._names = names or ShownNames()
         self._figures = figures
         self._icons = icons
-        self._rows: list[CoverageRow] = []
-
-    def show_rows(self, rows: Sequence[CoverageRow]) -> None:
-        """Show these rows in the order given."""
-        self.beginResetModel()
-        self._rows = list(rows)
-        self.endResetModel()
-
-    def row_at(self, position: int) -> CoverageRow:
-        """The row at a position of the table."""
-        return self._rows[position]
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort by raw value, stably; -1 keeps the order."""
@@ -116,62 +106,26 @@ class CoverageModel(QAbstractTableModel):
                 count = int(_SORT_KEYS[kind](row))
                 return Cell(text=self._figures.count(count) if count else "–", muted=not count)
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """Rows shown."""
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
-        """Every column, hidden ones too."""
-        return 0 if parent.isValid() else len(CoverageColumn)
-
-    def headerData(self, section: int, orientation: Qt.Orientation,
-                   role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Titles, aligned as their columns."""
-        if orientation != Qt.Orientation.Horizontal or section not in set(CoverageColumn):
-            return None
-        spec = COVERAGE_COLUMNS[CoverageColumn(section)]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return _tr(spec.title)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return spec.align
-        return None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What accessibility, tooltips and tests ask for; painting goes through `cell`."""
-        if not index.isValid():
-            return None
-        column = CoverageColumn(index.column())
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.cell(index.row(), index.column()).text
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return COVERAGE_COLUMNS[column].align
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tooltip(self._rows[index.row()], column)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return self._spoken(index.row(), column)
-        return None
-
     def _concept_text(self, row: CoverageRow) -> str:
         if not row.concept:
             return _tr("(under no concept)")
         name = self._names.concept(row.concept)
         return name if row.enabled else _tr("%1 (disabled)").replace("%1", name)
 
-    def _tooltip(self, row: CoverageRow, column: CoverageColumn) -> str:
-        if column is CoverageColumn.STATE:
-            return state_look(row.state).meaning
-        if column is CoverageColumn.BYTES:
-            return self._figures.exact_bytes(row.bytes)
-        if column is CoverageColumn.SHARE:
-            return self._share_sentence(row)
-        return ""
-
-    def _spoken(self, position: int, column: CoverageColumn) -> str:
+    def tip(self, position: int, column: int) -> str:
+        """What a tooltip says of a cell, "" where there is no more to say."""
         row = self._rows[position]
-        if column is CoverageColumn.SHARE:
-            return self._share_sentence(row)
-        title = _tr(COVERAGE_COLUMNS[column].title)
-        return f"{title}: {self.cell(position, column).text}"
+        if column == CoverageColumn.STATE:
+            return state_look(row.state).meaning
+        if column == CoverageColumn.BYTES:
+            return self._figures.exact_bytes(row.bytes)
+        return self._share_sentence(row) if column == CoverageColumn.SHARE else ""
+
+    def spoken(self, position: int, column: int) -> str:
+        """What a screen reader says of a cell; a share with its two numbers."""
+        if column == CoverageColumn.SHARE:
+            return self._share_sentence(self._rows[position])
+        return super().spoken(position, column)
 
     def _share_sentence(self, row: CoverageRow) -> str:
         text = _tr("%1 of %2, %3 percent")

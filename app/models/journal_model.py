@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
-from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QObject
 
-from app.models.columns import RIGHT, Cell, ColumnSpec, Index
+from app.models.columns import RIGHT, Cell, ColumnSpec
+from app.models.facts_table import FactsTable
 from app.models.history import RecordFacts
 from app.models.store_names import StoreNames
 from app.presentation.figures import Figures
@@ -37,26 +37,23 @@ JOURNAL_COLUMNS: dict[int, ColumnSpec] = {
 }
 
 
-class JournalModel(QAbstractTableModel):
+class JournalModel(FactsTable[RecordFacts]):
     """Records of every store's journal."""
 
     def __init__(self, figures: Figures, icons: IconShelf, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(JOURNAL_COLUMNS, _tr, parent)
         self._figures = figures
         self._icons = icons
-        self._records: Sequence[RecordFacts] = ()
         self._names = StoreNames()
 
     def show_records(self, records: Sequence[RecordFacts], names: StoreNames) -> None:
         """Show these in the order given."""
-        self.beginResetModel()
-        self._records = records
         self._names = names
-        self.endResetModel()
+        self.show_rows(records)
 
     def cell(self, position: int, column: int) -> Cell:
         """One cell."""
-        record, figures = self._records[position], self._figures
+        record, figures = self._rows[position], self._figures
         match JournalColumn(column):
             case JournalColumn.TIME:
                 return Cell(text=figures.moment(record.at_ns))
@@ -74,42 +71,14 @@ class JournalModel(QAbstractTableModel):
             case JournalColumn.WHERE:
                 return Cell(text=place_text(record), muted=True)
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """Records shown."""
-        return 0 if parent.isValid() else len(self._records)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
-        """Columns."""
-        return 0 if parent.isValid() else len(JournalColumn)
-
-    def headerData(self, section: int, orientation: Qt.Orientation,
-                   role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Titles, aligned as their columns."""
-        if orientation != Qt.Orientation.Horizontal or section not in set(JournalColumn):
-            return None
-        spec = JOURNAL_COLUMNS[JournalColumn(section)]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return _tr(spec.title)
-        return spec.align if role == Qt.ItemDataRole.TextAlignmentRole else None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What accessibility, tooltips and tests ask for; painting goes through `cell`."""
-        if not index.isValid():
-            return None
-        column, record = JournalColumn(index.column()), self._records[index.row()]
-        text = self.cell(index.row(), index.column()).text
-        if role == Qt.ItemDataRole.DisplayRole:
-            return text
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return JOURNAL_COLUMNS[column].align
-        if role == Qt.ItemDataRole.ToolTipRole:
-            if column is JournalColumn.BYTES:
-                return self._figures.exact_bytes(record.bytes)
-            return record.store if column is JournalColumn.STORE else (
-                action_look(record.action).meaning or text)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{_tr(JOURNAL_COLUMNS[column].title)}: {text}" if text else ""
-        return None
+    def tip(self, position: int, column: int) -> str:
+        """What a tooltip says of a cell: all bytes, the store's id, what the action means."""
+        record = self._rows[position]
+        if column == JournalColumn.BYTES:
+            return self._figures.exact_bytes(record.bytes)
+        if column == JournalColumn.STORE:
+            return record.store
+        return action_look(record.action).meaning or super().tip(position, column)
 
 
 def _tr(text: str) -> str:

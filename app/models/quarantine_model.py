@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
-from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QObject, Qt
 
-from app.models.columns import RIGHT, Cell, ColumnSpec, Index
+from app.models.columns import RIGHT, Cell, ColumnSpec
+from app.models.facts_table import FactsTable
 from app.models.history import PastClean
 from app.models.store_names import StoreNames
 from app.presentation.figures import Figures
@@ -40,30 +40,23 @@ QUARANTINE_COLUMNS: dict[int, ColumnSpec] = {
 }
 
 
-class QuarantineModel(QAbstractTableModel):
+class QuarantineModel(FactsTable[PastClean]):
     """Cleans whose files are still there."""
 
     def __init__(self, figures: Figures, icons: IconShelf, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(QUARANTINE_COLUMNS, _tr, parent)
         self._figures = figures
         self._icons = icons
-        self._cleans: Sequence[PastClean] = ()
         self._names = StoreNames()
 
     def show_cleans(self, cleans: Sequence[PastClean], names: StoreNames) -> None:
         """Show these in the order given."""
-        self.beginResetModel()
-        self._cleans = cleans
         self._names = names
-        self.endResetModel()
-
-    def clean_at(self, position: int) -> PastClean:
-        """The clean at a position of the list."""
-        return self._cleans[position]
+        self.show_rows(cleans)
 
     def cell(self, position: int, column: int) -> Cell:
         """One cell."""
-        clean, figures = self._cleans[position], self._figures
+        clean, figures = self._rows[position], self._figures
         match QuarantineColumn(column):
             case QuarantineColumn.TIME:
                 return Cell(text=figures.moment(clean.at_ns))
@@ -82,42 +75,10 @@ class QuarantineModel(QAbstractTableModel):
             case QuarantineColumn.REASONS:
                 return Cell(text=clean.problem or reasons_text(clean.reasons, figures), muted=True)
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """Cleans shown."""
-        return 0 if parent.isValid() else len(self._cleans)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
-        """Columns."""
-        return 0 if parent.isValid() else len(QuarantineColumn)
-
-    def headerData(self, section: int, orientation: Qt.Orientation,
-                   role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Titles, aligned as their columns."""
-        if orientation != Qt.Orientation.Horizontal or section not in set(QuarantineColumn):
-            return None
-        spec = QUARANTINE_COLUMNS[QuarantineColumn(section)]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return _tr(spec.title)
-        return spec.align if role == Qt.ItemDataRole.TextAlignmentRole else None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What accessibility, tooltips and tests ask for; painting goes through `cell`."""
-        if not index.isValid():
-            return None
-        column = QuarantineColumn(index.column())
-        text = self.cell(index.row(), index.column()).text
-        if role == Qt.ItemDataRole.DisplayRole:
-            return text
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return QUARANTINE_COLUMNS[column].align
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tooltip(self._cleans[index.row()], column)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{_tr(QUARANTINE_COLUMNS[column].title)}: {text}"
-        return None
-
-    def _tooltip(self, clean: PastClean, column: QuarantineColumn) -> str:
-        match column:
+    def tip(self, position: int, column: int) -> str:
+        """What a tooltip says of a cell: what a state means, all bytes, stores, the folder."""
+        clean = self._rows[position]
+        match QuarantineColumn(column):
             case QuarantineColumn.STATE:
                 return quarantine_look(clean.state).meaning
             case QuarantineColumn.BYTES:
@@ -127,7 +88,7 @@ class QuarantineModel(QAbstractTableModel):
             case QuarantineColumn.TIME:
                 return clean.folder
             case _:
-                return self.cell(self._cleans.index(clean), column).text
+                return super().tip(position, column)
 
 
 def _tr(text: str) -> str:

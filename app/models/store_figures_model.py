@@ -7,9 +7,10 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QObject, Qt
 
-from app.models.columns import RIGHT, Cell, ColumnSpec, Index
+from app.models.columns import RIGHT, Cell, ColumnSpec
+from app.models.facts_table import FactsTable
 from app.models.store_figures import StoreFigures
 from app.presentation.figures import Figures
 from app.presentation.icons import IconShelf
@@ -62,28 +63,21 @@ _SORT_KEYS: dict[StoreColumn, Callable[[StoreFigures], Any]] = {
 }
 
 
-class StoreFiguresModel(QAbstractTableModel):
+class StoreFiguresModel(FactsTable[StoreFigures]):
     """Rows of `StoreFigures`."""
 
     def __init__(
         self, figures: Figures, icons: IconShelf, parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(STORE_COLUMNS, _tr, parent)
         self._figures = figures
         self._icons = icons
-        self._rows: list[StoreFigures] = []
         self._made_at_ns = 0
 
     def show_rows(self, rows: Sequence[StoreFigures]) -> None:
         """Show these rows in the order given."""
-        self.beginResetModel()
-        self._rows = list(rows)
         self._made_at_ns = time.time_ns()
-        self.endResetModel()
-
-    def row_at(self, position: int) -> StoreFigures:
-        """The row at a position of the table."""
-        return self._rows[position]
+        super().show_rows(rows)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort by raw value, stably; -1 keeps the order."""
@@ -119,53 +113,24 @@ class StoreFiguresModel(QAbstractTableModel):
                 count = int(_SORT_KEYS[kind](row))
                 return Cell(text=figures.count(count) if count else "–", muted=not count)
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """Rows shown."""
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
-        """Every column, hidden ones too."""
-        return 0 if parent.isValid() else len(StoreColumn)
-
-    def headerData(self, section: int, orientation: Qt.Orientation,
-                   role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Titles, aligned as their columns."""
-        if orientation != Qt.Orientation.Horizontal or section not in set(StoreColumn):
-            return None
-        spec = STORE_COLUMNS[StoreColumn(section)]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return _tr(spec.title)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return spec.align
-        return None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What accessibility, tooltips and tests ask for; painting goes through `cell`."""
-        if not index.isValid():
-            return None
-        column, row = StoreColumn(index.column()), self._rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.cell(index.row(), index.column()).text
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return STORE_COLUMNS[column].align
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tooltip(row, column)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            title = _tr(STORE_COLUMNS[column].title)
-            return self._tooltip(row, column) if column is StoreColumn.BUDGET else (
-                f"{title}: {self.cell(index.row(), index.column()).text}")
-        return None
-
-    def _tooltip(self, row: StoreFigures, column: StoreColumn) -> str:
-        if column is StoreColumn.BYTES:
+    def tip(self, position: int, column: int) -> str:
+        """What a tooltip says of a cell, "" where there is no more to say."""
+        row = self._rows[position]
+        if column == StoreColumn.BYTES:
             return self._figures.exact_bytes(row.bytes)
-        if column is StoreColumn.BUDGET:
+        if column == StoreColumn.BUDGET:
             return budget_sentence(row, self._figures)
         if column in (StoreColumn.HITS, StoreColumn.MISSES, StoreColumn.HIT_RATE):
             return lookups_sentence(row, self._figures)
-        if column is StoreColumn.LAST_USED and row.last_used_ns is not None:
+        if column == StoreColumn.LAST_USED and row.last_used_ns is not None:
             return self._figures.moment(row.last_used_ns)
         return ""
+
+    def spoken(self, position: int, column: int) -> str:
+        """What a screen reader says of a cell; a budget as a sentence."""
+        if column == StoreColumn.BUDGET:
+            return self.tip(position, column)
+        return super().spoken(position, column)
 
 
 def _tr(text: str) -> str:

@@ -78,7 +78,7 @@ class QuarantinePanel(QWidget):
     def chosen(self) -> PastClean | None:
         """The clean that the buttons are about."""
         index = self.table.currentIndex()
-        return self._model.clean_at(index.row()) if index.isValid() else None
+        return self._model.row_at(index.row()) if index.isValid() else None
 
     def remember(self) -> None:
         """Column widths."""
