@@ -10,6 +10,7 @@ import hashlib
 import json
 import threading
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,6 +39,9 @@ VOCABULARY_FILES: Final = (*TOKENIZER_FILES, "vocab.txt")
 LOWEST_SHARE: Final = 0.75
 """Of a model's vocabulary that its tokenizer fills at least: models round up, DeepSeek by 2 %."""
 
+ID_LIMIT: Final = 1 << 32
+"""Fast tokenizers keep ids in 32 bits and take no number beyond them."""
+
 LONG_TEXT: Final = 2_000
 """Characters of JSON above which a fact is kept as a digest: vocabularies are megabytes."""
 
@@ -49,15 +53,15 @@ its length is the key's."""
 class FolderTokenizer:
     """A fast tokenizer; `core.encoders.section_tokens.SectionTokenizer` says what it does."""
 
-    def __init__(self, tokenizer: Any, *, name: str) -> None:
+    def __init__(self, tokenizer: Any, *, folder: Path) -> None:
         """Wrap a tokenizer.
 
         Args:
             tokenizer: one of the library's that has a fast form.
-            name: what people call it.
+            folder: it was loaded from.
         """
         self._tokenizer = tokenizer
-        self._name = name
+        self._folder = folder
         # A fast tokenizer keeps the length of a call in itself.
         self._one_at_a_time = threading.Lock()
 
@@ -67,9 +71,10 @@ class FolderTokenizer:
         return length if length <= UNLIMITED_LENGTH else None
 
     def fingerprint(self, *, add_special_tokens: bool) -> StrictFingerprint:
-        """Its identity, see `tokenizer_fingerprint`."""
-        return tokenizer_fingerprint(
-            self._tokenizer, name=self._name, add_special_tokens=add_special_tokens)
+        """Its identity, see `tokenizer_fingerprint`, and where it was found."""
+        identity = tokenizer_fingerprint(
+            self._tokenizer, name=model_label(self._folder), add_special_tokens=add_special_tokens)
+        return replace(identity, found_in=self._folder)
 
     def special_tokens(self) -> int:
         """Tokens that are added to a text."""
@@ -90,6 +95,12 @@ class FolderTokenizer:
             raise SourceError(f"A text cannot be tokenized: {first_line(error)}") from error
         ids: list[int] = given["input_ids"]
         return ids
+
+    def piece(self, token: int) -> str:
+        """The text of one token on its own, "" for an id that it does not know."""
+        if not 0 <= token < ID_LIMIT:
+            return ""
+        return str(self._tokenizer.decode([token]))
 
 
 def open_folder_tokenizer(folder: Path) -> FolderTokenizer:
@@ -113,7 +124,7 @@ def open_folder_tokenizer(folder: Path) -> FolderTokenizer:
             f"The tokenizer in {folder} cannot be loaded: {first_line(error)}", FETCH_HINT
         ) from error
     check_folder_tokenizer(tokenizer, folder)
-    return FolderTokenizer(tokenizer, name=model_label(folder))
+    return FolderTokenizer(tokenizer, folder=folder)
 
 
 def check_folder_tokenizer(tokenizer: Any, folder: Path) -> None:

@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.encoders.byte_tokenizer import BEGIN_ID, BYTES_NAME, END_ID, PAD_ID
+from core.encoders.device import first_line
 from core.errors import UserFacingError
+from core.stores.sharded.fingerprint_facts import FingerprintFacts
 from core.workspace.hub_cache import find_hub_model, is_dataset_name
+from core.workspace.roots import is_folder
 
 SPECIAL_BYTES: Final = {PAD_ID: "<pad>", BEGIN_ID: "<begin>", END_ID: "<end>"}
 
@@ -34,46 +37,59 @@ def is_byte_tokenizer(facts: Mapping[str, Any]) -> bool:
     return facts.get("class") == BYTES_NAME
 
 
-def folder_pieces(
-    name: str, facts: Mapping[str, Any], digest: str, ids: Sequence[int]
-) -> list[str]:
-    """The text of each token by a tokenizer from the local hub cache.
+def folder_pieces(made_by: FingerprintFacts, ids: Sequence[int]) -> list[str]:
+    """The text of each token by the very tokenizer that made them.
+
+    It is looked for where it was when they were made, then in the local hub cache by the name that
+    its fingerprint has ("owner/name@revision"). Nothing is downloaded.
 
     Args:
-        name: what its fingerprint calls it, "owner/name@revision".
-        facts: of its fingerprint.
-        digest: of its fingerprint; a tokenizer that has another one is not asked.
+        made_by: what is known of it; a tokenizer with another digest is not asked.
         ids: of the tokens.
 
     Raises:
-        UserFacingError: if it is not at hand, or is another by now.
+        UserFacingError: if it is not at hand, or is another by now; says so of the first place.
     """
-    hub_name = name.partition("@")[0]
-    folder = find_hub_model(hub_name) if is_dataset_name(hub_name) else None
-    if folder is None:
-        raise UserFacingError(f"The tokenizer {name} is not on this computer.")
-    return pieces_from(folder, name=name, facts=facts, digest=digest, ids=ids)
+    refused: list[UserFacingError] = []
+    for place in _places(made_by):
+        try:
+            return pieces_from(place, made_by, ids)
+        except UserFacingError as error:
+            refused.append(error)
+    if refused:
+        raise refused[0]
+    raise UserFacingError(f"The tokenizer {made_by.name} is not on this computer.")
 
 
-def pieces_from(
-    folder: Path, *, name: str, facts: Mapping[str, Any], digest: str, ids: Sequence[int]
-) -> list[str]:
-    """As `folder_pieces`, from a folder.
+def pieces_from(folder: Path, made_by: FingerprintFacts, ids: Sequence[int]) -> list[str]:
+    """As `folder_pieces`, from one folder.
 
     Raises:
-        UserFacingError: if it cannot be loaded, or is another by now.
+        UserFacingError: if it is gone, holds nothing that can be loaded, or another tokenizer.
     """
-    from core.encoders.folder_tokenizer import open_folder_tokenizer, tokenizer_fingerprint
-    from core.encoders.text_library import load_class, quiet_library
+    from core.encoders.folder_tokenizer import open_folder_tokenizer
 
-    adds = facts.get("add_special_tokens") is not False
-    open_folder_tokenizer(folder)
-    with quiet_library():
-        tokenizer = load_class("AutoTokenizer").from_pretrained(
-            str(folder), local_files_only=True, trust_remote_code=False)
-    if tokenizer_fingerprint(tokenizer, name=name, add_special_tokens=adds).digest != digest:
-        raise UserFacingError(f"The tokenizer {name} on this computer is another one.")
-    return [str(tokenizer.decode([token])) for token in ids]
+    if not is_folder(folder):
+        raise UserFacingError(f"The tokenizer {made_by.name} is no longer in {folder}.")
+    try:
+        tokenizer = open_folder_tokenizer(folder)
+    except (OSError, ValueError) as error:
+        raise UserFacingError(
+            f"The tokenizer in {folder} cannot be read: {first_line(error)}") from error
+    adds = made_by.facts.get("add_special_tokens") is not False
+    if tokenizer.fingerprint(add_special_tokens=adds).digest != made_by.digest:
+        raise UserFacingError(
+            f"The tokenizer in {folder} is another one than that which made these ids.")
+    return [tokenizer.piece(token) for token in ids]
+
+
+def _places(made_by: FingerprintFacts) -> list[Path]:
+    """Where a tokenizer may be, the likeliest first; a place of another system is none."""
+    noted = Path(made_by.found_in)
+    hub_name = made_by.name.partition("@")[0]
+    in_hub = find_hub_model(hub_name) if is_dataset_name(hub_name) else None
+    places = [noted] if noted.is_absolute() else []
+    return places if in_hub is None or in_hub == noted else [*places, in_hub]
 
 
 def _character(ids: Sequence[int], at: int) -> tuple[int, str]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from core.errors import UserFacingError
@@ -45,11 +46,13 @@ class StrictFingerprint:
         name: what people call it; no part of the digest.
         digest: 64 hex digits, SHA-256 of the facts' canonical JSON.
         facts: what the digest is made of: plain values by name.
+        found_in: the folder it was loaded from, None where that is not kept; no part of the digest.
     """
 
     name: str
     digest: str
     facts: Mapping[str, Plain]
+    found_in: Path | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, StrictFingerprint) and self.digest == other.digest

@@ -140,7 +140,9 @@ class _Work:
             self._record_what_is_there()
             if encoder is not None and self.plan.encoder is not None:
                 known = encoder.fingerprint
-                note_fingerprint(self.folder, known.digest, known.facts, name=known.name)
+                note_fingerprint(
+                    self.folder, known.digest, known.facts, name=known.name,
+                    found_in=known.found_in)
                 yield from self._make(encoder, threads)
         except Exception as error:  # noqa: BLE001 - what is finished is saved before it goes on
             self.failure = self.failure or error

@@ -41,7 +41,7 @@ def _pieces(values: PayloadValues, ids: list[int]) -> tuple[list[str], str]:
     if is_byte_tokenizer(made_by.facts):
         return byte_pieces(ids), ""
     try:
-        return folder_pieces(made_by.name, made_by.facts, made_by.digest, ids), ""
+        return folder_pieces(made_by, ids), ""
     except UserFacingError as error:
         return [], error.problem
 
