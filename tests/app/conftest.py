@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.application import OpenWindow, dress_application, make_window, take_apart
@@ -36,6 +39,24 @@ def dressed(qapp: QApplication) -> QApplication:
     """Qt's application as the program dresses it."""
     dress_application(qapp)
     return qapp
+
+
+def let_go_of_keys() -> None:
+    """Let go of Ctrl, Shift and Alt.
+
+    `keyClick(…, ControlModifier)` sends one key and never the release of Ctrl: Qt takes Ctrl to be
+    held until its next key or click, and `selectRow` adds to a selection or takes from it.
+    """
+    if QGuiApplication.keyboardModifiers() != Qt.KeyboardModifier.NoModifier:
+        QTest.keyRelease(QWidget(), Qt.Key.Key_Control, Qt.KeyboardModifier.NoModifier)
+
+
+@pytest.fixture(autouse=True)
+def no_key_is_held() -> Iterator[None]:
+    """No test begins with a key that another one held."""
+    yield
+    if QGuiApplication.instance() is not None:
+        let_go_of_keys()
 
 
 class AbsentWorker:
