@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer
 from app.cache_session import SessionState
 from app.commands.command import Command, Context, Menu
 from app.dialogs.source_build_commands import AGAIN_COMMAND as SOURCES_AGAIN
-from app.dialogs.source_build_commands import COMMAND as SOURCES
+from app.dialogs.source_build_commands import source_build_actions
 from app.services import WindowServices
 from app.views.main_window import MainWindow
 from core.workspace.store_kinds import StoreFormat, StoreKind
@@ -71,6 +71,7 @@ class _BuildActions(QObject):
         super().__init__(window)
         self._services = services
         self._window = window
+        self._sources = source_build_actions(services, window)
         self._known_work: BuildWork | None = None
         self._resume: BuildResume | None = None
         self._dialog: BuildDialog | None = None
@@ -117,7 +118,7 @@ class _BuildActions(QObject):
             return
         rows = np.flatnonzero(chosen).astype(np.int32)
         if len(rows) and self._is_of_files(snapshot, rows):
-            self._services.commands.run(SOURCES)
+            self._sources.ask_again_for(rows)
         elif len(rows):
             self._show(self._request(selected_entries(snapshot, rows)))
 
@@ -126,17 +127,13 @@ class _BuildActions(QObject):
 
         Files that could not be cached are in no index: their build is what is done once more.
         """
-        from app.models.problem_groups import ProblemSubject
-
-        line = self._problem_line()
+        line, snapshot = self._problem_line(), self._services.session.snapshot
         if line is not None and any(one.retry == SOURCES_KIND for one in line.failures):
             self._services.commands.run(SOURCES_AGAIN)
             return
-        snapshot = self._services.session.snapshot
-        if (line is not None and snapshot is not None and line.group is not None
-                and line.group.subject is ProblemSubject.ENTRIES
-                and self._is_of_files(snapshot, line.group.rows)):
-            self._services.commands.run(SOURCES)
+        rows = None if line is None else self._rows_of(line)
+        if rows is not None and snapshot is not None and self._is_of_files(snapshot, rows):
+            self._sources.ask_again_for(rows)
             return
         self._show(self._request(self._problem_selection() or None))
 
@@ -188,20 +185,25 @@ class _BuildActions(QObject):
 
     def _problem_selection(self) -> Selection:
         """What the current line of the Problems page is about: entries, or what a build left."""
-        import numpy as np
-
         from app.dialogs.build_request import failed_entries, selected_entries
-        from app.models.problem_groups import ProblemSubject
 
         line, snapshot = self._problem_line(), self._services.session.snapshot
         if line is None or snapshot is None:
             return ()
         if line.group is None:
             return failed_entries([(failure.store, failure.item) for failure in line.failures])
-        if line.group.subject is not ProblemSubject.ENTRIES:
-            return ()
-        rows = line.group.rows if line.row is None else np.array([line.row], dtype=np.int32)
-        return selected_entries(snapshot, rows)
+        rows = self._rows_of(line)
+        return () if rows is None else selected_entries(snapshot, rows)
+
+    def _rows_of(self, line: ProblemLine) -> Rows | None:
+        """Entries that a line of the Problems page is about, None where it is about none."""
+        import numpy as np
+
+        from app.models.problem_groups import ProblemSubject
+
+        if line.group is None or line.group.subject is not ProblemSubject.ENTRIES:
+            return None
+        return line.group.rows if line.row is None else np.array([line.row], dtype=np.int32)
 
     def _show(self, request: BuildRequest, problem: str = "") -> None:
         if self._dialog is not None:

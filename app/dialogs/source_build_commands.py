@@ -1,4 +1,4 @@
-"""The command that caches a folder of the user's own files, and the one that tries again."""
+"""Commands that cache a folder of the user's own files: a new one, what failed, what was chosen."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ from app.views.main_window import MainWindow
 
 if TYPE_CHECKING:
     from app.dialogs.source_build_dialog import SourceBuildDialog
+    from app.dialogs.source_build_former import FormerValues
     from app.dialogs.source_build_work import SourceBuildWork
     from app.jobs.job import Job
     from app.models.build_progress import BuildProgress
+    from app.models.survey_snapshot import Rows
+    from core.requests.options import WorkspaceOptions
 
 COMMAND = "cache-folder"
 AGAIN_COMMAND = "cache-folder-again"
@@ -24,7 +27,7 @@ AGAIN_COMMAND = "cache-folder-again"
 
 def source_build_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
     """Tools menu."""
-    actions = _SourceBuildActions(services, window)
+    actions = source_build_actions(services, window)
     session = services.session
     return (
         Command(id=COMMAND, text=_tr("Cache a &folder…"), menu=Menu.TOOLS, run=actions.ask,
@@ -39,7 +42,13 @@ def source_build_commands(services: WindowServices, window: MainWindow) -> Seque
     )
 
 
-class _SourceBuildActions(QObject):
+def source_build_actions(services: WindowServices, window: MainWindow) -> SourceBuildActions:
+    """What a window's commands about folders of files do; made when it is first asked for."""
+    known: SourceBuildActions | None = window.findChild(SourceBuildActions)
+    return SourceBuildActions(services, window) if known is None else known
+
+
+class SourceBuildActions(QObject):
     """What the commands do; keeps the one dialog that may be open."""
 
     def __init__(self, services: WindowServices, window: MainWindow) -> None:
@@ -48,6 +57,8 @@ class _SourceBuildActions(QObject):
         self._window = window
         self._known_work: SourceBuildWork | None = None
         self._dialog: SourceBuildDialog | None = None
+        self._reading = services.calls.latest_call(self)
+        self._reading.done.connect(lambda told: self._on_read(*told))
 
     @property
     def is_building(self) -> bool:
@@ -61,19 +72,48 @@ class _SourceBuildActions(QObject):
 
     def ask(self) -> None:
         """Open the dialog, or bring it to the front."""
+        self._open()
+
+    def ask_again_for(self, rows: Rows) -> None:
+        """Open it for what values were made of, once their store has told what it was built of.
+
+        Args:
+            rows: of the Entries table; at least one, and each of a store that files are built into.
+        """
+        from app.dialogs.source_build_former import folders_built, former_values
+
+        if self.is_building:
+            return
+        values = former_values(self._services.session, rows)
+        about = self._services.session.options
+        self._reading.start(lambda: (about, values, folders_built(values.store)))
+
+    def try_again(self) -> None:
+        """Build the latest folder once more."""
+        self._work.try_again()
+
+    def _on_read(
+        self, about: WorkspaceOptions, values: FormerValues, built: Sequence[str],
+    ) -> None:
+        from app.dialogs.source_build_former import former_sources
+
+        session = self._services.session
+        if session.options is not about or self.is_building:
+            return
+        former = former_sources(values, [session.located(folder) for folder in built])
+        self._open().ask_again_for(former)
+
+    def _open(self) -> SourceBuildDialog:
         if self._dialog is not None:
             self._dialog.raise_()
             self._dialog.activateWindow()
-            return
+            return self._dialog
         from app.dialogs.source_build_dialog import SourceBuildDialog
 
         self._dialog = SourceBuildDialog(self._services, self._work, self._window)
         self._dialog.finished.connect(self._on_closed)
         self._dialog.show()
-
-    def try_again(self) -> None:
-        """Build the latest folder once more."""
-        self._work.try_again()
+        return self._dialog
 
     @property
     def _work(self) -> SourceBuildWork:

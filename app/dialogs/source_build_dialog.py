@@ -25,6 +25,7 @@ from app.dialogs.clean_progress import JobProgress
 from app.dialogs.clean_refused import RefusedView
 from app.dialogs.source_build_footer import SourceBuildFooter
 from app.dialogs.source_build_form import SourceForm
+from app.dialogs.source_build_former import FormerSources
 from app.dialogs.source_build_jobs import plan_job, usual_target
 from app.dialogs.source_build_reading import read_entry
 from app.dialogs.source_build_running import RunningView
@@ -32,9 +33,10 @@ from app.dialogs.source_build_view import SourcePlanView
 from app.dialogs.source_build_work import SourceBuildWork
 from app.jobs.job import Job, JobFailure
 from app.models.source_build_document import SourceBuildPlanFacts
+from app.models.source_kinds import FormerLack
 from app.notices import Notice
 from app.presentation.source_build_command import source_build_command
-from app.presentation.source_build_texts import promise_text
+from app.presentation.source_build_texts import lack_text, promise_text
 from app.services import WindowServices
 from app.views.widgets import EmptyState, heading, link_button, muted_label
 from core.requests.options import SourceBuildOptions
@@ -71,6 +73,7 @@ class SourceBuildDialog(QDialog):
         self._plan: SourceBuildPlanFacts | None = None
         self._job: Job | None = None
         self._target = ""
+        self._lack: FormerLack | None = None
         self.setObjectName("sourceBuildDialog")
         self.setWindowTitle(self.tr("Cache a folder"))
         self.setMinimumSize(SMALLEST)
@@ -101,17 +104,24 @@ class SourceBuildDialog(QDialog):
         """The plan of what is entered; None while there is none."""
         return self._plan
 
+    def ask_again_for(self, former: FormerSources) -> None:
+        """Begin with what values were made of, into their own cache."""
+        self.form.show()
+        self._lack = former.lack
+        self.form.choose_kind(former.kind)
+        self.form.sources.setText(former.folder)
+        # There may be several caches of the kind; these values go where they lie.
+        self._target = former.target
+        self.form.target.setText(former.target)
+        self._begin()
+
     def ask_for(self, kind: StoreKind, sources: str = "") -> None:
         """Begin with a kind, and plan at once where the folder is known."""
         self.form.choose_kind(kind)
         self._show_target()
         if sources:
             self.form.sources.setText(sources)
-        self._on_entry()
-        if self._options is not None:
-            self.make_plan()
-        else:
-            self.form.sources.setFocus()
+        self._begin()
 
     def make_plan(self) -> None:
         """Plan what is entered."""
@@ -230,7 +240,9 @@ class SourceBuildDialog(QDialog):
         icons = self._services.look.icons
         self.hint.show_icon(icons.icon("command-open-folder"))
         if not self.form.sources.text().strip():
-            self.hint.show_text(self.tr("Choose the folder of your files, or drop it here."))
+            self.hint.show_text(
+                lack_text(self._lack) if self._lack is not None
+                else self.tr("Choose the folder of your files, or drop it here."))
         elif has_faults:
             self.hint.show_text(self.tr("A setting cannot be used as it is."))
         elif not self.form.target.text().strip():
@@ -238,6 +250,13 @@ class SourceBuildDialog(QDialog):
         else:
             self.hint.show_text(self.tr("Nothing is written before you have seen what it takes."))
         self._show_body(self.hint)
+
+    def _begin(self) -> None:
+        self._on_entry()
+        if self._options is not None:
+            self.make_plan()
+        else:
+            self.form.sources.setFocus()
 
     def _ask_again(self) -> None:
         self.form.show()

@@ -25,6 +25,14 @@ class SourceField(enum.Enum):
     LIMIT = "limit"
 
 
+class FormerLack(enum.Enum):
+    """Why nothing tells the folder of values that are to be built again."""
+
+    UNRECORDED = "unrecorded"
+    OTHER_SYSTEM = "other system"
+    APART = "apart"
+
+
 @dataclass(frozen=True, slots=True)
 class SourceKind:
     """One kind.

@@ -8,7 +8,7 @@ from pathlib import PurePath
 from PySide6.QtCore import QCoreApplication
 
 from app.models.source_build_document import SourceBuildPlanFacts
-from app.models.source_kinds import SOURCE_KINDS, SourceField
+from app.models.source_kinds import SOURCE_KINDS, FormerLack, SourceField
 from app.presentation.build_texts import resolution_text
 from app.presentation.figures import Figures
 from app.presentation.store_texts import kind_word
@@ -34,10 +34,23 @@ _UNITS: dict[SourceField, str] = {
     SourceField.SAMPLE_RATE: "Hz", SourceField.SECONDS: "s", SourceField.LENGTH: "ids",
     SourceField.LIMIT: "files"}
 
+_LACKS: dict[FormerLack, str] = {
+    FormerLack.UNRECORDED: "These values do not say which files they were made of; choose the "
+                           "folder.",
+    FormerLack.OTHER_SYSTEM: "These values were made of files on another system; choose the "
+                             "folder.",
+    FormerLack.APART: "These values were made of files that have no folder in common; choose one.",
+}
+
 
 def files_text(kind: StoreKind) -> str:
     """Which files are taken, and what is made of them."""
     return _tr(_FILES[kind])
+
+
+def lack_text(lack: FormerLack) -> str:
+    """Why the folder of values that are to be built again is not filled in."""
+    return _tr(_LACKS[lack])
 
 
 def field_label(field: SourceField) -> str:

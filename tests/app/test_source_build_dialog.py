@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -18,8 +19,9 @@ from app.application import OpenWindow
 from app.cache_session import SessionState
 from app.dialogs.build_meter import BuildMeter
 from app.dialogs.source_build_dialog import SourceBuildDialog
+from app.dialogs.source_build_former import FormerValues, former_sources
 from app.dialogs.source_build_reading import SourceEntry, read_entry
-from app.models.source_kinds import SOURCE_KINDS, SourceField, encoder_names
+from app.models.source_kinds import SOURCE_KINDS, FormerLack, SourceField, encoder_names
 from app.presentation.source_build_command import source_build_command
 from core.jobs import Progress
 from core.requests.options import SourceBuildOptions, WorkspaceOptions
@@ -283,21 +285,129 @@ def test_failures_in_a_workspace_are_problems_that_try_the_folder_again(
     assert len(names(stage)) == 7
 
 
-def test_values_that_are_to_be_rebuilt_lead_to_their_folder(with_workspace: Stage) -> None:
-    window = with_workspace.opened.window
+def rebuild_all(stage: Stage) -> SourceBuildDialog:
+    """Choose every row of the Entries page and rebuild what is chosen."""
+    window = stage.opened.window
     window.show_page("entries")
     table = window.pages["entries"].table
-    with_workspace.qtbot.waitUntil(lambda: table.model().rowCount() > 0, timeout=PATIENCE_MS)
-    table.clearSelection()
-    table.selectRow(0)
-    actions = with_workspace.opened.services.commands
-    with_workspace.qtbot.waitUntil(
+    stage.qtbot.waitUntil(lambda: table.model().rowCount() > 0, timeout=PATIENCE_MS)
+    table.selectAll()
+    actions = stage.opened.services.commands
+    stage.qtbot.waitUntil(
         lambda: actions.action("build-selected").isEnabled(), timeout=PATIENCE_MS)
     actions.run("build-selected")
-    with_workspace.qtbot.waitUntil(
+    stage.qtbot.waitUntil(
         lambda: any(found.isVisible() for found in window.findChildren(SourceBuildDialog)),
         timeout=PATIENCE_MS)
-    assert with_workspace.dialog.form.chosen_kind in SOURCE_KINDS
+    return stage.dialog
+
+
+def build_again(stage: Stage, **more: str) -> None:
+    """Build the folder of texts with one more text in each of some folders below it."""
+    for path, text in more.items():
+        write_text(stage.sources / path, "one.txt", text)
+    stage.plan().footer.build.click()
+    stage.finish()
+    stage.gate.is_open.clear()
+
+
+def survey(stage: Stage) -> None:
+    stage.opened.services.session.survey()
+    wait_until_settled(stage.qtbot, stage.opened)
+
+
+def test_values_that_are_to_be_rebuilt_lead_to_the_folder_that_was_built(
+    with_workspace: Stage,
+) -> None:
+    stage = with_workspace
+    dialog = rebuild_all(stage)
+    assert dialog.form.chosen_kind is StoreKind.TOKENS
+    assert Path(dialog.form.sources.text()) == stage.sources
+    assert Path(dialog.form.target.text()) == stage.root / "caches" / "tokens"
+    assert not dialog.form.fields[SourceField.LIMIT].text()
+    stage.planned(dialog)
+    assert "There already: 2 of 6" in dialog.view.text
+    dialog.form.choose_kind(StoreKind.VISION)
+    assert Path(dialog.form.target.text()) == stage.root / "caches"
+
+
+def test_without_a_record_of_builds_the_deepest_folder_above_the_sources_is_taken(
+    with_workspace: Stage,
+) -> None:
+    stage = with_workspace
+    for text in list(stage.sources.glob("*.txt")):
+        text.unlink()
+    store = stage.root / "caches" / "tokens"
+    (store / ".larder" / "sources.jsonl").unlink()
+    for payload in store.rglob("*.npz"):
+        payload.unlink()
+    build_again(stage, **{"deep/a": "of a", "deep/b": "of b"})
+    (store / ".larder" / "journal.jsonl").unlink()
+    survey(stage)
+    assert Path(rebuild_all(stage).form.sources.text()) == stage.sources / "deep"
+
+
+def test_values_of_unknown_files_say_why_no_folder_is_filled_in(with_workspace: Stage) -> None:
+    stage = with_workspace
+    store = stage.root / "caches" / "tokens"
+    (store / ".larder" / "sources.jsonl").unlink()
+    survey(stage)
+    dialog = rebuild_all(stage)
+    assert not dialog.form.sources.text()
+    assert dialog.hint.isVisible()
+    assert dialog.hint.text == (
+        "These values do not say which files they were made of; choose the folder.")
+    assert dialog.form.chosen_kind is StoreKind.TOKENS
+    assert Path(dialog.form.target.text()) == store
+    assert not dialog.footer.plan.isEnabled()
+    dialog.form.sources.setText(str(stage.sources))
+    assert dialog.footer.plan.isEnabled()
+
+
+def test_a_problem_of_values_leads_to_the_folder_that_was_built(with_workspace: Stage) -> None:
+    stage = with_workspace
+    write_text(stage.sources, "0.txt", "another first", "another second")
+    survey(stage)
+    window = stage.opened.window
+    window.show_page("problems")
+    page = window.pages["problems"]
+    page.tree.setCurrentIndex(page.model.index(0, 0))
+    actions = stage.opened.services.commands
+    stage.qtbot.waitUntil(
+        lambda: actions.action("build-problem").isEnabled(), timeout=PATIENCE_MS)
+    actions.run("build-problem")
+    wait_until_settled(stage.qtbot, stage.opened)
+    assert Path(stage.dialog.form.sources.text()) == stage.sources
+    assert stage.dialog.form.chosen_kind is StoreKind.TOKENS
+
+
+def test_an_open_dialog_turns_to_the_values_that_are_to_be_rebuilt(with_workspace: Stage) -> None:
+    stage = with_workspace
+    asked = stage.ask()
+    asked.form.choose_kind(StoreKind.VISION)
+    asked.form.sources.setText("/elsewhere")
+    asked.form.target.setText("/anywhere")
+    dialog = rebuild_all(stage)
+    wait_until_settled(stage.qtbot, stage.opened)
+    assert dialog is asked
+    assert dialog.form.chosen_kind is StoreKind.TOKENS
+    assert Path(dialog.form.sources.text()) == stage.sources
+    assert Path(dialog.form.target.text()) == stage.root / "caches" / "tokens"
+
+
+@pytest.mark.parametrize(("folders", "built", "expected", "lack"), [
+    (["/my/a/x", "/my/a/y"], ["/other", "/my"], "/my", None),
+    (["/my/a/x", "/my/a/y"], ["/my/a/x"], "/my/a", None),
+    (["/my/a", "/mya"], ["/my"], "", FormerLack.APART),
+    (["E:\\mine"], [], "", FormerLack.OTHER_SYSTEM),
+    ([], ["/my"], "", FormerLack.UNRECORDED)])
+@pytest.mark.skipif(os.name == "nt", reason="the paths are those of other systems")
+def test_the_folder_of_former_values_is_the_one_built_or_the_deepest_above_them(
+    folders: list[str], built: list[str], expected: str, lack: FormerLack | None,
+) -> None:
+    values = FormerValues(StoreKind.TOKENS, Path("/caches"), tuple(map(Path, folders)))
+    former = former_sources(values, [Path(one) for one in built])
+    assert (former.folder, former.lack) == (expected, lack)
 
 
 def test_a_cancelled_build_keeps_what_it_made(stage: Stage) -> None:
