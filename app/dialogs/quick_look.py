@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.jobs.call_runnable import CallPool
 from app.presentation.figures import Figures
+from app.presentation.preview_texts import preview_shown
 from app.presentation.shown_names import ShownNames
 from app.previews.preview_panel import PreviewPanel
 from app.views.picture_view import PictureView
@@ -64,7 +65,7 @@ class QuickLook(QDialog):
         if found is None:
             self.preview.show_nothing(self.tr("It is still being read."))
         else:
-            self.preview.show_preview(found)
+            self.preview.show_preview(preview_shown(found, self._names))
 
     def _open_as(self, name: str, shown: str, *, is_drawn: bool) -> None:
         whole = self.parentWidget().window()

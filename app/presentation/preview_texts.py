@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import PureWindowsPath
 
 from PySide6.QtCore import QCoreApplication
@@ -76,6 +77,16 @@ def leaves_text(drawing: LeafTable, figures: Figures) -> str:
     if drawing.unread:
         parts.append(_tr("%1 not read yet").replace("%1", figures.count(drawing.unread)))
     return " · ".join(parts)
+
+
+def preview_shown(preview: PayloadPreview, names: ShownNames) -> PayloadPreview:
+    """A preview whose sentences say no more than the window shows."""
+    drawing = preview.drawing
+    if isinstance(drawing, TokenTable):
+        drawing = replace(drawing, why_no_pieces=names.sentence(drawing.why_no_pieces))
+    return replace(
+        preview, drawing=drawing, problem=names.sentence(preview.problem),
+        hint=names.sentence(preview.hint))
 
 
 def preview_origin(preview: PayloadPreview, names: ShownNames) -> str:

@@ -19,7 +19,7 @@ from app.jobs.job import Job, JobFailure
 from app.models.array_facts import PayloadFacts, payload_of, read_payload_facts
 from app.models.store_columns import SourcePreview, StoreRow, store_row
 from app.models.survey_snapshot import SurveySnapshot
-from app.presentation.preview_texts import preview_origin
+from app.presentation.preview_texts import preview_origin, preview_shown
 from app.presentation.row_facts import RowFacts, entry_facts, group_facts, payload_facts
 from app.previews.drawn_payload import drawn_entry, drawn_loose, preview_job
 from app.previews.preview_panel import PreviewPanel
@@ -234,7 +234,7 @@ class Inspector(QWidget):
     def _show_preview(self, found: PayloadPreview) -> None:
         look = self._services.look
         self._drawn = found
-        self.preview.show_preview(found)
+        self.preview.show_preview(preview_shown(found, look.names))
         self.arrays.show_payloads((payload_of(found),))
         self.arrays_note.setText(preview_origin(found, look.names))
         for widget in (self._arrays_title, self.arrays_note, self.arrays):
@@ -250,8 +250,10 @@ class Inspector(QWidget):
 
     def _on_inspect_failed(self, job: Job, failure: JobFailure) -> None:
         if job is self._job:
-            self.arrays_note.setText(f"{failure.problem} {failure.hint}".strip())
-            self.preview.show_nothing(failure.problem, hint=failure.hint)
+            problem, hint = map(
+                self._services.look.names.sentence, (failure.problem, failure.hint))
+            self.arrays_note.setText(f"{problem} {hint}".strip())
+            self.preview.show_nothing(problem, hint=hint)
 
     def _on_inspect_over(self, job: Job) -> None:
         if job is self._job:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,8 +17,12 @@ from app.application import OpenWindow
 from app.models.survey_pages import SurveyPages
 from app.notices import Notice
 from app.presentation.looks import Tone
+from app.presentation.preview_texts import preview_shown
 from app.presentation.shown_names import ShownNames
 from app.views.widgets import ElidedLabel
+from core.columns import TextColumn
+from core.queries.previews.drawn import TokenTable
+from core.queries.previews.travel import PayloadPreview
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import OFFLINE, Recipe
 
@@ -135,3 +140,16 @@ def test_sentences_keep_what_tells_nothing(text: str, left: str) -> None:
     shown = ShownNames(hidden=True).sentence(text)
     assert left in shown
     assert not any(name in shown for name in TELLING)
+
+
+def test_sentences_of_a_preview_say_no_folders() -> None:
+    drawing = TokenTable(
+        ids=np.array([1]), mask=np.array([1], np.uint8), pieces=TextColumn.from_strings([""]), count=1, text="",
+        why_no_pieces="The tokenizer /home/anna/tok is gone.")
+    preview = PayloadPreview(drawing, problem="/home/anna/a.npz is damaged.")
+    shown = preview_shown(preview, ShownNames(hidden=True))
+    assert isinstance(shown.drawing, TokenTable)
+    for text in (shown.drawing.why_no_pieces, shown.problem):
+        assert "anna" not in text
+        assert text.endswith(".")
+    assert preview_shown(preview, ShownNames()).problem == preview.problem
