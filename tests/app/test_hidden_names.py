@@ -144,7 +144,8 @@ def test_sentences_keep_what_tells_nothing(text: str, left: str) -> None:
 
 def test_sentences_of_a_preview_say_no_folders() -> None:
     drawing = TokenTable(
-        ids=np.array([1]), mask=np.array([1], np.uint8), pieces=TextColumn.from_strings([""]), count=1, text="",
+        ids=np.array([1]), mask=np.array([1], np.uint8), pieces=TextColumn.from_strings([""]),
+        count=1, text="",
         why_no_pieces="The tokenizer /home/anna/tok is gone.")
     preview = PayloadPreview(drawing, problem="/home/anna/a.npz is damaged.")
     shown = preview_shown(preview, ShownNames(hidden=True))
