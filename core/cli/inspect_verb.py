@@ -1,7 +1,12 @@
-"""`larder inspect`: the arrays of one payload."""
+"""`larder inspect`: the arrays of one payload.
+
+A line of the table has the figures; the digest, whole, and the first values stand beneath it, for
+beside the figures they would be wider than a terminal.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -9,26 +14,40 @@ import typer
 
 from core.cli.options import Json
 from core.cli.output import print_json, print_table, size_text
-from core.payloads.summarize import ArraySummary, summarize_payload
-from core.requests.inspecting import summary_document
+from core.payloads.npz_stamp import EntryStamp
+from core.payloads.summarize import ArraySummary, Number, summarize_payload
+from core.requests.inspecting import parted_stamp, summary_document
+
+LONGEST_TEXT = 24
+"""Characters shown of a first value that is text; a complex number of 32 bits has up to 23."""
 
 
 def inspect(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A payload.")],
     json: Json = False,
 ) -> None:
-    """Show names, types, shapes and figures of a payload's arrays. Loads no torch."""
-    summary = summarize_payload(file)
-    document = summary_document(summary)
+    """Show names, types, shapes, figures, digests and first values. Loads no torch."""
+    whole = summarize_payload(file)
     if json:
-        print_json(document)
+        print_json(summary_document(whole))
         return
+    summary, stamp = parted_stamp(whole)
     print(f"{file} ({summary.container}, {size_text(summary.file_bytes)})")
+    if stamp is not None:
+        for line in _stamp_lines(stamp):
+            print(line)
     print_table(
         ("array", "type", "shape", "size", "min", "max", "mean", "std", "NaN", "Inf", "zero"),
-        (_cells(array) for array in summary.arrays), right=range(3, 11))
-    for name, value in document["values"].items():
+        (_cells(array) for array in summary.arrays), right=range(3, 11),
+        below=[(f"sha256 {array.sha256}", _first_text(array)) for array in summary.arrays])
+    for name, value in summary_document(summary)["values"].items():
         print(f"{name}: {value}")
+
+
+def _stamp_lines(stamp: EntryStamp) -> Iterator[str]:
+    origin = "" if stamp.source is None else f", made from {stamp.source.name}"
+    yield f"written by Larder for a store of kind {stamp.kind}{origin}"
+    yield from (f"    {name}: {value}" for name, value in stamp.key.items())
 
 
 def _cells(array: ArraySummary) -> tuple[str, ...]:
@@ -37,3 +56,17 @@ def _cells(array: ArraySummary) -> tuple[str, ...]:
         array.name, array.dtype, "x".join(map(str, array.shape)) or "-", size_text(array.bytes),
         *("-" if figure is None else f"{figure:.4g}" for figure in figures),
         f"{array.nan_count:,}", f"{array.inf_count:,}", f"{array.zero_count:,}")
+
+
+def _first_text(array: ArraySummary) -> str:
+    """"first five -0.2285, 0, 1", "no values" of an empty array."""
+    if not array.first_five:
+        return "no values"
+    return f"first five {', '.join(map(_value_text, array.first_five))}"
+
+
+def _value_text(value: Number | str) -> str:
+    """Text is quoted, for it may hold what a terminal would obey."""
+    if isinstance(value, str):
+        return ascii(value if len(value) <= LONGEST_TEXT else f"{value[:LONGEST_TEXT]}...")
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

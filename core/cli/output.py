@@ -18,9 +18,17 @@ def print_json(document: Any) -> None:
 
 
 def print_table(
-    headings: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[int] = ()
+    headings: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[int] = (),
+    below: Sequence[Sequence[str]] = (),
 ) -> None:
-    """Columns as wide as their content; those in `right` are aligned right."""
+    """Columns as wide as their content; those in `right` are aligned right.
+
+    Args:
+        headings: of the columns.
+        rows: cells of each line.
+        right: columns aligned right.
+        below: for each row the lines that stand indented beneath it; nothing for no row.
+    """
     lines = [list(map(str, headings)), *(list(map(str, row)) for row in rows)]
     widths = [max(len(line[at]) for line in lines) for at in range(len(headings))]
     for number, line in enumerate(lines):
@@ -30,6 +38,9 @@ def print_table(
         print("  ".join(cells).rstrip())
         if number == 0:
             print("  ".join("-" * width for width in widths))
+        elif below:
+            for note in below[number - 1]:
+                print(f"    {note}")
 
 
 def size_text(count: int) -> str:

@@ -9,6 +9,7 @@ import msgspec
 
 from core.errors import PayloadError
 from core.jobs import CancelToken, Job, Progress
+from core.payloads.npz_stamp import STAMP_NAME, EntryStamp, peek_stamp
 from core.payloads.summarize import PayloadSummary, summarize_payload
 from core.requests.options import DocumentAnswer
 from core.requests.payload_options import InspectOptions
@@ -18,16 +19,42 @@ SCHEMA = "larder.inspect/1"
 
 
 def answer_inspect(options: InspectOptions, token: CancelToken) -> Job[DocumentAnswer]:
-    """Summaries of files in order; a file that cannot be read has its problem instead."""
+    """Summaries of files in order; a file that cannot be read has its problem instead.
+
+    What a payload of ours says of itself is not among its arrays.
+    """
     found: list[dict[str, Any]] = []
     for done, file in enumerate(options.files):
         token.check()
         yield Progress("reading payloads", done, len(options.files), "files")
         try:
-            found.append(summary_document(summarize_payload(Path(file))))
+            summary, _ = parted_stamp(summarize_payload(Path(file)))
+            found.append(summary_document(summary))
         except PayloadError as damaged:
             found.append({"path": file, "problem": damaged.problem, "hint": damaged.hint})
     return DocumentAnswer(document=encoded({"schema": SCHEMA, "files": found}))
+
+
+def parted_stamp(summary: PayloadSummary) -> tuple[PayloadSummary, EntryStamp | None]:
+    """The summary without the stamp among its arrays, and the stamp; None where there is none.
+
+    An array of the stamp's name that is no stamp is another program's, and stays listed.
+
+    Raises:
+        PayloadError: if the file can no longer be read.
+    """
+    if all(array.name != STAMP_NAME for array in summary.arrays):
+        return summary, None
+    try:
+        stamp = peek_stamp(summary.path)
+    except OSError as error:
+        raise PayloadError(
+            f"{Path(summary.path).name} cannot be read: {error.strerror or error}.",
+            "Check that its drive is connected, and that you may read it.") from error
+    if stamp is None:
+        return summary, None
+    own = tuple(array for array in summary.arrays if array.name != STAMP_NAME)
+    return msgspec.structs.replace(summary, arrays=own), stamp
 
 
 def summary_document(summary: PayloadSummary) -> dict[str, Any]:
