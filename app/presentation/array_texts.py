@@ -7,6 +7,9 @@ from PySide6.QtCore import QCoreApplication
 from app.models.array_facts import ArrayFacts
 from app.presentation.figures import Figures
 
+SHOWN_DIGITS = 12
+"""Digits of a digest where there is no room for all 64."""
+
 
 def shape_text(array: ArrayFacts) -> str:
     """"16×128×128 bfloat16"."""
@@ -31,10 +34,16 @@ def array_tooltip(array: ArrayFacts, figures: Figures) -> str:
     """Its name, every byte, the first values, and the digest of all of them."""
     lines = [array.name, figures.exact_bytes(array.bytes)]
     if array.first_five:
-        first = ", ".join(value if isinstance(value, str) else figures.number(float(value))
-                          for value in array.first_five)
-        lines.append(_tr("begins with %1").replace("%1", first))
+        lines.append(_first_text(array, figures))
     return "\n".join([*lines, f"sha256 {array.sha256}"])
+
+
+def digest_text(array: ArrayFacts, figures: Figures) -> str:
+    """"sha256 3f2a91c0d4e7 · begins with −0.5, 2"; the digest's first digits tell arrays apart."""
+    parts = [f"sha256 {array.sha256[:SHOWN_DIGITS]}"] if array.sha256 else []
+    if array.first_five:
+        parts.append(_first_text(array, figures))
+    return " · ".join(parts)
 
 
 def fault_text(array: ArrayFacts, figures: Figures) -> str:
@@ -47,6 +56,12 @@ def fault_text(array: ArrayFacts, figures: Figures) -> str:
     if array.is_all_zero:
         parts.append(_tr("all zero"))
     return ", ".join(parts)
+
+
+def _first_text(array: ArrayFacts, figures: Figures) -> str:
+    first = ", ".join(value if isinstance(value, str) else figures.number(float(value))
+                      for value in array.first_five)
+    return _tr("begins with %1").replace("%1", first)
 
 
 def _tr(text: str) -> str:

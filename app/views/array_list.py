@@ -1,4 +1,4 @@
-"""The arrays of payload files, two lines each: name and shape, then its figures."""
+"""The arrays of payload files, a few lines each: name and shape, then its figures."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from app.models.array_facts import ArrayFacts, PayloadFacts
 from app.presentation.array_texts import (
     array_tooltip,
+    digest_text,
     fault_text,
     figures_text,
     shape_text,
@@ -67,6 +68,11 @@ class ArrayList(QWidget):
         figures = figures_text(array, self._figures)
         if figures:
             self._add(muted_label(figures))
+        digest = digest_text(array, self._figures)
+        if digest:
+            known = ElidedLabel(digest, muted=True)
+            known.setToolTip(array_tooltip(array, self._figures))
+            self._add(known)
         fault = fault_text(array, self._figures)
         if fault:
             self._add(_fault(fault))

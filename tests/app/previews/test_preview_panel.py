@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.models.array_facts import ArrayFacts
 from app.models.store_columns import has_preview
-from app.presentation.array_texts import array_tooltip
+from app.presentation.array_texts import array_tooltip, digest_text
 from app.presentation.figures import Figures
 from app.presentation.themes import apply_theme, load_theme
 from app.previews.axis import steps
@@ -242,3 +242,11 @@ def test_an_array_s_tooltip_has_its_first_values_and_its_digest() -> None:
                        first_five=(-0.5, 2, "1+2j"), sha256="ab" * 32)
     assert array_tooltip(array, Figures()).split("\n") == [
         "x", "12 bytes", "begins with −0.5, 2, 1+2j", f"sha256 {'ab' * 32}"]
+
+
+def test_an_array_s_line_has_the_digest_s_first_digits_and_its_first_values() -> None:
+    array = ArrayFacts(name="x", dtype="float32", shape=(2,), bytes=8,
+                       first_five=(-0.5, 2), sha256="0123456789ab" + "c" * 52)
+    assert digest_text(array, Figures()) == "sha256 0123456789ab · begins with −0.5, 2"
+    empty = ArrayFacts(name="x", dtype="float32", shape=(0,), sha256="ab" * 32)
+    assert digest_text(empty, Figures()) == "sha256 abababababab"
