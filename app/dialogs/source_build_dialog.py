@@ -33,7 +33,7 @@ from app.dialogs.source_build_view import SourcePlanView
 from app.dialogs.source_build_work import SourceBuildWork
 from app.jobs.job import Job, JobFailure
 from app.models.source_build_document import SourceBuildPlanFacts
-from app.models.source_kinds import FormerLack
+from app.models.source_kinds import FormerLack, SourceField
 from app.notices import Notice
 from app.presentation.source_build_command import source_build_command
 from app.presentation.source_build_texts import lack_text, promise_text
@@ -113,6 +113,7 @@ class SourceBuildDialog(QDialog):
         # There may be several caches of the kind; these values go where they lie.
         self._target = former.target
         self.form.target.setText(former.target)
+        self.form.fields[SourceField.LIMIT].clear()
         self._begin()
 
     def ask_for(self, kind: StoreKind, sources: str = "") -> None:

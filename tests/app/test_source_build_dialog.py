@@ -387,9 +387,11 @@ def test_an_open_dialog_turns_to_the_values_that_are_to_be_rebuilt(with_workspac
     asked.form.choose_kind(StoreKind.VISION)
     asked.form.sources.setText("/elsewhere")
     asked.form.target.setText("/anywhere")
+    asked.form.fields[SourceField.LIMIT].setText("1")
     dialog = rebuild_all(stage)
     wait_until_settled(stage.qtbot, stage.opened)
     assert dialog is asked
+    assert not dialog.form.fields[SourceField.LIMIT].text()
     assert dialog.form.chosen_kind is StoreKind.TOKENS
     assert Path(dialog.form.sources.text()) == stage.sources
     assert Path(dialog.form.target.text()) == stage.root / "caches" / "tokens"
