@@ -50,7 +50,8 @@ def build_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
         Command(id="build-selected", text=_tr("Rebuild se&lected entries…"), menu=Menu.CACHE,
                 run=actions.build_selected, icon="command-build", enabled_when=is_at_rest,
                 contexts=frozenset({Context.ENTRY}),
-                tip=_tr("Builds the selected entries anew, good ones too.")),
+                tip=_tr("Builds the selected entries anew, good ones too; values of a folder of "
+                        "files where they are missing or not as they should be.")),
         Command(id="build-problem", text=_tr("Rebuild these…"), menu=Menu.CACHE,
                 run=actions.build_problem, icon="command-build",
                 enabled_when=is_at_rest, contexts=frozenset({Context.PROBLEM}),

@@ -34,15 +34,15 @@ def array_tooltip(array: ArrayFacts, figures: Figures) -> str:
     """Its name, every byte, the first values, and the digest of all of them."""
     lines = [array.name, figures.exact_bytes(array.bytes)]
     if array.first_five:
-        lines.append(_first_text(array, figures))
+        lines.append(_tr("begins with %1").replace("%1", _first_values(array, figures)))
     return "\n".join([*lines, f"sha256 {array.sha256}"])
 
 
 def digest_text(array: ArrayFacts, figures: Figures) -> str:
-    """"sha256 3f2a91c0d4e7 · begins with −0.5, 2"; the digest's first digits tell arrays apart."""
+    """"sha256 3f2a91c0d4e7 · −0.5, 2 …"; the digest's first digits tell arrays apart."""
     parts = [f"sha256 {array.sha256[:SHOWN_DIGITS]}"] if array.sha256 else []
     if array.first_five:
-        parts.append(_first_text(array, figures))
+        parts.append(f"{_first_values(array, figures)} …")
     return " · ".join(parts)
 
 
@@ -58,10 +58,9 @@ def fault_text(array: ArrayFacts, figures: Figures) -> str:
     return ", ".join(parts)
 
 
-def _first_text(array: ArrayFacts, figures: Figures) -> str:
-    first = ", ".join(value if isinstance(value, str) else figures.number(float(value))
-                      for value in array.first_five)
-    return _tr("begins with %1").replace("%1", first)
+def _first_values(array: ArrayFacts, figures: Figures) -> str:
+    return ", ".join(value if isinstance(value, str) else figures.number(float(value))
+                     for value in array.first_five)
 
 
 def _tr(text: str) -> str:

@@ -247,6 +247,6 @@ def test_an_array_s_tooltip_has_its_first_values_and_its_digest() -> None:
 def test_an_array_s_line_has_the_digest_s_first_digits_and_its_first_values() -> None:
     array = ArrayFacts(name="x", dtype="float32", shape=(2,), bytes=8,
                        first_five=(-0.5, 2), sha256="0123456789ab" + "c" * 52)
-    assert digest_text(array, Figures()) == "sha256 0123456789ab · begins with −0.5, 2"
+    assert digest_text(array, Figures()) == "sha256 0123456789ab · −0.5, 2 …"
     empty = ArrayFacts(name="x", dtype="float32", shape=(0,), sha256="ab" * 32)
     assert digest_text(empty, Figures()) == "sha256 abababababab"
