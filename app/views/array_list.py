@@ -70,7 +70,7 @@ class ArrayList(QWidget):
             self._add(muted_label(figures))
         digest = digest_text(array, self._figures)
         if digest:
-            known = ElidedLabel(digest, muted=True)
+            known = ElidedLabel(digest, muted=True, elide=Qt.TextElideMode.ElideRight)
             known.setToolTip(array_tooltip(array, self._figures))
             self._add(known)
         fault = fault_text(array, self._figures)

@@ -10,8 +10,12 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWi
 class ElidedLabel(QWidget):
     """One line of text, cut in the middle where it does not fit; the tooltip has all of it."""
 
-    def __init__(self, text: str = "", *, muted: bool = False, strong: bool = False) -> None:
+    def __init__(
+        self, text: str = "", *, muted: bool = False, strong: bool = False,
+        elide: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle,
+    ) -> None:
         super().__init__()
+        self._elide = elide
         if strong:
             font = self.font()
             font.setBold(True)
@@ -47,8 +51,7 @@ class ElidedLabel(QWidget):
         """Write what fits."""
         painter = QPainter(self)
         painter.setPen(self.palette().color(self._role))
-        shown = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideMiddle,
-                                              self.width())
+        shown = self.fontMetrics().elidedText(self._text, self._elide, self.width())
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft,
                          shown)
         painter.end()
