@@ -143,7 +143,7 @@ def write_pictures(root: Path, count: int) -> None:
     dice = np.random.default_rng(1)
     small = dice.integers(0, 256, (150, 200, 3), dtype=np.uint8)
     for number in range(count):
-        picture = Image.fromarray(np.roll(small, number, axis=0)).resize((2000, 1500))
+        picture = Image.fromarray(np.roll(small, number)).resize((2000, 1500))
         picture.save(folder / f"{number:05}.jpg", quality=90)
 
 
