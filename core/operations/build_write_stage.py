@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from threading import Event
 from typing import Final
 
+from core.errors import UserFacingError
 from core.operations.build_encoding import EncodedUnit
 from core.operations.build_stream import Stream
 from core.operations.build_work import Made, Outcome, Rested, Spoilt
@@ -83,7 +84,18 @@ class WriteStage:
         except BaseException as error:  # noqa: BLE001 - as in `run`
             self._has_failed = True
             self._fail(error)
-            told += self._writing.publisher.settle()
+            told += self._flushed_before()
         finally:
             if told:
                 self._tell(told)
+
+    def _flushed_before(self) -> list[Made]:
+        """What was being flushed when writing failed; nothing if that failed, too.
+
+        A drive that is gone fails both. Whoever hands on must not wait for a stage that ended.
+        """
+        try:
+            return self._writing.publisher.settle()
+        except (OSError, UserFacingError) as error:
+            self._fail(error)
+            return []

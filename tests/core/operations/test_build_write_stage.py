@@ -95,3 +95,43 @@ def test_a_disk_that_is_full_stops_a_quick_build_with_all_that_was_named(
     assert named == set(written)
     assert len(workspace.index()["entries"]) == 3
     assert not list(workspace.store().glob("*.larder-tmp"))
+
+
+@pytest.mark.parametrize("quick", [NEVER, ALWAYS])
+def test_a_drive_that_is_gone_ends_the_build_and_leaves_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quick: float
+) -> None:
+    """Writing fails, and so does flushing what was written before."""
+    monkeypatch.setattr(build_pipeline, "QUICK_S", quick)
+    monkeypatch.setattr(build_publish, "GROUP_FILES", 1)
+    monkeypatch.setattr(build_publish, "can_sync_file_system", lambda path: True)
+    write_really = atomic_write.PendingFile.write
+    written: list[str] = []
+
+    def gone(*_: object) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    def write_once(pending: atomic_write.PendingFile, parts: Any) -> int:
+        if written:
+            gone()
+        written.append(Path(pending.target).name)
+        return write_really(pending, parts)
+
+    monkeypatch.setattr(build_publish, "sync_file_system", gone)
+    monkeypatch.setattr(atomic_write.PendingFile, "write", write_once)
+    workspace = workspace_in(tmp_path)
+    ended: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            build(workspace)
+        except OSError as error:
+            ended.append(error)
+
+    building = threading.Thread(target=run, daemon=True)
+    building.start()
+    building.join(timeout=60)
+    assert not building.is_alive()
+    assert [error.errno for error in ended if isinstance(error, OSError)] == [errno.EIO]
+    assert workspace.payloads("image") == {}
+    assert not list(workspace.store().glob("*.larder-tmp"))
