@@ -59,7 +59,7 @@ class _ForeignDatabaseError(Exception):
 
 
 class HashMemory:
-    """Hashes by folder and name, for one survey. Opened at first use; use it from one thread.
+    """Hashes by folder and name, for one survey. Opened at first use; use it from one thread at a time.
 
     Attributes:
         path: the sqlite file.
@@ -215,7 +215,8 @@ class HashMemory:
         return self._connection
 
     def _open(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.path, timeout=BUSY_TIMEOUT_S, isolation_level=None)
+        connection = sqlite3.connect(
+            self.path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
         try:
             connection.execute("PRAGMA journal_mode = TRUNCATE")
             connection.execute("PRAGMA synchronous = NORMAL")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from typing import Final
 
 from core.files.file_stamp import FileStamp
@@ -13,6 +13,7 @@ from core.keys.hash_memory import HashMemory
 from core.operations.build_batches import in_batches
 from core.operations.build_decide import Decider
 from core.operations.build_look import Looked, SourceLook, stamps_of
+from core.operations.build_nearby import Nearby
 from core.operations.build_plan import BuildItem
 from core.operations.build_work import Begun, Spoilt, Unit, WorkItem
 
@@ -32,7 +33,7 @@ class Feed:
         look: SourceLook,
         decider: Decider,
         *,
-        pool: Executor,
+        pool: Nearby,
         recall: HashMemory,
         remember: HashMemory,
         tell: Callable[[Sequence[Begun | Spoilt]], None],

@@ -16,17 +16,20 @@ import threading
 import time
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 from core.encoders.protocol import ImageEncoder
 from core.jobs import CancelToken, JobCancelled
 from core.keys.hash_memory import HashMemory
+from core.operations.build_ahead import Ahead
 from core.operations.build_compose import Composer
 from core.operations.build_decide import Decider
 from core.operations.build_encoding import Encoding
 from core.operations.build_feed import Feed
 from core.operations.build_look import SourceLook
+from core.operations.build_nearby import Nearby
 from core.operations.build_plan import BuildItem
 from core.operations.build_prepare import Batch, Preparation
 from core.operations.build_publish import Publisher
@@ -86,7 +89,7 @@ class Pipeline:
         self._token = token
         self._threads = threads or min(MOST_THREADS, os.cpu_count() or 1)
         self._stop = threading.Event()
-        self._batches: Stream[Batch] = Stream(BATCHES_AHEAD, self._stop)
+        self._batches: Ahead[Batch] = Ahead(BATCHES_AHEAD, self._stop)
         self._told: Stream[Sequence[Outcome] | BaseException] = Stream(0, self._stop)
         self._written = WriteStage(
             Writing(composer, Publisher(
@@ -132,16 +135,15 @@ class Pipeline:
         pool = ThreadPoolExecutor(self._threads, thread_name_prefix="build-decode")
         composer = self._composer
         preparation = Preparation(
-            pool, self._image_encoder, self._decider.adoption, composer.names,
+            Nearby(pool), self._image_encoder, self._decider.adoption, composer.names,
             self._threads)
         try:
             with HashMemory(self._hashes) as recall, HashMemory(self._hashes) as remember:
                 feed = Feed(
-                    self._items, self._look, self._decider, pool=pool, recall=recall,
+                    self._items, self._look, self._decider, pool=Nearby(pool), recall=recall,
                     remember=remember, tell=self._told.put_last, go_on=self._go_on)
-                for units in feed.batches(self._batch):
-                    self._go_on()
-                    self._batches.put(preparation.begin(units))
+                with closing(self._begun(feed, preparation)) as batches:
+                    self._batches.make(batches)
         except StoppedError:
             pass
         except BaseException as error:  # noqa: BLE001 - raised again where the books are kept
@@ -150,6 +152,14 @@ class Pipeline:
             self._batches.end()
             # The encoder's thread goes through all batches, so every decoder comes to its end.
             pool.shutdown(cancel_futures=self._stop.is_set())
+
+    def _begun(
+        self, feed: Feed, preparation: Preparation
+    ) -> Generator[Batch, None, None]:
+        """Batches that are being decoded."""
+        for units in feed.batches(self._batch):
+            self._go_on()
+            yield preparation.begin(units)
 
     def _encode(self) -> None:
         """Encode batch by batch."""
@@ -179,17 +189,20 @@ class Pipeline:
         began = time.monotonic()
         encoded = self.encoding.encode(batch)
         is_quick = time.monotonic() - began < QUICK_S * len(batch.units)
+        self._batches.take_over(is_quick)
         if is_quick and not any(isinstance(one.unit, CopyUnit) for one in encoded):
             self._written.write_at_once(encoded)
         else:
             self._written.hand_on(encoded)
 
     def _go_on(self) -> None:
-        """Wait while the build is paused.
+        """Wait while the build is paused; the encoder's thread has what is encoded written.
 
         Raises:
             StoppedError: if the build is to stop.
         """
+        if self._token.is_paused and self._batches.is_taker_making:
+            self._written.hand_on(Rested())
         while self._token.is_paused and not self._stop.wait(TICK_S):
             pass
         if self._stop.is_set() or self._token.is_cancelled:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from dataclasses import dataclass
 
 from core.encoders.protocol import ImageEncoder, PreparedImage, SourceError
 from core.operations.build_adoption import Adoption
 from core.operations.build_compose import can_complete
+from core.operations.build_nearby import Nearby
 from core.operations.build_work import ImageUnit, Unit
 
 
@@ -55,7 +56,7 @@ class Preparation:
         threads: of the pool; a batch is parted among them.
     """
 
-    pool: Executor
+    pool: Nearby
     encoder: Future[ImageEncoder]
     adoption: Adoption
     names: Collection[str]
