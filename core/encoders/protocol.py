@@ -12,14 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+import msgspec
+
 from core.workspace.concepts import Concept
 
 PayloadValues = Mapping[str, Any]
 """What goes into one payload: names to tensors, tuples of ints and texts; no `__` names."""
 
 
-@dataclass(frozen=True, slots=True)
-class ImageItem:
+class ImageItem(msgspec.Struct, frozen=True, gc=False):
     """One picture to encode.
 
     Attributes:

@@ -14,7 +14,7 @@ INODE_BITS = 63
 """sqlite holds signed 64-bit numbers; ReFS gives 128-bit file ids, some FUSE drives 64."""
 
 
-class IndexStamp(msgspec.Struct, frozen=True, order=True):
+class IndexStamp(msgspec.Struct, frozen=True, order=True, gc=False):
     """Identity of a published file: equal before and after the rename that put it there.
 
     Attributes:
@@ -28,7 +28,7 @@ class IndexStamp(msgspec.Struct, frozen=True, order=True):
     inode: int
 
 
-class FileStamp(msgspec.Struct, frozen=True, order=True):
+class FileStamp(msgspec.Struct, frozen=True, order=True, gc=False):
     """Identity of a file's content, as far as the file system tells.
 
     Attributes:

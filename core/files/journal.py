@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -63,8 +62,7 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     version: int = FORMAT_VERSION
 
 
-@dataclass(frozen=True, slots=True)
-class PayloadSource:
+class PayloadSource(msgspec.Struct, frozen=True, gc=False):
     """Which source a payload was made from.
 
     Attributes:

@@ -59,7 +59,7 @@ class _ForeignDatabaseError(Exception):
 
 
 class HashMemory:
-    """Hashes by folder and name, for one survey. Opened at first use; use it from one thread at a time.
+    """Hashes by folder and name. Opened at first use; use it from one thread at a time.
 
     Attributes:
         path: the sqlite file.

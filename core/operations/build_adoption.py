@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
 from core.errors import PayloadError
 from core.files.safe_names import is_plain_name
 from core.keys.recipe import RECIPE_KEY
@@ -28,8 +30,7 @@ CROP_RESOLUTION: Final = "crop_resolution"
 PROMPT_VALUES: Final = "__sourceless_values"
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(msgspec.Struct, frozen=True, gc=False):
     """What a payload has to be.
 
     Attributes:

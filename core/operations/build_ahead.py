@@ -35,6 +35,7 @@ class Ahead(Generic[One]):
         self._is_making = False
         self._is_taker_making = False
         self._takes_over = False
+        self._is_over = False
         self._has_ended = False
         self._failure: BaseException | None = None
 
@@ -56,7 +57,7 @@ class Ahead(Generic[One]):
             raise self._failure
 
     def end(self) -> None:
-        """Say that nothing follows, whatever happened."""
+        """Say that nothing follows, whatever happened; whoever takes goes on until then."""
         with self._change:
             self._has_ended = True
             self._change.notify_all()
@@ -88,12 +89,13 @@ class Ahead(Generic[One]):
             self._change.notify_all()
 
     def _may_take_over(self) -> bool:
-        return self._takes_over and not self._is_making and not self._stop.is_set()
+        return self._takes_over and not (
+            self._is_making or self._is_over or self._stop.is_set())
 
     def _begins(self) -> bool:
         """Wait until the thread that makes has something to do; False if that is over."""
         with self._change:
-            while self._is_making or not (self._has_ended or self._stop.is_set()):
+            while self._is_making or not (self._is_over or self._stop.is_set()):
                 if not self._is_making and not self._takes_over \
                         and len(self._ready) < self._size:
                     self._is_making = True
@@ -104,16 +106,17 @@ class Ahead(Generic[One]):
     def _make_next(self) -> None:
         """Make one; `_is_making` was set for it."""
         made: list[One] = []
-        has_ended = False
+        is_over = False
         try:
             made += [next(self._things)]
         except StopIteration:
-            has_ended = True
+            is_over = True
         except BaseException as error:  # noqa: BLE001 - raised again by `make`
-            self._failure, has_ended = error, True
+            self._failure, is_over = error, True
         with self._change:
             self._ready += made
-            self._has_ended |= has_ended
+            self._is_over = is_over
             self._is_making = self._is_taker_making = False
-            if self._has_ended or not self._takes_over:
+            # The thread that makes sleeps while the other one takes over.
+            if is_over or not self._takes_over:
                 self._change.notify_all()

@@ -8,6 +8,8 @@ from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import msgspec
+
 from core.encoders.protocol import (
     Fingerprint,
     ImageEncoder,
@@ -26,8 +28,7 @@ from core.operations.build_work import CopyUnit, ImageUnit, PromptUnit, Spoilt, 
 from core.workspace.concepts import Concept
 
 
-@dataclass(frozen=True, slots=True)
-class EncodedUnit:
+class EncodedUnit(msgspec.Struct, frozen=True, gc=False):
     """What the writer makes payloads of.
 
     Attributes:

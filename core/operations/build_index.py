@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
 from core.files.file_stamp import IndexStamp, stamp
 from core.files.journal import (
     JournalAction,
@@ -98,7 +100,7 @@ class BuildIndex:
 
     def is_due(self) -> bool:
         """Whether it is time for a save."""
-        if len(self.pending.entries) >= PENDING_AT_MOST:
+        if len(self.pending.entries) > PENDING_AT_MOST:
             return True
         pause = max(SAVE_EVERY_S, SAVE_SHARE * self._saving_s)
         return bool(self.pending) and time.monotonic() - self._saved_at >= pause
@@ -149,9 +151,11 @@ class BuildIndex:
             # A source at two sizes comes twice, perhaps with a save in between.
             is_ours = key in self._written
             for entry in grown:
+                if is_ours and not entry.keeps_row:
+                    entry = msgspec.structs.replace(entry, keeps_row=True)
                 text = grown_row(
-                    replace(entry, keeps_row=entry.keeps_row or is_ours), text,
-                    content=self._store.content, linked=self._linked).decode("ascii")
+                    entry, text, content=self._store.content,
+                    linked=self._linked).decode("ascii")
                 is_ours = True
             if text is not None:
                 rows[key] = text.encode("ascii")

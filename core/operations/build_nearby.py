@@ -7,6 +7,7 @@ picture of three megapixels (30 ms), not for one that is hashed already (20 µs)
 
 from __future__ import annotations
 
+import functools
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
@@ -15,9 +16,8 @@ from typing import Final, ParamSpec, TypeVar
 P = ParamSpec("P")
 T = TypeVar("T")
 
-NEAR_S: Final = 0.005
-"""A task of a kind whose last one took less is run at once; Python lets a thread run as long before
-another one has its turn."""
+NEAR_S: Final = 0.001
+"""A task of a kind whose last one took less is run at once."""
 
 
 class Nearby:
@@ -34,18 +34,19 @@ class Nearby:
 
     def submit(self, task: Callable[P, T], *args: P.args, **named: P.kwargs) -> Future[T]:
         """Run a task, or have it run; a failure is its result's."""
+        whole = functools.partial(task, *args, **named)
         if self._last_s >= NEAR_S:
-            return self._pool.submit(self._timed, task, *args, **named)
+            return self._pool.submit(self._timed, whole)
         done: Future[T] = Future()
         try:
-            done.set_result(self._timed(task, *args, **named))
+            done.set_result(self._timed(whole))
         except BaseException as error:  # noqa: BLE001 - raised again by whoever asks
             done.set_exception(error)
         return done
 
-    def _timed(self, task: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+    def _timed(self, task: Callable[[], T]) -> T:
         began = time.perf_counter()
         try:
-            return task(*args, **named)
+            return task()
         finally:
             self._last_s = time.perf_counter() - began

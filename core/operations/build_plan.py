@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+import msgspec
+
 from core.encoders.draws import ModulePositions
 from core.operations.build_samples import SampleUse, Uses
 from core.operations.build_scope import BuildScope
@@ -21,8 +23,7 @@ from core.workspace.bucketing import Size
 from core.workspace.open_workspace import StoreContent, Workspace
 
 
-@dataclass(frozen=True, slots=True)
-class BuildItem:
+class BuildItem(msgspec.Struct, frozen=True, gc=False):
     """One source at one size.
 
     Attributes:

@@ -6,6 +6,8 @@ from collections.abc import Collection
 from concurrent.futures import Future
 from dataclasses import dataclass
 
+import msgspec
+
 from core.encoders.protocol import ImageEncoder, PreparedImage, SourceError
 from core.operations.build_adoption import Adoption
 from core.operations.build_compose import can_complete
@@ -13,8 +15,7 @@ from core.operations.build_nearby import Nearby
 from core.operations.build_work import ImageUnit, Unit
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedUnit:
+class PreparedUnit(msgspec.Struct, frozen=True, gc=False):
     """A picture that was decoded, or why it was not.
 
     Attributes:
@@ -30,18 +31,19 @@ class PreparedUnit:
     problem: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(msgspec.Struct, frozen=True, gc=False):
     """What is encoded together.
 
     Attributes:
         units: pictures of one size, prompts, or copies.
         pictures: the pictures as they get ready, several at a time in their order; empty for all
             else.
+        is_ready: preparing took no time, all of it is done.
     """
 
     units: list[Unit]
     pictures: list[Future[list[PreparedUnit]]]
+    is_ready: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +68,10 @@ class Preparation:
         """Have the pictures of a batch decoded."""
         pictures = [unit for unit in units if isinstance(unit, ImageUnit)]
         each = max(len(pictures) // self.threads, 1)
-        return Batch(units, [
+        prepared = [
             self.pool.submit(self._prepare_some, pictures[start:start + each])
-            for start in range(0, len(pictures), each)])
+            for start in range(0, len(pictures), each)]
+        return Batch(units, prepared, all(future.done() for future in prepared))
 
     def _prepare_some(self, units: list[ImageUnit]) -> list[PreparedUnit]:
         return [self._prepare(unit) for unit in units]

@@ -19,6 +19,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
+import msgspec
+
 from core.errors import UserFacingError
 from core.files.atomic_write import PendingFile
 from core.files.durable import can_sync_file_system, sync_file_system, sync_folder
@@ -53,8 +55,7 @@ class DiskFullError(Exception):
     """There is no room for further payloads; `args[0]` is one sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fresh:
+class Fresh(msgspec.Struct, frozen=True, gc=False):
     """A payload to be written.
 
     Attributes:
@@ -73,11 +74,10 @@ class Fresh:
     encoded: bool
     recipe: str
     stamp: str = ""
-    crcs: Mapping[int, int] = field(default_factory=dict)
+    crcs: Mapping[int, int] = msgspec.field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class _Waiting:
+class _Waiting(msgspec.Struct, gc=False):
     fresh: Fresh
     name: str
     pending: PendingFile

@@ -7,7 +7,8 @@ sorted by the whole path within a concept. The survey has listed them; nothing i
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from core.operations.survey_report import StoreSurvey, SurveyReport
 from core.workspace.concepts import Concept, enabled_concepts
@@ -15,8 +16,7 @@ from core.workspace.open_workspace import StoreContent
 from core.workspace.samples import caption_of
 
 
-@dataclass(frozen=True, slots=True)
-class SampleUse:
+class SampleUse(msgspec.Struct, frozen=True, gc=False):
     """One sample that a source is used for.
 
     Attributes:

@@ -13,6 +13,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+import msgspec
 import xxhash
 
 from core.keys.payload_names import HASH_DIGITS
@@ -20,8 +21,7 @@ from core.operations.build_work import WorkItem, plain_stem
 from core.stores.index_columns import IndexColumns
 
 
-@dataclass(frozen=True, slots=True)
-class PayloadIdentity:
+class PayloadIdentity(msgspec.Struct, frozen=True, gc=False):
     """All that decides what a source's payloads of one size hold, draws aside.
 
     Attributes:
@@ -43,8 +43,7 @@ class PayloadIdentity:
         return str(xxhash.xxh64_hexdigest(text.encode("ascii")))[:HASH_DIGITS]
 
 
-@dataclass(frozen=True, slots=True)
-class StemChoice:
+class StemChoice(msgspec.Struct, frozen=True, gc=False):
     """The stem of a source.
 
     Attributes:

@@ -7,7 +7,9 @@ comes after what it is a copy of.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+import msgspec
 
 from core.encoders.protocol import ImageItem
 from core.files.file_stamp import FileStamp
@@ -16,8 +18,7 @@ from core.operations.build_plan import BuildItem
 from core.stores.index_growth import SidecarState
 
 
-@dataclass(frozen=True, slots=True)
-class Sidecar:
+class Sidecar(msgspec.Struct, frozen=True, gc=False):
     """A companion of a source that decides its payload.
 
     Attributes:
@@ -29,8 +30,7 @@ class Sidecar:
     state: SidecarState
 
 
-@dataclass(slots=True, eq=False)
-class WorkItem:
+class WorkItem(msgspec.Struct, eq=False, gc=False):
     """A source at one size, its content known.
 
     Attributes:
@@ -51,7 +51,7 @@ class WorkItem:
     sidecars: Mapping[str, Sidecar]
     caption: bytes | None = None
     stem: str = ""
-    prompts: list[str] = field(default_factory=list)
+    prompts: list[str] = msgspec.field(default_factory=list)
 
     @property
     def hash12(self) -> str:
@@ -68,8 +68,7 @@ def plain_stem(hash12: str, key_size: tuple[int, int] | None) -> str:
     return SmartPayloadName(hash12, key_size, 1).stem
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ImageUnit:
+class ImageUnit(msgspec.Struct, frozen=True, eq=False, gc=False):
     """One payload to be made from a picture.
 
     Attributes:
@@ -85,8 +84,7 @@ class ImageUnit:
     completes: str = ""
 
 
-@dataclass(slots=True, eq=False)
-class PromptUnit:
+class PromptUnit(msgspec.Struct, eq=False, gc=False):
     """One prompt to be encoded, and the payloads that are to hold it.
 
     Attributes:
@@ -98,12 +96,11 @@ class PromptUnit:
 
     prompt: str
     stamp: str
-    recipients: list[tuple[WorkItem, int]] = field(default_factory=list)
+    recipients: list[tuple[WorkItem, int]] = msgspec.field(default_factory=list)
     is_under_way: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CopyUnit:
+class CopyUnit(msgspec.Struct, frozen=True, eq=False, gc=False):
     """One payload that holds what another one holds.
 
     Attributes:
@@ -122,8 +119,7 @@ class CopyUnit:
 Unit = ImageUnit | PromptUnit | CopyUnit
 
 
-@dataclass(frozen=True, slots=True)
-class Begun:
+class Begun(msgspec.Struct, frozen=True, gc=False):
     """A source is going to get its payloads.
 
     Attributes:
@@ -139,8 +135,7 @@ class Begun:
     leader: WorkItem | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(msgspec.Struct, frozen=True, gc=False):
     """A payload has its name on disk.
 
     Attributes:
@@ -162,8 +157,7 @@ class Made:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class Spoilt:
+class Spoilt(msgspec.Struct, frozen=True, gc=False):
     """A source of which nothing can be made; `problem` is one sentence."""
 
     item: BuildItem

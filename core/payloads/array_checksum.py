@@ -10,7 +10,8 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from core.keys.recipe import CHECKSUM_KEY, RECIPE_KEY
 from core.payloads.pt_file import PtFile
@@ -18,8 +19,7 @@ from core.payloads.pt_file import PtFile
 DIGITS = 16
 
 
-@dataclass(frozen=True, slots=True)
-class ArrayCrc:
+class ArrayCrc(msgspec.Struct, frozen=True, gc=False):
     """One array as far as its identity goes.
 
     Attributes:

@@ -16,10 +16,11 @@ import math
 import struct
 import sys
 import zlib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, Final
+
+import msgspec
 
 STORAGES: Final = {
     "float64": "DoubleStorage", "float32": "FloatStorage", "float16": "HalfStorage",
@@ -49,8 +50,7 @@ _TUPLE_ENDS = (b")", b"\x85", b"\x86", b"\x87")
 Bytes = bytes | bytearray | memoryview
 
 
-@dataclass(frozen=True, slots=True)
-class PlainTensor:
+class PlainTensor(msgspec.Struct, frozen=True, gc=False):
     """A tensor that is alone in its storage, in C order.
 
     Attributes:
@@ -106,30 +106,47 @@ class Emitter:
             self._parts.append(spell(value))
         elif isinstance(value, SharedPart):
             self._parts.append(value.opcodes)
-        elif isinstance(value, Mapping):
-            self._parts.append(b"}(")
-            for key, part in value.items():
-                if type(key) is str:
-                    self._parts.append(_name(key))
-                else:
-                    self.emit(key, tensor_of)
-                self.emit(part, tensor_of)
-            self._parts.append(b"u")
-        elif isinstance(value, list):
-            self._parts.append(b"](")
-            for part in value:
-                self.emit(part, tensor_of)
-            self._parts.append(b"e")
         elif isinstance(value, tuple):
             self._begin_tuple(len(value))
-            for part in value:
-                self.emit(part, tensor_of)
+            self._emit_each(value, tensor_of)
             self._end_tuple(len(value))
+        elif isinstance(value, list):
+            self._parts.append(b"](")
+            self._emit_each(value, tensor_of)
+            self._parts.append(b"e")
+        elif isinstance(value, dict | Mapping):
+            self._parts.append(b"}(")
+            self._emit_members(value, tensor_of)
+            self._parts.append(b"u")
         else:
             tensor = tensor_of(value)
             if tensor is None:
                 raise TypeError(f"a payload cannot hold a {type(value).__name__}")
             self._tensor(tensor)
+
+    def _emit_each(
+        self, values: Iterable[object], tensor_of: Callable[[object], PlainTensor | None]
+    ) -> None:
+        for value in values:
+            spell = _SPELL.get(type(value))
+            if spell is None:
+                self.emit(value, tensor_of)
+            else:  # most parts are plain, and a call for each takes longer than spelling it
+                self._parts.append(spell(value))
+
+    def _emit_members(
+        self, members: Mapping[Any, object], tensor_of: Callable[[object], PlainTensor | None]
+    ) -> None:
+        for key, value in members.items():
+            if type(key) is str:
+                self._parts.append(_name(key))
+            else:
+                self.emit(key, tensor_of)
+            spell = _SPELL.get(type(value))
+            if spell is None:
+                self.emit(value, tensor_of)
+            else:
+                self._parts.append(spell(value))
 
     def _begin_tuple(self, length: int) -> None:
         if length >= len(_TUPLE_ENDS):

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+import msgspec
 
 from core.stores.index_columns import NO_RESOLUTION
 from core.stores.sample_stamps import (
@@ -28,8 +29,7 @@ SCHEMA_METHOD: Final = "shape_v1"
 """How names were compared; an index with `schema` and another method has every payload opened."""
 
 
-@dataclass(frozen=True, slots=True)
-class GrownVariant:
+class GrownVariant(msgspec.Struct, frozen=True, gc=False):
     """One size of a source, complete on disk.
 
     Attributes:
@@ -47,16 +47,14 @@ class GrownVariant:
     is_first: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class SidecarState:
+class SidecarState(msgspec.Struct, frozen=True, gc=False):
     """A sidecar as it was when its source was cached: seconds, and 16 hex digits."""
 
     mtime: float
     hash: str
 
 
-@dataclass(frozen=True, slots=True)
-class GrownEntry:
+class GrownEntry(msgspec.Struct, frozen=True, gc=False):
     """One source whose row is to be written.
 
     Attributes:
@@ -81,7 +79,7 @@ class GrownEntry:
     variants: tuple[GrownVariant, ...]
     keeps_row: bool
     original_resolution: tuple[int, int] | None = None
-    sidecars: Mapping[str, SidecarState] = field(default_factory=dict)
+    sidecars: Mapping[str, SidecarState] = msgspec.field(default_factory=dict)
     samples: tuple[SampleStamp, ...] = ()
     samples_win: bool = True
 

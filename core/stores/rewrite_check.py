@@ -7,7 +7,7 @@ index of a shape nobody thought of, ends as a refusal and not as a lost row.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -34,10 +34,13 @@ def check_rewritten(
     """
     expected = [key for key in old.entries if key not in dropped] + list(added)
     _require(list(new.entries) == expected, "the rows are not the ones meant to stay")
+    hashes: dict[str, str] = {}
     for key in new.entries:
         text = new.row(key)
         if key in added:
-            same = _parsed(text) == _parsed(added[key])
+            meant = _parsed(added[key])
+            same = _parsed(text) == meant
+            hashes[key] = meant["hash"]
         elif key in mtimes:
             same = _parsed(text) == {**_parsed(old.row(key)), "mtime": mtimes[key]}
         else:
@@ -51,17 +54,17 @@ def check_rewritten(
     for name, text in top.items():
         same = _parsed(new.document.text(new.top.span(name))) == _parsed(text)
         _require(same, f"the field {name!r} came out wrong")
-    _check_hash_lists(old, new, dropped, added)
+    _check_hash_lists(old, new, dropped, hashes)
     _check_concepts(old, new)
 
 
 def _check_hash_lists(
-    old: OpenIndex, new: OpenIndex, dropped: frozenset[str], added: Iterable[str]
+    old: OpenIndex, new: OpenIndex, dropped: frozenset[str], added: Mapping[str, str]
 ) -> None:
     """Dropped paths are in no list, added ones in the list of their hash, the rest as before."""
     joining: dict[str, list[str]] = {}
-    for key in added:
-        joining.setdefault(_parsed(new.row(key))["hash"], []).append(key)
+    for key, digest in added.items():
+        joining.setdefault(digest, []).append(key)
     expected: dict[str, list[str]] = {}
     for digest, paths in old.hash_lists().items():
         kept = [path for path in paths if path not in dropped]

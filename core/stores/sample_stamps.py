@@ -15,6 +15,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+import msgspec
+
 from core.workspace.concepts import Concept
 from core.workspace.samples import caption_of, conditioning_of, mask_of
 from core.workspace.store_kinds import StoreContent
@@ -36,8 +38,7 @@ PATH_NAMES: Final = {
 """What the trainer calls the path that keys a store."""
 
 
-@dataclass(frozen=True, slots=True)
-class SampleStamp:
+class SampleStamp(msgspec.Struct, frozen=True, gc=False):
     """One sample of a source.
 
     Attributes:

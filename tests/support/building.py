@@ -7,10 +7,12 @@ import os
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 from PIL import Image
 
 from core.encoders.model_files import EncoderOptions
@@ -26,6 +28,7 @@ from core.encoders.protocol import (
 )
 from core.jobs import CancelToken, ItemFailed, Job, JobEvent, run_to_end
 from core.keys.hash_memory import HashMemory
+from core.operations import build_nearby, build_pipeline
 from core.operations.build import apply_build
 from core.operations.build_encoders import ConfigEncoders
 from core.operations.build_plan import BuildPlan
@@ -38,6 +41,18 @@ from tests.support.surveying import run_survey
 
 OLD_NS = 1_700_000_000_123_456_789
 """Long before any test runs, so that nothing looks as if a trainer were at work."""
+
+
+class Pace(Enum):
+    """What a build takes its encoder and its small tasks for, whatever they take."""
+
+    SLOW = 0.0
+    QUICK = 1e9
+
+    def set(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Have every build of a test run like that."""
+        monkeypatch.setattr(build_pipeline, "QUICK_S", self.value)
+        monkeypatch.setattr(build_nearby, "NEAR_S", self.value)
 
 
 @dataclass

@@ -1,6 +1,6 @@
-import dataclasses
 import time
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -212,7 +212,7 @@ class TestPayload:
         own = open_encoder(config_of(), positions=fixture_positions())
 
         offsets = [
-            [own.prepare(dataclasses.replace(item, variation=number)).values["crop_offset"]
+            [own.prepare(msgspec.structs.replace(item, variation=number)).values["crop_offset"]
              for number in range(6)]
             for own in (own, open_encoder(config_of()))]
 
@@ -224,7 +224,7 @@ class TestPayload:
         mask = write_mask(tmp_path / "a-masklabel.png")
         encoder = open_encoder(config_of(masked_training=True))
         item = item_of(source, mask=mask)
-        flipped = dataclasses.replace(item, concept=concept_with(enable_fixed_flip=True))
+        flipped = msgspec.structs.replace(item, concept=concept_with(enable_fixed_flip=True))
 
         plain, mirrored = encoder.prepare(item), encoder.prepare(flipped)
 

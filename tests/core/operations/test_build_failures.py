@@ -23,10 +23,15 @@ from core.operations import build_index, build_publish, build_writing
 from core.operations.build_encode import BatchEncoder, NotEncoded
 from core.operations.survey_report import Depth
 from core.payloads.pt import list_pt
-from tests.support.building import BuildWorkspace, CountingEncoders, build, plan_of, start
+from tests.support.building import BuildWorkspace, CountingEncoders, Pace, build, plan_of, start
 from tests.support.surveying import drifted, loose_payloads, run_survey
 
 Usage = namedtuple("Usage", "total used free")
+
+
+@pytest.fixture(autouse=True, params=Pace)
+def pace(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    request.param.set(monkeypatch)
 
 
 @pytest.fixture

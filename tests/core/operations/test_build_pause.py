@@ -13,12 +13,17 @@ from core.files.journal import read_journal
 from core.jobs import CancelToken, JobCancelled, JobEvent, Progress, run_to_end
 from core.operations.build_rates import rates_in
 from core.operations.build_report import BuildReport
-from tests.support.building import BuildWorkspace, CountingEncoders, build, plan_of, start
+from tests.support.building import BuildWorkspace, CountingEncoders, Pace, build, plan_of, start
 from tests.support.surveying import drifted, run_survey
 
 PATIENCE_S = 60.0
 A_FEW_TICKS_S = 0.35
 PICTURES = 12
+
+
+@pytest.fixture(autouse=True, params=Pace)
+def pace(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    request.param.set(monkeypatch)
 
 
 @pytest.fixture

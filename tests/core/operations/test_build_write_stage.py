@@ -11,12 +11,9 @@ from typing import Any
 import pytest
 
 from core.files import atomic_write
-from core.operations import build_pipeline, build_publish
+from core.operations import build_publish
 from core.operations.build_publish import Publisher
-from tests.support.building import BuildWorkspace, build
-
-NEVER, ALWAYS = 0.0, 1e9
-"""Seconds below which an encoder counts as quick."""
+from tests.support.building import BuildWorkspace, Pace, build
 
 
 def workspace_in(folder: Path) -> BuildWorkspace:
@@ -44,7 +41,7 @@ def writers(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 def test_a_slow_encoder_goes_on_while_another_thread_writes(
     tmp_path: Path, writers: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(build_pipeline, "QUICK_S", NEVER)
+    Pace.SLOW.set(monkeypatch)
     assert build(workspace_in(tmp_path)).report.encoded == 10
     assert writers == {"build-write"}
 
@@ -52,7 +49,7 @@ def test_a_slow_encoder_goes_on_while_another_thread_writes(
 def test_a_quick_encoders_values_are_written_by_its_thread_and_copies_by_the_other(
     tmp_path: Path, writers: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(build_pipeline, "QUICK_S", ALWAYS)
+    Pace.QUICK.set(monkeypatch)
     report = build(workspace_in(tmp_path)).report
     assert (report.encoded, report.done) == (10, 12)
     assert "build-encode" in writers
@@ -62,9 +59,9 @@ def test_the_stores_are_equal_whoever_writes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stores: list[dict[str, bytes]] = []
-    for quick, name in ((NEVER, "slow"), (ALWAYS, "quick")):
-        monkeypatch.setattr(build_pipeline, "QUICK_S", quick)
-        workspace = workspace_in(tmp_path / name)
+    for pace in Pace:
+        pace.set(monkeypatch)
+        workspace = workspace_in(tmp_path / pace.name)
         build(workspace)
         stores.append({
             f"{store}/{path.name}": path.read_bytes()
@@ -76,7 +73,7 @@ def test_the_stores_are_equal_whoever_writes(
 def test_a_disk_that_is_full_stops_a_quick_build_with_all_that_was_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(build_pipeline, "QUICK_S", ALWAYS)
+    Pace.QUICK.set(monkeypatch)
     monkeypatch.setattr(build_publish, "GROUP_FILES", 1)
     workspace = workspace_in(tmp_path)
     write_really = atomic_write.PendingFile.write
@@ -97,12 +94,12 @@ def test_a_disk_that_is_full_stops_a_quick_build_with_all_that_was_named(
     assert not list(workspace.store().glob("*.larder-tmp"))
 
 
-@pytest.mark.parametrize("quick", [NEVER, ALWAYS])
+@pytest.mark.parametrize("pace", Pace)
 def test_a_drive_that_is_gone_ends_the_build_and_leaves_nobody_waiting(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quick: float
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pace: Pace
 ) -> None:
     """Writing fails, and so does flushing what was written before."""
-    monkeypatch.setattr(build_pipeline, "QUICK_S", quick)
+    pace.set(monkeypatch)
     monkeypatch.setattr(build_publish, "GROUP_FILES", 1)
     monkeypatch.setattr(build_publish, "can_sync_file_system", lambda path: True)
     write_really = atomic_write.PendingFile.write
