@@ -94,14 +94,14 @@ class Pipeline:
         self._threads = threads or min(MOST_THREADS, os.cpu_count() or 1)
         self._stop = threading.Event()
         self._batches: Ahead[Batch] = Ahead(BATCHES_AHEAD, self._stop)
-        self._told: Stream[Sequence[Outcome] | BaseException] = Stream(0, self._stop)
+        self._told: Stream[Sequence[Outcome] | BaseException] = Stream(0)
         self._written = WriteStage(
             Writing(composer, Publisher(
                 composer.store, reserve=reserve, clock_s=token.worked_s)),
-            stop=self._stop, tell=self._told.put_last, fail=self._fail)
+            tell=self._told.put, fail=self._fail)
         self._image_encoder: Future[ImageEncoder] = Future()
         self.encoding = make_encoding(
-            self._image_encoder, lambda spoilt: self._told.put_last([spoilt]))
+            self._image_encoder, lambda spoilt: self._told.put([spoilt]))
 
     def stop(self) -> None:
         """Begin nothing further; what is under way is finished."""
@@ -145,7 +145,7 @@ class Pipeline:
             with HashMemory(self._hashes) as recall, HashMemory(self._hashes) as remember:
                 feed = Feed(
                     self._items, self._look, self._decider, pool=Nearby(pool), recall=recall,
-                    remember=remember, tell=self._told.put_last, go_on=self._go_on)
+                    remember=remember, tell=self._told.put, go_on=self._go_on)
                 with closing(self._begun(feed, preparation)) as batches:
                     self._batches.make(batches)
         except StoppedError:
@@ -232,4 +232,4 @@ class Pipeline:
 
     def _fail(self, error: BaseException) -> None:
         self._stop.set()
-        self._told.put_last(error)
+        self._told.put(error)

@@ -7,7 +7,6 @@ for ever; what it takes then is dropped.
 from __future__ import annotations
 
 import queue
-import threading
 from collections.abc import Iterator
 from typing import Final, Generic, TypeVar
 
@@ -28,32 +27,16 @@ class _End:
 class Stream(Generic[One]):
     """Hands things from one thread to the next, in order."""
 
-    def __init__(self, size: int, stop: threading.Event) -> None:
+    def __init__(self, size: int) -> None:
         """Make ready.
 
         Args:
-            size: how many may wait.
-            stop: set when the build is to stop.
+            size: how many may wait, 0 for any number.
         """
         self._waiting: queue.Queue[One | _End] = queue.Queue(size)
-        self._stop = stop
 
     def put(self, one: One) -> None:
-        """Hand on, waiting for room.
-
-        Raises:
-            StoppedError: if the build is to stop.
-        """
-        while not self._stop.is_set():
-            try:
-                self._waiting.put(one, timeout=TICK_S)
-            except queue.Full:
-                continue
-            return
-        raise StoppedError
-
-    def put_last(self, one: One) -> None:
-        """Hand on what is finished, stop or not; the next thread still takes it."""
+        """Hand on, waiting for room; the next thread takes it even if the build is to stop."""
         self._waiting.put(one)
 
     def end(self) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Sequence
-from threading import Event
 from typing import Final
 
 from core.errors import UserFacingError
@@ -26,21 +25,20 @@ class WriteStage:
     """Writes batch by batch, in order; after a failure it takes what comes and drops it."""
 
     def __init__(
-        self, writing: Writing, *, stop: Event,
-        tell: Callable[[Sequence[Outcome]], None], fail: Callable[[BaseException], None],
+        self, writing: Writing, *, tell: Callable[[Sequence[Outcome]], None],
+        fail: Callable[[BaseException], None],
     ) -> None:
         """Make ready.
 
         Args:
             writing: what writes.
-            stop: set when the build is to stop.
             tell: told what has its name on disk, and what could not be written.
             fail: told of an error that ends the build.
         """
         self._writing = writing
         self._tell = tell
         self._fail = fail
-        self._waiting: Stream[list[EncodedUnit] | Rested] = Stream(WRITES_AHEAD, stop)
+        self._waiting: Stream[list[EncodedUnit] | Rested] = Stream(WRITES_AHEAD)
         self._has_failed = False
 
     def run(self) -> None:
@@ -56,7 +54,7 @@ class WriteStage:
 
     def hand_on(self, units: list[EncodedUnit] | Rested) -> None:
         """Leave a batch to the stage's thread."""
-        self._waiting.put_last(units)
+        self._waiting.put(units)
 
     def write_at_once(self, units: list[EncodedUnit]) -> None:
         """Write a batch in the calling thread, after all that was handed on."""
