@@ -35,6 +35,7 @@ from core.operations.build_encoding import Encoding
 from core.operations.build_feed import Feed
 from core.operations.build_look import SourceLook
 from core.operations.build_nearby import Nearby
+from core.operations.build_pace import EncoderPace
 from core.operations.build_plan import BuildItem
 from core.operations.build_prepare import Batch, Preparation
 from core.operations.build_publish import Publisher
@@ -45,9 +46,6 @@ from core.operations.build_writing import Writing
 
 BATCHES_AHEAD: Final = 3
 """Batches that are being decoded, beside the one the encoder works on."""
-
-QUICK_S: Final = 0.001
-"""Seconds per payload; what is encoded in less is written, and looked for, by the same thread."""
 
 MOST_THREADS: Final = 8
 """Decoding threads; more than the processor has cores gain nothing."""
@@ -94,6 +92,7 @@ class Pipeline:
         self._threads = threads or min(MOST_THREADS, os.cpu_count() or 1)
         self._stop = threading.Event()
         self._batches: Ahead[Batch] = Ahead(BATCHES_AHEAD, self._stop)
+        self._pace = EncoderPace()
         self._told: Stream[Sequence[Outcome] | BaseException] = Stream(0)
         self._written = WriteStage(
             Writing(composer, Publisher(
@@ -190,11 +189,11 @@ class Pipeline:
 
     def _encode_batch(self, batch: Batch) -> None:
         """Encode a batch, and write it or have it written."""
-        began = time.monotonic()
+        before, began = self.encoding.encoded, time.perf_counter()
         encoded = self.encoding.encode(batch)
-        is_quick = time.monotonic() - began < QUICK_S * len(batch.units)
-        self._batches.take_over(is_quick and batch.is_ready)
-        if is_quick and not any(isinstance(one.unit, CopyUnit) for one in encoded):
+        self._pace.note(time.perf_counter() - began, self.encoding.encoded - before)
+        self._batches.take_over(self._pace.is_quick and batch.is_ready)
+        if self._pace.is_quick and not any(isinstance(one.unit, CopyUnit) for one in encoded):
             self._written.write_at_once(encoded)
         else:
             self._written.hand_on(encoded)

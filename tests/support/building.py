@@ -28,7 +28,7 @@ from core.encoders.protocol import (
 )
 from core.jobs import CancelToken, ItemFailed, Job, JobEvent, run_to_end
 from core.keys.hash_memory import HashMemory
-from core.operations import build_nearby, build_pipeline
+from core.operations import build_nearby, build_pace
 from core.operations.build import apply_build
 from core.operations.build_encoders import ConfigEncoders
 from core.operations.build_plan import BuildPlan
@@ -51,7 +51,7 @@ class Pace(Enum):
 
     def set(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Have every build of a test run like that."""
-        monkeypatch.setattr(build_pipeline, "QUICK_S", self.value)
+        monkeypatch.setattr(build_pace, "QUICK_S", self.value)
         monkeypatch.setattr(build_nearby, "NEAR_S", self.value)
 
 
