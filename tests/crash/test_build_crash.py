@@ -11,7 +11,7 @@ import pytest
 
 from core.operations import build_index, build_publish
 from core.operations.survey_report import Depth
-from tests.support.building import BuildWorkspace, build
+from tests.support.building import BuildWorkspace, Pace, build
 from tests.support.killed import killed_at
 from tests.support.surveying import drifted, loose_payloads, run_survey
 
@@ -60,9 +60,11 @@ def all_payloads(workspace: BuildWorkspace) -> dict[str, bytes]:
         f"text/{name}": content for name, content in workspace.payloads("text").items()}
 
 
+@pytest.mark.parametrize("pace", Pace)
 def test_a_build_killed_twenty_times_ends_like_an_undisturbed_one(
-    template: BuildWorkspace, tmp_path: Path
+    template: BuildWorkspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pace: Pace
 ) -> None:
+    pace.set(monkeypatch)
     undisturbed = copy_of(template, tmp_path / "undisturbed")
     build(undisturbed)
     expected = all_payloads(undisturbed)
