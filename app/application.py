@@ -21,6 +21,7 @@ from app.presentation.fonts import install_fonts
 from app.presentation.icons import program_icon
 from app.presentation.looks import Tone
 from app.presentation.plurals import EnglishPlurals
+from app.presentation.workspace_names import workspace_names
 from app.services import WindowServices
 from app.session_folder import SessionFolder
 from app.user_settings import UserSettings
@@ -89,6 +90,8 @@ def make_window(
     memory_folder = config_home() if remembers else folder.path
     # Before anything else that follows surveys: a chosen row is a number of the one before.
     session.survey_changed.connect(lambda: view.choose(None))
+    for changed in (session.state_changed, session.survey_changed):
+        changed.connect(lambda: look.names.learn(workspace_names(session.options, session.pages)))
     services = WindowServices(
         settings=UserSettings(settings, calls, owner, saves=remembers),
         session=session, lanes=lanes, calls=calls, look=look,

@@ -11,6 +11,7 @@ from types import TracebackType
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.presentation.looks import Tone
+from app.presentation.shown_names import ShownNames
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,29 @@ class NoticeAction:
 
     text: str
     run: Callable[[], object]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftItem:
+    """Something that was left as it is.
+
+    Attributes:
+        name: a source, a payload or a folder.
+        why: one sentence.
+        store: id of the store it is of, or "".
+        is_payload: whether the name is a payload's, which tells nothing.
+    """
+
+    name: str
+    why: str
+    store: str = ""
+    is_payload: bool = False
+
+    def text(self, names: ShownNames) -> str:
+        """Name and reason: image/a.jpg: it changed."""
+        name = self.name if self.is_payload else names.path(self.name)
+        shown = "/".join(part for part in (names.store(self.store), name) if part)
+        return f"{shown}: {names.sentence(self.why, (self.name,))}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +55,7 @@ class Notice:
         hint: what to do next, one sentence, or "".
         details: what an expert wants to copy, shown on demand, or "".
         actions: buttons, the first of them the one to press.
+        left: what was left as it is, listed below the details.
     """
 
     tone: Tone
@@ -38,6 +63,12 @@ class Notice:
     hint: str = ""
     details: str = ""
     actions: tuple[NoticeAction, ...] = ()
+    left: tuple[LeftItem, ...] = ()
+
+    def expert_text(self, names: ShownNames) -> str:
+        """Details and what was left, a line each, with names as they are shown; "" for none."""
+        lines = [names.sentence(self.details)] if self.details else []
+        return "\n".join([*lines, *(item.text(names) for item in self.left)])
 
 
 class NoticeBoard(QObject):

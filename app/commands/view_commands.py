@@ -71,7 +71,7 @@ def _row_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
         Command(id="copy-command", text=_tr("Copy c&ommand"), menu=Menu.TOOLS, starts_group=True,
                 icon="command-terminal", shortcut="Ctrl+Shift+C", run=lambda: _copy_command(
                 services), enabled_when=lambda: _is_open(services),
-                tip=_tr("Copies the command line that makes this survey.")),
+                tip=_tr("Copies the command line that makes this survey, with the names in it.")),
     )
 
 

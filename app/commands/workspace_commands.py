@@ -150,7 +150,7 @@ class _WorkspaceActions:
         """Ask where an unreachable folder is now, then survey again."""
         from app.dialogs.location_dialog import LocationDialog
 
-        dialog = LocationDialog(self.movable(), self._window)
+        dialog = LocationDialog(self.movable(), self._services.look, self._window)
         dialog.location_chosen.connect(self._services.session.relocate)
         dialog.open()
 

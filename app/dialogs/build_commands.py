@@ -164,11 +164,9 @@ class _BuildActions(QObject):
     def _build_with(self, copy: Path, document: ChangeDocument) -> None:
         """Plan for a changed copy of the config."""
         from app.dialogs.what_if_request import about_copy
-        from app.presentation.change_texts import change_text
 
-        changes = tuple(dict.fromkeys(change_text(row) for row in document.rows))
         self._show(replace(self._request(), about=about_copy(self._services.session, copy),
-                           changes=changes))
+                           changes=document.rows))
 
     def _request(self, selection: Selection | None = None) -> BuildRequest:
         from app.dialogs.build_request import EncoderChoice, request_for

@@ -16,13 +16,12 @@ from app.dialogs.build_request import BuildRequest, EncoderChoice
 from app.dialogs.build_view import BuildView
 from app.dialogs.build_work import BuildWork, asks_for_models, missing_text
 from app.dialogs.clean_progress import JobProgress
+from app.dialogs.clean_refused import RefusedView
 from app.jobs.job import Job, JobFailure
 from app.models.build_document import BuildPlanFacts
 from app.presentation.build_command import build_command
 from app.presentation.build_texts import NO_MODEL_TYPE
-from app.presentation.looks import Tone
 from app.services import WindowServices
-from app.views.widgets import EmptyState
 from core.operations.build_scope import BuildScope
 
 FIRST_SIZE = QSize(960, 680)
@@ -68,7 +67,7 @@ class BuildDialog(QDialog):
         self.progress = JobProgress(services)
         self.view = BuildView(services)
         self.footer = BuildFooter(services)
-        self.refused = EmptyState()
+        self.refused = RefusedView(services)
         self._ready = QWidget()
         self._lay_out()
         self._connect()
@@ -139,7 +138,7 @@ class BuildDialog(QDialog):
         self.footer.measure_wanted.connect(
             lambda: self.plan_again(self._request.with_measuring()))
         self.footer.close_wanted.connect(self.reject)
-        self.refused.button.clicked.connect(lambda: self.plan_again(self._request))
+        self.refused.again_wanted.connect(lambda: self.plan_again(self._request))
         self._services.session.state_changed.connect(self._on_session_changed)
         self.finished.connect(self.deleteLater)
 
@@ -192,8 +191,7 @@ class BuildDialog(QDialog):
             self.footer.show_no_plan()
             self._stack.setCurrentWidget(self._ready)
             return
-        self.refused.show_icon(self._services.look.icons.icon("severity-error", Tone.ERROR))
-        self.refused.show_text(failure.problem, hint=failure.hint, button=self.tr("Try again"))
+        self.refused.show_failure(failure)
         self._stack.setCurrentWidget(self.refused)
 
     def _on_plan_cancelled(self, job: Job) -> None:
@@ -218,8 +216,9 @@ class BuildDialog(QDialog):
         note = (self.tr("Builds everything that is missing or stale; a selection is the window's "
                         "alone:") if self._request.chosen is not None
                 else self.tr("Plans anew and builds:"))
+        request, agreed = self._request, self.view.busy.agree.isChecked()
         self.view.command.show_command(
-            build_command(self._request, even_if_busy=self.view.busy.agree.isChecked()), note)
+            lambda names: build_command(request, even_if_busy=agreed, names=names), note)
 
     def _build(self) -> None:
         plan = self._plan

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.presentation.left_out_line import LeftOutLine
 from app.presentation.looks import Tone
 from app.services import WindowServices
 from app.views.widgets import ElidedLabel, link_button, muted_label
@@ -70,10 +71,9 @@ class ModelsPanel(QFrame):
     def show_models(self, models: Sequence[str], problem: str = "") -> None:
         """Show what was chosen, and what is wrong with it."""
         self._models, self._problem = tuple(models), problem
-        self.text.set_text(" · ".join(self._models) if models
-                           else self.tr("those that the config names"))
+        self._look.names.learn(part for model in models
+                               for part in (model, Path(model).name, Path(model).stem))
         self.forget.setVisible(bool(models))
-        self.problem.setText(problem)
         self.problem.setVisible(bool(problem))
         self.setProperty("notice", "warning" if problem else "")
         self.style().unpolish(self)
@@ -121,6 +121,10 @@ class ModelsPanel(QFrame):
         self._whole.addLayout(line)
 
     def _paint(self) -> None:
+        names = self._look.names
+        self.text.set_text(" · ".join(map(names.path, self._models)) if self._models
+                           else self.tr("those that the config names"))
+        self.problem.setText(names.sentence(self._problem, self._models))
         name, tone = (("severity-warning", Tone.WARNING) if self._problem
                       else ("command-open-folder", Tone.MUTED))
         self._icon.setPixmap(self._look.icons.icon(name, tone).pixmap(ICON, ICON))
@@ -134,23 +138,30 @@ class LeftOutPanel(QScrollArea):
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
         self._look = services.look
+        self._lines: Sequence[LeftOutLine] = ()
         self.setAccessibleName(self.tr("Left to the trainer"))
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._look.changed.connect(self._write)
         self.hide()
 
-    def show_lines(self, lines: Sequence[tuple[str, str]]) -> None:
-        """Show (sentence, tooltip) lines, or nothing."""
+    def show_lines(self, lines: Sequence[LeftOutLine]) -> None:
+        """Show these, or nothing."""
+        self._lines = lines
+        self._write()
+        self.setVisible(bool(lines))
+
+    def _write(self) -> None:
+        names = self._look.names
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
-        for sentence, tip in lines:
-            column.addWidget(self._line(sentence, tip))
+        for line in self._lines:
+            column.addWidget(self._line(names.sentence(line.text), line.tip(names)))
         column.addStretch(1)
         self.setWidget(body)
-        self.setVisible(bool(lines))
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

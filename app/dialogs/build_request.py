@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
+from app.models.change_document import ChangeRow
 from app.models.survey_snapshot import Rows, SurveySnapshot
 from core.operations.build_scope import BuildScope
 from core.requests.options import WorkspaceOptions
@@ -44,7 +45,7 @@ class BuildRequest:
         is_selection_on: whether `selection` limits the build; it can be switched off.
         encoder: with what.
         measure: make a few payloads on trial to know how long they take; planning only.
-        changes: what differs from the trainer's config, one text each; empty for its own.
+        changes: what differs from the trainer's config; empty for its own.
     """
 
     about: WorkspaceOptions
@@ -53,7 +54,7 @@ class BuildRequest:
     is_selection_on: bool = True
     encoder: EncoderChoice = field(default_factory=EncoderChoice)
     measure: bool = False
-    changes: tuple[str, ...] = ()
+    changes: tuple[ChangeRow, ...] = ()
 
     @property
     def chosen(self) -> Selection | None:

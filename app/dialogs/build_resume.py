@@ -13,6 +13,7 @@ from app.dialogs.build_work import BuildWork
 from app.models.build_record import BuildRecord, abandoned_records, drop_record
 from app.notices import NoticeAction
 from app.presentation.build_results import resume_notice
+from app.presentation.workspace_names import workspace_names
 from app.services import WindowServices
 from core.operations.build_scope import BuildScope
 
@@ -41,8 +42,10 @@ class BuildResume(QObject):
     def _offer(self) -> None:
         if self._found is None:
             return
+        record = self._found[1]
+        self._services.look.names.learn((record.name, *workspace_names(record.about, None)))
         self._services.notices.post(resume_notice(
-            self._found[1], self._services.look.figures, (
+            record, self._services.look.figures, (
                 NoticeAction(self.tr("Resume"), self._resume),
                 NoticeAction(self.tr("Dismiss"), self._dismiss))))
 

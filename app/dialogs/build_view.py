@@ -12,14 +12,14 @@ from app.dialogs.clean_panels import BusyPanel, CommandPanel
 from app.models.build_document import BuildPlanFacts
 from app.models.build_table import GROUP_COLUMNS, GroupColumn, GroupTable
 from app.presentation.build_texts import (
-    broken_text,
-    left_out_texts,
+    left_out_lines,
     promise_text,
     reordered_text,
     reuse_text,
     scope_word,
     selected_text,
 )
+from app.presentation.change_texts import change_text
 from app.presentation.looks import Tone
 from app.services import WindowServices
 from app.views.calm_combo import CalmCombo
@@ -51,6 +51,7 @@ class BuildView(QWidget):
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
         self._services = services
+        self._request: BuildRequest | None = None
         look = services.look
         self.where = ElidedLabel()
         self.show_command = link_button(self.tr("Show command"))
@@ -65,7 +66,7 @@ class BuildView(QWidget):
         self.disclose.setCheckable(True)
         self.device = DevicePanel()
         self._knows_devices = False
-        self._model = GroupTable(look.figures, look.icons, self)
+        self._model = GroupTable(look.figures, look.icons, look.names, self)
         self.table = RowsTable(TABLE_NAME, GROUP_COLUMNS)
         self.table.setAccessibleName(self.tr("What would be built"))
         self.table.setModel(self._model)
@@ -74,7 +75,7 @@ class BuildView(QWidget):
         self.empty = EmptyState()
         self.reuse = muted_label()
         self.left = LeftOutPanel(services)
-        self.command = CommandPanel()
+        self.command = CommandPanel(services)
         self._lay_out()
         self._connect()
         self._paint()
@@ -90,11 +91,9 @@ class BuildView(QWidget):
 
     def show_request(self, request: BuildRequest) -> None:
         """Show what was asked for, before there is a plan."""
-        self.where.set_text(request.about.workspace)
+        self._request = request
+        self._show_names()
         self.changes.setVisible(bool(request.changes))
-        self.changes.setText(self.tr(
-            "Built for changed settings: %1. Change them in your trainer's config too, before you "
-            "train.").replace("%1", "; ".join(request.changes)))
         self._show_scopes(request)
         self.models.show_models(request.encoder.models)
         self.device.blockSignals(True)
@@ -109,11 +108,7 @@ class BuildView(QWidget):
         self.disclose.setVisible(needs_models)
         self._model.show_rows(plan.groups)
         self._fit_columns(has_encoders=any(group.encoder for group in plan.groups))
-        lines = list(left_out_texts(plan.left_out))
-        if plan.broken:
-            lines.append((broken_text(plan), "\n".join(
-                f"{one.source}: {one.why}" for one in plan.broken)))
-        self.left.show_lines(lines)
+        self.left.show_lines(left_out_lines(plan))
         self.reuse.setText(" ".join(
             part for part in (reuse_text(plan), reordered_text(plan)) if part))
         self.reuse.setVisible(not plan.is_empty)
@@ -145,6 +140,17 @@ class BuildView(QWidget):
     def remember(self) -> None:
         """Column widths."""
         self.table.keep_columns(self._services.memory)
+
+    def _show_names(self) -> None:
+        """The workspace, and what was changed about its config."""
+        request, names = self._request, self._services.look.names
+        if request is None:
+            return
+        self.where.set_text(names.path(request.about.workspace))
+        changes = dict.fromkeys(change_text(row, names) for row in request.changes)
+        self.changes.setText(self.tr(
+            "Built for changed settings: %1. Change them in your trainer's config too, before you "
+            "train.").replace("%1", "; ".join(changes)))
 
     def _fit_columns(self, *, has_encoders: bool) -> None:
         """Names of encoders are known once they built something; a column of dashes says less."""
@@ -241,3 +247,4 @@ class BuildView(QWidget):
         name = "chevron-down" if self.disclose.isChecked() else "chevron-right"
         self.disclose.setIcon(self._services.look.icons.icon(name))
         self.table.viewport().update()
+        self._show_names()

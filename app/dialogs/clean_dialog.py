@@ -6,6 +6,8 @@ job; every item is looked at again there. The dialog may be closed meanwhile, th
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QDialog, QMessageBox, QStackedLayout, QVBoxLayout, QWidget
 
@@ -188,10 +190,11 @@ class CleanDialog(QDialog):
     def _show_command(self) -> None:
         if self._plan is None:
             return
-        command, note = self._export.command(
-            self._plan, self.view.ticks, self._request, delete=self.footer.is_deleting,
-            even_if_busy=self.view.is_busy_agreed, readopt=self.view.is_readopt_wanted)
-        self.view.command.show_command(command, note)
+        write = partial(
+            self._export.command, self._plan, self.view.ticks, self._request,
+            delete=self.footer.is_deleting, even_if_busy=self.view.is_busy_agreed,
+            readopt=self.view.is_readopt_wanted)
+        self.view.command.show_command(lambda names: write(names=names)[0], write()[1])
 
     def _choose_export(self) -> None:
         if self._plan is not None:

@@ -21,6 +21,8 @@ from app.presentation.clean_command import (
     readopt_command,
 )
 from app.presentation.room_command import room_command
+from app.presentation.shell_text import AS_IT_RUNS
+from app.presentation.shown_names import ShownNames
 from app.services import WindowServices
 from core.requests.options import ExportPlanOptions
 
@@ -83,7 +85,7 @@ class PlanExport(QObject):
 
     def command(
         self, plan: PlanSnapshot, ticks: PlanTicks, request: PlanRequest, *, delete: bool,
-        even_if_busy: bool, readopt: bool,
+        even_if_busy: bool, readopt: bool, names: ShownNames = AS_IT_RUNS,
     ) -> tuple[str, str]:
         """The commands that do the same, a line each, and what to know about the first."""
         session = self._services.session
@@ -92,26 +94,28 @@ class PlanExport(QObject):
             if plan.all_sources and ticks.are_preselected:
                 note = _tr("Plans anew and applies what is ticked by itself:")
                 lines.append(self._planning_command(
-                    request, delete=delete, even_if_busy=even_if_busy))
+                    request, delete=delete, even_if_busy=even_if_busy, names=names))
             else:
                 file = self._exported_with(ticks)
                 note = (_tr("The ticks are your own: export the plan, then apply the file:")
                         if file is None else _tr("Applies the exported plan with these ticks:"))
                 file = file or EXPORTED_NAME
-                lines.append(apply_command(file, delete=delete, even_if_busy=even_if_busy))
+                lines.append(apply_command(
+                    file, delete=delete, even_if_busy=even_if_busy, names=names))
         if readopt and session.options is not None:
-            lines.append(readopt_command(session.options, even_if_busy=even_if_busy))
+            lines.append(readopt_command(
+                session.options, even_if_busy=even_if_busy, names=names))
         return "\n".join(lines), note
 
     def _planning_command(
-        self, request: PlanRequest, *, delete: bool, even_if_busy: bool,
+        self, request: PlanRequest, *, delete: bool, even_if_busy: bool, names: ShownNames,
     ) -> str:
         session = self._services.session
         if request.room is not None and session.options is not None:
             return room_command(session.options, request.room, delete=delete,
-                                even_if_busy=even_if_busy)
+                                even_if_busy=even_if_busy, names=names)
         return clean_command(about_workspace(session, request.gone), depth=request.depth,
-                             delete=delete, even_if_busy=even_if_busy)
+                             delete=delete, even_if_busy=even_if_busy, names=names)
 
     def _exported_with(self, ticks: PlanTicks) -> str | None:
         """The file that holds just these ticks, None when there is none."""

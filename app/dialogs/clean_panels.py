@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from app.presentation.clean_texts import HeldBackLine, held_back_text, readopt_text
 from app.presentation.looks import Tone
+from app.presentation.shell_text import AS_IT_RUNS, CommandText
 from app.services import WindowServices
 from app.views.tick_box import TickBox
 from app.views.widgets import heading, link_button, muted_label
@@ -46,6 +47,7 @@ class BusyPanel(QFrame):
         self.setProperty("notice", "warning")
         self._look = services.look
         self._icon = QLabel()
+        self._known: Sequence[str] = ()
         self._signs = QLabel()
         self._signs.setWordWrap(True)
         self._signs.setTextFormat(Qt.TextFormat.PlainText)
@@ -77,11 +79,13 @@ class BusyPanel(QFrame):
     def show_signs(self, signs: Sequence[str]) -> None:
         """Show signs, or nothing; the tick is taken away."""
         self.agree.setChecked(False)
-        self._signs.setText("\n".join(signs))
+        self._known = signs
+        self._paint()
         self.setVisible(bool(signs))
         self.agreed_changed.emit()
 
     def _paint(self) -> None:
+        self._signs.setText("\n".join(map(self._look.names.sentence, self._known)))
         icon = self._look.icons.icon("severity-warning", Tone.WARNING)
         self._icon.setPixmap(icon.pixmap(18, 18))
 
@@ -224,10 +228,15 @@ class HeldBackPanel(QScrollArea):
 
 
 class CommandPanel(QFrame):
-    """The `larder` command that does the same, to be read, selected and copied."""
+    """The `larder` command that does the same, to be read, selected and copied.
 
-    def __init__(self) -> None:
+    While names are hidden it shows marks; the button copies the command as it runs all the same.
+    """
+
+    def __init__(self, services: WindowServices) -> None:
         super().__init__()
+        self._look = services.look
+        self._write: CommandText | None = None
         self._note = muted_label()
         self.command = QPlainTextEdit()
         self.command.setReadOnly(True)
@@ -246,12 +255,30 @@ class CommandPanel(QFrame):
         whole.setSpacing(4)
         whole.addWidget(self._note)
         whole.addLayout(line)
-        self.copy.clicked.connect(
-            lambda: QGuiApplication.clipboard().setText(self.command.toPlainText()))
+        self.copy.clicked.connect(self._copy)
+        self._look.changed.connect(self._show)
         self.hide()
 
-    def show_command(self, command: str, note: str) -> None:
-        """Show a command and what to know about it."""
+    def show_command(self, write: CommandText, note: str) -> None:
+        """Show a command and what to know about it.
+
+        Args:
+            write: writes the command with names as they are shown, or as they are.
+            note: what to know about it.
+        """
+        self._write = write
+        self._note.setText(note)
+        self._show()
+
+    def _show(self) -> None:
+        if self._write is None:
+            return
+        command = self._write(self._look.names)
         if command != self.command.toPlainText():
             self.command.setPlainText(command)
-        self._note.setText(note)
+        self.copy.setToolTip(self.tr("Copies the command as it runs, with the names in it.")
+                             if self._look.names.hidden else "")
+
+    def _copy(self) -> None:
+        if self._write is not None:
+            QGuiApplication.clipboard().setText(self._write(AS_IT_RUNS))

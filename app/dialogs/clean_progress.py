@@ -55,6 +55,7 @@ class JobProgress(QWidget):
         whole.addLayout(line)
         whole.addStretch(3)
         self.stop.clicked.connect(self.stop_wanted)
+        services.look.changed.connect(self._show)
 
     def watch(self, job: Job, *, title: str, stop: str) -> None:
         """Follow a job.
@@ -80,6 +81,7 @@ class JobProgress(QWidget):
         self.bar.setRange(0, 0 if share is None else PER_MILLE)
         if share is not None:
             self.bar.setValue(round(share * PER_MILLE))
-        self.text.set_text(job_text(job, self._services.look.figures))
+        look = self._services.look
+        self.text.set_text(job_text(job, look.figures, look.names))
         self.bar.setAccessibleName(self.text.text)
         self.stop.setEnabled(job.state in (JobState.QUEUED, JobState.RUNNING))

@@ -35,15 +35,23 @@ class RefusedView(QWidget):
         whole.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignHCenter)
         self.state.button.clicked.connect(self.again_wanted)
         self.copy.clicked.connect(self._copy)
+        self._look.changed.connect(self._show)
 
     def show_failure(self, failure: JobFailure) -> None:
         """Say why."""
         self._failure = failure
-        self.state.show_icon(self._look.icons.icon("severity-error", Tone.ERROR))
-        self.state.show_text(failure.problem, hint=failure.hint, button=self.tr("Try again"))
         self.copy.setVisible(bool(failure.details))
+        self._show()
+
+    def _show(self) -> None:
+        if self._failure is not None:
+            failure = self._failure.shown(self._look.names)
+            self.state.show_icon(self._look.icons.icon("severity-error", Tone.ERROR))
+            self.state.show_text(failure.problem, hint=failure.hint,
+                                 button=self.tr("Try again"))
 
     def _copy(self) -> None:
         if self._failure is not None:
+            failure = self._failure.shown(self._look.names)
             QGuiApplication.clipboard().setText(
-                f"{self._failure.problem}\n{self._failure.hint}\n\n{self._failure.details}")
+                f"{failure.problem}\n{failure.hint}\n\n{failure.details}")

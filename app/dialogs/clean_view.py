@@ -21,6 +21,7 @@ from app.presentation.clean_texts import (
     promise_text,
     scope_text,
 )
+from app.presentation.left_out_line import LeftOutLine
 from app.presentation.looks import Tone
 from app.presentation.room_texts import plan_words
 from app.services import WindowServices
@@ -47,6 +48,7 @@ class PlanView(QWidget):
         super().__init__()
         self._services = services
         self._ticks: PlanTicks | None = None
+        self._scope_text = ""
         self.scope = ElidedLabel()
         self.export = link_button(self.tr("Export plan…"))
         self.show_command = link_button(self.tr("Show command"))
@@ -70,7 +72,7 @@ class PlanView(QWidget):
         self.held = HeldBackPanel(services)
         self.notes = LeftOutPanel(services)
         self.notes.setAccessibleName(self.tr("Left out"))
-        self.command = CommandPanel()
+        self.command = CommandPanel(services)
         self._lay_out()
         self._connect()
 
@@ -98,15 +100,15 @@ class PlanView(QWidget):
     def show_plan(self, plan: PlanSnapshot, request: PlanRequest) -> None:
         """Show a plan and tick what it preselects."""
         self._ticks = PlanTicks(plan)
-        self.scope.set_text(self._services.look.names.sentence(
-            scope_text(plan.document, stores_of(plan.document, request.room))))
+        self._scope_text = scope_text(plan.document, stores_of(plan.document, request.room))
+        self._show_scope()
         self.notice_bar.clear()
         self.busy.show_signs(plan.document.busy_signs)
         self.readopt.show_count(plan.document.readopt.payloads)
         self._only_line.setVisible(not plan.all_sources)
         self.only.setText(only_selected_text(len(request.selected or ())))
         self.look_inside.setVisible(request.depth != "payload" and request.room is None)
-        self.notes.show_lines([(note, note) for note in plan.document.notes])
+        self.notes.show_lines([LeftOutLine(note) for note in plan.document.notes])
         self.held.show_lines(held_back_lines(plan.document.held_back), request.gone)
         self.table.show_plan(plan, self._ticks)
         self.remark.setVisible(plan.shown > 0)
@@ -124,6 +126,13 @@ class PlanView(QWidget):
     def remember(self) -> None:
         """Column widths."""
         self.table.keep_columns(self._services.memory)
+
+    def _on_look_changed(self) -> None:
+        self._show_scope()
+        self._show_remark()
+
+    def _show_scope(self) -> None:
+        self.scope.set_text(self._services.look.names.sentence(self._scope_text))
 
     def _show_remark(self) -> None:
         """Why the current item is not ticked, in full: the column is often too narrow for it."""
@@ -183,6 +192,7 @@ class PlanView(QWidget):
     def _connect(self) -> None:
         self.table.plan_model.ticks_changed.connect(self.changed)
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_remark())
+        self._services.look.changed.connect(self._on_look_changed)
         self.busy.agreed_changed.connect(self.changed)
         self.readopt.wanted_changed.connect(self.changed)
         self.show_command.toggled.connect(self.command.setVisible)

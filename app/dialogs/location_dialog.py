@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.views.calm_combo import CalmCombo
-from app.views.widgets import muted_label
+from app.views.widgets import echo_mode, muted_label
+from app.window_look import WindowLook
 
 WIDTH = 560
 
@@ -32,12 +33,16 @@ class LocationDialog(QDialog):
 
     location_chosen = Signal(str, str)
 
-    def __init__(self, roots: Sequence[str], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, roots: Sequence[str], look: WindowLook, parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._look = look
         self.setWindowTitle(self.tr("Change location"))
         self.setMinimumWidth(WIDTH)
         self._old = CalmCombo()
-        self._old.addItems(list(roots))
+        for root in roots:
+            self._old.addItem("", root)
         self._old.setAccessibleName(self.tr("Folder that cannot be reached"))
         self.new = QLineEdit()
         self.new.setAccessibleName(self.tr("Where it is now"))
@@ -69,15 +74,22 @@ class LocationDialog(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         self.finished.connect(self.deleteLater)
+        look.changed.connect(self._show_names)
+        self._show_names()
 
     def choose(self, old: str) -> None:
         """Choose the folder that moved."""
-        self._old.setCurrentText(old)
+        self._old.setCurrentIndex(self._old.findData(old))
 
     def accept(self) -> None:
         """Announce both folders."""
-        self.location_chosen.emit(self._old.currentText(), self.new.text().strip())
+        self.location_chosen.emit(self._old.currentData(), self.new.text().strip())
         super().accept()
+
+    def _show_names(self) -> None:
+        for at in range(self._old.count()):
+            self._old.setItemText(at, self._look.names.folder(self._old.itemData(at)))
+        self.new.setEchoMode(echo_mode(self._look.names.hidden))
 
     def _browse(self) -> None:
         dialog = QFileDialog(self, self.tr("Where is the folder now?"))

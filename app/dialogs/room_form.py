@@ -45,9 +45,12 @@ class _RoomForm(QDialog):
         self.stores.setIconSize(ICON)
         self.stores.setAccessibleName(self.tr("Caches"))
         self.stores.addItem(look.icons.icon("workspace"), every, "")
+        self._listed = stores
         for store in stores:
-            self.stores.addItem(look.icons.icon(kind_icon(store.kind)),
-                                store_text(store, look.figures), store.id)
+            self.stores.addItem(look.icons.icon(kind_icon(store.kind)), "", store.id)
+        self._look = look
+        look.changed.connect(self._show_names)
+        self._show_names()
         self.form = QFormLayout()
         self.form.setVerticalSpacing(10)
         self.form.setHorizontalSpacing(12)
@@ -72,6 +75,11 @@ class _RoomForm(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         self.finished.connect(self.deleteLater)
+
+    def _show_names(self) -> None:
+        """Behind the first item, which stands for all of them."""
+        for at, store in enumerate(self._listed, start=1):
+            self.stores.setItemText(at, store_text(store, self._look.figures, self._look.names))
 
     def choose(self, store: str) -> None:
         """Choose a store by its id."""

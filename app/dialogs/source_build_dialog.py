@@ -6,6 +6,8 @@ workspace is open, the jobs panel shows the build and the dialog closes; else th
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
@@ -86,7 +88,7 @@ class SourceBuildDialog(QDialog):
         self.refused = RefusedView(services)
         self.running = RunningView(services)
         self.footer = SourceBuildFooter(services)
-        self.command = CommandPanel()
+        self.command = CommandPanel(services)
         self.show_command = link_button(self.tr("Show command"))
         self.show_command.setCheckable(True)
         self.show_command.setAutoDefault(False)
@@ -234,8 +236,8 @@ class SourceBuildDialog(QDialog):
         if self._options is None:
             self.show_command.setChecked(False)
         else:
-            self.command.show_command(
-                source_build_command(self._options), self.tr("Plans anew and builds:"))
+            self.command.show_command(partial(source_build_command, self._options),
+                                      self.tr("Plans anew and builds:"))
 
     def _show_hint(self, *, has_faults: bool) -> None:
         icons = self._services.look.icons

@@ -31,7 +31,7 @@ from app.presentation.store_texts import kind_word
 from app.services import WindowServices
 from app.views.calm_combo import CalmCombo
 from app.views.tick_box import TickBox
-from app.views.widgets import muted_label
+from app.views.widgets import echo_mode, muted_label
 from core.workspace.store_kinds import StoreKind
 
 ICON = QSize(16, 16)
@@ -146,13 +146,21 @@ class SourceForm(QWidget):
         for name in names:
             self.encoder.addItem(name, name)
         if chosen and chosen not in names:
-            self.encoder.addItem(self._services.look.names.path(chosen), chosen)
-            self.encoder.setItemData(
-                self.encoder.count() - 1, chosen, Qt.ItemDataRole.ToolTipRole)
+            self.encoder.addItem("", chosen)
+            self._name_folders()
         self.encoder.insertSeparator(self.encoder.count())
         self.encoder.addItem(self.tr("Folder…"), CHOOSE_FOLDER)
         self.encoder.setCurrentIndex(max(self.encoder.findData(chosen), 0))
         self.encoder.blockSignals(False)
+
+    def _name_folders(self) -> None:
+        """Encoders that the user has in a folder; the others have names of their own."""
+        chosen = self._models.get(self.chosen_kind, "")
+        at = self.encoder.findData(chosen)
+        if at >= 0 and chosen not in encoder_names(self.chosen_kind):
+            shown = self._services.look.names.path(chosen)
+            self.encoder.setItemText(at, shown)
+            self.encoder.setItemData(at, shown, Qt.ItemDataRole.ToolTipRole)
 
     def _on_kind(self) -> None:
         self._show_kind()
@@ -250,10 +258,9 @@ class SourceForm(QWidget):
         look = self._services.look
         for row in range(self.kind.count()):
             self.kind.setItemIcon(row, look.icons.icon(kind_icon(self.kind.itemData(row).value)))
-        mode = (QLineEdit.EchoMode.PasswordEchoOnEdit if look.names.hidden
-                else QLineEdit.EchoMode.Normal)
         for line in (self.sources, self.target):
-            line.setEchoMode(mode)
+            line.setEchoMode(echo_mode(look.names.hidden))
+        self._name_folders()
 
     def _path(self, name: str) -> QLineEdit:
         line = QLineEdit()

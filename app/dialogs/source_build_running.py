@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
@@ -15,6 +17,7 @@ from app.views.cell_delegate import PaddedDelegate
 from app.views.jobs_panel import JobLine
 from app.views.notice_bar import NoticeBar
 from app.views.widgets import muted_label
+from core.jobs import ItemFailed
 
 MARGINS = (12, 0, 8, 0)
 """Those of the job's line below it."""
@@ -49,6 +52,7 @@ class RunningView(QWidget):
             self._whole.addWidget(widget)
         self._whole.addWidget(self.failures, 1)
         self._whole.addStretch()
+        services.look.changed.connect(self._show_failures_again)
 
     def watch(self, job: Job, meter: BuildProgress) -> None:
         """Follow a build in place of the one before."""
@@ -80,10 +84,17 @@ class RunningView(QWidget):
         problems = () if self._job is None else self._job.problems
         if len(problems) < self.failures.topLevelItemCount():
             self.failures.clear()
+        self._add_failures(problems[self.failures.topLevelItemCount():])
+        self.failures.setVisible(bool(problems))
+
+    def _show_failures_again(self) -> None:
+        self.failures.clear()
+        self._show_failures()
+
+    def _add_failures(self, problems: Sequence[ItemFailed]) -> None:
         hide = self._services.look.names
-        for problem in problems[self.failures.topLevelItemCount():]:
-            texts = [hide.path(problem.item), hide.sentence(problem.problem)]
+        for problem in problems:
+            texts = [hide.path(problem.item), hide.sentence(problem.problem, (problem.item,))]
             row = QTreeWidgetItem(self.failures, texts)
             for column, text in enumerate(texts):
                 row.setToolTip(column, text)
-        self.failures.setVisible(bool(problems))

@@ -21,6 +21,7 @@ class SourcePlanView(QWidget):
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
         self._services = services
+        self._plan: SourceBuildPlanFacts | None = None
         self.empty = EmptyState()
         self.empty.hide()
         self._lines = QWidget()
@@ -38,6 +39,7 @@ class SourcePlanView(QWidget):
         whole.addWidget(self.empty, 1)
         whole.addWidget(self.left)
         whole.addStretch(1)
+        services.look.changed.connect(self._show_figures)
 
     @property
     def text(self) -> str:
@@ -50,11 +52,9 @@ class SourcePlanView(QWidget):
 
     def show_plan(self, plan: SourceBuildPlanFacts) -> None:
         """Show a plan."""
-        figures, names = self._services.look.figures, self._services.look.names
-        self._show_lines([(label, names.sentence(text, (plan.sources.folder, plan.target.path)))
-                          for label, text in plan_lines(plan, figures)])
-        self.left.show_lines([(names.sentence(text), names.sentence(tip))
-                              for text, tip in warning_lines(plan, figures)])
+        self._plan = plan
+        self._show_figures()
+        self.left.show_lines(warning_lines(plan, self._services.look.figures))
         self.empty.setVisible(plan.is_empty)
         if plan.sources.files:
             icon = self._services.look.icons.icon("severity-good", Tone.GOOD)
@@ -63,6 +63,11 @@ class SourcePlanView(QWidget):
             icon = self._services.look.icons.icon("severity-note", Tone.NOTE)
             self.empty.show_text(self.tr("There is no file in it that such a cache is made of."))
         self.empty.show_icon(icon)
+
+    def _show_figures(self) -> None:
+        look = self._services.look
+        if self._plan is not None:
+            self._show_lines(plan_lines(self._plan, look.figures, look.names))
 
     def _show_lines(self, lines: Sequence[tuple[str, str]]) -> None:
         while (item := self._grid.takeAt(0)) is not None:

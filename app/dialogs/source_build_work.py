@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -57,6 +58,8 @@ class SourceBuildWork(QObject):
         """
         self._latest = (options, folder)
         services = self._services
+        services.look.names.learn((
+            options.workspace, options.sources, PurePath(options.sources).name, folder))
         job = build_job(services.lanes, services.session, options, job_title(options), folder)
         meter = BuildProgress(total=payloads)
         self._running[job] = meter

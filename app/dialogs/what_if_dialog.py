@@ -67,6 +67,7 @@ class WhatIfDialog(QDialog):
         self._now: ConfigText | None = None
         self._draft: ConfigDraft | None = None
         self._wanted_file: Path | None = None
+        self._refusal: JobFailure | None = None
         self.setObjectName("whatIfDialog")
         self.setWindowTitle(self.tr("What if"))
         self.setMinimumSize(SMALLEST)
@@ -106,6 +107,7 @@ class WhatIfDialog(QDialog):
     def compare_with(self, file: Path) -> None:
         """Put another config's settings beside those of now."""
         self._wanted_file = file
+        self._services.look.names.learn((str(file), str(file.parent), file.name))
         if self._now is not None:
             self._reading.start(file, self._now.concepts)
 
@@ -175,6 +177,8 @@ class WhatIfDialog(QDialog):
         self._reading.read.connect(self._on_read)
         self._reading.failed.connect(self._on_reading_failed)
         self._services.session.state_changed.connect(self._on_session_changed)
+        self._services.look.changed.connect(self._show_scope)
+        self._services.look.changed.connect(self._show_refusal)
         self.finished.connect(self.deleteLater)
 
     def _read_now(self) -> None:
@@ -186,7 +190,6 @@ class WhatIfDialog(QDialog):
                 "Open the trainer's config itself; a bare folder of caches says nothing about the "
                 "settings it was made with."))
             return
-        self.scope.set_text(config)
         self._reading.start(Path(config))
 
     def _on_read(self, text: ConfigText) -> None:
@@ -205,17 +208,14 @@ class WhatIfDialog(QDialog):
         self._now = text
         self._draft = ConfigDraft(text)
         self._show_draft()
+        self._show_scope()
         self.form.setFocus(Qt.FocusReason.OtherFocusReason)
         if self._wanted_file is not None:
             self.compare_with(self._wanted_file)
 
     def _on_other_read(self, text: ConfigText) -> None:
-        assert self._now is not None
-        now, other = self._now.file, text.file
-        is_near = now.parent == other.parent
-        self.scope.set_text(self.tr("%1 beside %2").replace("%1", str(now))
-                            .replace("%2", other.name if is_near else str(other)))
         self._draft = ConfigDraft(text)
+        self._show_scope()
         self._show_draft()
         self.form.scroll_to_first_change()
         self._compare()
@@ -237,9 +237,21 @@ class WhatIfDialog(QDialog):
         if self._now is None:
             return
         self._draft = ConfigDraft(self._now)
-        self.scope.set_text(str(self._now.file))
+        self._show_scope()
         self._show_draft()
         self._compare()
+
+    def _show_scope(self) -> None:
+        """The config, and the one that it is compared with."""
+        if self._now is None or self._draft is None:
+            return
+        names, now, other = self._services.look.names, self._now.file, self._draft.base.file
+        if other == now:
+            self.scope.set_text(names.path(str(now)))
+            return
+        beside = names.file(other.name) if now.parent == other.parent else names.path(str(other))
+        self.scope.set_text(self.tr("%1 beside %2").replace("%1", names.path(str(now)))
+                            .replace("%2", beside))
 
     def _show_draft(self) -> None:
         if self._now is not None and self._draft is not None:
@@ -275,8 +287,9 @@ class WhatIfDialog(QDialog):
         self.build.setEnabled(self._comparison.copy is not None and bool(document.totals))
 
     def _copy_text(self) -> None:
+        look = self._services.look
         QGuiApplication.clipboard().setText(
-            report_text(self.results.document, self._services.look.figures))
+            report_text(self.results.document, look.figures, look.names))
 
     def _open_build(self) -> None:
         copy = self._comparison.copy
@@ -296,9 +309,15 @@ class WhatIfDialog(QDialog):
         dialog.open()
 
     def _refuse(self, problem: str, hint: str) -> None:
-        self.refused.show_icon(self._services.look.icons.icon("command-what-if", Tone.MUTED))
-        self.refused.show_text(problem, hint=hint, button=self.tr("Close"))
+        self._refusal = JobFailure(problem=problem, hint=hint)
+        self._show_refusal()
         self._stack.setCurrentWidget(self.refused)
+
+    def _show_refusal(self) -> None:
+        if self._refusal is not None:
+            why = self._refusal.shown(self._services.look.names)
+            self.refused.show_icon(self._services.look.icons.icon("command-what-if", Tone.MUTED))
+            self.refused.show_text(why.problem, hint=why.hint, button=self.tr("Close"))
 
     def _on_session_changed(self) -> None:
         """A comparison of another workspace must not stand there."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
 from app.models.change_draft import MIXED
 from app.models.change_settings import Editor, SettingSpec
 from app.views.calm_combo import CalmCombo
+from app.views.widgets import echo_mode
 
 MOST_WHOLE = 1_000_000
 
@@ -46,6 +47,11 @@ class SettingEditor(QWidget):
             self.field.setPlaceholderText(_tr("various") if value is MIXED else "")
         self._mark(is_fault=False)
         self._is_showing = False
+
+    def hide_text(self, hidden: bool) -> None:
+        """Show dots in place of a text, except while it is edited."""
+        if isinstance(self.field, QLineEdit):
+            self.field.setEchoMode(echo_mode(hidden))
 
     def _says(self, value: Any) -> bool:
         """Whether the text stands for the value already: "0.0" on the way to "0.0001" does."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QToolBut
 from app.dialogs.what_if_editors import SettingEditor, shown_value
 from app.models.change_draft import ConfigDraft, ConfigText
 from app.models.change_settings import SettingGroup, SettingSpec, settings_of
+from app.presentation.change_texts import names_a_file
 from app.services import WindowServices
 from app.views.widgets import ElidedLabel, heading, muted_label
 from core.workspace.config_settings import same_value
@@ -25,6 +26,8 @@ class SettingLine:
 
     def __init__(self, spec: SettingSpec, services: WindowServices) -> None:
         self.spec = spec
+        self._names = services.look.names
+        self._shown_now = ""
         self.is_changed = False
         self.name = QLabel(_tr(spec.label))
         self.name.setToolTip(spec.name)
@@ -33,22 +36,35 @@ class SettingLine:
         self.name.setBuddy(self.editor.field)
         self.reset = QToolButton()
         self.reset.setAutoRaise(True)
-        self.reset.setIcon(services.look.icons.icon("command-undo"))
         self.reset.setAccessibleName(_tr("Take back: %1").replace("%1", _tr(spec.label)))
         self.reset.setToolTip(_tr("Take this change back"))
         policy = self.reset.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self.reset.setSizePolicy(policy)
+        self.show_look(services)
 
     def show_values(self, now: Any, then: Any) -> None:
         """Show both values; a changed one stands out by weight and by its button."""
         self.is_changed = changed = not same_value(now, then)
-        self.now.set_text(shown_value(now) or "–")
+        self._shown_now = shown_value(now)
+        self._show_now()
         self.editor.show_value(then)
         self.reset.setVisible(changed)
         self.name.setProperty("role", "heading" if changed else "")
         self.name.style().unpolish(self.name)
         self.name.style().polish(self.name)
+
+
+    def show_look(self, services: WindowServices) -> None:
+        """Icons anew; a file that is in use is hidden or shown."""
+        self.reset.setIcon(services.look.icons.icon("command-undo"))
+        self._show_now()
+        if names_a_file(self.spec.name):
+            self.editor.hide_text(services.look.names.hidden)
+
+    def _show_now(self) -> None:
+        text = self._shown_now
+        self.now.set_text((self._names.path(text) if names_a_file(self.spec.name) else text) or "–")
 
 
 class WhatIfForm(QScrollArea):
@@ -71,7 +87,7 @@ class WhatIfForm(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        services.look.changed.connect(self._fetch_icons)
+        services.look.changed.connect(self._show_look)
 
     @property
     def lines(self) -> tuple[SettingLine, ...]:
@@ -139,9 +155,9 @@ class WhatIfForm(QScrollArea):
         line.editor.setFocus(Qt.FocusReason.OtherFocusReason)
         self.taken_back.emit(line.spec)
 
-    def _fetch_icons(self) -> None:
+    def _show_look(self) -> None:
         for line in self._lines:
-            line.reset.setIcon(self._services.look.icons.icon("command-undo"))
+            line.show_look(self._services)
 
 
 def _tr(text: str) -> str:

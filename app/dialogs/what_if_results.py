@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QStackedLayout, QVBoxLayout,
 from app.jobs.job import JobFailure
 from app.models.change_document import ChangeDocument
 from app.models.change_table import CHANGE_COLUMNS, ChangeColumn, ChangeTable
-from app.presentation.change_texts import summary_text
+from app.presentation.change_texts import summary_text, why_text
 from app.presentation.looks import Tone
 from app.services import WindowServices
 from app.views.cell_delegate import PADDING, CellDelegate
@@ -24,6 +24,7 @@ class WhatIfResults(QWidget):
         super().__init__()
         self._services = services
         self._document = ChangeDocument()
+        self._failure: JobFailure | None = None
         look = services.look
         self.summary = QLabel()
         self.summary.setProperty("role", "heading")
@@ -35,7 +36,7 @@ class WhatIfResults(QWidget):
         policy = self.bar.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self.bar.setSizePolicy(policy)
-        self._model = ChangeTable(look.figures, look.icons, self)
+        self._model = ChangeTable(look.figures, look.icons, look.names, self)
         self.table = RowsTable(TABLE_NAME, CHANGE_COLUMNS)
         self.table.setAccessibleName(self.tr("Effects"))
         self.table.setModel(self._model)
@@ -48,7 +49,7 @@ class WhatIfResults(QWidget):
         self._lay_out()
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_why())
         self.table.horizontalHeader().sectionResized.connect(lambda *_: self._show_why())
-        look.changed.connect(self.table.viewport().update)
+        look.changed.connect(self._on_look_changed)
         self.show_nothing()
 
     @property
@@ -89,9 +90,9 @@ class WhatIfResults(QWidget):
         """Say why there is no comparison, mostly a value that makes no sense."""
         self.show_busy(on=False)
         self._show(ChangeDocument())
+        self._failure = failure
         self.summary.setText(self.tr("This cannot be judged."))
-        self.empty.show_icon(self._services.look.icons.icon("severity-error", Tone.ERROR))
-        self.empty.show_text(failure.problem, hint=failure.hint)
+        self._show_reason()
         self._body.setCurrentWidget(self.empty)
 
     def show_busy(self, *, on: bool) -> None:
@@ -102,8 +103,20 @@ class WhatIfResults(QWidget):
         """Column widths."""
         self.table.keep_columns(self._services.memory)
 
+    def _on_look_changed(self) -> None:
+        self.table.viewport().update()
+        self._show_why()
+        self._show_reason()
+
+    def _show_reason(self) -> None:
+        if self._failure is not None:
+            failure = self._failure.shown(self._services.look.names)
+            self.empty.show_icon(self._services.look.icons.icon("severity-error", Tone.ERROR))
+            self.empty.show_text(failure.problem, hint=failure.hint)
+
     def _show(self, document: ChangeDocument) -> None:
         self._document = document
+        self._failure = None
         self._model.show_rows(document.rows)
         self._show_why()
 
@@ -111,7 +124,7 @@ class WhatIfResults(QWidget):
         """The current line's reason in full, where its column is too narrow for it."""
         at = self.table.currentIndex().row()
         rows = self._document.rows
-        text = rows[at].why if 0 <= at < len(rows) else ""
+        text = why_text(rows[at], self._services.look.names) if 0 <= at < len(rows) else ""
         left = self.table.columnViewportPosition(ChangeColumn.WHY)
         room = min(self.table.columnWidth(ChangeColumn.WHY),
                    self.table.viewport().width() - left) - 2 * PADDING

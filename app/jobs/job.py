@@ -5,11 +5,12 @@ from __future__ import annotations
 import enum
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from app.presentation.shown_names import ShownNames
 from core.jobs import ItemFailed, Progress, WorkClock
 
 
@@ -50,6 +51,11 @@ class JobFailure:
     hint: str = ""
     details: str = ""
     error: str = ""
+
+    def shown(self, names: ShownNames) -> JobFailure:
+        """The same, with names as they are shown."""
+        return replace(self, problem=names.sentence(self.problem), hint=names.sentence(self.hint),
+                       details=names.sentence(self.details))
 
 
 @dataclass(frozen=True, slots=True)

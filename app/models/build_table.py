@@ -13,6 +13,7 @@ from app.presentation.build_texts import bytes_text, resolution_text, time_text,
 from app.presentation.figures import Figures
 from app.presentation.icons import IconShelf
 from app.presentation.looks import kind_icon
+from app.presentation.shown_names import ShownNames
 
 
 class GroupColumn(enum.IntEnum):
@@ -41,8 +42,12 @@ GROUP_COLUMNS: dict[GroupColumn, ColumnSpec] = {
 class GroupTable(FactsTable[GroupFacts]):
     """Groups in the order in which they are built."""
 
-    def __init__(self, figures: Figures, icons: IconShelf, parent: QObject | None = None) -> None:
+    def __init__(
+        self, figures: Figures, icons: IconShelf, names: ShownNames,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(GROUP_COLUMNS, title_text, parent)
+        self._names = names
         self._figures = figures
         self._icons = icons
 
@@ -51,9 +56,11 @@ class GroupTable(FactsTable[GroupFacts]):
         group, figures = self._rows[position], self._figures
         match GroupColumn(column):
             case GroupColumn.STORE:
-                return Cell(text=group.store, icon=self._icons.icon(kind_icon(group.store)))
+                return Cell(text=self._names.store(group.store),
+                            icon=self._icons.icon(kind_icon(group.store)))
             case GroupColumn.ENCODER:
-                return Cell(text=group.encoder or "–", muted=not group.encoder)
+                encoder = self._names.sentence(group.encoder)
+                return Cell(text=encoder or "–", muted=not encoder)
             case GroupColumn.RESOLUTION:
                 return Cell(text=resolution_text(group.resolution), muted=not group.resolution)
             case GroupColumn.ENTRIES:

@@ -16,9 +16,11 @@ from app.presentation.change_texts import (
     time_text,
     title_text,
     value_text,
+    why_text,
 )
 from app.presentation.figures import Figures
 from app.presentation.icons import IconShelf
+from app.presentation.shown_names import ShownNames
 
 
 class ChangeColumn(enum.IntEnum):
@@ -51,8 +53,12 @@ CHANGE_COLUMNS: dict[ChangeColumn, ColumnSpec] = {
 class ChangeTable(FactsTable[ChangeRow]):
     """Rows of a comparison, in its order."""
 
-    def __init__(self, figures: Figures, icons: IconShelf, parent: QObject | None = None) -> None:
+    def __init__(
+        self, figures: Figures, icons: IconShelf, names: ShownNames,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(CHANGE_COLUMNS, title_text, parent)
+        self._names = names
         self._figures = figures
         self._icons = icons
 
@@ -62,11 +68,11 @@ class ChangeTable(FactsTable[ChangeRow]):
         costs_nothing = row.invalidates is Invalidates.NOTHING
         match ChangeColumn(column):
             case ChangeColumn.SETTING:
-                return Cell(text=setting_text(row))
+                return Cell(text=setting_text(row, self._names))
             case ChangeColumn.OLD:
-                return Cell(text=value_text(row.old), muted=True)
+                return Cell(text=value_text(row.old, row.setting, self._names), muted=True)
             case ChangeColumn.NEW:
-                return Cell(text=value_text(row.new))
+                return Cell(text=value_text(row.new, row.setting, self._names))
             case ChangeColumn.INVALIDATES:
                 look = invalidates_look(row.invalidates)
                 return Cell(text=look.word, icon=self._icons.of_look(look))
@@ -80,7 +86,7 @@ class ChangeTable(FactsTable[ChangeRow]):
                 return Cell(text="–" if costs_nothing else time_text(row.seconds, figures),
                             muted=costs_nothing or row.seconds is None)
             case ChangeColumn.WHY:
-                return Cell(text=row.why, muted=True)
+                return Cell(text=why_text(row, self._names), muted=True)
 
     def tip(self, position: int, column: int) -> str:
         """What a tooltip says of a cell: a setting's full name, what a word means, all bytes."""

@@ -26,11 +26,6 @@ class LeftFacts(msgspec.Struct, frozen=True, kw_only=True):
     source: str = ""
     why: str = ""
 
-    @property
-    def name(self) -> str:
-        """What was left."""
-        return "/".join(part for part in (self.store, self.payload or self.source) if part)
-
 
 class CleanFacts(msgspec.Struct, frozen=True, kw_only=True):
     """`larder.clean-report/1`."""

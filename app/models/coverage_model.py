@@ -93,7 +93,8 @@ class CoverageModel(FactsTable[CoverageRow]):
             case CoverageColumn.CONCEPT:
                 return Cell(text=self._concept_text(row), muted=not row.concept or not row.enabled)
             case CoverageColumn.KIND:
-                return Cell(text=row.kind, icon=self._icons.icon(kind_icon(row.kind)))
+                return Cell(text=self._names.store(row.kind),
+                            icon=self._icons.icon(kind_icon(row.kind)))
             case CoverageColumn.STATE:
                 look = state_look(row.state)
                 return Cell(text=look.word, icon=self._icons.of_look(look))

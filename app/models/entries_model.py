@@ -78,7 +78,8 @@ class EntriesModel(QAbstractTableModel):
         self._texts: dict[EntryColumn, Callable[[SurveySnapshot, int], str]] = {
             EntryColumn.SOURCE: lambda s, row: self._names.file(s.entries.name[row]),
             EntryColumn.FOLDER: lambda s, row: self._names.folder(_folder_text(s, row)),
-            EntryColumn.KIND: lambda s, row: self._store_ids[s.entries.store[row]],
+            EntryColumn.KIND: lambda s, row: self._names.store(
+                self._store_ids[s.entries.store[row]]),
             EntryColumn.CONCEPT:
                 lambda s, row: self._names.concept(self._concepts[s.entries.concept[row]]),
             EntryColumn.STATE: lambda s, row: self._looks[int(s.entries.verdict[row])].word,

@@ -14,6 +14,7 @@ from app.models.store_names import StoreNames
 from app.presentation.figures import Figures
 from app.presentation.icons import IconShelf
 from app.presentation.journal_texts import action_look, place_text
+from app.presentation.shown_names import ShownNames
 
 
 class JournalColumn(enum.IntEnum):
@@ -40,15 +41,19 @@ JOURNAL_COLUMNS: dict[int, ColumnSpec] = {
 class JournalModel(FactsTable[RecordFacts]):
     """Records of every store's journal."""
 
-    def __init__(self, figures: Figures, icons: IconShelf, parent: QObject | None = None) -> None:
+    def __init__(
+        self, figures: Figures, icons: IconShelf, names: ShownNames,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(JOURNAL_COLUMNS, _tr, parent)
         self._figures = figures
         self._icons = icons
-        self._names = StoreNames()
-
-    def show_records(self, records: Sequence[RecordFacts], names: StoreNames) -> None:
-        """Show these in the order given."""
         self._names = names
+        self._stores = StoreNames()
+
+    def show_records(self, records: Sequence[RecordFacts], stores: StoreNames) -> None:
+        """Show these in the order given."""
+        self._stores = stores
         self.show_rows(records)
 
     def cell(self, position: int, column: int) -> Cell:
@@ -58,7 +63,7 @@ class JournalModel(FactsTable[RecordFacts]):
             case JournalColumn.TIME:
                 return Cell(text=figures.moment(record.at_ns))
             case JournalColumn.STORE:
-                return Cell(text=self._names.of(record.store))
+                return Cell(text=self._stores.of(record.store, self._names))
             case JournalColumn.ACTION:
                 look = action_look(record.action)
                 return Cell(text=look.word, icon=self._icons.of_look(look))
@@ -77,7 +82,7 @@ class JournalModel(FactsTable[RecordFacts]):
         if column == JournalColumn.BYTES:
             return self._figures.exact_bytes(record.bytes)
         if column == JournalColumn.STORE:
-            return record.store
+            return self._names.folder(record.store)
         return action_look(record.action).meaning or super().tip(position, column)
 
 

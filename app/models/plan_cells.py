@@ -105,7 +105,8 @@ class PlanCells:
             case PlanColumn.FILE:
                 return PlanCell(text=columns.payload[item], muted=True)
             case PlanColumn.STORE:
-                return PlanCell(text=self._stores[columns.store[item]].id, muted=True)
+                return PlanCell(text=self._names.store(self._stores[columns.store[item]].id),
+                                muted=True)
             case PlanColumn.AGE:
                 return PlanCell(text=age_text(int(columns.age_s[item]), figures))
             case PlanColumn.SIZE:

@@ -14,6 +14,7 @@ from app.models.store_names import StoreNames
 from app.presentation.figures import Figures
 from app.presentation.icons import IconShelf
 from app.presentation.journal_texts import quarantine_look, reasons_text
+from app.presentation.shown_names import ShownNames
 
 
 class QuarantineColumn(enum.IntEnum):
@@ -43,15 +44,19 @@ QUARANTINE_COLUMNS: dict[int, ColumnSpec] = {
 class QuarantineModel(FactsTable[PastClean]):
     """Cleans whose files are still there."""
 
-    def __init__(self, figures: Figures, icons: IconShelf, parent: QObject | None = None) -> None:
+    def __init__(
+        self, figures: Figures, icons: IconShelf, names: ShownNames,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(QUARANTINE_COLUMNS, _tr, parent)
         self._figures = figures
         self._icons = icons
-        self._names = StoreNames()
-
-    def show_cleans(self, cleans: Sequence[PastClean], names: StoreNames) -> None:
-        """Show these in the order given."""
         self._names = names
+        self._stores = StoreNames()
+
+    def show_cleans(self, cleans: Sequence[PastClean], stores: StoreNames) -> None:
+        """Show these in the order given."""
+        self._stores = stores
         self.show_rows(cleans)
 
     def cell(self, position: int, column: int) -> Cell:
@@ -61,7 +66,8 @@ class QuarantineModel(FactsTable[PastClean]):
             case QuarantineColumn.TIME:
                 return Cell(text=figures.moment(clean.at_ns))
             case QuarantineColumn.STORES:
-                return Cell(text=", ".join(sorted(self._names.of(store) for store in clean.stores)))
+                return Cell(text=", ".join(sorted(
+                    self._stores.of(store, self._names) for store in clean.stores)))
             case QuarantineColumn.STATE:
                 look = quarantine_look(clean.state)
                 return Cell(text=look.word, icon=self._icons.of_look(look))
@@ -73,7 +79,8 @@ class QuarantineModel(FactsTable[PastClean]):
                 return Cell(text=figures.count(clean.rows) if clean.rows else "–",
                             muted=not clean.rows)
             case QuarantineColumn.REASONS:
-                return Cell(text=clean.problem or reasons_text(clean.reasons, figures), muted=True)
+                problem = self._names.sentence(clean.problem, clean.stores)
+                return Cell(text=problem or reasons_text(clean.reasons, figures), muted=True)
 
     def tip(self, position: int, column: int) -> str:
         """What a tooltip says of a cell: what a state means, all bytes, stores, the folder."""
@@ -84,9 +91,9 @@ class QuarantineModel(FactsTable[PastClean]):
             case QuarantineColumn.BYTES:
                 return self._figures.exact_bytes(clean.bytes)
             case QuarantineColumn.STORES:
-                return "\n".join(clean.stores)
+                return "\n".join(map(self._names.folder, clean.stores))
             case QuarantineColumn.TIME:
-                return clean.folder
+                return self._names.folder(clean.folder)
             case _:
                 return super().tip(position, column)
 

@@ -15,6 +15,7 @@ from app.models.store_figures import StoreFigures
 from app.presentation.figures import Figures
 from app.presentation.icons import IconShelf
 from app.presentation.looks import kind_icon
+from app.presentation.shown_names import ShownNames
 from app.presentation.store_texts import budget_sentence, kind_word, lookups_sentence
 
 
@@ -67,11 +68,13 @@ class StoreFiguresModel(FactsTable[StoreFigures]):
     """Rows of `StoreFigures`."""
 
     def __init__(
-        self, figures: Figures, icons: IconShelf, parent: QObject | None = None,
+        self, figures: Figures, icons: IconShelf, names: ShownNames,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(STORE_COLUMNS, _tr, parent)
         self._figures = figures
         self._icons = icons
+        self._names = names
         self._made_at_ns = 0
 
     def show_rows(self, rows: Sequence[StoreFigures]) -> None:
@@ -93,7 +96,8 @@ class StoreFiguresModel(FactsTable[StoreFigures]):
         row, kind, figures = self._rows[position], StoreColumn(column), self._figures
         match kind:
             case StoreColumn.STORE:
-                return Cell(text=row.id, icon=self._icons.icon(kind_icon(row.kind)))
+                return Cell(text=self._names.store(row.id),
+                            icon=self._icons.icon(kind_icon(row.kind)))
             case StoreColumn.KIND:
                 return Cell(text=kind_word(row.kind))
             case StoreColumn.BYTES | StoreColumn.BYTES_EACH:

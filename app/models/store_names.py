@@ -6,6 +6,8 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from app.presentation.shown_names import ShownNames
+
 
 @dataclass(frozen=True, slots=True)
 class StoreNames:
@@ -13,6 +15,7 @@ class StoreNames:
 
     ids: Mapping[str, str] = field(default_factory=dict)
 
-    def of(self, folder: str) -> str:
+    def of(self, folder: str, names: ShownNames) -> str:
         """What a store is called."""
-        return self.ids.get(folder) or os.path.basename(folder)  # noqa: PTH119 - of any system
+        known = self.ids.get(folder)
+        return names.store(known or os.path.basename(folder))  # noqa: PTH119 - of any system

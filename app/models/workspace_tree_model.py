@@ -91,7 +91,7 @@ def node_text(node: WorkspaceNode, names: ShownNames) -> str:
         return _tr("Under no concept")
     if node.kind is NodeKind.FOUND_CACHES:
         return _tr("Found caches")
-    name = names.concept(node.name) if node.kind in _NAMED else node.name
+    name = names.concept(node.name) if node.kind in _NAMED else names.store(node.name)
     if not node.enabled and node.kind is NodeKind.CONCEPT:
         return _tr("%1 (disabled)").replace("%1", name)
     return name

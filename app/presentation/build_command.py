@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from app.dialogs.build_request import BuildRequest
-from app.presentation.shell_text import joined, workspace_words
+from app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
+from app.presentation.shown_names import ShownNames
 from core.operations.build_scope import BuildScope
 
 _ONLY: dict[BuildScope, tuple[str, ...]] = {
@@ -14,11 +15,13 @@ _ONLY: dict[BuildScope, tuple[str, ...]] = {
 }
 
 
-def build_command(request: BuildRequest, *, even_if_busy: bool) -> str:
+def build_command(
+    request: BuildRequest, *, even_if_busy: bool, names: ShownNames = AS_IT_RUNS,
+) -> str:
     """Plans anew and builds it; a selection cannot be named on a command line."""
-    words = ["larder", "build", *workspace_words(request.about)]
+    words = ["larder", "build", *workspace_words(request.about, names)]
     for model in request.encoder.models:
-        words += ["--model", model]
+        words += ["--model", names.path(model)]
     encoder = request.encoder
     for flag, value in (("--device", encoder.device), ("--dtype", encoder.dtype),
                         ("--batch", encoder.batch)):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.build_document import BrokenFacts, BuildReportFacts
+from app.models.build_document import BuildReportFacts
 from app.models.build_record import BuildRecord
-from app.notices import Notice, NoticeAction
+from app.notices import LeftItem, Notice, NoticeAction
 from app.presentation.figures import Figures
 from app.presentation.looks import Tone
 
@@ -22,6 +22,7 @@ def build_notice(
         actions: "Retry these" where something failed.
     """
     left = (*facts.failed, *facts.changed)
+    listed = tuple(LeftItem(name=one.source, why=one.why, store=one.store) for one in left)
     hints = []
     if facts.reused:
         hints.append(_plural("%Ln were taken from what was there, not encoded.", facts.reused))
@@ -32,15 +33,15 @@ def build_notice(
         hints.append(_plural("%Ln sources could not be built.", len(facts.failed)))
     if facts.disk_full:
         return Notice(tone=Tone.ERROR, text=_full_text(facts, figures), hint=" ".join(hints),
-                      details=left_text(left), actions=actions)
+                      left=listed, actions=actions)
     if facts.cancelled:
         hints.append(_tr("The next build goes on from there."))
         return Notice(tone=Tone.NOTE, text=kept_text(facts, figures), hint=" ".join(hints),
-                      details=left_text(left), actions=actions)
+                      left=listed, actions=actions)
     text = (_plural("Built %Ln payloads, %1.", facts.built).replace(
         "%1", figures.bytes(facts.bytes)) if facts.built else _tr("No payload had to be written."))
     return Notice(tone=Tone.WARNING if left else Tone.GOOD, text=text, hint=" ".join(hints),
-                  details=left_text(left), actions=actions)
+                  left=listed, actions=actions)
 
 
 def kept_text(facts: BuildReportFacts, figures: Figures) -> str:
@@ -69,11 +70,6 @@ def resume_notice(record: BuildRecord, figures: Figures, actions: tuple[NoticeAc
         text=(text.replace("%1", record.name).replace("%2", figures.count(record.done))
               .replace("%3", figures.count(record.total))),
         actions=actions)
-
-
-def left_text(left: tuple[BrokenFacts, ...]) -> str:
-    """The problem list: what was left, and why, a line each."""
-    return "\n".join(f"{one.store}/{one.source}: {one.why}" for one in left)
 
 
 def _tr(text: str) -> str:

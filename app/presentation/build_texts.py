@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.build_document import BuildPlanFacts, LeftOutFacts
+from app.models.build_document import BuildPlanFacts
 from app.presentation.figures import Figures
+from app.presentation.left_out_line import LeftOutLine
 from core.operations.build_scope import BuildScope
 
 _SCOPES: dict[BuildScope, str] = {
@@ -120,20 +121,21 @@ def reordered_text(plan: BuildPlanFacts) -> str:
     return _plural("%Ln entries only get the wanted size put first.", count) if count else ""
 
 
-def left_out_texts(left: Sequence[LeftOutFacts]) -> Sequence[tuple[str, str]]:
-    """(sentence, example) of what is left to the trainer."""
-    return [(f"{_plural('%Ln samples are left to the trainer.', one.samples)} {one.why}",
-             one.example) for one in left]
+def left_out_lines(plan: BuildPlanFacts) -> Sequence[LeftOutLine]:
+    """What is left to the trainer, then sources that cannot be read."""
+    lines = [LeftOutLine(
+        f"{_plural('%Ln samples are left to the trainer.', one.samples)} {one.why}",
+        [(one.example, "")] if one.example else ()) for one in plan.left_out]
+    if plan.broken:
+        lines.append(LeftOutLine(
+            _plural("%Ln sources cannot be read and are passed over.", len(plan.broken)),
+            [(one.source, one.why) for one in plan.broken]))
+    return lines
 
 
 def selected_text(count: int) -> str:
     """The choice to build only what was selected."""
     return _plural("Only the %Ln selected entries", count)
-
-
-def broken_text(plan: BuildPlanFacts) -> str:
-    """Sources that cannot be read."""
-    return _plural("%Ln sources cannot be read and are passed over.", len(plan.broken))
 
 
 def job_title(name: str) -> str:

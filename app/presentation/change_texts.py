@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.change_document import ChangeDocument, ChangeRow, Invalidates, SettingValue
+from app.models.change_document import ChangeDocument, ChangeRow, Invalidates
 from app.models.change_settings import setting_label
 from app.presentation.build_texts import about_text
 from app.presentation.figures import Figures
 from app.presentation.looks import Look, Tone
+from app.presentation.shown_names import ShownNames
 
+_NAMING = re.compile(r"(name|path|dir|file|folder|destination|prefix)$")
+"""Ends of the names of settings that name something of the user's."""
 _LOOKS: dict[Invalidates, tuple[str, str, Tone, str]] = {
     Invalidates.IMAGE: (
         "Pictures", "kind-image", Tone.WARNING, "Latents of pictures have to be made."),
@@ -33,23 +37,39 @@ def title_text(title: str) -> str:
     return _tr(title)
 
 
-def setting_text(row: ChangeRow) -> str:
+def setting_text(row: ChangeRow, names: ShownNames) -> str:
     """"portraits · Random flip"; a setting without a label by its name in the file."""
     label = setting_label(row.setting)
     called = row.setting if label is None else _tr(label)
-    return f"{row.concept} · {called}" if row.concept else called
+    return f"{names.concept(row.concept)} · {called}" if row.concept else called
 
 
-def change_text(row: ChangeRow) -> str:
+def change_text(row: ChangeRow, names: ShownNames) -> str:
     """"Resolution 768 → 1024"."""
-    return f"{setting_text(row)} {value_text(row.old)} → {value_text(row.new)}"
+    old, new = (value_text(value, row.setting, names) for value in (row.old, row.new))
+    return f"{setting_text(row, names)} {old} → {new}"
 
 
-def value_text(value: SettingValue) -> str:
+def why_text(row: ChangeRow, names: ShownNames) -> str:
+    """Why a change costs what it does."""
+    return names.sentence(row.why, (
+        row.concept, *(value for value in (row.old, row.new)
+                       if isinstance(value, str) and names_a_file(row.setting))))
+
+
+def value_text(value: object, setting: str, names: ShownNames) -> str:
     """A setting's value; flags are on and off."""
     if isinstance(value, bool):
         return _tr("on") if value else _tr("off")
-    return "–" if value is None or value == "" else str(value)
+    if value is None or value == "":
+        return "–"
+    text = str(value)
+    return names.path(text) if names_a_file(setting) else names.sentence(text)
+
+
+def names_a_file(setting: str) -> bool:
+    """Whether a setting's value is a file, a folder or what the user called something."""
+    return _NAMING.search(setting) is not None
 
 
 def bytes_text(size: int | None, figures: Figures) -> str:
@@ -80,14 +100,15 @@ def summary_text(document: ChangeDocument, figures: Figures) -> str:
     return " · ".join(parts)
 
 
-def report_text(document: ChangeDocument, figures: Figures) -> str:
+def report_text(document: ChangeDocument, figures: Figures, names: ShownNames) -> str:
     """The table as text that can be pasted anywhere, lines of aligned columns."""
     titles = ("Setting", "Now", "What if", "Invalidates", "Items", "Size", "Time")
     lines: list[Sequence[str]] = [[_tr(title) for title in titles]]
     for row in document.rows:
         is_free = row.invalidates is Invalidates.NOTHING
         lines.append((
-            setting_text(row), value_text(row.old), value_text(row.new),
+            setting_text(row, names), value_text(row.old, row.setting, names),
+            value_text(row.new, row.setting, names),
             invalidates_look(row.invalidates).word,
             "–" if is_free else figures.count(row.items),
             "–" if is_free else bytes_text(row.bytes, figures),
@@ -95,7 +116,7 @@ def report_text(document: ChangeDocument, figures: Figures) -> str:
     widths = [max(len(line[column]) for line in lines) for column in range(len(titles))]
     table = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
              for line in lines]
-    head = [_tr("What if, for %1").replace("%1", document.config), ""]
+    head = [_tr("What if, for %1").replace("%1", names.path(document.config)), ""]
     return "\n".join([*head, *table, "", summary_text(document, figures)]) + "\n"
 
 

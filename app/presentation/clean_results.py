@@ -14,7 +14,7 @@ from app.models.clean_reports import (
     ReadoptedFacts,
     UndoFacts,
 )
-from app.notices import Notice, NoticeAction
+from app.notices import LeftItem, Notice, NoticeAction
 from app.presentation.figures import Figures
 from app.presentation.looks import Tone
 
@@ -43,7 +43,7 @@ def clean_notice(
         sentences.append(_tr("It was stopped before it was through."))
     return Notice(
         tone=Tone.WARNING if left or facts.cancelled else Tone.GOOD, text=sentences[0],
-        hint=" ".join(sentences[1:]), details=left_text(left), actions=actions)
+        hint=" ".join(sentences[1:]), left=_listed(left), actions=actions)
 
 
 def undo_notice(facts: UndoFacts, figures: Figures) -> Notice:
@@ -55,7 +55,7 @@ def undo_notice(facts: UndoFacts, figures: Figures) -> Notice:
     if facts.not_restored:
         hints.append(_plural("%Ln files could not be brought back.", len(facts.not_restored)))
     return Notice(tone=Tone.WARNING if facts.not_restored else Tone.GOOD, text=text,
-                  hint=" ".join(hints), details=left_text(facts.not_restored))
+                  hint=" ".join(hints), left=_listed(facts.not_restored))
 
 
 def emptied_notice(facts: EmptiedFacts, figures: Figures) -> Notice:
@@ -66,7 +66,8 @@ def emptied_notice(facts: EmptiedFacts, figures: Figures) -> Notice:
     return Notice(
         tone=Tone.WARNING if facts.failed else Tone.GOOD,
         text=_with_amount("Deleted %Ln files for good; %1 are free.", amount, figures), hint=hint,
-        details="\n".join(f"{one.store} {one.id}: {one.problem}" for one in facts.failed))
+        left=tuple(LeftItem(name=one.store, why=f"{one.id}: {one.problem}")
+                   for one in facts.failed))
 
 
 def readopted_notice(facts: ReadoptedFacts) -> Notice:
@@ -76,7 +77,7 @@ def readopted_notice(facts: ReadoptedFacts) -> Notice:
     return Notice(
         tone=Tone.WARNING if facts.dropped else Tone.GOOD, hint=hint,
         text=_plural("%Ln tensors have their entries back.", facts.payloads),
-        details=left_text(facts.dropped))
+        left=_listed(facts.dropped))
 
 
 def both_notices(first: Notice, second: Notice) -> Notice:
@@ -86,12 +87,12 @@ def both_notices(first: Notice, second: Notice) -> Notice:
         tone=Tone.WARNING if Tone.WARNING in tones else first.tone, text=first.text,
         hint=" ".join(part for part in (first.hint, second.text, second.hint) if part),
         details="\n".join(part for part in (first.details, second.details) if part),
-        actions=first.actions)
+        left=(*first.left, *second.left), actions=first.actions)
 
 
-def left_text(left: Sequence[LeftFacts]) -> str:
-    """The problem list: what was left, and why, a line each."""
-    return "\n".join(f"{one.name}: {one.why}" for one in left)
+def _listed(left: Sequence[LeftFacts]) -> tuple[LeftItem, ...]:
+    return tuple(LeftItem(name=one.payload or one.source, why=one.why, store=one.store,
+                          is_payload=bool(one.payload)) for one in left)
 
 
 def _amount_text(facts: CleanFacts, figures: Figures) -> str:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from app.jobs.job import Job, JobState
 from app.presentation.figures import Figures
 from app.presentation.looks import Look, Tone
+from app.presentation.shown_names import ShownNames
 from core.jobs import Progress
 
 ESTIMATE_AFTER_S = 5.0
@@ -40,7 +41,7 @@ def progress_share(progress: Progress | None) -> float | None:
     return min(progress.done / progress.total, 1.0)
 
 
-def job_text(job: Job, figures: Figures) -> str:
+def job_text(job: Job, figures: Figures, names: ShownNames) -> str:
     """One line: the state, and what goes with it."""
     word = state_look(job.state).word
     match job.state:
@@ -54,7 +55,7 @@ def job_text(job: Job, figures: Figures) -> str:
                 parts.append(problems_text(job))
             return " · ".join(parts)
         case JobState.FAILED:
-            problem = "" if job.failure is None else job.failure.problem
+            problem = "" if job.failure is None else names.sentence(job.failure.problem)
             return f"{word} · {problem}"
         case _:
             return word

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from app.dialogs.room_request import PruneRequest, RoomRequest
-from app.presentation.shell_text import joined, workspace_words
+from app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
+from app.presentation.shown_names import ShownNames
 from core.requests.options import WorkspaceOptions
 
 
 def room_command(
     options: WorkspaceOptions, request: RoomRequest, *, delete: bool, even_if_busy: bool,
+    names: ShownNames = AS_IT_RUNS,
 ) -> str:
     """Plans anew and applies what the plan preselects."""
     is_prune = isinstance(request, PruneRequest)
-    words = ["larder", "prune" if is_prune else "clear", *workspace_words(options)]
+    words = ["larder", "prune" if is_prune else "clear", *workspace_words(options, names)]
     if isinstance(request, PruneRequest):
         for flag, value in (("--older-than", request.older_than), ("--budget", request.budget)):
             if value:
                 words += [flag, value]
     for store in request.stores:
-        words += ["--store", store]
+        words += ["--store", names.store(store)]
     words += [flag for flag, on in (("--delete", delete), ("--even-if-busy", even_if_busy)) if on]
     return joined([*words, "--apply"])

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from app.dialogs.room_request import PruneRequest, RoomRequest
 from app.models.survey_document import StoreFacts
 from app.presentation.figures import Figures
+from app.presentation.shown_names import ShownNames
 from app.presentation.store_texts import kind_word
 from core.workspace.store_kinds import StoreFormat, StoreKind
 
@@ -64,9 +65,9 @@ def budgets_text(budgets: Mapping[str, int], figures: Figures) -> str:
                       for name in BUDGET_KINDS if name in budgets)
 
 
-def store_text(store: StoreFacts, figures: Figures) -> str:
+def store_text(store: StoreFacts, figures: Figures, names: ShownNames) -> str:
     """"vision · 3.5 MiB"."""
-    return f"{store.id} · {figures.bytes(store.payload_bytes)}"
+    return f"{names.store(store.id)} · {figures.bytes(store.payload_bytes)}"
 
 
 def default_text(budgets: Mapping[str, int], figures: Figures) -> str:

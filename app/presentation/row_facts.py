@@ -56,7 +56,7 @@ def entry_facts(
     remarks = remark_texts(int(entries.also[row]))
     store = snapshot.document.stores[int(entries.store[row])]
     own = [OWN_COLUMNS[column] for column in store_row(store.kind).own]
-    facts = [(_tr("Kind"), store.id)]
+    facts = [(_tr("Kind"), names.store(store.id))]
     if concept >= 0:
         facts.append((_tr("Concept"), names.concept(snapshot.document.concepts[concept].name)))
     elif not has_preview(store.kind):
@@ -84,7 +84,7 @@ def payload_facts(
     name, source = payloads.name[row], payloads.source[row]
     modified = int(payloads.mtime_ns[row])
     facts = [
-        (_tr("Kind"), store.id),
+        (_tr("Kind"), names.store(store.id)),
         (_tr("On disk"), figures.bytes(int(payloads.bytes[row]))),
         (_tr("Written"), f"{figures.moment(modified)} ({figures.age(modified, time.time_ns())})"),
     ]

@@ -24,7 +24,7 @@ def scope_text(snapshot: SurveySnapshot, scope: Scope, shown: ShownNames) -> str
                      if scope.concept >= 0
                      else QCoreApplication.translate("RowText", "Under no concept"))
     if store is not None:
-        names.append(store.id)
+        names.append(shown.store(store.id))
     return " · ".join(names)
 
 
@@ -42,7 +42,7 @@ def tab_separated(snapshot: SurveySnapshot, rows: Rows, shown: ShownNames) -> st
     """Path, store, state, reason and bytes of each row, with a line of titles."""
     titles = [QCoreApplication.translate("RowText", title)
               for title in ("Source", "Kind", "State", "Reason", "Bytes")]
-    stores = [store.id for store in snapshot.document.stores]
+    stores = [shown.store(store.id) for store in snapshot.document.stores]
     words = {int(verdict): verdict_look(verdict).word for verdict in Verdict}
     entries = snapshot.entries
     lines = [_one_line(titles)]

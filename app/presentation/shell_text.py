@@ -5,28 +5,33 @@ from __future__ import annotations
 import os
 import shlex
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from app.presentation.shown_names import ShownNames
 from core.requests.options import WorkspaceOptions
+
+CommandText = Callable[[ShownNames], str]
+"""A command as it is shown; with `AS_IT_RUNS` as it runs."""
+AS_IT_RUNS = ShownNames()
 
 
 def survey_command(options: WorkspaceOptions, depth: str) -> str:
     """The survey of a workspace, quoted for this system's shell."""
-    words = ["larder", "survey", *workspace_words(options)]
+    words = ["larder", "survey", *workspace_words(options, AS_IT_RUNS)]
     if depth != "stat":
         words += ["--depth", depth]
     return joined(words)
 
 
-def workspace_words(options: WorkspaceOptions) -> list[str]:
+def workspace_words(options: WorkspaceOptions, names: ShownNames) -> list[str]:
     """The words that name a workspace and how its paths are read."""
-    words = [options.workspace]
+    words = [names.path(options.workspace)]
     for flag, value in (("--root", options.root), ("--config", options.config),
                         ("--concepts", options.concepts)):
         if value is not None:
-            words += [flag, value]
+            words += [flag, names.path(value)]
     for old, new in options.maps:
-        words += ["--map", f"{old}={new}"]
+        words += ["--map", f"{names.folder(old)}={names.folder(new)}"]
     return words
 
 

@@ -14,11 +14,16 @@ from pathlib import PureWindowsPath
 
 from PySide6.QtCore import QCoreApplication
 
+from core.workspace.store_kinds import StoreContent, StoreFormat
+
 MARK_DIGITS = 6
+LEAST_LEARNED = 2
+"""Characters of a name that is looked for in sentences; a single letter is in all of them."""
 _SALT_BYTES = 16
+_STORE_WORDS = frozenset(kind.value for kind in (*StoreContent, *StoreFormat))
 _TELLING = re.compile(
     r"(?:[A-Za-z]:)?[^\s“”\"'‘’(),;]*[\\/][^\s“”\"'‘’(),;]*"
-    r"|[^\s“”\"'‘’(),;]+\.(?:jpe?g|png|webp|bmp|gif|avif|tiff?|txt|caption|json|wav|mp3|flac|mp4)\b",
+    r"|[^\s“”\"'‘’(),;]+\.(?:jpe?g|png|webp|bmp|gif|avif|tiff?|txt|md|caption|json|safetensors|wav|mp3|flac|mp4)\b",
     re.IGNORECASE)
 """Words of a sentence that are paths or names of sources."""
 
@@ -29,6 +34,15 @@ class ShownNames:
     def __init__(self, *, hidden: bool = False) -> None:
         self.hidden = hidden
         self._salt = os.urandom(_SALT_BYTES)
+        self._learned: set[str] = set()
+
+    def learn(self, names: Iterable[str]) -> None:
+        """Names to be replaced in every sentence from now on: of workspaces, concepts, folders.
+
+        They are kept when a workspace is closed, because a finished job still names it.
+        """
+        self._learned.update(name for name in names if len(name) >= LEAST_LEARNED
+                             and any(character.isalnum() for character in name))
 
     def file(self, name: str) -> str:
         """A file name; its ending stays, because it says what the file is."""
@@ -39,6 +53,11 @@ class ShownNames:
     def folder(self, path: str) -> str:
         """A folder."""
         return self._replaced(path, _tr("folder"))
+
+    def store(self, identity: str) -> str:
+        """A store's id: what it holds stays, a folder's name does not."""
+        return (identity if _STORE_WORDS.issuperset(identity.split("-"))
+                else self._replaced(identity, _tr("folder")))
 
     def concept(self, name: str) -> str:
         """A concept, or the workspace."""
@@ -54,12 +73,19 @@ class ShownNames:
         return f"{self.folder(folder)}/{self.file(parts.name)}" if folder else self.file(parts.name)
 
     def sentence(self, text: str, known: Iterable[str] = ()) -> str:
-        """A sentence, in which `known` names and whatever looks like a path are replaced."""
+        """A sentence, without the names in it.
+
+        Args:
+            text: the sentence, or several lines of them.
+            known: names that may be in it, besides those that were learned and whatever looks like
+                a path.
+        """
         if not self.hidden or not text:
             return text
-        for name in sorted(filter(None, known), key=len, reverse=True):
-            if name in text:
-                text = text.replace(name, f"{_tr('name')}-{self._mark(name)}")
+        found = [name for name in self._learned.union(known) if name and name in text]
+        for name in sorted(found, key=len, reverse=True):
+            mark = f"{_tr('name')}-{self._mark(name)}"
+            text = _as_words(name).sub(lambda _, mark=mark: mark, text)
         return _TELLING.sub(self._replaced_word, text)
 
     def _replaced_word(self, found: re.Match[str]) -> str:
@@ -76,6 +102,13 @@ class ShownNames:
 
         digest = hashlib.blake2b(text.encode("utf-8", "surrogateescape"), key=self._salt)
         return digest.hexdigest()[:MARK_DIGITS]
+
+
+def _as_words(name: str) -> re.Pattern[str]:
+    """Where a name stands by itself: "art" in "start" would tell what its mark stands for."""
+    before = r"(?<![^\W_])" if name[0].isalnum() else ""
+    after = r"(?![^\W_])" if name[-1].isalnum() else ""
+    return re.compile(before + re.escape(name) + after)
 
 
 def _tr(text: str) -> str:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from app.models.source_kinds import encoder_names
-from app.presentation.shell_text import joined
+from app.presentation.shell_text import AS_IT_RUNS, joined
+from app.presentation.shown_names import ShownNames
 from core.requests.options import SourceBuildOptions
 from core.workspace.store_kinds import StoreKind
 
 
-def source_build_command(options: SourceBuildOptions) -> str:
+def source_build_command(options: SourceBuildOptions, names: ShownNames = AS_IT_RUNS) -> str:
     """Plans anew and builds it."""
-    words = ["larder", "build", options.workspace, "--sources", options.sources,
-             "--store", options.store]
+    words = ["larder", "build", names.path(options.workspace), "--sources",
+             names.path(options.sources), "--store", options.store]
     if options.model is not None:
         is_name = options.model in encoder_names(StoreKind(options.store))
-        words += ["--encoder" if is_name else "--model", options.model]
+        words += ["--encoder", options.model] if is_name else [
+            "--model", names.path(options.model)]
     size = None if options.size is None else f"{options.size[0]}x{options.size[1]}"
     seconds = None if options.max_seconds is None else f"{options.max_seconds:g}"
     for flag, value in (("--size", size), ("--sample-rate", options.sample_rate),

@@ -30,9 +30,8 @@ def source_build_notice(
         hints.append(facts.stopped)
     if facts.evicted:
         hints.append(_plural("%Ln payloads used longest ago made room for them.", facts.evicted))
-    left = (*facts.failed, *facts.changed)
     return replace(notice, hint=" ".join(hint for hint in hints if hint),
-                   details="\n".join(f"{one.source}: {one.why}" for one in left))
+                   left=tuple(replace(item, store="") for item in notice.left))
 
 
 def _plural(text: str, count: int) -> str:

@@ -11,6 +11,8 @@ from app.models.source_build_document import SourceBuildPlanFacts
 from app.models.source_kinds import SOURCE_KINDS, FormerLack, SourceField
 from app.presentation.build_texts import resolution_text
 from app.presentation.figures import Figures
+from app.presentation.left_out_line import LeftOutLine
+from app.presentation.shown_names import ShownNames
 from app.presentation.store_texts import kind_word
 from core.requests.options import SourceBuildOptions
 from core.workspace.store_kinds import StoreKind
@@ -85,10 +87,12 @@ def job_title(options: SourceBuildOptions) -> str:
         "%2", PurePath(options.sources).name or options.sources)
 
 
-def plan_lines(plan: SourceBuildPlanFacts, figures: Figures) -> Sequence[tuple[str, str]]:
+def plan_lines(
+    plan: SourceBuildPlanFacts, figures: Figures, names: ShownNames,
+) -> Sequence[tuple[str, str]]:
     """(label, text) of what the plan says in figures."""
     lines = [(_tr("Files"), _files_line(plan, figures)),
-             (_tr("Cache"), _cache_line(plan, figures))]
+             (_tr("Cache"), _cache_line(plan, figures, names))]
     if plan.encoder is not None and SOURCE_KINDS[StoreKind(plan.target.kind)].takes_encoder:
         sizes = [resolution_text(group.resolution) for group in plan.groups if group.resolution]
         lines.append((_tr("Encoder"), " · ".join((plan.encoder.name, *sizes))))
@@ -97,20 +101,21 @@ def plan_lines(plan: SourceBuildPlanFacts, figures: Figures) -> Sequence[tuple[s
     return lines
 
 
-def warning_lines(plan: SourceBuildPlanFacts, figures: Figures) -> Sequence[tuple[str, str]]:
-    """(sentence, tooltip) of what is left out and why, and of what does not fit."""
-    lines: list[tuple[str, str]] = []
+def warning_lines(plan: SourceBuildPlanFacts, figures: Figures) -> Sequence[LeftOutLine]:
+    """What is left out and why, and what does not fit."""
+    lines: list[LeftOutLine] = []
     if plan.over_budget_bytes and plan.budget_bytes is not None:
         text = _tr("The cache may take %1, which is %2 less than all of these files need: what "
                    "does not fit is left.")
-        lines.append((text.replace("%1", figures.bytes(plan.budget_bytes)).replace(
-            "%2", figures.bytes(plan.over_budget_bytes)), _tr("Budgets are in the preferences.")))
+        lines.append(LeftOutLine(text.replace("%1", figures.bytes(plan.budget_bytes)).replace(
+            "%2", figures.bytes(plan.over_budget_bytes)),
+            [("", _tr("Budgets are in the preferences."))]))
     if plan.broken:
-        lines.append((
+        lines.append(LeftOutLine(
             _plural("%Ln sources cannot be read and are passed over.", len(plan.broken)),
-            "\n".join(f"{one.source}: {one.why}" for one in plan.broken)))
-    lines += [(f"{_plural('%Ln files are passed over.', one.samples)} {one.why}", one.example)
-              for one in plan.left_out]
+            [(one.source, one.why) for one in plan.broken]))
+    lines += [LeftOutLine(f"{_plural('%Ln files are passed over.', one.samples)} {one.why}",
+                          [(one.example, "")] if one.example else ()) for one in plan.left_out]
     return lines
 
 
@@ -122,11 +127,11 @@ def _files_line(plan: SourceBuildPlanFacts, figures: Figures) -> str:
     return " · ".join(parts)
 
 
-def _cache_line(plan: SourceBuildPlanFacts, figures: Figures) -> str:
+def _cache_line(plan: SourceBuildPlanFacts, figures: Figures, names: ShownNames) -> str:
     target = plan.target
     if not target.exists:
-        return _tr("%1 (is made)").replace("%1", target.path)
-    return f"{target.path} · {figures.bytes(plan.store_bytes)}"
+        return _tr("%1 (is made)").replace("%1", names.folder(target.path))
+    return f"{names.folder(target.path)} · {figures.bytes(plan.store_bytes)}"
 
 
 def _present_line(plan: SourceBuildPlanFacts, figures: Figures) -> str:

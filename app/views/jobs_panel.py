@@ -58,7 +58,8 @@ class JobLine(QFrame):
         self._services = services
         self._links_problems = links_problems
         self._icon = QLabel()
-        self._title = QLabel(job.request.title)
+        self._title = QLabel()
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._title.setProperty("role", "heading")
         self.text = ElidedLabel(muted=True)
         self.bar = QProgressBar()
@@ -72,7 +73,6 @@ class JobLine(QFrame):
         self.pause.setProperty("compact", True)
         self.stop = QPushButton(self.tr("Cancel"))
         self.stop.setProperty("compact", True)
-        self.stop.setAccessibleName(self.tr("Cancel %1").replace("%1", job.request.title))
         line = QHBoxLayout(self)
         line.setContentsMargins(12, 3, 8, 3)
         line.setSpacing(10)
@@ -92,10 +92,12 @@ class JobLine(QFrame):
 
     def show_job(self) -> None:
         """Show how far the job is."""
-        job, figures = self.job, self._services.look.figures
+        job, figures, names = self.job, self._services.look.figures, self._services.look.names
+        self._title.setText(self._shown_title)
+        self.stop.setAccessibleName(self.tr("Cancel %1").replace("%1", self._shown_title))
         icon = self._services.look.icons.of_look(state_look(job.state))
         self._icon.setPixmap(icon.pixmap(16, 16))
-        self.text.set_text(job_text(job, figures))
+        self.text.set_text(job_text(job, figures, names))
         share = progress_share(job.progress)
         self.bar.setVisible(not job.state.is_over)
         self.bar.setRange(0, 0 if share is None else PER_MILLE)
@@ -108,6 +110,10 @@ class JobLine(QFrame):
         self._offer_pause()
         self._offer_stop()
 
+    @property
+    def _shown_title(self) -> str:
+        return self._services.look.names.sentence(self.job.request.title)
+
     def _offer_pause(self) -> None:
         """While it runs "Pause", while it waits or is about to "Resume"."""
         state = self.job.state
@@ -119,7 +125,7 @@ class JobLine(QFrame):
         else:
             word, name, icon = self.tr("Pause"), self.tr("Pause %1"), "action-pause"
         self.pause.setText(word)
-        self.pause.setAccessibleName(name.replace("%1", self.job.request.title))
+        self.pause.setAccessibleName(name.replace("%1", self._shown_title))
         self.pause.setIcon(self._services.look.icons.icon(icon, Tone.PLAIN))
 
     def _offer_stop(self) -> None:

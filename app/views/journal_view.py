@@ -40,7 +40,9 @@ class JournalView(QWidget):
         self._work = CleanWork(services, self)
         self._reading: Job | None = None
         self._is_fresh = False
-        self._model = JournalModel(services.look.figures, services.look.icons, self)
+        self._failure: JobFailure | None = None
+        self._model = JournalModel(
+            services.look.figures, services.look.icons, services.look.names, self)
         self.quarantine = QuarantinePanel(services)
         self.table = RowsTable("journalTable", JOURNAL_COLUMNS)
         self.table.setAccessibleName(self.tr("Journal"))
@@ -97,6 +99,7 @@ class JournalView(QWidget):
         services = self._services
         services.session.survey_changed.connect(self._on_survey_changed)
         services.look.changed.connect(self.table.viewport().update)
+        services.look.changed.connect(self._show_failure)
         self.quarantine.undo_wanted.connect(lambda clean: self._work.undo(clean.id))
         self.quarantine.empty_wanted.connect(self._ask_to_empty)
 
@@ -125,15 +128,22 @@ class JournalView(QWidget):
 
     def _on_failed(self, job: Job, failure: JobFailure) -> None:
         if job is self._reading:
+            self._failure = failure
+            self._show_failure()
+            self._stack.setCurrentWidget(self.empty)
+
+    def _show_failure(self) -> None:
+        if self._failure is not None:
+            failure = self._failure.shown(self._services.look.names)
             self.empty.show_icon(self._services.look.icons.icon("severity-error", Tone.ERROR))
             self.empty.show_text(failure.problem, hint=failure.hint)
-            self._stack.setCurrentWidget(self.empty)
 
     def _on_over(self, job: Job) -> None:
         if job is self._reading:
             self._reading = None
 
     def _show_history(self, history: History) -> None:
+        self._failure = None
         names = self._store_names()
         self.quarantine.show_history(history, names)
         self._model.show_records(history.records, names)

@@ -73,8 +73,8 @@ class NoticeBar(QFrame):
         self.style().polish(self)
         self._write(notice)
         self._show_actions(notice)
-        self._details_button.setVisible(bool(notice.details))
-        self._copy.setVisible(bool(notice.details))
+        for button in (self._details_button, self._copy):
+            button.setVisible(bool(notice.details or notice.left))
         self._details_button.setChecked(False)
         self._details.setVisible(False)
         self._paint_icons()
@@ -113,10 +113,10 @@ class NoticeBar(QFrame):
             self._actions.addWidget(button)
 
     def _write(self, notice: Notice) -> None:
-        hide = self._look.names.sentence
-        self._text.setText(f"{hide(notice.text)}  {hide(notice.hint)}".strip())
+        names = self._look.names
+        self._text.setText(f"{names.sentence(notice.text)}  {names.sentence(notice.hint)}".strip())
         self._text.setAccessibleName(self._text.text())
-        self._details.setPlainText(hide(notice.details))
+        self._details.setPlainText(notice.expert_text(names))
 
     def _on_look_changed(self) -> None:
         self._paint_icons()
@@ -132,8 +132,9 @@ class NoticeBar(QFrame):
 
     def _copy_details(self) -> None:
         if self._notice is not None:
-            report = f"{self._notice.text}\n{self._notice.hint}\n\n{self._notice.details}"
-            QGuiApplication.clipboard().setText(self._look.names.sentence(report))
+            names = self._look.names
+            words = names.sentence(f"{self._notice.text}\n{self._notice.hint}")
+            QGuiApplication.clipboard().setText(f"{words}\n\n{self._notice.expert_text(names)}")
 
 
 def _tone_name(tone: Tone) -> str:

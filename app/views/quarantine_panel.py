@@ -41,7 +41,8 @@ class QuarantinePanel(QWidget):
         super().__init__()
         self._services = services
         self._history = History()
-        self._model = QuarantineModel(services.look.figures, services.look.icons, self)
+        self._model = QuarantineModel(
+            services.look.figures, services.look.icons, services.look.names, self)
         self.table = RowsTable("quarantineTable", QUARANTINE_COLUMNS)
         self.table.setAccessibleName(self.tr("Quarantines"))
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

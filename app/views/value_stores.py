@@ -35,8 +35,9 @@ class ValueStores(QWidget):
         super().__init__()
         self._services = services
         self._job: Job | None = None
+        self._failure: JobFailure | None = None
         look = services.look
-        self._model = StoreFiguresModel(look.figures, look.icons, self)
+        self._model = StoreFiguresModel(look.figures, look.icons, look.names, self)
         self.table = RowsTable("valueStoresTable", STORE_COLUMNS)
         self.table.setAccessibleName(self.tr("Caches by key"))
         self.table.setModel(self._model)
@@ -60,6 +61,7 @@ class ValueStores(QWidget):
         self.table.sort_wanted.connect(self._model.sort)
         self.table.menu_wanted.connect(self.menu_wanted)
         look.changed.connect(self.table.viewport().update)
+        look.changed.connect(self._show_failure)
         self.count_again()
 
     @property
@@ -107,8 +109,14 @@ class ValueStores(QWidget):
 
     def _on_failed(self, job: Job, failure: JobFailure) -> None:
         if job is self._job:
-            self.problem.setText(f"{failure.problem} {failure.hint}".strip())
+            self._failure = failure
+            self._show_failure()
             self.problem.show()
+
+    def _show_failure(self) -> None:
+        if self._failure is not None:
+            failure = self._failure.shown(self._services.look.names)
+            self.problem.setText(f"{failure.problem} {failure.hint}".strip())
 
     def _on_over(self, job: Job) -> None:
         if job is self._job:

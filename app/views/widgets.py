@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 
 class ElidedLabel(QWidget):
@@ -78,6 +78,12 @@ def muted_label(text: str = "", *, wrap: bool = True) -> QLabel:
     label.setProperty("role", "muted")
     label.setWordWrap(wrap)
     return label
+
+
+def echo_mode(hides_names: bool) -> QLineEdit.EchoMode:
+    """How a field shows a name that the user entered: dots, except while it is edited."""
+    return (QLineEdit.EchoMode.PasswordEchoOnEdit if hides_names
+            else QLineEdit.EchoMode.Normal)
 
 
 def heading(text: str) -> QLabel:

@@ -108,7 +108,7 @@ class WorkspaceView(QWidget):
             self.standing_bar.clear()
             return
         services.commands.refresh()
-        text, names = standing_text(snapshot, services.look.figures), services.look.names
+        text = standing_text(snapshot, services.look.figures)
         if text is None:
             self.standing_bar.clear()
             return
@@ -116,11 +116,8 @@ class WorkspaceView(QWidget):
         actions: tuple[NoticeAction, ...] = ()
         if action is not None and action.isEnabled():
             actions = (NoticeAction(action.text().replace("&", ""), action.trigger),)
-        known = [part for concept in snapshot.document.concepts
-                 for part in (concept.name, concept.path)]
-        self.standing_bar.show_notice(Notice(
-            tone=text.tone, text=names.sentence(text.text, known), actions=actions,
-            hint=names.sentence(text.hint, known)))
+        self.standing_bar.show_notice(
+            Notice(tone=text.tone, text=text.text, hint=text.hint, actions=actions))
 
     def _fetch_icons(self) -> None:
         for at, (identity, page) in enumerate(self._pages.items()):

@@ -25,6 +25,7 @@ from app.dialogs.clean_delegate import check_rect, chevron_rect
 from app.dialogs.clean_dialog import CleanDialog
 from app.models.plan_columns import PlanColumn
 from app.models.plan_ticks import Totals
+from app.presentation.shown_names import ShownNames
 from app.views.entries_page import EntriesPage
 from core.requests.options import WorkspaceOptions
 from core.worker_process import WorkerProcess
@@ -292,7 +293,8 @@ def test_what_changed_since_the_preview_stays_and_is_listed(
     assert "1 item changed since the preview and stayed where it is." in message(opened)
     notice = opened.window.notice_bar.notice
     assert notice is not None
-    assert notice.details == f"image/{changed.name}: It changed after the plan was made."
+    assert notice.expert_text(ShownNames()) == (
+        f"image/{changed.name}: It changed after the plan was made.")
     assert changed.exists()
 
 

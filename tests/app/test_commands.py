@@ -185,8 +185,10 @@ def test_a_folder_that_moved_is_read_at_its_new_place_now_and_later(
     assert session.options.maps == (("E:", "/mnt/f"),)
 
 
-def test_the_new_place_of_an_unreachable_folder_is_asked_for(qtbot: QtBot) -> None:
-    dialog = LocationDialog(["E:\\barns", "/mnt/old"])
+def test_the_new_place_of_an_unreachable_folder_is_asked_for(
+    opened: OpenWindow, qtbot: QtBot,
+) -> None:
+    dialog = LocationDialog(["E:\\barns", "/mnt/old"], opened.services.look)
     qtbot.addWidget(dialog)
     chosen: list[tuple[str, str]] = []
     dialog.location_chosen.connect(lambda old, new: chosen.append((old, new)))

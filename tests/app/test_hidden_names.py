@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.application import OpenWindow
@@ -25,39 +24,15 @@ from core.queries.previews.drawn import TokenTable
 from core.queries.previews.travel import PayloadPreview
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import OFFLINE, Recipe
+from tests.support.widget_texts import telling_texts
 
 Show = Callable[[Recipe], SurveyPages]
 TELLING = ("IMG_", "portraits", "barns", "textures", "anna")
-ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole,
-         Qt.ItemDataRole.AccessibleTextRole)
-
-
-def all_texts(root: QWidget) -> Iterator[str]:
-    """Everything a screenshot, a tooltip or a screen reader could tell."""
-    yield root.window().windowTitle()
-    for widget in [root, *root.findChildren(QWidget)]:
-        yield widget.accessibleName()
-        yield widget.toolTip()
-        if isinstance(widget, QLabel | QAbstractButton):
-            yield widget.text()
-        if isinstance(widget, ElidedLabel):
-            yield widget.text
-        if isinstance(widget, QAbstractItemView) and widget.model() is not None:
-            yield from cell_texts(widget.model(), QModelIndex())
-
-
-def cell_texts(model: QAbstractItemModel, above: QModelIndex) -> Iterator[str]:
-    if model.canFetchMore(above):
-        model.fetchMore(above)
-    for row in range(model.rowCount(above)):
-        for column in range(model.columnCount(above)):
-            yield from (str(model.index(row, column, above).data(role)) for role in ROLES)
-        yield from cell_texts(model, model.index(row, 0, above))
 
 
 def told(root: QWidget) -> set[str]:
     """Texts that still say a name; the filter's words are what the user types."""
-    return {text for text in all_texts(root) if any(name in text for name in TELLING)}
+    return telling_texts(root, TELLING)
 
 
 @pytest.mark.parametrize("recipe", [Recipe(), OFFLINE])

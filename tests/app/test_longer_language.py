@@ -89,7 +89,7 @@ def test_start_page_and_dialogs_do_not_either(longer: OpenWindow, qtbot: QtBot) 
     qtbot.wait(1)
     assert cut_off(longer.window) == []
     for dialog in (PreferencesDialog(Settings(), longer.services.look, longer.window),
-                   LocationDialog(["E:\\barns"], longer.window),
+                   LocationDialog(["E:\\barns"], longer.services.look, longer.window),
                    PruneForm(longer.services, longer.window),
                    ClearForm(longer.services, longer.window)):
         dialog.show()

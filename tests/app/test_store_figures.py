@@ -11,6 +11,7 @@ from app.models.store_figures import StoreFigures, read_store_figures
 from app.models.store_figures_model import StoreColumn, StoreFiguresModel
 from app.presentation.figures import Figures
 from app.presentation.icons import IconShelf
+from app.presentation.shown_names import ShownNames
 from app.presentation.store_texts import budget_sentence, kind_word, lookups_sentence
 from app.presentation.themes import load_theme
 from core.requests.options import DocumentAnswer
@@ -24,7 +25,7 @@ TREES = StoreFigures(id="trees", kind="tree", path="trees", entries=2, bytes=MIB
 
 
 def model() -> StoreFiguresModel:
-    made = StoreFiguresModel(Figures(), IconShelf(load_theme("light")))
+    made = StoreFiguresModel(Figures(), IconShelf(load_theme("light")), ShownNames())
     made.show_rows((msgspec.structs.replace(PIXELS, last_used_ns=time.time_ns()), TREES))
     return made
 

@@ -1,0 +1,31 @@
+"""Which names of the open workspace may stand in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from core.requests.options import WorkspaceOptions
+
+if TYPE_CHECKING:
+    from app.models.survey_pages import SurveyPages
+
+
+def workspace_names(
+    options: WorkspaceOptions | None, pages: SurveyPages | None,
+) -> Iterator[str]:
+    """Folders, files and concepts; what is not known yet is left out."""
+    if options is not None:
+        named = (options.workspace, options.root, options.config, options.concepts)
+        yield from (name for name in named if name is not None)
+        yield from options.gone
+        for old, new in options.maps:
+            yield from (old, new)
+    if pages is not None:
+        document = pages.snapshot.document
+        yield pages.tree[0].name
+        yield from (document.workspace.root, document.workspace.config or "")
+        for concept in document.concepts:
+            yield from (concept.name, concept.path)
+        yield from (store.path for store in document.stores)
+        yield from (root.path for root in document.roots)
