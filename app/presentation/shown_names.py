@@ -77,15 +77,16 @@ class ShownNames:
 
         Args:
             text: the sentence, or several lines of them.
-            known: names that may be in it, besides those that were learned and whatever looks like
-                a path.
+            known: names that may be in it, of a path its last part too, besides those that were
+                learned and whatever looks like a path.
         """
         if not self.hidden or not text:
             return text
-        found = [name for name in self._learned.union(known) if name and name in text]
+        wanted = {part for name in known for part in (name, PureWindowsPath(name).name)}
+        found = [name for name in self._learned | wanted if name and name in text]
         for name in sorted(found, key=len, reverse=True):
-            mark = f"{_tr('name')}-{self._mark(name)}"
-            text = _as_words(name).sub(lambda _, mark=mark: mark, text)
+            # A mark has no backslash, which a replacement would read as something else.
+            text = _as_words(name).sub(f"{_tr('name')}-{self._mark(name)}", text)
         return _TELLING.sub(self._replaced_word, text)
 
     def _replaced_word(self, found: re.Match[str]) -> str:
