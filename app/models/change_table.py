@@ -39,7 +39,7 @@ class ChangeColumn(enum.IntEnum):
 _ELIDED = Qt.TextElideMode.ElideRight
 
 CHANGE_COLUMNS: dict[ChangeColumn, ColumnSpec] = {
-    ChangeColumn.SETTING: ColumnSpec("Setting", 26),
+    ChangeColumn.SETTING: ColumnSpec("Setting", 31),
     ChangeColumn.OLD: ColumnSpec("Now", 14),
     ChangeColumn.NEW: ColumnSpec("What if", 14),
     ChangeColumn.INVALIDATES: ColumnSpec("Invalidates", 15),

@@ -26,10 +26,11 @@ def survey_command(options: WorkspaceOptions, depth: str) -> str:
 def workspace_words(options: WorkspaceOptions, names: ShownNames) -> list[str]:
     """The words that name a workspace and how its paths are read."""
     words = [names.path(options.workspace)]
-    for flag, value in (("--root", options.root), ("--config", options.config),
-                        ("--concepts", options.concepts)):
+    for flag, value, shown in (("--root", options.root, names.folder),
+                               ("--config", options.config, names.path),
+                               ("--concepts", options.concepts, names.path)):
         if value is not None:
-            words += [flag, names.path(value)]
+            words += [flag, shown(value)]
     for old, new in options.maps:
         words += ["--map", f"{names.folder(old)}={names.folder(new)}"]
     return words

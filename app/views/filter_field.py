@@ -45,6 +45,7 @@ class FilterField(QLineEdit):
         self.textChanged.connect(self._on_text_changed)
         services.view.filter_changed.connect(self._follow)
         services.session.survey_changed.connect(self._offer_words)
+        services.look.changed.connect(self._offer_words)
         self._offer_words()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -85,12 +86,14 @@ class FilterField(QLineEdit):
         self.style().polish(self)
 
     def _offer_words(self) -> None:
-        snapshot = self._services.session.snapshot
+        """Names that are hidden are not offered; who knows them may type them."""
+        snapshot, names = self._services.session.snapshot, self._services.look.names
         stores: Sequence[str] = ()
         concepts: Sequence[str] = ()
         if snapshot is not None:
-            stores = [store.id for store in snapshot.document.stores]
-            concepts = [*snapshot.concept_names(), "none"]
+            stores = [store.id for store in snapshot.document.stores
+                      if names.store(store.id) == store.id]
+            concepts = [*(() if names.hidden else snapshot.concept_names()), "none"]
         self._words.setStringList([
             *(f"{FilterWord.STATE.value}:{word}" for word in state_words()),
             *(f"{FilterWord.KIND.value}:{quoted(store)}" for store in stores),

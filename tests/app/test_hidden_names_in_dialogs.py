@@ -394,6 +394,19 @@ def test_caches_that_are_called_by_their_folder(
         assert telling_texts(clear, TELLING) == set()
 
 
+def test_the_filter_offers_no_hidden_name(stage: Stage) -> None:
+    words = stage.opened.window.filter_field.completer().model()
+
+    def offered() -> list[str]:
+        return [str(words.index(row, 0).data()) for row in range(words.rowCount())]
+
+    assert "concept:none" in offered()
+    assert "kind:image" in offered()
+    assert not any(name in word for word in offered() for name in TELLING)
+    stage.hide(False)
+    assert "concept:portraits" in offered()
+
+
 @pytest.mark.parametrize(("identity", "is_shown"), [
     ("image", True), ("text-legacy", True), ("vision", True), ("trees", False), ("anna", False),
     ("anna/image", False)])
