@@ -30,7 +30,7 @@ class LeftItem:
         name: a source, a payload or a folder.
         why: one sentence.
         store: id of the store it is of, or "".
-        is_payload: whether the name is a payload's, which tells nothing.
+        is_payload: whether the name is a payload's.
     """
 
     name: str
@@ -40,7 +40,7 @@ class LeftItem:
 
     def text(self, names: ShownNames) -> str:
         """Name and reason: image/a.jpg: it changed."""
-        name = self.name if self.is_payload else names.path(self.name)
+        name = names.payload(self.name) if self.is_payload else names.path(self.name)
         shown = "/".join(part for part in (names.store(self.store), name) if part)
         return f"{shown}: {names.sentence(self.why, (self.name,))}"
 

@@ -46,7 +46,7 @@ CHANGE_COLUMNS: dict[ChangeColumn, ColumnSpec] = {
     ChangeColumn.ITEMS: ColumnSpec("Items", 9, align=RIGHT),
     ChangeColumn.BYTES: ColumnSpec("Size", 11, align=RIGHT),
     ChangeColumn.TIME: ColumnSpec("Time", 15, align=RIGHT),
-    ChangeColumn.WHY: ColumnSpec("Why", 40, elide=_ELIDED),
+    ChangeColumn.WHY: ColumnSpec("Why", 34, elide=_ELIDED),
 }
 
 

@@ -103,7 +103,7 @@ class PlanCells:
                 return PlanCell(text=text, muted=not source,
                                 check=CHECK_STATES[self._outline.state(line)])
             case PlanColumn.FILE:
-                return PlanCell(text=columns.payload[item], muted=True)
+                return PlanCell(text=self._names.payload(columns.payload[item]), muted=True)
             case PlanColumn.STORE:
                 return PlanCell(text=self._names.store(self._stores[columns.store[item]].id),
                                 muted=True)
@@ -134,8 +134,8 @@ class PlanCells:
         more = int(columns.sources[item]) - 1
         if more > 0:
             lines.append(QCoreApplication.translate("Clean", "and %Ln more", None, more))
-        folder = self._stores[columns.store[item]].path
-        return "\n".join([*lines, f"{self._names.folder(folder)}/{columns.payload[item]}"])
+        folder = self._names.folder(self._stores[columns.store[item]].path)
+        return "\n".join([*lines, f"{folder}/{self._names.payload(columns.payload[item])}"])
 
     def _why(self, item: int) -> str:
         return self._names.sentence(self._columns.why[item], (self._columns.source[item],))

@@ -24,9 +24,9 @@ class PlanColumn(enum.IntEnum):
 
 
 PLAN_COLUMNS: dict[int, ColumnSpec] = {
-    PlanColumn.NAME: ColumnSpec("Source", 46),
+    PlanColumn.NAME: ColumnSpec("Source", 42),
     PlanColumn.FILE: ColumnSpec("File", 31),
-    PlanColumn.STORE: ColumnSpec("Kind", 8),
+    PlanColumn.STORE: ColumnSpec("Kind", 14),
     PlanColumn.AGE: ColumnSpec("Age", 12, align=RIGHT),
     PlanColumn.SIZE: ColumnSpec("Size", 12, align=RIGHT),
     PlanColumn.ON_DISK: ColumnSpec("On disk", 12, align=RIGHT),

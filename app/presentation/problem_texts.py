@@ -62,7 +62,8 @@ class ProblemTexts:
             source = payloads.source[row]
             why = (self._names.sentence(payloads.why[row], (source,))
                    or self._names.path(source))
-            return (payloads.name[row], why, "", "", self._bytes(int(payloads.bytes[row])), "")
+            return (self._names.payload(payloads.name[row]), why, "", "",
+                    self._bytes(int(payloads.bytes[row])), "")
         entries, names = snapshot.entries, self._names
         folder = entries.folders[int(entries.folder[row])]
         why = names.sentence(entries.why[row], (entries.source(row), folder, entries.name[row]))
@@ -73,7 +74,8 @@ class ProblemTexts:
         """Where an item is, for a tooltip."""
         if group.subject is ProblemSubject.PAYLOADS:
             store = snapshot.document.stores[int(snapshot.payloads.store[row])]
-            return f"{self._names.folder(store.path)}/{snapshot.payloads.name[row]}"
+            payload = self._names.payload(snapshot.payloads.name[row])
+            return f"{self._names.folder(store.path)}/{payload}"
         return self._names.path(snapshot.entries.source(row))
 
     def more(self, count: int) -> Sequence[str]:

@@ -91,7 +91,7 @@ def payload_facts(
     if source:
         facts.append((_tr("Made from"), names.path(source)))
     return RowFacts(
-        title=name, path=f"{names.folder(store.path)}/{name}",
+        title=names.payload(name), path=f"{names.folder(store.path)}/{names.payload(name)}",
         look=payload_look(PayloadVerdict(int(payloads.verdict[row]))),
         why=names.sentence(payloads.why[row], (source,)), repair="", facts=tuple(facts))
 

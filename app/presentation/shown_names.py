@@ -2,7 +2,7 @@
 
 For screenshots and reports. A mark is the same for the same name as long as the window is open, so
 that rows can still be told apart; its salt is the window's own, so that no list of likely names
-finds out what it stands for. Names of payloads are hashes already and stay.
+finds out what it stands for. Names of payloads that are digests stay.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ MARK_DIGITS = 6
 LEAST_LEARNED = 2
 """Characters of a name that is looked for in sentences; a single letter is in all of them."""
 _SALT_BYTES = 16
+_DIGEST = re.compile(r"(?:^|[\\/])[0-9a-f]{12}")
 _STORE_WORDS = frozenset(kind.value for kind in (*StoreContent, *StoreFormat))
 _TELLING = re.compile(
     r"(?:[A-Za-z]:)?[^\s“”\"'‘’(),;]*[\\/][^\s“”\"'‘’(),;]*"
@@ -49,6 +50,10 @@ class ShownNames:
         if not self.hidden or not name:
             return name
         return f"{_tr('file')}-{self._mark(name)}{PureWindowsPath(name).suffix}"
+
+    def payload(self, name: str) -> str:
+        """A payload's file: a digest stays, a key that somebody gave does not."""
+        return name if _DIGEST.search(name) else self.path(name)
 
     def folder(self, path: str) -> str:
         """A folder."""

@@ -414,6 +414,13 @@ def test_a_cache_keeps_a_name_of_ours(identity: str, is_shown: bool) -> None:
     assert (ShownNames(hidden=True).store(identity) == identity) is is_shown
 
 
+@pytest.mark.parametrize(("payload", "is_shown"), [
+    ("18bfb770252b_192x320_1.pt", True), ("entries/2d/2d5a8c0f11aa96c.seq2048.npz", True),
+    ("anna.0842a25f5b0fc.data", False), ("of anna/values.data", False)])
+def test_a_payload_keeps_a_digest(payload: str, is_shown: bool) -> None:
+    assert (ShownNames(hidden=True).payload(payload) == payload) is is_shown
+
+
 def test_a_name_is_replaced_where_it_stands_by_itself() -> None:
     names = ShownNames(hidden=True)
     names.learn(["art", "/home/a b/c d", "x"])
