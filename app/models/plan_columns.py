@@ -26,7 +26,7 @@ class PlanColumn(enum.IntEnum):
 PLAN_COLUMNS: dict[int, ColumnSpec] = {
     PlanColumn.NAME: ColumnSpec("Source", 42),
     PlanColumn.FILE: ColumnSpec("File", 31),
-    PlanColumn.STORE: ColumnSpec("Kind", 14),
+    PlanColumn.STORE: ColumnSpec("Kind", 15),
     PlanColumn.AGE: ColumnSpec("Age", 12, align=RIGHT),
     PlanColumn.SIZE: ColumnSpec("Size", 12, align=RIGHT),
     PlanColumn.ON_DISK: ColumnSpec("On disk", 12, align=RIGHT),
