@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from app.commands.view_commands import view_commands
 from app.commands.workspace_commands import workspace_commands
-from app.dialogs.build_commands import build_commands
-from app.dialogs.clean_commands import clean_commands
+from app.dialogs.building.commands import build_commands
+from app.dialogs.cleaning.commands import clean_commands
 from app.dialogs.help_commands import help_commands
-from app.dialogs.preferences_commands import preferences_commands
+from app.dialogs.preferences.commands import preferences_commands
 from app.dialogs.quick_look_commands import quick_look_commands
-from app.dialogs.source_build_commands import source_build_commands
+from app.dialogs.source_building.commands import source_build_commands
 from app.services import WindowServices
 from app.views.main_window import CommandSource
 from app.views.page import Page, PageFactory

@@ -135,12 +135,12 @@ class Screenshot(QObject):
             return f"This window has no page {page!r}."
         self._opened.services.commands.run(command)
         if self._scene.other is not None:
-            from app.dialogs.what_if_dialog import WhatIfDialog
+            from app.dialogs.what_if.dialog import WhatIfDialog
 
             for dialog in self._opened.window.findChildren(WhatIfDialog):
                 dialog.compare_with(self._scene.other)
         if self._scene.sources is not None:
-            from app.dialogs.source_build_dialog import SourceBuildDialog
+            from app.dialogs.source_building.dialog import SourceBuildDialog
 
             for asked in self._opened.window.findChildren(SourceBuildDialog):
                 asked.ask_for(asked.form.chosen_kind, str(self._scene.sources))

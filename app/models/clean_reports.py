@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from core.files.ascii_json import UnreadableJsonError, decode_ascii_json
-from core.operations.clean_report import CleanReport, report_document
+from core.operations.cleaning.report import CleanReport, report_document
 from core.requests.options import DocumentAnswer
 
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from app.models.plan_document import PlanDocument, read_plan_document
 from app.models.text_matching import rows_equal_to
 from core.columns import TextColumn, load_columns
-from core.operations.clean_reason import CleanReason
+from core.operations.cleaning.reason import CleanReason
 from core.requests.options import CleanAnswer
 
 Items = npt.NDArray[np.int32]
@@ -33,7 +33,7 @@ GROUP_ORDER: Sequence[CleanReason] = (
 
 @dataclass(frozen=True, slots=True)
 class PlanColumns:
-    """The `plan` table of `core.operations.clean_plan_document`, column by column, n items."""
+    """The `plan` table of `core.operations.cleaning.plan_document`, column by column, n items."""
 
     store: npt.NDArray[np.uint8]
     group: npt.NDArray[np.uint8]

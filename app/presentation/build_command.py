@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from app.dialogs.build_request import BuildRequest
+from app.dialogs.building.request import BuildRequest
 from app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
 from app.presentation.shown_names import ShownNames
-from core.operations.build_scope import BuildScope
+from core.operations.building.scope import BuildScope
 
 _ONLY: dict[BuildScope, tuple[str, ...]] = {
     BuildScope.NEEDED: (),

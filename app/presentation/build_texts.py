@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from app.models.build_document import BuildPlanFacts
 from app.presentation.figures import Figures
 from app.presentation.left_out_line import LeftOutLine
-from core.operations.build_scope import BuildScope
+from core.operations.building.scope import BuildScope
 
 _SCOPES: dict[BuildScope, str] = {
     BuildScope.NEEDED: "Missing and stale",

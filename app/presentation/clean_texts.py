@@ -13,7 +13,7 @@ from app.models.plan_document import HeldBackFacts, PlanDocument
 from app.models.plan_ticks import Totals
 from app.presentation.figures import Figures
 from app.presentation.looks import Look, Tone
-from core.operations.clean_reason import CleanReason
+from core.operations.cleaning.reason import CleanReason
 
 _GROUPS: dict[CleanReason, tuple[str, str, Tone, str]] = {
     CleanReason.TEMP_LEFTOVER: (

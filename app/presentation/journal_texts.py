@@ -12,7 +12,7 @@ from app.presentation.figures import Figures
 from app.presentation.looks import Look, Tone
 from core.files.journal import JournalAction
 from core.files.quarantine_manifest import QuarantineState
-from core.operations.clean_reason import CleanReason
+from core.operations.cleaning.reason import CleanReason
 
 _STATES: dict[QuarantineState, tuple[str, str, Tone, str]] = {
     QuarantineState.PLANNED: (

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.cache_session import SessionState
-from app.dialogs.clean_work import CleanWork
+from app.dialogs.cleaning.work import CleanWork
 from app.jobs.job import Job, JobFailure
 from app.models.history import History, PastClean, read_history
 from app.models.journal_model import JOURNAL_COLUMNS, JournalModel

@@ -19,7 +19,7 @@ from core.cli.options import (
 )
 from core.cli.output import counted, print_json, size_text
 from core.keys.recipe_changes import shown_value
-from core.operations.assume import AssumePlan, assume_document
+from core.operations.recipes.assume import AssumePlan, assume_document
 from core.requests.assuming import assumed
 from core.requests.options import AssumeOptions
 

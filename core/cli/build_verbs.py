@@ -36,8 +36,8 @@ from core.cli.source_building import (
 from core.files.ascii_json import encode_ascii_json
 from core.files.atomic_write import write_atomically
 from core.jobs import JobCancelled
-from core.operations.build_plan import BuildPlan
-from core.operations.build_report import BuildReport, report_document
+from core.operations.building.plan import BuildPlan
+from core.operations.building.report import BuildReport, report_document
 from core.requests.building import built, plan_document, planned_build, require_model
 from core.requests.opening import opened
 from core.requests.options import BuildOptions

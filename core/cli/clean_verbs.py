@@ -23,11 +23,11 @@ from core.cli.options import (
 from core.cli.output import counted, print_json, size_text
 from core.cli.running import run_job
 from core.jobs import CancelToken, Job
-from core.operations.clean_apply import apply_clean
-from core.operations.clean_plan import CleanPlan
-from core.operations.clean_plan_document import load_plan, plan_document, save_plan
-from core.operations.clean_reason import OF_A_CLEAN, CleanReason
-from core.operations.clean_report import CleanReport, report_document
+from core.operations.cleaning.apply import apply_clean
+from core.operations.cleaning.plan import CleanPlan
+from core.operations.cleaning.plan_document import load_plan, plan_document, save_plan
+from core.operations.cleaning.reason import OF_A_CLEAN, CleanReason
+from core.operations.cleaning.report import CleanReport, report_document
 from core.requests.opening import opened, planned, surveyed
 from core.requests.options import WorkspaceOptions
 from core.requests.surveying import settle

@@ -11,8 +11,8 @@ from core.cli.options import Concepts, Config, Json, Maps, Root, Workspace, work
 from core.cli.output import counted, print_json, print_table, size_text, time_text
 from core.cli.running import run_job
 from core.keys.recipe_changes import shown_value
-from core.operations.change_plan import ChangePlan, change_document
-from core.operations.change_rows import ChangeRow, Invalidates
+from core.operations.comparing.plan import ChangePlan, change_document
+from core.operations.comparing.rows import ChangeRow, Invalidates
 from core.requests.comparing import compared
 from core.requests.options import DiffOptions
 

@@ -9,8 +9,8 @@ import typer
 from core.cli.options import Concepts, Config, Json, Maps, Root, Workspace, workspace_fields
 from core.cli.output import counted, print_json, size_text
 from core.cli.running import run_job
-from core.operations.share_conflicts import SharingSource
-from core.operations.share_plan import SharePlan, StoreShares, share_document
+from core.operations.sharing.conflicts import SharingSource
+from core.operations.sharing.plan import SharePlan, StoreShares, share_document
 from core.requests.options import DupsOptions
 from core.requests.sharing import shared
 

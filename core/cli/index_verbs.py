@@ -20,9 +20,9 @@ from core.cli.options import (
 )
 from core.cli.output import counted, print_json
 from core.cli.running import run_job
-from core.operations.clean_report import LeftItem
-from core.operations.readopt import ReadoptReport, readopt_document
-from core.operations.touch import TouchReport, touch_document
+from core.operations.cleaning.report import LeftItem
+from core.operations.index_writing.readopt import ReadoptReport, readopt_document
+from core.operations.index_writing.touch import TouchReport, touch_document
 from core.requests.index_writing import readopted, touched
 from core.requests.options import IndexWriteOptions
 

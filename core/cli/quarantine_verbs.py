@@ -21,8 +21,8 @@ from core.cli.options import (
 from core.cli.output import counted, print_json, print_table, size_text
 from core.cli.running import run_job
 from core.jobs import CancelToken, Job
-from core.operations.quarantine_report import empty_quarantines
-from core.operations.undo import undo_document
+from core.operations.quarantine.report import empty_quarantines
+from core.operations.quarantine.undo import undo_document
 from core.requests.cleaning import history, store_folders, undone
 from core.requests.options import UndoOptions, WorkspaceOptions
 

@@ -22,7 +22,7 @@ from core.cli.options import (
 )
 from core.cli.output import print_json
 from core.cli.running import run_job
-from core.operations.clean_plan_document import save_plan
+from core.operations.cleaning.plan_document import save_plan
 from core.requests.opening import opened
 from core.requests.options import ClearOptions, PruneOptions
 from core.requests.storekeeping import planned_clear, planned_prune, prune_document

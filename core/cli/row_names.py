@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from core.operations.survey_report import StoreSurvey
-from core.operations.value_files import VALUE_FORMATS
+from core.operations.surveying.report import StoreSurvey
+from core.operations.values.files import VALUE_FORMATS
 from core.workspace.store_kinds import StoreKind
 
 

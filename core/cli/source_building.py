@@ -14,9 +14,9 @@ from core.errors import UserFacingError
 from core.files.ascii_json import encode_ascii_json
 from core.files.atomic_write import write_atomically
 from core.jobs import JobCancelled
-from core.operations.source_build.plan import SourceBuildPlan
-from core.operations.source_build.plan_document import source_plan_document
-from core.operations.source_build.report import SourceBuildReport, source_report_document
+from core.operations.source_building.plan import SourceBuildPlan
+from core.operations.source_building.plan_document import source_plan_document
+from core.operations.source_building.report import SourceBuildReport, source_report_document
 from core.quantities import parse_picture_size
 from core.requests.options import SourceBuildOptions
 from core.requests.source_building import planned_source_build, sources_built

@@ -19,8 +19,8 @@ from core.cli.options import (
 from core.cli.output import counted, print_json, print_table, size_text
 from core.cli.row_names import row_names
 from core.cli.running import run_job
-from core.operations.clean_plan import CleanPlan
-from core.operations.survey_report import SurveyReport
+from core.operations.cleaning.plan import CleanPlan
+from core.operations.surveying.report import SurveyReport
 from core.operations.verdicts import VERDICTS, Severity, Verdict
 from core.queries.survey_document import survey_document
 from core.requests.opening import planned, surveyed

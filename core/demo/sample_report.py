@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from core.operations.survey_report import Depth
+from core.operations.surveying.report import Depth
 
 DEPTHS: Final = tuple(Depth)
 """From the quickest look to the closest."""

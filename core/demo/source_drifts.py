@@ -18,7 +18,7 @@ from core.demo.sample_report import SampleDrift
 from core.demo.sample_sources import source_key, write_picture, write_source
 from core.demo.sample_times import SampleTimes, set_time
 from core.demo.store_build import StoreBuild
-from core.operations.survey_report import Depth
+from core.operations.surveying.report import Depth
 from core.operations.verdicts import PayloadVerdict, Verdict
 from core.workspace.samples import caption_of, mask_of
 

@@ -22,7 +22,7 @@ from core.demo.sample_times import set_time
 from core.demo.source_drifts import SampleStores, entry_drift, payload_drift
 from core.demo.store_build import StoreBuild, record_build, write_payload
 from core.keys.payload_names import TempName
-from core.operations.survey_report import Depth
+from core.operations.surveying.report import Depth
 from core.operations.verdicts import PayloadVerdict, Verdict
 
 DAMAGED: Final = source_key(LANDSCAPES, "three_peaks.jpg")

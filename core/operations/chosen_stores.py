@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 
 from core.errors import UserFacingError
 from core.files.file_stamp import IndexStamp
-from core.operations.clean_plan import PlannedStore
-from core.operations.survey_report import IndexCopy
+from core.operations.cleaning.plan import PlannedStore
+from core.operations.surveying.report import IndexCopy
 from core.workspace.open_workspace import StoreLocation, Workspace
 
 

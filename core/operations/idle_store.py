@@ -8,8 +8,8 @@ from pathlib import Path
 
 from core.errors import StoreBusyError
 from core.files.folder_scan import scan_folder
-from core.operations.value_busy import value_busy_signs
-from core.operations.value_files import VALUE_FORMATS, list_values
+from core.operations.values.busy import value_busy_signs
+from core.operations.values.files import VALUE_FORMATS, list_values
 from core.stores.busy import busy_signs
 from core.workspace.store_kinds import StoreKind
 

@@ -11,8 +11,8 @@ from core.files.folder_scan import scan_folder
 from core.jobs import CancelToken, Job, Progress
 from core.keys.payload_names import SmartName, classify_smart_name
 from core.operations.chosen_stores import chosen_stores
-from core.operations.value_files import VALUE_FORMATS, list_values
-from core.operations.value_uses import last_uses, lookup_counts
+from core.operations.values.files import VALUE_FORMATS, list_values
+from core.operations.values.uses import last_uses, lookup_counts
 from core.settings import cache_home
 from core.stores.index_file import read_index
 from core.stores.index_snapshot import load_snapshot

@@ -29,7 +29,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.columns import Array, TextColumn, save_columns
-from core.operations.survey_report import StoreSurvey, SurveyReport
+from core.operations.surveying.report import StoreSurvey, SurveyReport
 from core.operations.verdicts import PayloadVerdict
 from core.queries.value_table import value_columns
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from core.operations.clean_plan import CleanPlan
-from core.operations.survey_report import ConceptCoverage, StoreSurvey, SurveyReport
+from core.operations.cleaning.plan import CleanPlan
+from core.operations.surveying.report import ConceptCoverage, StoreSurvey, SurveyReport
 from core.operations.verdicts import PayloadVerdict, Verdict, also_names
 from core.workspace.concepts import Concept
 from core.workspace.findings import Finding

@@ -35,8 +35,8 @@ import numpy.typing as npt
 from core.columns import Array, TextColumn
 from core.errors import PayloadError
 from core.keys.key_names import SECTION_DIGITS, ParsedName, parse_name
-from core.operations.survey_report import Depth, StoreSurvey, SurveyReport
-from core.operations.value_files import VALUE_FORMATS
+from core.operations.surveying.report import Depth, StoreSurvey, SurveyReport
+from core.operations.values.files import VALUE_FORMATS
 from core.operations.verdicts import PayloadVerdict
 from core.payloads.kinds import open_payload
 from core.payloads.npz_stamp import peek_stamp

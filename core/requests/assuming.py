@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.jobs import CancelToken, Job
-from core.operations.assume import AssumePlan, apply_assume, assume_document, plan_assume
+from core.operations.recipes.assume import AssumePlan, apply_assume, assume_document, plan_assume
 from core.requests.opening import opened
 from core.requests.options import AssumeOptions, DocumentAnswer
 from core.requests.surveying import encoded

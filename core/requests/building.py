@@ -8,16 +8,16 @@ from core.encoders.image_encoders import choose_image_encoder
 from core.encoders.model_files import EncoderOptions, places_of
 from core.errors import UserFacingError
 from core.jobs import CancelToken, Job, JobCancelled
-from core.operations.build import apply_build
-from core.operations.build_encoders import ConfigEncoders, check_models
-from core.operations.build_measure import measured_plan
-from core.operations.build_plan import BuildPlan
-from core.operations.build_plan_document import build_plan_document
-from core.operations.build_planning import build_plan
-from core.operations.build_report import BuildReport, report_document
-from core.operations.build_scope import BuildScope
-from core.operations.build_store import BuildSettings
-from core.operations.survey_report import SurveyReport
+from core.operations.building.apply import apply_build
+from core.operations.building.encoders import ConfigEncoders, check_models
+from core.operations.building.measure import measured_plan
+from core.operations.building.plan import BuildPlan
+from core.operations.building.plan_document import build_plan_document
+from core.operations.building.planning import build_plan
+from core.operations.building.report import BuildReport, report_document
+from core.operations.building.scope import BuildScope
+from core.operations.building.store import BuildSettings
+from core.operations.surveying.report import SurveyReport
 from core.requests.opening import opened, surveyed
 from core.requests.options import BuildOptions, DocumentAnswer
 from core.requests.surveying import encoded, settle

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from core.jobs import CancelToken, Job
-from core.operations.clean_apply import apply_clean
-from core.operations.clean_plan_document import load_plan, save_plan
-from core.operations.clean_report import CleanReport, report_document
-from core.operations.quarantine_report import empty_quarantines, history_document
-from core.operations.undo import UndoReport, undo_clean, undo_document
+from core.operations.cleaning.apply import apply_clean
+from core.operations.cleaning.plan_document import load_plan, save_plan
+from core.operations.cleaning.report import CleanReport, report_document
+from core.operations.quarantine.report import empty_quarantines, history_document
+from core.operations.quarantine.undo import UndoReport, undo_clean, undo_document
 from core.requests.opening import opened
 from core.requests.options import (
     ApplyOptions,

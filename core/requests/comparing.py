@@ -7,7 +7,7 @@ from pathlib import Path
 
 from core.errors import WorkspaceError
 from core.jobs import CancelToken, Job
-from core.operations.change_plan import ChangePlan, change_document, plan_change
+from core.operations.comparing.plan import ChangePlan, change_document, plan_change
 from core.requests.opening import opened
 from core.requests.options import DiffOptions, DocumentAnswer
 from core.requests.surveying import encoded

@@ -12,7 +12,7 @@ from pathlib import Path
 from core.errors import UserFacingError
 from core.jobs import CancelToken, Job
 from core.keys.payload_names import parse_smart_name
-from core.operations.value_files import VALUE_FORMATS, files_of, list_values
+from core.operations.values.files import VALUE_FORMATS, files_of, list_values
 from core.requests.inspecting import answer_inspect
 from core.requests.opening import opened
 from core.requests.options import DocumentAnswer

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from core.jobs import CancelToken, Job
-from core.operations.readopt import (
+from core.operations.index_writing.readopt import (
     ReadoptPlan,
     ReadoptReport,
     apply_readopt,
     plan_readopt,
     readopt_document,
 )
-from core.operations.touch import (
+from core.operations.index_writing.touch import (
     TouchPlan,
     TouchReport,
     apply_touch,

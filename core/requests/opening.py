@@ -12,10 +12,10 @@ from pathlib import Path
 
 from core.errors import UserFacingError
 from core.jobs import CancelToken, Job
-from core.operations.clean_plan import CleanPlan, clean_plan
-from core.operations.clean_reason import OF_A_CLEAN, CleanReason
-from core.operations.survey import survey
-from core.operations.survey_report import Depth, SurveyReport
+from core.operations.cleaning.plan import CleanPlan, clean_plan
+from core.operations.cleaning.reason import OF_A_CLEAN, CleanReason
+from core.operations.surveying.report import Depth, SurveyReport
+from core.operations.surveying.survey import survey
 from core.requests.options import WorkspaceOptions
 from core.requests.path_maps import maps_of
 from core.settings import load_settings

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.jobs import CancelToken, Job
-from core.operations.share_plan import SharePlan, plan_shares, share_document
+from core.operations.sharing.plan import SharePlan, plan_shares, share_document
 from core.requests.opening import opened
 from core.requests.options import DocumentAnswer, DupsOptions
 from core.requests.surveying import encoded

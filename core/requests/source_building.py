@@ -13,12 +13,12 @@ from core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_e
 from core.errors import UserFacingError, WorkspaceError
 from core.files.larder_folder import larder_folder
 from core.jobs import CancelToken, Job, JobCancelled
-from core.operations.source_build.applying import apply_source_build
-from core.operations.source_build.plan import SourceBuildPlan, TargetStore
-from core.operations.source_build.plan_document import source_plan_document
-from core.operations.source_build.planning import PlanSettings, plan_source_build
-from core.operations.source_build.report import SourceBuildReport, source_report_document
-from core.operations.survey_report import Depth
+from core.operations.source_building.applying import apply_source_build
+from core.operations.source_building.plan import SourceBuildPlan, TargetStore
+from core.operations.source_building.plan_document import source_plan_document
+from core.operations.source_building.planning import PlanSettings, plan_source_build
+from core.operations.source_building.report import SourceBuildReport, source_report_document
+from core.operations.surveying.report import Depth
 from core.requests.options import DocumentAnswer, SourceBuildOptions
 from core.requests.path_maps import remembered_maps
 from core.requests.surveying import encoded

@@ -13,10 +13,10 @@ from typing import Any
 from core.columns import save_columns
 from core.errors import UserFacingError
 from core.jobs import CancelToken, Job
-from core.operations.clean_plan import CleanPlan
-from core.operations.clean_plan_document import plan_columns, plan_document, save_plan
-from core.operations.clear_plan import clear_plan
-from core.operations.prune_plan import PrunePlan, PruneRules, prune_plan
+from core.operations.cleaning.clear_plan import clear_plan
+from core.operations.cleaning.plan import CleanPlan
+from core.operations.cleaning.plan_document import plan_columns, plan_document, save_plan
+from core.operations.cleaning.prune_plan import PrunePlan, PruneRules, prune_plan
 from core.operations.store_stats import TOTAL_BUDGET, WorkspaceStats, stats_document, store_stats
 from core.quantities import parse_duration, parse_size
 from core.requests.opening import HOUR_S, opened

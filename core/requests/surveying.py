@@ -7,9 +7,9 @@ from pathlib import Path
 
 from core.columns import save_columns
 from core.jobs import CancelToken, Job
-from core.operations.clean_plan_document import plan_columns, plan_document, save_plan
-from core.operations.readopt import plan_readopt
-from core.operations.recover import recover
+from core.operations.cleaning.plan_document import plan_columns, plan_document, save_plan
+from core.operations.index_writing.readopt import plan_readopt
+from core.operations.quarantine.recover import recover
 from core.queries.entry_table import save_entry_tables
 from core.queries.survey_document import survey_document
 from core.requests.opening import opened, planned, surveyed

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from core.columns import Array, TextColumn, save_columns
-from core.operations.clean_reason import CleanReason
+from core.operations.cleaning.reason import CleanReason
 from core.requests.options import CleanAnswer
 
 STORES = ("image", "text")

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.dialogs.build_dialog import BuildDialog
+from app.dialogs.building.dialog import BuildDialog
 from app.models.survey_pages import read_pages
 from core.encoders.device import DeviceKind
 from core.errors import UserFacingError

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.application import OpenWindow
-from app.dialogs.build_dialog import BuildDialog
-from app.dialogs.build_meter import BuildMeter
+from app.dialogs.building.dialog import BuildDialog
+from app.dialogs.building.meter import BuildMeter
 from app.jobs.job import JobState
 from app.models.build_record import RECORD_NAME, BuildRecord, abandoned_records, write_record
 from app.models.build_table import GroupColumn
@@ -26,7 +26,7 @@ from app.views.entries_page import EntriesPage
 from core.demo.sample_workspace import make_sample_workspace
 from core.files.live_process import host_digest
 from core.jobs import CancelToken, ItemFailed, Progress, run_to_end
-from core.operations.build_scope import BuildScope
+from core.operations.building.scope import BuildScope
 from core.operations.verdicts import VERDICTS, Verdict
 from core.requests.options import WorkspaceOptions
 from core.worker_protocol import Failed

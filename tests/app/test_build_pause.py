@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.application import OpenWindow
-from app.dialogs.build_dialog import BuildDialog
+from app.dialogs.building.dialog import BuildDialog
 from app.jobs.job import JobState
 from app.views.jobs_panel import JobLine
 from core.requests.options import WorkspaceOptions

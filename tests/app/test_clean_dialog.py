@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.application import OpenWindow
-from app.dialogs.clean_delegate import check_rect, chevron_rect
-from app.dialogs.clean_dialog import CleanDialog
+from app.dialogs.cleaning.delegate import check_rect, chevron_rect
+from app.dialogs.cleaning.dialog import CleanDialog
 from app.models.plan_columns import PlanColumn
 from app.models.plan_ticks import Totals
 from app.presentation.shown_names import ShownNames

@@ -15,7 +15,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from app.application import OpenWindow
-from app.dialogs.clean_table import EXPAND_UP_TO, PlanTable
+from app.dialogs.cleaning.table import EXPAND_UP_TO, PlanTable
 from app.models.plan_cells import PlanCells
 from app.models.plan_columns import PlanColumn
 from app.models.plan_model import PlanModel
@@ -27,7 +27,7 @@ from app.presentation.figures import Figures
 from app.presentation.icons import IconShelf
 from app.presentation.themes import load_theme
 from core.columns import TextColumn
-from core.operations.clean_reason import CleanReason
+from core.operations.cleaning.reason import CleanReason
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_plan import MILLION, WHY, PlanRecipe, synthetic_plan
 

@@ -15,13 +15,13 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.application import OpenWindow
-from app.dialogs.build_dialog import BuildDialog
-from app.dialogs.build_request import BuildRequest
+from app.dialogs.building.dialog import BuildDialog
+from app.dialogs.building.request import BuildRequest
 from app.dialogs.check_dialog import CheckDialog
 from app.dialogs.location_dialog import LocationDialog
 from app.dialogs.room_form import ClearForm
-from app.dialogs.source_build_dialog import SourceBuildDialog
-from app.dialogs.what_if_dialog import WhatIfDialog
+from app.dialogs.source_building.dialog import SourceBuildDialog
+from app.dialogs.what_if.dialog import WhatIfDialog
 from app.models.build_document import BrokenFacts, BuildReportFacts
 from app.models.build_record import BuildRecord
 from app.models.change_document import ChangeRow
@@ -34,7 +34,7 @@ from app.presentation.shown_names import ShownNames
 from app.views.journal_page import JournalPage
 from core.demo.sample_workspace import make_sample_workspace
 from core.jobs import CancelToken, ItemFailed, Progress, run_to_end
-from core.operations.clean_reason import CleanReason
+from core.operations.cleaning.reason import CleanReason
 from core.requests.options import WorkspaceOptions
 from core.worker_protocol import Failed
 from core.workspace.store_kinds import StoreKind

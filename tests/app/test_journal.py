@@ -21,7 +21,7 @@ from app.views.journal_page import JournalPage
 from app.views.journal_view import JournalView
 from core.files.journal import JournalAction
 from core.files.quarantine_manifest import QuarantineState
-from core.operations.clean_reason import CleanReason
+from core.operations.cleaning.reason import CleanReason
 from core.requests.options import DocumentAnswer, WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker

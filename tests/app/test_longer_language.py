@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from app.application import OpenWindow, make_window, take_apart
 from app.dialogs.location_dialog import LocationDialog
-from app.dialogs.preferences_dialog import PreferencesDialog
+from app.dialogs.preferences.dialog import PreferencesDialog
 from app.dialogs.room_form import ClearForm, PruneForm
-from app.dialogs.source_build_dialog import SourceBuildDialog
+from app.dialogs.source_building.dialog import SourceBuildDialog
 from app.models.source_kinds import SOURCE_KINDS
 from app.models.survey_pages import read_pages
 from core.requests.options import WorkspaceOptions

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.application import OpenWindow
-from app.dialogs.preferences_dialog import Preferences, PreferencesDialog
+from app.dialogs.preferences.dialog import Preferences, PreferencesDialog
 from app.models.survey_pages import SurveyPages
 from app.presentation.figures import Figures
 from app.window_look import WindowLook

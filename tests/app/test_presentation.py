@@ -32,7 +32,7 @@ from app.presentation.looks import (
 from app.presentation.plurals import SINGULARS
 from app.presentation.shell_text import survey_command
 from app.presentation.themes import load_theme, palette_of, style_sheet_of
-from core.operations.clean_reason import CleanReason
+from core.operations.cleaning.reason import CleanReason
 from core.operations.verdicts import Also, PayloadVerdict, Repair, Severity, Verdict
 from core.requests.options import WorkspaceOptions
 from core.settings import ByteUnits

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from app.application import OpenWindow
 from app.commands.command import Context
-from app.dialogs.clean_dialog import CleanDialog
-from app.dialogs.preferences_dialog import PreferencesDialog
+from app.dialogs.cleaning.dialog import CleanDialog
+from app.dialogs.preferences.dialog import PreferencesDialog
 from app.dialogs.room_form import ClearForm, PruneForm
 from app.dialogs.room_request import ClearRequest, PruneRequest, can_prune
 from app.models.scope import Scope
@@ -21,9 +21,9 @@ from app.presentation.figures import Figures
 from app.presentation.room_command import room_command
 from app.presentation.room_texts import BUDGET_KINDS
 from app.window_look import WindowLook
-from core.operations.clean_reason import CleanReason
+from core.operations.cleaning.reason import CleanReason
 from core.operations.store_stats import TOTAL_BUDGET
-from core.operations.value_files import VALUE_FORMATS
+from core.operations.values.files import VALUE_FORMATS
 from core.requests.options import WorkspaceOptions
 from core.settings import ColourScheme, Settings
 from core.stores.sharded.listing import list_sharded

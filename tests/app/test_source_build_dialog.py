@@ -17,10 +17,10 @@ from pytestqt.qtbot import QtBot
 
 from app.application import OpenWindow
 from app.cache_session import SessionState
-from app.dialogs.build_meter import BuildMeter
-from app.dialogs.source_build_dialog import SourceBuildDialog
-from app.dialogs.source_build_former import FormerValues, former_sources
-from app.dialogs.source_build_reading import SourceEntry, read_entry
+from app.dialogs.building.meter import BuildMeter
+from app.dialogs.source_building.dialog import SourceBuildDialog
+from app.dialogs.source_building.former import FormerValues, former_sources
+from app.dialogs.source_building.reading import SourceEntry, read_entry
 from app.models.source_kinds import SOURCE_KINDS, FormerLack, SourceField, encoder_names
 from app.presentation.source_build_command import source_build_command
 from core.jobs import Progress

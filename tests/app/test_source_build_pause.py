@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.application import OpenWindow
-from app.dialogs.source_build_dialog import SourceBuildDialog
+from app.dialogs.source_building.dialog import SourceBuildDialog
 from app.jobs.job import JobState
 from core.stores.sharded.listing import list_sharded
 from core.worker_process import WorkerProcess

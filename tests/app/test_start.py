@@ -76,7 +76,7 @@ def test_the_window_loads_neither_torch_nor_charts_nor_the_survey() -> None:
     loaded = loaded_after("import app.application")
     absent = {"torch", "pyqtgraph", "transformers", "diffusers", "PIL", "sqlite3", "numpy"}
     assert not absent & loaded
-    assert not {"core.operations.survey", "core.stores.index_file"} & modules_after(
+    assert not {"core.operations.surveying.survey", "core.stores.index_file"} & modules_after(
         "import app.application")
 
 
@@ -104,8 +104,8 @@ def test_the_start_page_is_there_before_what_shows_a_workspace() -> None:
         "opened.window.show()\n"
         "application.processEvents()\n"
         "assert opened.window.start.isVisible()")
-    assert not {"numpy", "app.views.panels", "app.views.entries_page", "app.dialogs.build_work",
-                "app.dialogs.build_dialog", "app.dialogs.clean_dialog"} & loaded
+    assert not {"numpy", "app.views.panels", "app.views.entries_page", "app.dialogs.building.work",
+                "app.dialogs.building.dialog", "app.dialogs.cleaning.dialog"} & loaded
 
 
 def recent_buttons(opened: OpenWindow) -> list[QPushButton]:

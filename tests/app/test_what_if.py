@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app.application import OpenWindow
-from app.dialogs.build_dialog import BuildDialog
-from app.dialogs.what_if_dialog import WhatIfDialog
+from app.dialogs.building.dialog import BuildDialog
+from app.dialogs.what_if.dialog import WhatIfDialog
 from app.models.change_draft import MIXED, ConfigDraft, read_config_text
 from app.models.change_settings import settings_of
 from app.models.change_table import ChangeColumn

@@ -45,11 +45,11 @@ from core.encoders.protocol import (  # noqa: E402
 )
 from core.jobs import CancelToken, run_to_end  # noqa: E402
 from core.keys.hash_memory import HashMemory  # noqa: E402
-from core.operations.build import apply_build  # noqa: E402
-from core.operations.build_plan import BuildPlan  # noqa: E402
-from core.operations.build_planning import build_plan  # noqa: E402
-from core.operations.build_store import BuildSettings  # noqa: E402
-from core.operations.survey import survey  # noqa: E402
+from core.operations.building.apply import apply_build  # noqa: E402
+from core.operations.building.plan import BuildPlan  # noqa: E402
+from core.operations.building.planning import build_plan  # noqa: E402
+from core.operations.building.store import BuildSettings  # noqa: E402
+from core.operations.surveying.survey import survey  # noqa: E402
 from core.workspace.open_workspace import open_workspace  # noqa: E402
 
 PER_FOLDER = 1000

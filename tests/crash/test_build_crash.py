@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from core.operations import build_index, build_publish
-from core.operations.survey_report import Depth
+from core.operations.building import index as build_index
+from core.operations.building import publish as build_publish
+from core.operations.surveying.report import Depth
 from tests.support.building import BuildWorkspace, Pace, build
 from tests.support.killed import killed_at
 from tests.support.surveying import drifted, loose_payloads, run_survey

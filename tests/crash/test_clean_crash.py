@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from core.files.quarantine import list_quarantines
-from core.operations.clean_plan import CleanPlan
-from core.operations.recover import recover
+from core.operations.cleaning.plan import CleanPlan
+from core.operations.quarantine.recover import recover
 from tests.support.cleaning import applied, planned, undone
 from tests.support.killed import killed_at
 from tests.support.smart_cache import SmartWorkspace, tree_state

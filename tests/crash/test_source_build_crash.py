@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from core.files.folder_scan import scan_folder
-from core.operations.source_build import applying
-from core.operations.survey_report import Depth
+from core.operations.source_building import applying
+from core.operations.surveying.report import Depth
 from core.stores.sharded.listing import list_sharded
 from core.stores.source_record import read_sources
 from core.workspace.store_kinds import StoreKind

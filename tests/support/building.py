@@ -28,15 +28,16 @@ from core.encoders.protocol import (
 )
 from core.jobs import CancelToken, ItemFailed, Job, JobEvent, run_to_end
 from core.keys.hash_memory import HashMemory
-from core.operations import build_nearby, build_pace
-from core.operations.build import apply_build
-from core.operations.build_encoders import ConfigEncoders
-from core.operations.build_plan import BuildPlan
-from core.operations.build_planning import build_plan
-from core.operations.build_report import BuildReport
-from core.operations.build_scope import BuildScope
-from core.operations.build_store import BuildSettings
-from core.operations.survey_report import Depth
+from core.operations.building import nearby as build_nearby
+from core.operations.building import pace as build_pace
+from core.operations.building.apply import apply_build
+from core.operations.building.encoders import ConfigEncoders
+from core.operations.building.plan import BuildPlan
+from core.operations.building.planning import build_plan
+from core.operations.building.report import BuildReport
+from core.operations.building.scope import BuildScope
+from core.operations.building.store import BuildSettings
+from core.operations.surveying.report import Depth
 from tests.support.surveying import run_survey
 
 OLD_NS = 1_700_000_000_123_456_789

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from core.jobs import CancelToken, run_to_end
-from core.operations.clean_apply import apply_clean
-from core.operations.clean_plan import CleanPlan, CleanReason, clean_plan
-from core.operations.clean_report import CleanReport
-from core.operations.survey_report import Depth
-from core.operations.undo import UndoReport, undo_clean
+from core.operations.cleaning.apply import apply_clean
+from core.operations.cleaning.plan import CleanPlan, CleanReason, clean_plan
+from core.operations.cleaning.report import CleanReport
+from core.operations.quarantine.undo import UndoReport, undo_clean
+from core.operations.surveying.report import Depth
 from tests.support.surveying import run_survey
 
 CONFIG = Path("training_presets") / "config.json"

@@ -19,10 +19,10 @@ from core.encoders.value_encoder import (
 )
 from core.jobs import CancelToken, ItemFailed, JobEvent, run_to_end
 from core.keys.strict_fingerprint import StrictFingerprint
-from core.operations.source_build.applying import apply_source_build
-from core.operations.source_build.plan import SourceBuildPlan, TargetStore
-from core.operations.source_build.planning import PlanSettings, plan_source_build
-from core.operations.source_build.report import SourceBuildReport
+from core.operations.source_building.applying import apply_source_build
+from core.operations.source_building.plan import SourceBuildPlan, TargetStore
+from core.operations.source_building.planning import PlanSettings, plan_source_build
+from core.operations.source_building.report import SourceBuildReport
 from core.stores.cache_store import Values
 from core.stores.sharded.listing import list_sharded
 from core.workspace.store_kinds import StoreKind

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from core.jobs import CancelToken, run_to_end
-from core.operations.survey import survey
-from core.operations.survey_report import Depth, StoreSurvey, SurveyReport
+from core.operations.surveying.report import Depth, StoreSurvey, SurveyReport
+from core.operations.surveying.survey import survey
 from core.operations.verdicts import PayloadVerdict, Verdict, also_names
 from core.workspace.open_workspace import open_workspace
 

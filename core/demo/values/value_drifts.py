@@ -25,7 +25,7 @@ from core.demo.values.trees import NETWORK, TRAINED
 from core.demo.values.value_build import ValueBuild
 from core.demo.values.value_stores import ValueStores
 from core.demo.values.wave_files import wave_bytes
-from core.operations.survey_report import Depth
+from core.operations.surveying.report import Depth
 from core.operations.verdicts import PayloadVerdict, Verdict
 from core.payloads.tree.places import DATA_SUFFIX
 from core.stores.tree_listing import list_trees

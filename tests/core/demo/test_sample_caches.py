@@ -12,7 +12,7 @@ from core.encoders.draws import SampleDraws, onetrainer_positions
 from core.errors import PayloadError
 from core.files.journal import payload_sources, read_journal
 from core.keys.content_hash import hash_file
-from core.operations.survey_report import Depth
+from core.operations.surveying.report import Depth
 from core.payloads.pt import list_pt, read_pt_array, read_pt_value, verify_pt
 from core.stores.index_file import read_index
 from core.workspace.concepts import read_concept_file

@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from core.jobs import CancelToken, run_to_end
-from core.operations.survey import survey
-from core.operations.survey_report import Depth
+from core.operations.surveying.report import Depth
+from core.operations.surveying.survey import survey
 from core.operations.verdicts import PayloadVerdict, Verdict
 from core.workspace.open_workspace import open_workspace
 

@@ -11,8 +11,8 @@ import pytest
 from core.errors import StoreLockedError
 from core.files.store_lock import lock_store
 from core.jobs import CancelToken
-from core.operations import clean_apply
-from core.operations.clean_apply import apply_clean
+from core.operations.cleaning import apply as clean_apply
+from core.operations.cleaning.apply import apply_clean
 from core.workspace.roots import PathMap
 from tests.support.cleaning import applied, planned, ticked, undone
 from tests.support.smart_cache import SmartWorkspace, back_date, tree_state

@@ -15,8 +15,8 @@ import pytest
 import xxhash
 
 from core.files.folder_scan import mtimes_as_floats, scan_folder
-from core.operations import survey_content
-from core.operations.survey_report import Depth
+from core.operations.surveying import content as survey_content
+from core.operations.surveying.report import Depth
 from core.workspace import picture_size
 from tests.support.smart_cache import SmartWorkspace, back_date
 from tests.support.surveying import drifted, loose_payloads, run_survey, store_of, verdicts

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from core.keys.cache_keys import TokensKey, TreeKey, VisionKey
-from core.operations.survey_report import Depth
+from core.operations.surveying.report import Depth
 from core.queries.value_table import value_columns
 from core.stores.sharded.fingerprint_facts import note_fingerprint
 from core.stores.sharded.sharded_store import ShardedStore

@@ -13,7 +13,7 @@ import pytest
 from core.columns import load_columns
 from core.errors import WorkspaceError
 from core.jobs import CancelToken, run_to_end
-from core.operations.clean_plan_document import load_plan
+from core.operations.cleaning.plan_document import load_plan
 from core.requests.cleaning import answer_export_plan
 from core.requests.options import CleanOptions, ExportPlanOptions
 from core.requests.surveying import answer_clean

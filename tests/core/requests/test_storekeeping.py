@@ -12,7 +12,7 @@ import pytest
 
 from core.columns import load_columns
 from core.jobs import CancelToken, run_to_end
-from core.operations.clean_reason import CleanReason
+from core.operations.cleaning.reason import CleanReason
 from core.requests.job_table import JOB_KINDS
 from tests.support.sharded_caches import contents, date_back, dlm_store, tree_entry
 

@@ -20,9 +20,9 @@ from core.encoders.value_encoder import SourceFile, ValueOptions
 from core.files.journal import read_journal
 from core.jobs import CancelToken, run_to_end
 from core.keys.cache_keys import TreeKey
-from core.operations.clean_plan import clean_plan
+from core.operations.cleaning.plan import clean_plan
 from core.operations.store_stats import store_stats
-from core.operations.survey import survey
+from core.operations.surveying.survey import survey
 from core.payloads.kinds import open_payload
 from core.payloads.npz_stamp import read_stamp
 from core.stores.sharded.check import check_entry
@@ -49,7 +49,7 @@ SURVEY = """
 import sys
 from pathlib import Path
 from core.jobs import CancelToken, run_to_end
-from core.operations.survey import survey
+from core.operations.surveying.survey import survey
 from core.workspace.open_workspace import open_workspace
 report = run_to_end(survey(open_workspace(Path(sys.argv[1])), token=CancelToken()))
 print(len(report.stores), *sorted({"torch", "transformers", "soundfile"} & set(sys.modules)))

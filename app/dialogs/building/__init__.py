@@ -1,0 +1,1 @@
+"""The Build dialog, and how a build runs and is taken up again."""

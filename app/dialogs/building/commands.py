@@ -1,0 +1,236 @@
+"""Commands that build. What they need is imported when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, QTimer
+
+from app.cache_session import SessionState
+from app.commands.command import Command, Context, Menu
+from app.dialogs.source_building.commands import AGAIN_COMMAND as SOURCES_AGAIN
+from app.dialogs.source_building.commands import source_build_actions
+from app.services import WindowServices
+from app.views.main_window import MainWindow
+from core.workspace.store_kinds import StoreFormat, StoreKind
+
+if TYPE_CHECKING:
+    from app.dialogs.building.dialog import BuildDialog
+    from app.dialogs.building.request import BuildRequest, EncoderChoice, Selection
+    from app.dialogs.building.resume import BuildResume
+    from app.dialogs.building.work import BuildWork
+    from app.dialogs.what_if.dialog import WhatIfDialog
+    from app.models.change_document import ChangeDocument
+    from app.models.problems_model import ProblemLine
+    from app.models.survey_snapshot import Rows, SurveySnapshot
+
+SOURCES_KIND = "build-sources"
+"""What tries failures of builds over a folder again."""
+LOOK_BACK_MS = 400
+"""After this long a window looks for builds whose window crashed; it is there by then."""
+
+
+def build_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
+    """What the Cache menu says about building, and about what a change would make of it."""
+    actions = _BuildActions(services, window)
+    session = services.session
+
+    def is_at_rest() -> bool:
+        return (session.state is SessionState.OPEN and not session.is_surveying
+                and not actions.is_building)
+
+    return (
+        Command(id="build", text=_tr("&Build…"), menu=Menu.CACHE, run=actions.build,
+                icon="command-build", shortcut="Ctrl+B", toolbar=True, starts_group=True,
+                enabled_when=is_at_rest, contexts=frozenset({Context.TREE, Context.COVERAGE}),
+                tip=_tr("Shows what is missing or stale and what building it takes.")),
+        Command(id="build-selected", text=_tr("Rebuild se&lected entries…"), menu=Menu.CACHE,
+                run=actions.build_selected, icon="command-build", enabled_when=is_at_rest,
+                contexts=frozenset({Context.ENTRY}),
+                tip=_tr("Builds the selected entries anew, good ones too; values of a folder of "
+                        "files where they are missing or not as they should be.")),
+        Command(id="build-problem", text=_tr("Rebuild these…"), menu=Menu.CACHE,
+                run=actions.build_problem, icon="command-build",
+                enabled_when=is_at_rest, contexts=frozenset({Context.PROBLEM}),
+                tip=_tr("Builds what the chosen problem is about.")),
+        Command(id="what-if", text=_tr("What &if…"), menu=Menu.CACHE, run=actions.ask_what_if,
+                icon="command-what-if", shortcut="Ctrl+T", toolbar=True,
+                enabled_when=lambda: session.state is SessionState.OPEN,
+                contexts=frozenset({Context.TREE, Context.COVERAGE}),
+                tip=_tr("Shows what a change of settings would make useless, and what building "
+                        "that again would take.")),
+    )
+
+
+class _BuildActions(QObject):
+    """What the commands do; keeps the one dialog of each kind that may be open."""
+
+    def __init__(self, services: WindowServices, window: MainWindow) -> None:
+        super().__init__(window)
+        self._services = services
+        self._window = window
+        self._sources = source_build_actions(services, window)
+        self._known_work: BuildWork | None = None
+        self._resume: BuildResume | None = None
+        self._dialog: BuildDialog | None = None
+        self._what_if: WhatIfDialog | None = None
+        QTimer.singleShot(LOOK_BACK_MS, self, self._look_back)
+
+    @property
+    def is_building(self) -> bool:
+        """Whether a build runs or waits."""
+        return self._known_work is not None and self._known_work.is_building
+
+    @property
+    def _work(self) -> BuildWork:
+        if self._known_work is None:
+            from app.dialogs.building.meter import attach_meter
+            from app.dialogs.building.work import BuildWork
+
+            window, services = self._window, self._services
+            self._known_work = BuildWork(services, self)
+            self._known_work.models_missing.connect(self._show)
+            self._known_work.started.connect(
+                lambda job, meter: attach_meter(window.jobs, job, meter, services))
+        return self._known_work
+
+    def _look_back(self) -> None:
+        from app.dialogs.building.resume import BuildResume
+
+        self._resume = BuildResume(self._services, self._work, self)
+
+    def build(self) -> None:
+        """Plan for everything that is missing or stale."""
+        self._show(self._request())
+
+    def build_selected(self) -> None:
+        """Plan for the entries that are selected in the table in front."""
+        import numpy as np
+
+        from app.dialogs.building.request import selected_entries
+
+        page = self._window.pages.get(self._window.current_page())
+        snapshot = self._services.session.snapshot
+        chosen = None if page is None else page.selected_rows()
+        if chosen is None or snapshot is None:
+            return
+        rows = np.flatnonzero(chosen).astype(np.int32)
+        if len(rows) and self._is_of_files(snapshot, rows):
+            self._sources.ask_again_for(rows)
+        elif len(rows):
+            self._show(self._request(selected_entries(snapshot, rows)))
+
+    def build_problem(self) -> None:
+        """Plan for what the chosen problem is about; for everything where it is about no entry.
+
+        Files that could not be cached are in no index: their build is what is done once more.
+        """
+        line, snapshot = self._problem_line(), self._services.session.snapshot
+        if line is not None and any(one.retry == SOURCES_KIND for one in line.failures):
+            self._services.commands.run(SOURCES_AGAIN)
+            return
+        rows = None if line is None else self._rows_of(line)
+        if rows is not None and snapshot is not None and self._is_of_files(snapshot, rows):
+            self._sources.ask_again_for(rows)
+            return
+        self._show(self._request(self._problem_selection() or None))
+
+    def _is_of_files(self, snapshot: SurveySnapshot, rows: Rows) -> bool:
+        """Whether rows are values of the user's own files, which no config asks for."""
+        import numpy as np
+
+        stores = snapshot.document.stores
+        # Counting a million rows takes 2 ms, a set of Python's numbers 13.
+        chosen = np.flatnonzero(np.bincount(snapshot.entries.store[rows]))
+        kinds = {stores[at].kind for at in chosen.tolist()}
+        return bool(kinds) and kinds <= {kind.value for kind in StoreKind
+                                         if kind.format is StoreFormat.SHARDED}
+
+    def ask_what_if(self) -> None:
+        """Open the What-if dialog, or bring it to the front."""
+        if self._what_if is not None:
+            self._what_if.raise_()
+            self._what_if.activateWindow()
+            return
+        from app.dialogs.what_if.dialog import WhatIfDialog
+
+        self._what_if = WhatIfDialog(self._services, self._build_with, self._window)
+        self._what_if.finished.connect(self._on_what_if_closed)
+        self._what_if.show()
+
+    def _build_with(self, copy: Path, document: ChangeDocument) -> None:
+        """Plan for a changed copy of the config."""
+        from app.dialogs.what_if.request import about_copy
+
+        self._show(replace(self._request(), about=about_copy(self._services.session, copy),
+                           changes=document.rows))
+
+    def _request(self, selection: Selection | None = None) -> BuildRequest:
+        from app.dialogs.building.request import EncoderChoice, request_for
+
+        options, settings = self._services.session.options, self._services.settings.current
+        assert options is not None
+        models = settings.model_folders.get(options.workspace, ())
+        return request_for(options, selection).with_encoder(EncoderChoice(models=models))
+
+    def _problem_line(self) -> ProblemLine | None:
+        """The current line of the Problems page, if that is in front."""
+        from app.views.problems_page import ProblemsPage
+
+        page = self._window.pages.get(self._window.current_page())
+        if not isinstance(page, ProblemsPage):
+            return None
+        node = page.model.node(page.tree.currentIndex())
+        return None if node is None else node.value
+
+    def _problem_selection(self) -> Selection:
+        """What the current line of the Problems page is about: entries, or what a build left."""
+        from app.dialogs.building.request import failed_entries, selected_entries
+
+        line, snapshot = self._problem_line(), self._services.session.snapshot
+        if line is None or snapshot is None:
+            return ()
+        if line.group is None:
+            return failed_entries([(failure.store, failure.item) for failure in line.failures])
+        rows = self._rows_of(line)
+        return () if rows is None else selected_entries(snapshot, rows)
+
+    def _rows_of(self, line: ProblemLine) -> Rows | None:
+        """Entries that a line of the Problems page is about, None where it is about none."""
+        import numpy as np
+
+        from app.models.problem_groups import ProblemSubject
+
+        if line.group is None or line.group.subject is not ProblemSubject.ENTRIES:
+            return None
+        return line.group.rows if line.row is None else np.array([line.row], dtype=np.int32)
+
+    def _show(self, request: BuildRequest, problem: str = "") -> None:
+        if self._dialog is not None:
+            self._dialog.ask_for(request, problem)
+            return
+        from app.dialogs.building.dialog import BuildDialog
+
+        self._dialog = BuildDialog(
+            self._services, self._work, request, self._window, problem=problem)
+        self._dialog.finished.connect(self._on_closed)
+        self._dialog.encoder_chosen.connect(self._remember)
+        self._dialog.show()
+
+    def _remember(self, choice: EncoderChoice) -> None:
+        options = self._services.session.options
+        if options is not None:
+            self._services.settings.keep_models(options.workspace, choice.models)
+
+    def _on_closed(self) -> None:
+        self._dialog = None
+
+    def _on_what_if_closed(self) -> None:
+        self._what_if = None
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Commands", text)

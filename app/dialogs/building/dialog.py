@@ -1,0 +1,236 @@
+"""The Build dialog: what would be built, with what, how large and how long; then the build begins.
+
+It opens at once and plans in a worker, anew for each scope. Pressing the button starts a job that
+the jobs panel shows; the dialog closes, because there is nothing more to decide.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QDialog, QStackedLayout, QVBoxLayout, QWidget
+
+from app.cache_session import SessionState
+from app.dialogs.building.footer import BuildFooter
+from app.dialogs.building.jobs import devices_job, plan_job
+from app.dialogs.building.request import BuildRequest, EncoderChoice
+from app.dialogs.building.view import BuildView
+from app.dialogs.building.work import BuildWork, asks_for_models, missing_text
+from app.dialogs.cleaning.progress import JobProgress
+from app.dialogs.cleaning.refused import RefusedView
+from app.jobs.job import Job, JobFailure
+from app.models.build_document import BuildPlanFacts
+from app.presentation.build_command import build_command
+from app.presentation.build_texts import NO_MODEL_TYPE
+from app.services import WindowServices
+from core.operations.building.scope import BuildScope
+
+FIRST_SIZE = QSize(960, 680)
+SMALLEST = QSize(540, 460)
+MARGIN = QSize(60, 60)
+"""What a new dialog leaves free of a smaller window."""
+LAYOUT_NAME = "buildDialog"
+
+
+class BuildDialog(QDialog):
+    """One plan at a time.
+
+    Signals:
+        encoder_chosen: with the EncoderChoice the build was started with.
+    """
+
+    encoder_chosen = Signal(object)
+
+    def __init__(
+        self, services: WindowServices, work: BuildWork, request: BuildRequest, parent: QWidget,
+        *, problem: str = "",
+    ) -> None:
+        """Make the dialog and plan.
+
+        Args:
+            services: what the window shares.
+            work: starts the build.
+            request: what to begin with.
+            parent: the window.
+            problem: what is wrong with the models, from a build that had none.
+        """
+        super().__init__(parent)
+        self._services = services
+        self._work = work
+        self._request = request
+        self._problem = problem
+        self._plan: BuildPlanFacts | None = None
+        self._job: Job | None = None
+        self.setObjectName("buildDialog")
+        self.setWindowTitle(self.tr("Build"))
+        self.setMinimumSize(SMALLEST)
+        self.setSizeGripEnabled(True)
+        self.progress = JobProgress(services)
+        self.view = BuildView(services)
+        self.footer = BuildFooter(services)
+        self.refused = RefusedView(services)
+        self._ready = QWidget()
+        self._lay_out()
+        self._connect()
+        if not self.restoreGeometry(services.memory.layout(LAYOUT_NAME)):
+            self.resize(FIRST_SIZE.boundedTo(parent.size() - MARGIN))
+        self.plan_again(request)
+
+    @property
+    def plan(self) -> BuildPlanFacts | None:
+        """What is shown; None while the first plan is made."""
+        return self._plan
+
+    @property
+    def request(self) -> BuildRequest:
+        """What is asked for."""
+        return self._request
+
+    def plan_again(self, request: BuildRequest) -> None:
+        """Make another plan and show it in place of this one."""
+        self._request = request
+        self.view.show_request(request)
+        job = plan_job(self._services.session, request, self.tr("Plan a build"))
+        job.succeeded.connect(lambda plan: self._on_planned(job, plan))
+        job.failed.connect(lambda failure: self._on_plan_failed(job, failure))
+        job.cancelled.connect(lambda _: self._on_plan_cancelled(job))
+        before, self._job = self._job, job
+        if before is not None:
+            self._services.lanes.cancel(before)
+        title = (self.tr("Making a few payloads on trial…") if request.measure
+                 else self.tr("Looking for what is missing…"))
+        self.progress.watch(job, title=title, stop=self.tr("Cancel"))
+        self._stack.setCurrentWidget(self.progress)
+        self._services.lanes.submit(job)
+
+    def ask_for(self, request: BuildRequest, problem: str = "") -> None:
+        """Come to the front with another plan."""
+        self._problem = problem
+        self.raise_()
+        self.activateWindow()
+        self.plan_again(request)
+
+    def done(self, result: int) -> None:
+        """Close; a plan under way is of no use to anybody."""
+        self._services.memory.keep_layout(LAYOUT_NAME, self.saveGeometry())
+        self.view.remember()
+        job, self._job = self._job, None
+        if job is not None:
+            self._services.lanes.cancel(job)
+        super().done(result)
+
+    def _lay_out(self) -> None:
+        ready = QVBoxLayout(self._ready)
+        ready.setContentsMargins(0, 0, 0, 0)
+        ready.setSpacing(0)
+        ready.addWidget(self.view, 1)
+        ready.addWidget(self.footer)
+        self._stack = QStackedLayout(self)
+        for widget in (self.progress, self._ready, self.refused):
+            self._stack.addWidget(widget)
+
+    def _connect(self) -> None:
+        self.progress.stop_wanted.connect(self._stop)
+        self.view.scope_wanted.connect(self._on_scope)
+        self.view.encoder_changed.connect(self._on_encoder)
+        self.view.devices_wanted.connect(self._look_for_devices)
+        self.view.changed.connect(self._show_totals)
+        self.footer.build_wanted.connect(self._build)
+        self.footer.measure_wanted.connect(
+            lambda: self.plan_again(self._request.with_measuring()))
+        self.footer.close_wanted.connect(self.reject)
+        self.refused.again_wanted.connect(lambda: self.plan_again(self._request))
+        self._services.session.state_changed.connect(self._on_session_changed)
+        self.finished.connect(self.deleteLater)
+
+    def _stop(self) -> None:
+        if self._job is not None:
+            self._services.lanes.cancel(self._job)
+
+    def _on_scope(self, scope: BuildScope | None) -> None:
+        self._problem = ""
+        self.plan_again(self._request.with_selection() if scope is None
+                        else self._request.with_scope(scope))
+
+    def _on_encoder(self) -> None:
+        """Where there is a plan, models decide nothing of it; only what the command says."""
+        self._problem = ""
+        self._request = self._request.with_encoder(self.view.choice())
+        if self._plan is None:
+            self.plan_again(self._request)
+        self._show_totals()
+
+    def _look_for_devices(self) -> None:
+        """A worker does; the window never loads torch."""
+        job = devices_job(self._services.lanes, self.tr("Look for devices"))
+        panel = self.view.device
+        # Methods, not lambdas: the connections end with the panel, which the job may outlive.
+        job.succeeded.connect(panel.on_devices_found)
+        job.failed.connect(panel.on_devices_unknown)
+        self._services.lanes.submit(job)
+
+    def _on_planned(self, job: Job, plan: BuildPlanFacts) -> None:
+        if job is not self._job:
+            return
+        self._job = None
+        self._plan = plan
+        self.view.show_plan(plan, needs_models=self._needs_models())
+        if self._problem:
+            self.view.show_missing_models(self._problem)
+        self._show_totals()
+        self._stack.setCurrentWidget(self._ready)
+        (self.footer.close_button if plan.is_empty else self.footer.build).setFocus()
+
+    def _on_plan_failed(self, job: Job, failure: JobFailure) -> None:
+        if job is not self._job:
+            return
+        self._job = None
+        if asks_for_models(failure):
+            self._plan = None
+            self._problem = missing_text(failure)
+            self.view.show_no_plan(self._problem)
+            self.footer.show_no_plan()
+            self._stack.setCurrentWidget(self._ready)
+            return
+        self.refused.show_failure(failure)
+        self._stack.setCurrentWidget(self.refused)
+
+    def _on_plan_cancelled(self, job: Job) -> None:
+        """The first plan leaves nothing to show; a later one leaves the plan before it."""
+        if job is not self._job:
+            return
+        self._job = None
+        if self._plan is None:
+            self.reject()
+        else:
+            self._stack.setCurrentWidget(self._ready)
+
+    def _needs_models(self) -> bool:
+        snapshot = self._services.session.snapshot
+        return snapshot is None or snapshot.document.workspace.model_type != NO_MODEL_TYPE
+
+    def _show_totals(self) -> None:
+        if self._plan is None:
+            return  # planned again, or nothing to plan with
+        blocked = self.view.busy.stands_in_the_way or bool(self._problem)
+        self.footer.show_plan(self._plan, may_go_on=not blocked)
+        note = (self.tr("Builds everything that is missing or stale; a selection is the window's "
+                        "alone:") if self._request.chosen is not None
+                else self.tr("Plans anew and builds:"))
+        request, agreed = self._request, self.view.busy.agree.isChecked()
+        self.view.command.show_command(
+            lambda names: build_command(request, even_if_busy=agreed, names=names), note)
+
+    def _build(self) -> None:
+        plan = self._plan
+        if plan is None:
+            return
+        choice: EncoderChoice = self._request.encoder
+        self.encoder_chosen.emit(choice)
+        request, agreed = self._request, self.view.busy.agree.isChecked()
+        self.accept()
+        self._work.start(request, plan, even_if_busy=agreed)
+
+    def _on_session_changed(self) -> None:
+        """A plan of another workspace must not stand there."""
+        if self._services.session.state is not SessionState.OPEN:
+            self.reject()

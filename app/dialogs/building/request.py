@@ -1,0 +1,101 @@
+"""What a build is asked for: which workspace, which entries, with which models and on what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import msgspec
+
+from app.models.change_document import ChangeRow
+from app.models.survey_snapshot import Rows, SurveySnapshot
+from core.operations.building.scope import BuildScope
+from core.requests.options import WorkspaceOptions
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderChoice:
+    """With what is encoded; None is left to core.
+
+    Attributes:
+        models: folders and files with models, in order of preference.
+        device: as torch spells it.
+        dtype: number type of weights and work.
+        batch: pictures or prompts per batch.
+    """
+
+    models: tuple[str, ...] = ()
+    device: str | None = None
+    dtype: str | None = None
+    batch: int | None = None
+
+
+Selection = tuple[tuple[str, str], ...]
+"""(store id, source as the index spells it) pairs."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuildRequest:
+    """What to build.
+
+    Attributes:
+        about: the workspace, with the config that decides; not always the one that is open.
+        scope: which verdicts are mended.
+        selection: only these, None for all.
+        is_selection_on: whether `selection` limits the build; it can be switched off.
+        encoder: with what.
+        measure: make a few payloads on trial to know how long they take; planning only.
+        changes: what differs from the trainer's config; empty for its own.
+    """
+
+    about: WorkspaceOptions
+    scope: BuildScope = BuildScope.NEEDED
+    selection: Selection | None = None
+    is_selection_on: bool = True
+    encoder: EncoderChoice = field(default_factory=EncoderChoice)
+    measure: bool = False
+    changes: tuple[ChangeRow, ...] = ()
+
+    @property
+    def chosen(self) -> Selection | None:
+        """The selection, if it counts."""
+        return self.selection if self.is_selection_on else None
+
+    def with_scope(self, scope: BuildScope) -> BuildRequest:
+        """Everything of a scope."""
+        return replace(self, scope=scope, is_selection_on=False, measure=False)
+
+    def with_selection(self) -> BuildRequest:
+        """Only what was selected, good entries too: that is what one asks for by name."""
+        return replace(self, scope=BuildScope.ALL, is_selection_on=True, measure=False)
+
+    def with_measuring(self) -> BuildRequest:
+        """With a few payloads made on trial."""
+        return replace(self, measure=True)
+
+    def with_encoder(self, encoder: EncoderChoice) -> BuildRequest:
+        """With other models, or elsewhere."""
+        return replace(self, encoder=encoder)
+
+
+def request_for(about: WorkspaceOptions, selection: Selection | None = None) -> BuildRequest:
+    """The request a dialog begins with."""
+    request = BuildRequest(about=about, selection=selection)
+    return request if selection is None else request.with_selection()
+
+
+def selected_entries(snapshot: SurveySnapshot, rows: Rows) -> Selection:
+    """Rows of a survey by store and source."""
+    stores = [store.id for store in snapshot.document.stores]
+    entries = snapshot.entries
+    return tuple((stores[int(entries.store[row])], entries.source(row)) for row in rows.tolist())
+
+
+def failed_entries(items: Sequence[tuple[str, str]]) -> Selection:
+    """What a build could not do, each once."""
+    return tuple(dict.fromkeys(item for item in items if all(item)))
+
+
+def same_workspace(one: WorkspaceOptions, other: WorkspaceOptions) -> bool:
+    """Whether two options read the same workspace in the same way."""
+    return msgspec.structs.asdict(one) == msgspec.structs.asdict(other)

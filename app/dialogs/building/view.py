@@ -1,0 +1,250 @@
+"""The body of the Build dialog: what is built, with what, and what is left to the trainer."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QStackedLayout, QVBoxLayout, QWidget
+
+from app.dialogs.building.device import DevicePanel
+from app.dialogs.building.panels import LeftOutPanel, ModelsPanel
+from app.dialogs.building.request import BuildRequest, EncoderChoice
+from app.dialogs.cleaning.panels import BusyPanel, CommandPanel
+from app.models.build_document import BuildPlanFacts
+from app.models.build_table import GROUP_COLUMNS, GroupColumn, GroupTable
+from app.presentation.build_texts import (
+    left_out_lines,
+    promise_text,
+    reordered_text,
+    reuse_text,
+    scope_word,
+    selected_text,
+)
+from app.presentation.change_texts import change_text
+from app.presentation.looks import Tone
+from app.services import WindowServices
+from app.views.calm_combo import CalmCombo
+from app.views.cell_delegate import CellDelegate
+from app.views.notice_bar import NoticeBar
+from app.views.rows_table import RowsTable
+from app.views.widgets import ElidedLabel, EmptyState, link_button, muted_label
+from core.operations.building.scope import BuildScope
+
+TABLE_NAME = "buildTable"
+SELECTED = "selected"
+
+
+class BuildView(QWidget):
+    """One plan.
+
+    Signals:
+        scope_wanted: another scope, with the BuildScope, or None for the selection.
+        encoder_changed: models, device, precision or batch changed.
+        devices_wanted: device and precision are shown for the first time.
+        changed: anything that decides whether one may go on.
+    """
+
+    scope_wanted = Signal(object)
+    encoder_changed = Signal()
+    devices_wanted = Signal()
+    changed = Signal()
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._services = services
+        self._request: BuildRequest | None = None
+        look = services.look
+        self.where = ElidedLabel()
+        self.show_command = link_button(self.tr("Show command"))
+        self.show_command.setCheckable(True)
+        self.scope = CalmCombo()
+        self.scope.setAccessibleName(self.tr("What to build"))
+        self.changes = muted_label()
+        self.notice_bar = NoticeBar(look, closable=False)
+        self.busy = BusyPanel(services)
+        self.models = ModelsPanel(services)
+        self.disclose = link_button(self.tr("Device and precision"))
+        self.disclose.setCheckable(True)
+        self.device = DevicePanel()
+        self._knows_devices = False
+        self._model = GroupTable(look.figures, look.icons, look.names, self)
+        self.table = RowsTable(TABLE_NAME, GROUP_COLUMNS)
+        self.table.setAccessibleName(self.tr("What would be built"))
+        self.table.setModel(self._model)
+        self.table.setItemDelegate(CellDelegate(self._model.cell, GROUP_COLUMNS, self.table))
+        self.table.lay_out_columns(services.memory)
+        self.empty = EmptyState()
+        self.reuse = muted_label()
+        self.left = LeftOutPanel(services)
+        self.command = CommandPanel(services)
+        self._lay_out()
+        self._connect()
+        self._paint()
+
+    @property
+    def group_table(self) -> GroupTable:
+        """What the table shows."""
+        return self._model
+
+    def choice(self) -> EncoderChoice:
+        """Models, device, precision and batch as they stand."""
+        return self.device.choice(self.models.models)
+
+    def show_request(self, request: BuildRequest) -> None:
+        """Show what was asked for, before there is a plan."""
+        self._request = request
+        self._show_names()
+        self.changes.setVisible(bool(request.changes))
+        self._show_scopes(request)
+        self.models.show_models(request.encoder.models)
+        self.device.blockSignals(True)
+        self.device.show_choice(request.encoder)
+        self.device.blockSignals(False)
+
+    def show_plan(self, plan: BuildPlanFacts, *, needs_models: bool) -> None:
+        """Show a plan."""
+        self.notice_bar.clear()
+        self.busy.show_signs(plan.busy_signs)
+        self.models.setVisible(needs_models)
+        self.disclose.setVisible(needs_models)
+        self._model.show_rows(plan.groups)
+        self._fit_columns(has_encoders=any(group.encoder for group in plan.groups))
+        self.left.show_lines(left_out_lines(plan))
+        self.reuse.setText(" ".join(
+            part for part in (reuse_text(plan), reordered_text(plan)) if part))
+        self.reuse.setVisible(not plan.is_empty)
+        if plan.groups:
+            self._body.setCurrentWidget(self.table)
+        else:
+            self._show_nothing(plan)
+            self._body.setCurrentWidget(self.empty)
+
+    def show_no_plan(self, problem: str) -> None:
+        """There is no plan because the models are missing."""
+        self.notice_bar.clear()
+        self.busy.show_signs(())
+        self._model.show_rows(())
+        self.left.show_lines(())
+        self.reuse.hide()
+        self.show_missing_models(problem)
+        icon = self._services.look.icons.icon("command-build", Tone.MUTED)
+        self.empty.show_icon(icon)
+        self.empty.show_text(self.tr("The VAE and the text encoders are needed first."))
+        self._body.setCurrentWidget(self.empty)
+
+    def show_missing_models(self, problem: str) -> None:
+        """Say inline what is missing, beside the way to choose it."""
+        self.models.show()
+        self.disclose.show()
+        self.models.show_models(self.models.models, problem)
+
+    def remember(self) -> None:
+        """Column widths."""
+        self.table.keep_columns(self._services.memory)
+
+    def _show_names(self) -> None:
+        """The workspace, and what was changed about its config."""
+        request, names = self._request, self._services.look.names
+        if request is None:
+            return
+        self.where.set_text(names.path(request.about.workspace))
+        changes = dict.fromkeys(change_text(row, names) for row in request.changes)
+        self.changes.setText(self.tr(
+            "Built for changed settings: %1. Change them in your trainer's config too, before you "
+            "train.").replace("%1", "; ".join(changes)))
+
+    def _fit_columns(self, *, has_encoders: bool) -> None:
+        """Names of encoders are known once they built something; a column of dashes says less."""
+        header, modes = self.table.horizontalHeader(), QHeaderView.ResizeMode
+        header.setSectionHidden(GroupColumn.ENCODER, not has_encoders)
+        header.setSectionResizeMode(
+            GroupColumn.RESOLUTION, modes.Interactive if has_encoders else modes.Stretch)
+        header.setSectionResizeMode(
+            GroupColumn.ENCODER, modes.Stretch if has_encoders else modes.Interactive)
+
+    def _show_scopes(self, request: BuildRequest) -> None:
+        self.scope.blockSignals(True)
+        self.scope.clear()
+        if request.selection is not None:
+            self.scope.addItem(selected_text(len(request.selection)), SELECTED)
+        for scope in BuildScope:
+            self.scope.addItem(scope_word(scope), scope)
+        wanted = SELECTED if request.chosen is not None else request.scope
+        self.scope.setCurrentIndex(self.scope.findData(wanted))
+        self.scope.blockSignals(False)
+
+    def _show_nothing(self, plan: BuildPlanFacts) -> None:
+        icons = self._services.look.icons
+        if not plan.is_empty:
+            self.empty.show_icon(icons.icon("payload-re-adoptable", Tone.GOOD))
+            self.empty.show_text(self.tr("Nothing has to be encoded."), hint=self.tr(
+                "What is missing lies here already; only the index is written."))
+        elif plan.left_out:
+            self.empty.show_icon(icons.icon("severity-note", Tone.NOTE))
+            self.empty.show_text(self.tr("Nothing that Larder can build is missing."))
+        else:
+            self.empty.show_icon(icons.icon("severity-good", Tone.GOOD))
+            self.empty.show_text(self.tr("Everything is cached and up to date."))
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(2)
+        top.addWidget(self.where, 1)
+        top.addWidget(self.show_command)
+        head = QVBoxLayout()
+        head.setSpacing(2)
+        head.addLayout(top)
+        head.addWidget(muted_label(promise_text()))
+        what = QHBoxLayout()
+        what.setSpacing(10)
+        label = QLabel(self.tr("&Build"))
+        label.setBuddy(self.scope)
+        what.addWidget(label)
+        what.addWidget(self.scope)
+        what.addStretch(1)
+        body = QWidget()
+        self._body = QStackedLayout(body)
+        self._body.addWidget(self.table)
+        self._body.addWidget(self.empty)
+        disclosed = QHBoxLayout()
+        disclosed.addWidget(self.disclose)
+        disclosed.addStretch(1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(20, 14, 20, 8)
+        whole.setSpacing(10)
+        whole.addLayout(head)
+        for widget in (self.notice_bar, self.changes, self.busy):
+            whole.addWidget(widget)
+        whole.addLayout(what)
+        whole.addWidget(body, 1)
+        whole.addWidget(self.reuse)
+        whole.addWidget(self.left)
+        whole.addWidget(self.models)
+        whole.addLayout(disclosed)
+        whole.addWidget(self.device)
+        whole.addWidget(self.command)
+
+    def _connect(self) -> None:
+        self.scope.currentIndexChanged.connect(self._on_scope)
+        self.models.models_changed.connect(lambda _: self.encoder_changed.emit())
+        self.device.changed.connect(self.encoder_changed)
+        self.busy.agreed_changed.connect(self.changed)
+        self.disclose.toggled.connect(self._on_disclosed)
+        self.show_command.toggled.connect(self.command.setVisible)
+        self._services.look.changed.connect(self._paint)
+
+    def _on_scope(self, at: int) -> None:
+        wanted = self.scope.itemData(at)
+        self.scope_wanted.emit(wanted if isinstance(wanted, BuildScope) else None)
+
+    def _on_disclosed(self, on: bool) -> None:
+        self.device.setVisible(on)
+        if on and not self._knows_devices:
+            self._knows_devices = True
+            self.devices_wanted.emit()
+        self._paint()
+
+    def _paint(self) -> None:
+        name = "chevron-down" if self.disclose.isChecked() else "chevron-right"
+        self.disclose.setIcon(self._services.look.icons.icon(name))
+        self.table.viewport().update()
+        self._show_names()

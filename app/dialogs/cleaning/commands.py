@@ -1,0 +1,165 @@
+"""Commands that clean and undo. What they need is imported when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject
+
+from app.cache_session import SessionState
+from app.commands.command import Command, Context, Menu
+from app.services import WindowServices
+from app.views.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from app.dialogs.cleaning.dialog import CleanDialog
+    from app.dialogs.cleaning.request import PlanRequest
+    from app.dialogs.cleaning.work import CleanWork
+    from app.dialogs.room_form import ClearForm, PruneForm
+    from app.models.survey_document import StoreFacts
+
+
+def clean_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
+    """What the Cache menu says about cleaning."""
+    actions = _CleanActions(services, window)
+    session = services.session
+
+    def is_at_rest() -> bool:
+        return session.state is SessionState.OPEN and not session.is_surveying
+
+    return (
+        Command(id="clean", text=_tr("C&lean…"), menu=Menu.CACHE, run=actions.clean,
+                icon="command-clean", shortcut="Ctrl+G", toolbar=True, starts_group=True,
+                enabled_when=is_at_rest,
+                contexts=frozenset({Context.TREE, Context.COVERAGE, Context.PROBLEM}),
+                tip=_tr("Shows what would go, and moves nothing until you agree.")),
+        Command(id="clean-selected", text=_tr("Clean &selected entries…"), menu=Menu.CACHE,
+                run=actions.clean_selected, icon="command-clean", shortcut="Del",
+                enabled_when=is_at_rest, contexts=frozenset({Context.ENTRY}),
+                tip=_tr("Shows what would go of the selected entries.")),
+        Command(id="prune", text=_tr("&Prune…"), menu=Menu.CACHE, run=actions.prune,
+                icon="command-prune", enabled_when=lambda: is_at_rest() and actions.can_prune(),
+                contexts=frozenset({Context.TREE, Context.COVERAGE}),
+                tip=_tr("Makes room: what was not used for long, or what exceeds a size.")),
+        Command(id="clear", text=_tr("Clear cac&he…"), menu=Menu.CACHE, run=actions.clear,
+                icon="action-delete", enabled_when=lambda: is_at_rest() and actions.can_clear(),
+                contexts=frozenset({Context.TREE, Context.COVERAGE}),
+                tip=_tr("Empties a cache; shows first what would go.")),
+        Command(id="undo", text=_tr("&Undo the last clean"), menu=Menu.CACHE,
+                run=actions.undo, icon="command-undo", shortcut="Ctrl+Z",
+                enabled_when=is_at_rest,
+                tip=_tr("Brings back the files and entries that the last clean moved.")),
+    )
+
+
+class _CleanActions(QObject):
+    """What the commands do; keeps the one dialog that may be open."""
+
+    def __init__(self, services: WindowServices, window: MainWindow) -> None:
+        super().__init__(window)
+        self._services = services
+        self._window = window
+        self._known_work: CleanWork | None = None
+        self._dialog: CleanDialog | None = None
+        # What can be pruned depends on the store that is looked at.
+        services.view.scope_changed.connect(services.commands.refresh)
+
+    def clean(self) -> None:
+        """Show the plan for everything."""
+        from app.dialogs.cleaning.request import PlanRequest
+
+        self._show(PlanRequest(depth=self._depth()))
+
+    def clean_selected(self) -> None:
+        """Show the plan for the entries that are selected in the table in front."""
+        from app.dialogs.cleaning.request import PlanRequest, SelectedEntries
+
+        page = self._window.pages.get(self._window.current_page())
+        snapshot = self._services.session.snapshot
+        rows = None if page is None else page.selected_rows()
+        if rows is None or snapshot is None:
+            return
+        selected = SelectedEntries.of_mask(snapshot, rows)
+        if len(selected):
+            self._show(PlanRequest(selected=selected, depth=self._depth()))
+
+    def can_prune(self) -> bool:
+        """Whether what is looked at, or anything, remembers when it was used."""
+        from app.dialogs.room_request import can_prune, prunable_stores
+
+        store = self._looked_at()
+        return (bool(prunable_stores(self._services.session)) if store is None
+                else can_prune(store.kind))
+
+    def can_clear(self) -> bool:
+        """Whether there is a store."""
+        snapshot = self._services.session.snapshot
+        return snapshot is not None and bool(snapshot.document.stores)
+
+    def prune(self) -> None:
+        """Ask what to go by, then show the plan."""
+        from app.dialogs.room_form import PruneForm
+
+        self._ask(PruneForm(self._services, self._window))
+
+    def clear(self) -> None:
+        """Show the plan for the store that is looked at; ask which where none is."""
+        from app.dialogs.cleaning.request import PlanRequest
+        from app.dialogs.room_form import ClearForm
+        from app.dialogs.room_request import ClearRequest
+
+        store = self._looked_at()
+        if store is None:
+            self._ask(ClearForm(self._services, self._window))
+        else:
+            self._show(PlanRequest(room=ClearRequest(stores=(store.id,))))
+
+    def undo(self) -> None:
+        """Undo the newest clean."""
+        self._work.undo()
+
+    def _ask(self, form: PruneForm | ClearForm) -> None:
+        from app.dialogs.cleaning.request import PlanRequest
+
+        store = self._looked_at()
+        if store is not None:
+            form.choose(store.id)
+        form.agreed.connect(lambda room: self._show(PlanRequest(room=room)))
+        form.open()
+
+    def _looked_at(self) -> StoreFacts | None:
+        """The store that tree and tables are limited to, None for several."""
+        snapshot, at = self._services.session.snapshot, self._services.view.scope.store
+        return None if snapshot is None or at is None else snapshot.document.stores[at]
+
+    @property
+    def _work(self) -> CleanWork:
+        if self._known_work is None:
+            from app.dialogs.cleaning.work import CleanWork
+
+            self._known_work = CleanWork(self._services, self)
+        return self._known_work
+
+    def _depth(self) -> str:
+        """As closely as the survey that is shown: what it found damaged is then offered."""
+        snapshot = self._services.session.snapshot
+        is_close = snapshot is not None and snapshot.document.workspace.depth == "payload"
+        return "payload" if is_close else "stat"
+
+    def _show(self, request: PlanRequest) -> None:
+        if self._dialog is not None:
+            self._dialog.ask_for(request)
+            return
+        from app.dialogs.cleaning.dialog import CleanDialog
+
+        self._dialog = CleanDialog(self._services, self._work, request, self._window)
+        self._dialog.finished.connect(self._on_closed)
+        self._dialog.show()
+
+    def _on_closed(self) -> None:
+        self._dialog = None
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Commands", text)

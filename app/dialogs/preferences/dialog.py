@@ -1,0 +1,238 @@
+"""Preferences: what is set once, and the path maps that are remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
+from PySide6.QtGui import QDoubleValidator
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.dialogs.preferences.budgets import BudgetFields
+from app.models.columns import ColumnSpec
+from app.views.calm_combo import CalmCombo
+from app.views.cell_delegate import PaddedDelegate
+from app.views.tick_box import TickBox
+from app.views.widgets import heading, muted_label
+from app.window_look import WindowLook
+from core.settings import ByteUnits, ColourScheme, Settings
+
+WIDTH = 560
+MAPS_HEIGHT = 130
+AGE_WIDTH = 90
+MOST_HOURS = 24.0 * 365
+_WORKSPACE_ROLE = Qt.ItemDataRole.UserRole
+_PAIR_ROLE = Qt.ItemDataRole.UserRole + 1
+
+UNIT_TEXTS: dict[ByteUnits, str] = {
+    ByteUnits.IEC: "Powers of 1024 (MiB, GiB)",
+    ByteUnits.SI: "Powers of 1000 (MB, GB)",
+}
+SCHEME_TEXTS: dict[ColourScheme, str] = {
+    ColourScheme.SYSTEM: "As the desktop",
+    ColourScheme.LIGHT: "Light",
+    ColourScheme.DARK: "Dark",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What the dialog was left with.
+
+    Attributes:
+        min_age_hours, byte_units, colour_scheme, hide_names: as in the settings.
+        forgotten: workspace and (old, new) pair of each map that is not to be remembered.
+        budgets: as in the settings.
+    """
+
+    min_age_hours: float
+    byte_units: ByteUnits
+    colour_scheme: ColourScheme
+    hide_names: bool
+    forgotten: tuple[tuple[str, tuple[str, str]], ...] = ()
+    budgets: Mapping[str, int] = field(default_factory=dict)
+
+    def applied_to(self, settings: Settings) -> Settings:
+        """The settings with these preferences; what is not asked about stays."""
+        settings = replace(
+            settings, min_age_hours=self.min_age_hours, byte_units=self.byte_units,
+            colour_scheme=self.colour_scheme, hide_names=self.hide_names, budgets=self.budgets)
+        for workspace, pair in self.forgotten:
+            kept = tuple(known for known in settings.path_maps.get(workspace, ()) if known != pair)
+            settings = settings.with_path_maps(workspace, kept)
+        return settings
+
+
+class PreferencesDialog(QDialog):
+    """Nothing changes before OK.
+
+    Signals:
+        agreed: with the Preferences, after OK.
+    """
+
+    agreed = Signal(object)
+
+    def __init__(
+        self, settings: Settings, look: WindowLook, parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Preferences"))
+        self.setMinimumWidth(WIDTH)
+        self._names = look.names
+        self._forgotten: list[tuple[str, tuple[str, str]]] = []
+        self.scheme = _choice(SCHEME_TEXTS, settings.colour_scheme, self.tr("Colours"))
+        self.units = _choice(UNIT_TEXTS, settings.byte_units, self.tr("Sizes"))
+        self.hide_names = TickBox(
+            self.tr("Hide names of files, folders and concepts"), lambda: look.theme)
+        self.hide_names.setChecked(settings.hide_names)
+        self.hide_names.setToolTip(self.tr("For screenshots and reports."))
+        self.min_age = _HoursField(settings.min_age_hours)
+        self.min_age.setAccessibleName(self.tr("Least age of files that a clean offers, in hours"))
+        self.budgets = BudgetFields(settings.budgets)
+        self.maps = self._map_list(settings)
+        self.forget = QPushButton(self.tr("Forget"))
+        self.forget.setToolTip(self.tr("Paths are then read as config and index spell them."))
+        self.forget.setAutoDefault(False)
+        self.forget.setEnabled(False)
+        self._lay_out()
+        self.maps.itemSelectionChanged.connect(
+            lambda: self.forget.setEnabled(bool(self.maps.selectedItems())))
+        self.forget.clicked.connect(self._forget_selected)
+        self.finished.connect(self.deleteLater)
+
+    @property
+    def preferences(self) -> Preferences:
+        """As the dialog stands."""
+        return Preferences(
+            min_age_hours=self.min_age.hours, byte_units=self.units.currentData(),
+            colour_scheme=self.scheme.currentData(), hide_names=self.hide_names.isChecked(),
+            forgotten=tuple(self._forgotten), budgets=self.budgets.budgets)
+
+    def accept(self) -> None:
+        """Announce what was chosen."""
+        self.agreed.emit(self.preferences)
+        super().accept()
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setVerticalSpacing(10)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        form.addRow(self.tr("Colours:"), self.scheme)
+        form.addRow(self.tr("Sizes:"), self.units)
+        form.addRow(self.tr("Names:"), self.hide_names)
+        age = QHBoxLayout()
+        age.addWidget(self.min_age)
+        age.addWidget(QLabel(self.tr("hours")), 1)
+        form.addRow(self.tr("Least age:"), age)
+        form.addRow("", muted_label(self.tr(
+            "A clean ticks no file younger than this on its own: a trainer may still be writing "
+            "what belongs to them.")))
+        form.addRow(self.tr("Budgets:"), self.budgets)
+        below = QHBoxLayout()
+        below.addWidget(muted_label(self.tr(
+            "Where absolute paths of a config and its index are now.")), 1)
+        below.addWidget(self.forget)
+        buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        agree = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        self.budgets.changed.connect(lambda: agree.setEnabled(self.budgets.are_fine))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 18, 20, 16)
+        layout.setSpacing(10)
+        layout.addLayout(form)
+        layout.addSpacing(6)
+        layout.addWidget(heading(self.tr("Remembered locations")))
+        layout.addWidget(self.maps, 1)
+        layout.addLayout(below)
+        layout.addSpacing(6)
+        layout.addWidget(buttons)
+
+    def _map_list(self, settings: Settings) -> QTreeWidget:
+        maps = QTreeWidget()
+        maps.setAccessibleName(self.tr("Remembered locations"))
+        maps.setHeaderLabels([self.tr("Spelled"), self.tr("Is now at"), self.tr("Workspace")])
+        maps.setItemDelegate(PaddedDelegate(dict.fromkeys(range(3), ColumnSpec("", 0)), maps))
+        maps.setRootIsDecorated(False)
+        maps.setUniformRowHeights(True)
+        maps.setAlternatingRowColors(True)
+        maps.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        maps.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        maps.setMinimumHeight(MAPS_HEIGHT)
+        maps.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        maps.header().setHighlightSections(False)
+        for workspace, pairs in sorted(settings.path_maps.items()):
+            for pair in pairs:
+                shown = [self._names.folder(pair[0]), self._names.folder(pair[1]),
+                         self._names.path(workspace)]
+                line = QTreeWidgetItem(maps, shown)
+                line.setData(0, _WORKSPACE_ROLE, workspace)
+                line.setData(0, _PAIR_ROLE, pair)
+                for column, text in enumerate(shown):
+                    line.setToolTip(column, text)
+        return maps
+
+    def _forget_selected(self) -> None:
+        for line in self.maps.selectedItems():
+            old, new = line.data(0, _PAIR_ROLE)
+            self._forgotten.append((line.data(0, _WORKSPACE_ROLE), (old, new)))
+            self.maps.takeTopLevelItem(self.maps.indexOfTopLevelItem(line))
+
+
+class _HoursField(QLineEdit):
+    """Hours in the user's own notation; keeps the last ones that made sense.
+
+    A line of text, because a style sheet leaves a spin box no room for its figures.
+    """
+
+    def __init__(self, hours: float) -> None:
+        super().__init__()
+        self._hours = hours
+        self.setFixedWidth(AGE_WIDTH)
+        self.setValidator(QDoubleValidator(0.0, MOST_HOURS, 2, self))
+        self.setText(QLocale().toString(hours, "f", QLocale.FloatingPointPrecisionOption.
+                                        FloatingPointShortest.value))
+        self.textChanged.connect(self._read)
+
+    @property
+    def hours(self) -> float:
+        """As entered."""
+        return self._hours
+
+    def _read(self) -> None:
+        hours, is_number = QLocale().toDouble(self.text())
+        if is_number and self.hasAcceptableInput():
+            self._hours = hours
+
+
+def _choice(texts: dict[ByteUnits, str] | dict[ColourScheme, str],
+            chosen: ByteUnits | ColourScheme, name: str) -> CalmCombo:
+    box = CalmCombo()
+    box.setAccessibleName(name)
+    for value, text in texts.items():
+        box.addItem(_tr(text), value)
+    box.setCurrentIndex(box.findData(chosen))
+    box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    return box
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("PreferencesDialog", text)

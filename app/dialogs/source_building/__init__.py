@@ -1,0 +1,1 @@
+"""The dialog that caches a folder without a trainer."""

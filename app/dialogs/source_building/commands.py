@@ -1,0 +1,138 @@
+"""Commands that cache a folder of the user's own files: a new one, what failed, what was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject
+
+from app.cache_session import SessionState
+from app.commands.command import Command, Menu
+from app.services import WindowServices
+from app.views.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from app.dialogs.source_building.dialog import SourceBuildDialog
+    from app.dialogs.source_building.former import FormerValues
+    from app.dialogs.source_building.work import SourceBuildWork
+    from app.jobs.job import Job
+    from app.models.build_progress import BuildProgress
+    from app.models.survey_snapshot import Rows
+    from core.requests.options import WorkspaceOptions
+
+COMMAND = "cache-folder"
+AGAIN_COMMAND = "cache-folder-again"
+
+
+def source_build_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
+    """Tools menu."""
+    actions = source_build_actions(services, window)
+    session = services.session
+    return (
+        Command(id=COMMAND, text=_tr("Cache a &folder…"), menu=Menu.TOOLS, run=actions.ask,
+                icon="command-build", shortcut="Ctrl+Shift+B",
+                enabled_when=lambda: session.state is not SessionState.OPENING
+                and not actions.is_building,
+                tip=_tr("Makes pixels, sound features, waveforms or tokens of your own files.")),
+        Command(id=AGAIN_COMMAND, text=_tr("Cache what &failed again"), menu=Menu.TOOLS,
+                run=actions.try_again, icon="command-rescan",
+                enabled_when=lambda: actions.can_try_again,
+                tip=_tr("Goes over the latest folder once more; what is in its cache stays.")),
+    )
+
+
+def source_build_actions(services: WindowServices, window: MainWindow) -> SourceBuildActions:
+    """What a window's commands about folders of files do; made when it is first asked for."""
+    known: SourceBuildActions | None = window.findChild(SourceBuildActions)
+    return SourceBuildActions(services, window) if known is None else known
+
+
+class SourceBuildActions(QObject):
+    """What the commands do; keeps the one dialog that may be open."""
+
+    def __init__(self, services: WindowServices, window: MainWindow) -> None:
+        super().__init__(window)
+        self._services = services
+        self._window = window
+        self._known_work: SourceBuildWork | None = None
+        self._dialog: SourceBuildDialog | None = None
+        self._reading = services.calls.latest_call(self)
+        self._reading.done.connect(lambda told: self._on_read(*told))
+
+    @property
+    def is_building(self) -> bool:
+        """Whether a build over a folder runs or waits."""
+        return self._known_work is not None and self._known_work.is_building
+
+    @property
+    def can_try_again(self) -> bool:
+        """Whether there is one to be tried again."""
+        return self._known_work is not None and self._known_work.can_try_again
+
+    def ask(self) -> None:
+        """Open the dialog, or bring it to the front."""
+        self._open()
+
+    def ask_again_for(self, rows: Rows) -> None:
+        """Open it for what values were made of, once their store has told what it was built of.
+
+        Args:
+            rows: of the Entries table; at least one, and each of a store that files are built into.
+        """
+        from app.dialogs.source_building.former import folders_built, former_values
+
+        if self.is_building:
+            return
+        values = former_values(self._services.session, rows)
+        about = self._services.session.options
+        self._reading.start(lambda: (about, values, folders_built(values.store)))
+
+    def try_again(self) -> None:
+        """Build the latest folder once more."""
+        self._work.try_again()
+
+    def _on_read(
+        self, about: WorkspaceOptions, values: FormerValues, built: Sequence[str],
+    ) -> None:
+        from app.dialogs.source_building.former import former_sources
+
+        session = self._services.session
+        if session.options is not about or self.is_building:
+            return
+        former = former_sources(values, [session.located(folder) for folder in built])
+        self._open().ask_again_for(former)
+
+    def _open(self) -> SourceBuildDialog:
+        if self._dialog is not None:
+            self._dialog.raise_()
+            self._dialog.activateWindow()
+            return self._dialog
+        from app.dialogs.source_building.dialog import SourceBuildDialog
+
+        self._dialog = SourceBuildDialog(self._services, self._work, self._window)
+        self._dialog.finished.connect(self._on_closed)
+        self._dialog.show()
+        return self._dialog
+
+    @property
+    def _work(self) -> SourceBuildWork:
+        if self._known_work is None:
+            from app.dialogs.source_building.work import SourceBuildWork
+
+            self._known_work = SourceBuildWork(self._services, self)
+            self._known_work.started.connect(self._on_started)
+        return self._known_work
+
+    def _on_started(self, job: Job, meter: BuildProgress) -> None:
+        if self._services.session.state is not SessionState.CLOSED:
+            from app.dialogs.building.meter import attach_meter
+
+            attach_meter(self._window.jobs, job, meter, self._services)
+
+    def _on_closed(self) -> None:
+        self._dialog = None
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Commands", text)

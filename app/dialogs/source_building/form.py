@@ -1,0 +1,275 @@
+"""What the dialog for a folder of files asks: what is made, of which files, with what, where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.dialogs.source_building.reading import Faults, SourceEntry
+from app.models.source_kinds import SOURCE_KINDS, SourceField, encoder_names
+from app.presentation.looks import kind_icon
+from app.presentation.source_build_texts import (
+    field_default,
+    field_label,
+    field_tip,
+    field_unit,
+    files_text,
+)
+from app.presentation.store_texts import kind_word
+from app.services import WindowServices
+from app.views.calm_combo import CalmCombo
+from app.views.tick_box import TickBox
+from app.views.widgets import echo_mode, muted_label
+from core.workspace.store_kinds import StoreKind
+
+ICON = QSize(16, 16)
+FIELD_WIDTH = 92
+SIZE_WIDTH = 150
+CHOOSE_FOLDER = "\0folder"
+"""Entry of the encoders that asks for a folder; no path holds a zero."""
+SETTINGS = (SourceField.SIZE, SourceField.SAMPLE_RATE, SourceField.SECONDS, SourceField.LENGTH,
+            SourceField.LIMIT)
+WIDE = frozenset({SourceField.SIZE, SourceField.LENGTH})
+"""Those whose empty field says a whole sentence part."""
+
+
+class SourceForm(QWidget):
+    """The fields, in the order in which they are filled in.
+
+    Signals:
+        changed: anything was chosen or typed.
+        kind_changed: another kind was chosen; what goes where may change with it.
+    """
+
+    changed = Signal()
+    kind_changed = Signal()
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._services = services
+        self._models: dict[StoreKind, str] = {}
+        self.kind = CalmCombo()
+        self.kind.setIconSize(ICON)
+        self.kind.setAccessibleName(self.tr("What is made"))
+        self.encoder = CalmCombo()
+        self.encoder.setAccessibleName(self.tr("Encoder"))
+        self.encoder.setMinimumWidth(SIZE_WIDTH)
+        self.encoder_label = QLabel(self.tr("with"))
+        self.about = muted_label()
+        self.sources = self._path(self.tr("Folder of your files"))
+        self.sources.setPlaceholderText(self.tr("a folder of your files; drop one here"))
+        self.target = self._path(self.tr("Folder of the cache"))
+        self.browse_sources = self._button()
+        self.browse_target = self._button()
+        self.fields: dict[SourceField, QLineEdit] = {}
+        self._around: dict[SourceField, tuple[QLabel, QLabel]] = {}
+        self.resample = TickBox(self.tr("Resample others"), lambda: services.look.theme)
+        self.resample.setToolTip(self.tr(
+            "Clips of another sample rate are resampled; without it they are refused."))
+        self.fault = QLabel()
+        self.fault.setProperty("role", "fault")
+        self.fault.setTextFormat(Qt.TextFormat.PlainText)
+        self.fault.setWordWrap(True)
+        self.fault.hide()
+        for kind in SOURCE_KINDS:
+            self.kind.addItem(kind_word(kind.value), kind)
+        self._lay_out()
+        self._connect()
+        self._paint()
+        self._show_kind()
+
+    @property
+    def chosen_kind(self) -> StoreKind:
+        """What is made."""
+        kind: StoreKind = self.kind.currentData()
+        return kind
+
+    @property
+    def entry(self) -> SourceEntry:
+        """As it stands."""
+        texts = {SourceField.SOURCES: self.sources.text(), SourceField.TARGET: self.target.text(),
+                 **{one: line.text() for one, line in self.fields.items()}}
+        return SourceEntry(kind=self.chosen_kind, model=self.encoder.currentData(),
+                           resample=self.resample.isChecked(), texts=texts)
+
+    def choose_kind(self, kind: StoreKind) -> None:
+        """Choose what is made."""
+        self.kind.setCurrentIndex(self.kind.findData(kind))
+
+    def choose_encoder(self, model: str) -> None:
+        """Choose an encoder by name, or a folder, which is then listed."""
+        self._models[self.chosen_kind] = model
+        self._show_encoders()
+        self.changed.emit()
+
+    def show_faults(self, faults: Faults) -> None:
+        """Mark the fields that are wrong, and say why below them."""
+        for one, line in self.fields.items():
+            is_fault = one in faults
+            if line.property("fault") != is_fault:
+                line.setProperty("fault", is_fault)
+                line.style().unpolish(line)
+                line.style().polish(line)
+            line.setAccessibleDescription(faults.get(one, field_tip(one)))
+        self.fault.setText(" ".join(faults.values()))
+        self.fault.setVisible(bool(faults))
+
+    def _show_kind(self) -> None:
+        asked = SOURCE_KINDS[self.chosen_kind]
+        self.about.setText(files_text(self.chosen_kind))
+        for one, line in self.fields.items():
+            is_asked = one in asked.fields or one is SourceField.LIMIT
+            for widget in (line, *self._around[one]):
+                widget.setVisible(is_asked)
+        self.resample.setVisible(asked.resamples)
+        for widget in (self.encoder_label, self.encoder):
+            widget.setVisible(asked.takes_encoder)
+        self._show_encoders()
+
+    def _show_encoders(self) -> None:
+        names = encoder_names(self.chosen_kind)
+        chosen = self._models.get(self.chosen_kind, names[0] if names else "")
+        self.encoder.blockSignals(True)
+        self.encoder.clear()
+        for name in names:
+            self.encoder.addItem(name, name)
+        if chosen and chosen not in names:
+            self.encoder.addItem("", chosen)
+            self._name_folders()
+        self.encoder.insertSeparator(self.encoder.count())
+        self.encoder.addItem(self.tr("Folder…"), CHOOSE_FOLDER)
+        self.encoder.setCurrentIndex(max(self.encoder.findData(chosen), 0))
+        self.encoder.blockSignals(False)
+
+    def _name_folders(self) -> None:
+        """Encoders that the user has in a folder; the others have names of their own."""
+        chosen = self._models.get(self.chosen_kind, "")
+        at = self.encoder.findData(chosen)
+        if at >= 0 and chosen not in encoder_names(self.chosen_kind):
+            shown = self._services.look.names.path(chosen)
+            self.encoder.setItemText(at, shown)
+            self.encoder.setItemData(at, shown, Qt.ItemDataRole.ToolTipRole)
+
+    def _on_kind(self) -> None:
+        self._show_kind()
+        self.kind_changed.emit()
+        self.changed.emit()
+
+    def _on_encoder(self) -> None:
+        if self.encoder.currentData() == CHOOSE_FOLDER:
+            self._show_encoders()
+            self._browse(self.tr("Folder of a model or its processor"), self.choose_encoder)
+        else:
+            self._models[self.chosen_kind] = self.encoder.currentData()
+            self.changed.emit()
+
+    def _browse(self, title: str, chosen: Callable[[str], object]) -> None:
+        dialog = QFileDialog(self, title)
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        if self.sources.text():
+            dialog.setDirectory(self.sources.text())
+        dialog.fileSelected.connect(chosen)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _lay_out(self) -> None:
+        what = QHBoxLayout()
+        what.setSpacing(8)
+        for widget in (self.kind, self.encoder_label, self.encoder):
+            what.addWidget(widget)
+        what.addSpacing(6)
+        what.addWidget(self.about, 1)
+        settings, limits = QHBoxLayout(), QHBoxLayout()
+        for line in (settings, limits):
+            line.setSpacing(14)
+        for one in SETTINGS:
+            (limits if one is SourceField.LIMIT else settings).addLayout(self._field(one))
+        limits.addWidget(self.resample)
+        for line in (settings, limits):
+            line.addStretch(1)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(8)
+        grid.setColumnStretch(1, 1)
+        rows = ((self.tr("&Make"), self.kind, what, None),
+                (self.tr("&Of"), self.sources, self.sources, self.browse_sources),
+                (self.tr("&Into"), self.target, self.target, self.browse_target))
+        for row, (text, buddy, widget, button) in enumerate(rows):
+            label = QLabel(text)
+            label.setBuddy(buddy)
+            grid.addWidget(label, row, 0)
+            if isinstance(widget, QHBoxLayout):
+                grid.addLayout(widget, row, 1, 1, 2)
+            else:
+                grid.addWidget(widget, row, 1)
+            if button is not None:
+                grid.addWidget(button, row, 2)
+        grid.addLayout(settings, len(rows), 1, 1, 2)
+        grid.addLayout(limits, len(rows) + 1, 1, 1, 2)
+        grid.addWidget(self.fault, len(rows) + 2, 1, 1, 2)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addLayout(grid)
+        # What is short of room is the plan below, which scrolls.
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def _field(self, one: SourceField) -> QHBoxLayout:
+        line = QLineEdit()
+        line.setPlaceholderText(field_default(one))
+        line.setToolTip(field_tip(one))
+        line.setAccessibleName(field_label(one))
+        line.setFixedWidth(SIZE_WIDTH if one in WIDE else FIELD_WIDTH)
+        label, unit = QLabel(field_label(one)), muted_label(field_unit(one), wrap=False)
+        label.setBuddy(line)
+        self.fields[one] = line
+        self._around[one] = (label, unit)
+        layout = QHBoxLayout()
+        layout.setSpacing(6)
+        for widget in (label, line, unit):
+            layout.addWidget(widget)
+        return layout
+
+    def _connect(self) -> None:
+        self.kind.currentIndexChanged.connect(lambda _: self._on_kind())
+        self.encoder.currentIndexChanged.connect(lambda _: self._on_encoder())
+        for line in (self.sources, self.target, *self.fields.values()):
+            line.textChanged.connect(lambda _: self.changed.emit())
+        self.resample.toggled.connect(lambda _: self.changed.emit())
+        self.browse_sources.clicked.connect(
+            lambda: self._browse(self.tr("Folder of your files"), self.sources.setText))
+        self.browse_target.clicked.connect(
+            lambda: self._browse(self.tr("Folder of the cache"), self.target.setText))
+        self._services.look.changed.connect(self._paint)
+
+    def _paint(self) -> None:
+        look = self._services.look
+        for row in range(self.kind.count()):
+            self.kind.setItemIcon(row, look.icons.icon(kind_icon(self.kind.itemData(row).value)))
+        for line in (self.sources, self.target):
+            line.setEchoMode(echo_mode(look.names.hidden))
+        self._name_folders()
+
+    def _path(self, name: str) -> QLineEdit:
+        line = QLineEdit()
+        line.setAccessibleName(name)
+        # What is dropped is a folder for the dialog, not the text of an address.
+        line.setAcceptDrops(False)
+        return line
+
+    def _button(self) -> QPushButton:
+        button = QPushButton(self.tr("Browse…"))
+        button.setAutoDefault(False)
+        return button

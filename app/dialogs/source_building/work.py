@@ -1,0 +1,116 @@
+"""Builds over a folder: jobs whose outcome the window's bar tells, whatever dialog is open."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from app.cache_session import SessionState
+from app.dialogs.building.jobs import counts_payloads
+from app.dialogs.source_building.jobs import build_job, kept_facts
+from app.jobs.job import Job, JobFailure
+from app.models.build_progress import BuildProgress
+from app.models.source_build_document import SourceBuildReportFacts
+from app.notices import Notice, NoticeAction
+from app.presentation.looks import Tone
+from app.presentation.source_build_results import source_build_notice
+from app.presentation.source_build_texts import job_title
+from app.services import WindowServices
+from core.requests.options import SourceBuildOptions, WorkspaceOptions
+
+
+class SourceBuildWork(QObject):
+    """Every build over a folder of one window.
+
+    Signals:
+        started: with the Job and its BuildProgress, once the lanes have it.
+        told: with the Notice that says how one ended.
+    """
+
+    started = Signal(object, object)
+    told = Signal(object)
+
+    def __init__(self, services: WindowServices, parent: QObject) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._running: dict[Job, BuildProgress] = {}
+        self._latest: tuple[SourceBuildOptions, str] | None = None
+
+    @property
+    def is_building(self) -> bool:
+        """Whether a build runs or waits."""
+        return bool(self._running)
+
+    @property
+    def can_try_again(self) -> bool:
+        """Whether there was a build, and none runs."""
+        return self._latest is not None and not self._running
+
+    def start(self, options: SourceBuildOptions, folder: str, *, payloads: int = 0) -> Job:
+        """Build; the outcome is told in the window's bar.
+
+        Args:
+            options: what.
+            folder: the cache's.
+            payloads: how many the plan said, for the whole's progress; 0 where there is none.
+        """
+        self._latest = (options, folder)
+        services = self._services
+        services.look.names.learn((
+            options.workspace, options.sources, PurePath(options.sources).name, folder))
+        job = build_job(services.lanes, services.session, options, job_title(options), folder)
+        meter = BuildProgress(total=payloads)
+        self._running[job] = meter
+        job.changed.connect(lambda: _follow(job, meter))
+        job.succeeded.connect(self._tell)
+        job.cancelled.connect(self._on_cancelled)
+        job.failed.connect(self._on_failed)
+        job.finished.connect(lambda: self._on_over(job))
+        services.notices.clear()
+        services.lanes.submit(job)
+        self.started.emit(job, meter)
+        services.commands.refresh()
+        return job
+
+    def try_again(self) -> None:
+        """Build the latest once more: what is there by now is not made again."""
+        if self._latest is not None:
+            options, folder = self._latest
+            self.start(options, folder)
+
+    def _on_over(self, job: Job) -> None:
+        del self._running[job]
+        self._services.commands.refresh()
+
+    def _tell(self, facts: SourceBuildReportFacts) -> None:
+        actions = []
+        if facts.failed or facts.changed:
+            actions.append(NoticeAction(self.tr("Try these again"), self.try_again))
+        if self._services.session.state is SessionState.CLOSED and facts.path:
+            actions.append(NoticeAction(
+                self.tr("Open the cache"),
+                lambda: self._services.session.open(WorkspaceOptions(workspace=facts.path))))
+        self._post(source_build_notice(facts, self._services.look.figures, tuple(actions)))
+
+    def _on_cancelled(self, kept: Any) -> None:
+        facts = kept_facts(kept)
+        if facts is None:
+            self._post(Notice(tone=Tone.NOTE, text=self.tr("Stopped before anything was built.")))
+        else:
+            self._tell(facts)
+
+    def _on_failed(self, failure: JobFailure) -> None:
+        self._post(Notice(
+            tone=Tone.ERROR, text=failure.problem, hint=failure.hint, details=failure.details,
+            actions=(NoticeAction(self.tr("Try again"), self.try_again),)))
+
+    def _post(self, notice: Notice) -> None:
+        self._services.notices.post(notice)
+        self.told.emit(notice)
+
+
+def _follow(job: Job, meter: BuildProgress) -> None:
+    if job.progress is not None and job.progress is not meter.stage:
+        meter.follow(job.progress, job.clock.now_s(), counts=counts_payloads(job.progress.unit))

@@ -1,0 +1,96 @@
+"""Compares a changed copy of the config with the one of now: writes the copy, asks a worker.
+
+The newest request wins; nothing is written but the copy, into the session's folder.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.dialogs.what_if.request import compare_job
+from app.jobs.job import Job, JobFailure
+from app.models.change_document import ChangeDocument
+from app.models.change_draft import ConfigDraft
+from app.services import WindowServices
+
+PAUSE_MS = 350
+"""Between the last key and the comparison: nobody waits for it, and "10" is no resolution yet."""
+
+
+class ConfigComparison(QObject):
+    """One comparison at a time.
+
+    Signals:
+        due: the last key was a moment ago; begin with what stands there.
+        compared: with the ChangeDocument.
+        failed: with the JobFailure.
+    """
+
+    due = Signal()
+    compared = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, services: WindowServices, parent: QObject) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._job: Job | None = None
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE_MS)
+        self._pause.timeout.connect(self.due)
+        self._writing = services.calls.latest_call(self)
+        self._writing.done.connect(self._on_written)
+        self._writing.failed.connect(lambda error, _: self._on_writing_failed(error))
+        self.copy: Path | None = None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is due or under way."""
+        return not self._pause.isActive() and self._job is None and self._writing.is_idle
+
+    def wait_for_more(self) -> None:
+        """Something was entered; more may follow at once."""
+        self._pause.start()
+
+    def begin(self, draft: ConfigDraft) -> None:
+        """Write the copy and ask."""
+        self._pause.stop()
+        self._cancel()
+        file = self._services.session.folder.fresh("what-if").with_suffix(".json")
+        self._writing.start(lambda: draft.write(file))
+
+    def stop(self) -> None:
+        """Forget what is due or under way, and the copy."""
+        self._pause.stop()
+        self._writing.drop()
+        self._cancel()
+        self.copy = None
+
+    def _on_written(self, file: Path) -> None:
+        self.copy = file
+        job = compare_job(self._services.session, file, self.tr("What if"))
+        self._job = job
+        job.succeeded.connect(lambda document: self._on_compared(job, document))
+        job.failed.connect(lambda failure: self._on_failed(job, failure))
+        self._services.lanes.submit(job)
+
+    def _on_writing_failed(self, error: Exception) -> None:
+        self.failed.emit(JobFailure(
+            problem=self.tr("The copy of the config cannot be saved."), hint=str(error)))
+
+    def _on_compared(self, job: Job, document: ChangeDocument) -> None:
+        if job is self._job:
+            self._job = None
+            self.compared.emit(document)
+
+    def _on_failed(self, job: Job, failure: JobFailure) -> None:
+        if job is self._job:
+            self._job = None
+            self.failed.emit(failure)
+
+    def _cancel(self) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            self._services.lanes.cancel(job)

@@ -1,0 +1,325 @@
+"""The What-if dialog: an editable copy of the config, and what each change would cost.
+
+Comparing begins shortly after the last key; a newer comparison takes the place of an older one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QSplitter,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.cache_session import SessionState
+from app.dialogs.what_if.comparison import ConfigComparison
+from app.dialogs.what_if.form import WhatIfForm
+from app.dialogs.what_if.reading import ConfigReading
+from app.dialogs.what_if.results import WhatIfResults
+from app.jobs.job import JobFailure
+from app.models.change_document import ChangeDocument
+from app.models.change_draft import MIXED, ConfigDraft, ConfigText
+from app.models.change_settings import SettingSpec
+from app.presentation.change_texts import report_text
+from app.presentation.looks import Tone
+from app.services import WindowServices
+from app.views.widgets import ElidedLabel, EmptyState, link_button, muted_label, primary_button
+
+FIRST_SIZE = QSize(1080, 760)
+SMALLEST = QSize(560, 480)
+MARGIN = QSize(60, 60)
+"""What a new dialog leaves free of a smaller window."""
+LAYOUT_NAME = "whatIfDialog"
+SPLIT_NAME = "whatIfSplit"
+FIRST_SPLIT = [360, 280]
+"""Heights of form and results."""
+
+
+class WhatIfDialog(QDialog):
+    """One comparison at a time; the newest wins."""
+
+    def __init__(
+        self, services: WindowServices, build_with: Callable[[Path, ChangeDocument], None] | None,
+        parent: QWidget,
+    ) -> None:
+        """Make the dialog and read the config.
+
+        Args:
+            services: what the window shares.
+            build_with: opens the Build dialog with a copy; None where there is none.
+            parent: the window.
+        """
+        super().__init__(parent)
+        self._services = services
+        self._build_with = build_with
+        self._now: ConfigText | None = None
+        self._draft: ConfigDraft | None = None
+        self._wanted_file: Path | None = None
+        self._refusal: JobFailure | None = None
+        self.setObjectName("whatIfDialog")
+        self.setWindowTitle(self.tr("What if"))
+        self.setMinimumSize(SMALLEST)
+        self.setSizeGripEnabled(True)
+        self.scope = ElidedLabel()
+        self.compare = link_button(self.tr("Compare with another config file…"))
+        self.start_over = link_button(self.tr("Take all changes back"))
+        self.form = WhatIfForm(services)
+        self.results = WhatIfResults(services)
+        self.refused = EmptyState()
+        self.copy_report = QPushButton(self.tr("Copy as report"))
+        self.close_button = QPushButton(self.tr("Close"))
+        self.build = primary_button(self.tr("Open Build with this"))
+        self.build.setToolTip(self.tr(
+            "Plans a build with the changed settings. Your trainer's config stays as it is."))
+        self._comparison = ConfigComparison(services, self)
+        self._reading = ConfigReading(services, self)
+        self._lay_out()
+        self._connect()
+        memory = services.memory
+        if not self.restoreGeometry(memory.layout(LAYOUT_NAME)):
+            self.resize(FIRST_SIZE.boundedTo(parent.size() - MARGIN))
+        if not self._split.restoreState(memory.layout(SPLIT_NAME)):
+            self._split.setSizes(FIRST_SPLIT)
+        self._read_now()
+
+    @property
+    def draft(self) -> ConfigDraft | None:
+        """The editable copy; None until the config was read."""
+        return self._draft
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether what is shown belongs to what was entered."""
+        return self._comparison.is_settled and self._reading.is_idle
+
+    def compare_with(self, file: Path) -> None:
+        """Put another config's settings beside those of now."""
+        self._wanted_file = file
+        self._services.look.names.learn((str(file), str(file.parent), file.name))
+        if self._now is not None:
+            self._reading.start(file, self._now.concepts)
+
+    def done(self, result: int) -> None:
+        """Close; a comparison under way is of no use to anybody."""
+        memory = self._services.memory
+        memory.keep_layout(LAYOUT_NAME, self.saveGeometry())
+        memory.keep_layout(SPLIT_NAME, self._split.saveState())
+        self.results.remember()
+        self._comparison.stop()
+        self._reading.drop()
+        super().done(result)
+
+    def _lay_out(self) -> None:
+        links = QHBoxLayout()
+        links.setSpacing(2)
+        links.addWidget(self.scope, 1)
+        links.addWidget(self.start_over)
+        links.addWidget(self.compare)
+        head = QVBoxLayout()
+        head.setContentsMargins(20, 14, 14, 4)
+        head.setSpacing(2)
+        head.addLayout(links)
+        head.addWidget(muted_label(self.tr(
+            "Nothing is written: your config and the caches stay as they are.")))
+        self._split = QSplitter(Qt.Orientation.Vertical)
+        self._split.addWidget(self.form)
+        self._split.addWidget(self.results)
+        self._split.setChildrenCollapsible(False)
+        self._split.setStretchFactor(0, 1)
+        footer = QFrame()
+        footer.setObjectName("cleanFooter")
+        line = QHBoxLayout(footer)
+        line.setContentsMargins(20, 12, 20, 14)
+        line.setSpacing(8)
+        line.addWidget(self.copy_report)
+        line.addStretch(1)
+        line.addWidget(self.close_button)
+        line.addWidget(self.build)
+        body = QWidget()
+        whole = QVBoxLayout(body)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(head)
+        whole.addWidget(self._split, 1)
+        whole.addWidget(footer)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(body)
+        self._stack.addWidget(self.refused)
+        for button in (self.copy_report, self.close_button):
+            button.setAutoDefault(False)
+        self.build.setDefault(False)
+        self.build.setAutoDefault(False)
+
+    def _connect(self) -> None:
+        self.form.entered.connect(self._on_entered)
+        self.form.taken_back.connect(self._on_taken_back)
+        self.compare.clicked.connect(self._choose_file)
+        self.start_over.clicked.connect(self._start_over)
+        self.copy_report.clicked.connect(self._copy_text)
+        self.close_button.clicked.connect(self.reject)
+        self.build.clicked.connect(self._open_build)
+        self.refused.button.clicked.connect(self.reject)
+        self._comparison.due.connect(self._compare)
+        self._comparison.compared.connect(self._on_compared)
+        self._comparison.failed.connect(self._on_failed)
+        self._reading.read.connect(self._on_read)
+        self._reading.failed.connect(self._on_reading_failed)
+        self._services.session.state_changed.connect(self._on_session_changed)
+        self._services.look.changed.connect(self._show_scope)
+        self._services.look.changed.connect(self._show_refusal)
+        self.finished.connect(self.deleteLater)
+
+    def _read_now(self) -> None:
+        snapshot = self._services.session.snapshot
+        config = None if snapshot is None else snapshot.document.workspace.config
+        self._show_buttons()
+        if config is None:
+            self._refuse(self.tr("This workspace has no config to change."), self.tr(
+                "Open the trainer's config itself; a bare folder of caches says nothing about the "
+                "settings it was made with."))
+            return
+        self._reading.start(Path(config))
+
+    def _on_read(self, text: ConfigText) -> None:
+        if self._now is None:
+            self._on_now_read(text)
+        else:
+            self._on_other_read(text)
+
+    def _on_reading_failed(self, problem: str, hint: str) -> None:
+        if self._now is None:
+            self._refuse(problem, hint)
+        else:
+            self.results.show_failure(JobFailure(problem=problem, hint=hint))
+
+    def _on_now_read(self, text: ConfigText) -> None:
+        self._now = text
+        self._draft = ConfigDraft(text)
+        self._show_draft()
+        self._show_scope()
+        self.form.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._wanted_file is not None:
+            self.compare_with(self._wanted_file)
+
+    def _on_other_read(self, text: ConfigText) -> None:
+        self._draft = ConfigDraft(text)
+        self._show_scope()
+        self._show_draft()
+        self.form.scroll_to_first_change()
+        self._compare()
+
+    def _on_entered(self, spec: SettingSpec, value: Any) -> None:
+        if self._draft is None:
+            return
+        self._draft = self._draft.with_edit(spec, value)
+        self._show_draft()
+        self._comparison.wait_for_more()
+
+    def _on_taken_back(self, spec: SettingSpec) -> None:
+        assert self._now is not None
+        now = self._now.value(spec)
+        assert self._draft is not None
+        self._on_entered(spec, self._draft.base.value(spec) if now is MIXED else now)
+
+    def _start_over(self) -> None:
+        if self._now is None:
+            return
+        self._draft = ConfigDraft(self._now)
+        self._show_scope()
+        self._show_draft()
+        self._compare()
+
+    def _show_scope(self) -> None:
+        """The config, and the one that it is compared with."""
+        if self._now is None or self._draft is None:
+            return
+        names, now, other = self._services.look.names, self._now.file, self._draft.base.file
+        if other == now:
+            self.scope.set_text(names.path(str(now)))
+            return
+        beside = names.file(other.name) if now.parent == other.parent else names.path(str(other))
+        self.scope.set_text(self.tr("%1 beside %2").replace("%1", names.path(str(now)))
+                            .replace("%2", beside))
+
+    def _show_draft(self) -> None:
+        if self._now is not None and self._draft is not None:
+            self.form.show_draft(self._now, self._draft)
+        self._show_buttons()
+
+    def _compare(self) -> None:
+        """Without a change there is nothing to ask."""
+        draft = self._draft
+        if draft is None or (draft.base is self._now and not draft.edits):
+            self._comparison.stop()
+            self.results.show_nothing()
+            self._show_buttons()
+            return
+        self.results.show_busy(on=True)
+        self._comparison.begin(draft)
+
+    def _on_compared(self, document: ChangeDocument) -> None:
+        self.results.show_document(document)
+        self._show_buttons()
+
+    def _on_failed(self, failure: JobFailure) -> None:
+        self.results.show_failure(failure)
+        self._show_buttons()
+
+    def _show_buttons(self) -> None:
+        document = self.results.document
+        is_changed = self._draft is not None and (
+            bool(self._draft.edits) or self._draft.base is not self._now)
+        self.start_over.setVisible(is_changed)
+        self.copy_report.setEnabled(bool(document.rows))
+        self.build.setVisible(self._build_with is not None)
+        self.build.setEnabled(self._comparison.copy is not None and bool(document.totals))
+
+    def _copy_text(self) -> None:
+        look = self._services.look
+        QGuiApplication.clipboard().setText(
+            report_text(self.results.document, look.figures, look.names))
+
+    def _open_build(self) -> None:
+        copy = self._comparison.copy
+        if self._build_with is not None and copy is not None:
+            document = self.results.document
+            self.accept()
+            self._build_with(copy, document)
+
+    def _choose_file(self) -> None:
+        dialog = QFileDialog(self, self.tr("Compare with another config"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilters([self.tr("Configs and presets (*.json)"), self.tr("All files (*)")])
+        if self._now is not None:
+            dialog.setDirectory(str(self._now.file.parent))
+        dialog.fileSelected.connect(lambda file: self.compare_with(Path(file)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _refuse(self, problem: str, hint: str) -> None:
+        self._refusal = JobFailure(problem=problem, hint=hint)
+        self._show_refusal()
+        self._stack.setCurrentWidget(self.refused)
+
+    def _show_refusal(self) -> None:
+        if self._refusal is not None:
+            why = self._refusal.shown(self._services.look.names)
+            self.refused.show_icon(self._services.look.icons.icon("command-what-if", Tone.MUTED))
+            self.refused.show_text(why.problem, hint=why.hint, button=self.tr("Close"))
+
+    def _on_session_changed(self) -> None:
+        """A comparison of another workspace must not stand there."""
+        if self._services.session.state is not SessionState.OPEN:
+            self.reject()

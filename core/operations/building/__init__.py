@@ -1,0 +1,1 @@
+"""Builds what is missing or stale: plan, look, decide, encode, write, keep the books."""

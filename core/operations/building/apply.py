@@ -1,0 +1,135 @@
+"""Builds what a plan lists: encodes what is missing, takes what is there, writes the rows.
+
+Payloads are on disk before the index names them, and the index is saved now and then, so a build
+can be stopped at any time, by the user, a full disk or a power cut, and goes on where it stopped.
+Paused, it saves the index, holds its locks and its encoder, and waits.
+"""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from core.errors import UserFacingError
+from core.files.write_errors import explain_write_errors
+from core.jobs import CancelToken, ItemFailed, Job, JobCancelled
+from core.operations.building.encoders import BuildEncoders
+from core.operations.building.index import target_now
+from core.operations.building.ledger import RETRY
+from core.operations.building.plan import BuildPlan, BuildStore
+from core.operations.building.publish import DiskFullError, is_disk_full
+from core.operations.building.report import BuildReport
+from core.operations.building.store import BuildSettings, StoreBuilt, build_store
+from core.operations.index_writing.apply import IndexTarget, ready_to_write
+from core.operations.index_writing.readopt import ReadoptReport, readopt_locked
+
+
+def apply_build(
+    plan: BuildPlan,
+    encoders: BuildEncoders,
+    *,
+    settings: BuildSettings | None = None,
+    even_if_busy: bool = False,
+    token: CancelToken,
+) -> Job[BuildReport]:
+    """Build.
+
+    A source that cannot be built becomes an `ItemFailed`; a full disk ends the build and is told in
+    the report. No encoder is opened while nothing has to be encoded.
+
+    Raises:
+        StalePlanError: if an index is not the one the plan was made from, or somebody else wrote it
+            meanwhile; payloads that were built are taken up by the next build.
+        StoreLockedError: if another Larder process writes into a store; nothing was written.
+        StoreBusyError: if a trainer seems to be at work; nothing was written.
+        UserFacingError: if an encoder cannot be had or a store cannot be written; what was finished
+            is kept.
+        JobCancelled: if the token was cancelled; its report says what was kept.
+    """
+    config = plan.workspace.config
+    if config is None:
+        raise ValueError("a plan is never made without a config")
+    began = time.monotonic()
+    for left in plan.broken:
+        yield ItemFailed(left.store, left.payload, left.why, retry=RETRY)
+    targets = _targets(plan)
+    for target in targets:
+        if target.stamp is None:
+            with explain_write_errors(target.folder.parent):
+                target.folder.mkdir(parents=True, exist_ok=True)
+    built: list[StoreBuilt] = []
+    readopted = ReadoptReport(0, 0, ())
+    with ready_to_write(targets, even_if_busy=even_if_busy):
+        if plan.readopt.stores:
+            readopted = yield from readopt_locked(plan.readopt, token)
+        for store in plan.stores:
+            token.hold()
+            if token.is_cancelled:
+                break
+            built.append((yield from build_store(
+                plan, _as_it_is_now(plan, store), config, encoders,
+                settings=settings or BuildSettings(), token=token)))
+            if built[-1].failure is not None:
+                break
+    report = replace(
+        _report(plan, built, readopted), elapsed_s=time.monotonic() - began)
+    failure = built[-1].failure if built else None
+    return _ended(plan, report, failure, token)
+
+
+def _ended(
+    plan: BuildPlan, report: BuildReport, failure: BaseException | None, token: CancelToken
+) -> BuildReport:
+    """The report, or what the caller has to know first."""
+    if failure is not None and _is_full(failure):
+        problem = failure.problem if isinstance(failure, UserFacingError) else str(failure)
+        left = None if plan.bytes is None else max(plan.bytes - report.bytes, 0)
+        return replace(
+            report, stopped=problem, needed_bytes=left,
+            free_bytes=shutil.disk_usage(plan.stores[0].target.folder).free)
+    if isinstance(failure, JobCancelled) or (failure is None and token.is_cancelled):
+        raise JobCancelled(replace(report, cancelled=True)) from failure
+    if failure is not None:
+        raise failure
+    return report
+
+
+def _is_full(failure: BaseException) -> bool:
+    return isinstance(failure, DiskFullError) or is_disk_full(failure)
+
+
+def _targets(plan: BuildPlan) -> list[IndexTarget]:
+    """Every store that is written, once."""
+    targets = [store.target for store in plan.stores]
+    targets += [store.target for store in plan.readopt.stores]
+    return list({target.id: target for target in targets}.values())
+
+
+def _as_it_is_now(plan: BuildPlan, store: BuildStore) -> BuildStore:
+    """A store whose index a re-adoption may just have written."""
+    if all(other.target.id != store.target.id for other in plan.readopt.stores):
+        return store
+    return replace(store, target=target_now(store.target))
+
+
+def _report(
+    plan: BuildPlan, built: Sequence[StoreBuilt], readopted: ReadoptReport
+) -> BuildReport:
+    tallies = [one.tally for one in built]
+    changed = [left for tally in tallies for left in tally.changed]
+    return BuildReport(
+        encoded=sum(tally.encoded for tally in tallies),
+        copied=sum(tally.copied for tally in tallies),
+        adopted=sum(tally.adopted for tally in tallies),
+        shared=sum(tally.shared for tally in tallies),
+        readopted=readopted.entries,
+        entries=sum(one.entries for one in built),
+        reordered=sum(len(store.reordered) for store in plan.stores[:len(built)]),
+        done=sum(tally.done for tally in tallies),
+        planned=plan.payloads,
+        bytes=sum(tally.bytes for tally in tallies),
+        failed=(*plan.broken, *(left for tally in tallies for left in tally.failed)),
+        changed=(*changed, *readopted.dropped),
+        encoders=tuple(dict.fromkeys(one.encoder for one in built if one.encoder)))

@@ -1,0 +1,58 @@
+"""What a build takes: bytes by the payloads that are there, seconds by what builds took before."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from core.files.journal import read_journal
+from core.keys.resolution_key import format_resolution_key
+from core.operations.building.bytes import PayloadSize, payload_size
+from core.operations.building.plan import BuildGroup, BuildItem
+from core.operations.building.rates import BuildRates, rates_in
+from core.operations.surveying.report import StoreSurvey
+from core.workspace.bucketing import Size
+from core.workspace.onetrainer_config import TrainerConfig
+
+
+def groups_of(
+    survey: StoreSurvey, items: Sequence[BuildItem], config: TrainerConfig
+) -> tuple[BuildGroup, ...]:
+    """Items in numbers, size by size in their order.
+
+    Args:
+        survey: of their store; its payloads tell how large further ones will be.
+        items: what is to be built.
+        config: they are built for it.
+    """
+    size = payload_size(survey, config)
+    rates = rates_in(read_journal(survey.location.path))
+    entries: Counter[Size | None] = Counter()
+    payloads: Counter[Size | None] = Counter()
+    for item in items:
+        entries[item.bucket] += 1
+        payloads[item.bucket] += len(item.to_make)
+    return tuple(
+        _group(survey.location.id, bucket, entries[bucket], payloads[bucket], size, rates)
+        for bucket in entries)
+
+
+def _group(
+    store: str, bucket: Size | None, entries: int, payloads: int,
+    size: PayloadSize | None,
+    rates: BuildRates,
+) -> BuildGroup:
+    resolution = format_resolution_key(bucket)
+    rate = rates.of(resolution)
+    each = rate.bytes_each if rate is not None else _bytes_each(size, bucket)
+    seconds = rates.seconds_each(resolution)
+    return BuildGroup(
+        store=store, encoder="" if rate is None else rate.encoder,
+        resolution="" if bucket is None else resolution, entries=entries,
+        payloads=payloads, bytes=0 if not payloads else None if each is None else each * payloads,
+        seconds=0.0 if not payloads else None if seconds is None else seconds * payloads)
+
+
+def _bytes_each(size: PayloadSize | None, bucket: Size | None) -> int | None:
+    return None if size is None else round(
+        size.of(None if bucket is None else bucket[0] * bucket[1]))

@@ -1,0 +1,102 @@
+"""What decides the payloads of sources and of index rows, so that equal ones can share them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from core.keys.content_hash import hash_file
+from core.operations.building.look import sidecar_of
+from core.operations.building.plan import BuildStore
+from core.operations.building.prompts import file_stem
+from core.operations.building.recipes import BuildRecipes
+from core.operations.building.stems import PayloadIdentity
+from core.operations.building.work import WorkItem
+from core.stores.index_columns import IndexColumns
+from core.workspace.concepts import Concept, PromptSource
+from core.workspace.open_workspace import StoreContent
+
+
+@dataclass(frozen=True, slots=True)
+class Identities:
+    """Identities of one store.
+
+    Attributes:
+        store: what is built in it.
+        modeltype: as the config spells it.
+        columns: its index before the build.
+        concepts: by index.
+        recipes: of the store.
+        endings: name endings of the sidecars that decide payloads.
+    """
+
+    store: BuildStore
+    modeltype: str
+    columns: IndexColumns
+    concepts: Mapping[int, Concept]
+    recipes: BuildRecipes
+    endings: tuple[str, ...]
+
+    def of_work(self, work: WorkItem, concept: Concept) -> PayloadIdentity:
+        """What decides a source's payloads."""
+        return PayloadIdentity(
+            hash=work.hash, recipe=self.recipes.identity(concept),
+            sidecars=tuple(
+                (ending, work.sidecars[ending].state.hash) for ending in sorted(self.endings)
+                if ending in work.sidecars),
+            name=_name_of_prompt(concept, work.item.use.picture, self.store.content))
+
+    def of_row(self, row: int, key: str) -> PayloadIdentity:
+        """What an index row's payloads are made of, as far as config and sidecars tell."""
+        content = self.columns.hashes[row].decode("ascii")
+        uses = self.store.uses.get(key, ())
+        if self.columns.modeltypes[self.columns.modeltype[row]] != self.modeltype:
+            return PayloadIdentity(content, "of another model type", (), "")
+        if not uses:
+            return PayloadIdentity(content, "", (), "")
+        concept = self.concepts[uses[0].concept]
+        recorded = self.columns.sidecars.get(row)
+        sidecars = []
+        for ending in sorted(self.endings):
+            content = self._sidecar_of_row(key, ending, recorded)
+            if content is not None:
+                sidecars.append((ending, content))
+        return PayloadIdentity(
+            hash=content,
+            recipe=self.recipes.identity(concept), sidecars=tuple(sidecars),
+            name=_name_of_prompt(concept, uses[0].picture, self.store.content))
+
+    def vouched_by_row(self, key: str) -> int:
+        """Variations whose payloads a row speaks for, those its concepts ask for.
+
+        A row is good if its payloads are right for one of its concepts. Which one it was is not
+        known where they would make different payloads.
+        """
+        if key in self.store.doubted:
+            return 0
+        concepts = [self.concepts[use.concept] for use in self.store.uses.get(key, ())]
+        if len({self.recipes.identity(concept) for concept in concepts}) != 1:
+            return 0
+        is_text = self.store.content is StoreContent.TEXT
+        return max(
+            concept.text_variations if is_text else concept.image_variations
+            for concept in concepts)
+
+    def _sidecar_of_row(
+        self, key: str, ending: str, recorded: Mapping[str, str] | None
+    ) -> str | None:
+        """A sidecar's content as the row recorded it, else as it is now."""
+        spelled = sidecar_of(key, ending)
+        if recorded is not None and spelled in recorded:
+            return recorded[spelled]
+        try:
+            return hash_file(self.store.target.source_path(spelled))
+        except OSError:
+            return None
+
+
+def _name_of_prompt(concept: Concept, picture: str, content: StoreContent) -> str:
+    """The file's stem where prompts are taken from it."""
+    takes_name = (content is StoreContent.TEXT
+                  and concept.text.prompt_source is PromptSource.FILENAME)
+    return file_stem(picture) if takes_name else ""

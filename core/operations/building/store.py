@@ -1,0 +1,252 @@
+"""Builds one store: puts its parts together and runs them to the end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Final
+
+from core.encoders.augmentations import caches_masks
+from core.encoders.protocol import ImageEncoder
+from core.errors import UserFacingError
+from core.jobs import CancelToken, Job, Progress
+from core.operations.building.adoption import Adoption, Donors
+from core.operations.building.buckets import RowVariants
+from core.operations.building.compose import Composer
+from core.operations.building.decide import CONDITIONING_ENDING, MASK_ENDING, Decider
+from core.operations.building.encoders import BuildEncoders
+from core.operations.building.encoding import Encoding
+from core.operations.building.index import BuildIndex, closing_fields
+from core.operations.building.ledger import Ledger, StoreTally, planned_payloads
+from core.operations.building.look import SourceLook
+from core.operations.building.pipeline import Pipeline
+from core.operations.building.plan import BuildPlan, BuildStore
+from core.operations.building.prompts import PromptMaker
+from core.operations.building.recipes import BuildRecipes
+from core.operations.building.work import Rested, Spoilt
+from core.settings import cache_home
+from core.stores.content_index import payloads_by_prompt
+from core.stores.index_columns import IndexColumns, empty_columns
+from core.stores.index_file import INDEX_NAME, read_index
+from core.stores.index_snapshot import load_snapshot
+from core.stores.sample_stamps import LinkedFiles
+from core.workspace.model_types import find_model_type
+from core.workspace.onetrainer_config import TrainerConfig
+from core.workspace.open_workspace import StoreContent
+
+PHASES: Final = {
+    StoreContent.IMAGE: "building pictures", StoreContent.TEXT: "building captions"}
+
+DEFAULT_BATCH: Final = {StoreContent.IMAGE: 4, StoreContent.TEXT: 8}
+
+BYTES_PER_ROW: Final = 4096
+"""About what a row with a concept's full settings takes in an index."""
+
+PROGRESS_S: Final = 0.05
+
+HASHES_NAME: Final = "hashes.sqlite"
+
+
+@dataclass(frozen=True, slots=True)
+class BuildSettings:
+    """How a build runs.
+
+    Attributes:
+        batch: pictures or prompts encoded together, None for our own choice.
+        threads: that decode, None for as many as the processor has cores.
+    """
+
+    batch: int | None = None
+    threads: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoreBuilt:
+    """What was done in one store.
+
+    Attributes:
+        tally: in numbers.
+        entries: sources whose rows were written.
+        encoder: what people call what encoded, "" if nothing did.
+        failure: what ended it early, None if nothing did.
+    """
+
+    tally: StoreTally
+    entries: int
+    encoder: str
+    failure: BaseException | None
+
+
+def build_store(
+    plan: BuildPlan,
+    store: BuildStore,
+    config: TrainerConfig,
+    encoders: BuildEncoders,
+    *,
+    settings: BuildSettings,
+    token: CancelToken,
+) -> Job[StoreBuilt]:
+    """Build one store; its lock is held. What was finished is saved, however it ends.
+
+    A failure, also of saving the index, is told in the result.
+    """
+    # What is under way when the build is paused is finished, so the threads have one of their own.
+    of_threads = CancelToken()
+    parts = _parts(plan, store, config, encoders, settings, token, of_threads)
+    index, ledger, pipeline = parts.index, parts.ledger, parts.pipeline
+    index.pending.reordered = list(store.reordered)
+    total = planned_payloads(store.items)
+    failure: BaseException | None = None
+    shown_at = 0.0
+    with closing(pipeline.outcomes()) as outcomes:
+        try:
+            for told in outcomes:
+                if token.is_cancelled:
+                    of_threads.cancel()
+                    pipeline.stop()
+                for outcome in told:
+                    if isinstance(outcome, Rested):
+                        yield from _rest(parts, store, total, token)
+                    else:
+                        yield from ledger.note(outcome, index.pending)
+                if index.is_due():
+                    index.save()
+                if time.monotonic() - shown_at >= PROGRESS_S:
+                    shown_at = time.monotonic()
+                    yield Progress(PHASES[store.content], ledger.tally.done, total, "payloads")
+        except Exception as error:  # noqa: BLE001 - what is finished is saved before it goes on
+            failure = error
+    encoder = pipeline.encoding.name
+    try:
+        _save_last(parts, store, plan.modeltype, encoder)
+    except UserFacingError as unsaved:
+        failure = failure or unsaved
+    yield Progress(PHASES[store.content], ledger.tally.done, total, "payloads")
+    return StoreBuilt(ledger.tally, len(index.written), encoder, failure)
+
+
+def _rest(parts: _Parts, store: BuildStore, total: int, token: CancelToken) -> Job[None]:
+    """Save what is finished and wait; nothing where the build goes on already."""
+    if token.is_paused:
+        parts.index.save()
+        yield Progress(PHASES[store.content], parts.ledger.tally.done, total, "payloads")
+        token.hold()
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    columns: IndexColumns
+    index: BuildIndex
+    ledger: Ledger
+    pipeline: Pipeline
+
+
+def _parts(
+    plan: BuildPlan,
+    store: BuildStore,
+    config: TrainerConfig,
+    encoders: BuildEncoders,
+    settings: BuildSettings,
+    token: CancelToken,
+    of_threads: CancelToken,
+) -> _Parts:
+    folder, content = store.target.folder, store.content
+    concepts = {concept.index: concept for concept in plan.workspace.concepts}
+    columns = _columns(store)
+    endings = _deciding_sidecars(config) if content is StoreContent.IMAGE else ()
+    # Only a store that records companions of some row says by an empty map that there were none.
+    records = store.watched or (() if len(columns) else endings)
+    recipes = BuildRecipes(plan.workspace, content, folder)
+    adoption = Adoption(folder, plan.modeltype, frozenset(store.names), recipes)
+    decider = Decider(
+        store, plan.modeltype, columns, concepts, recipes, adoption, endings,
+        PromptMaker(plan.workspace, plan.positions), _donors(store, columns, adoption))
+    batch = settings.batch or DEFAULT_BATCH[content]
+    hashes = cache_home() / HASHES_NAME
+
+    def encoding(image_encoder: Future[ImageEncoder], tell: Callable[[Spoilt], None]) -> Encoding:
+        return Encoding(
+            encoders, recipes, concepts, store.names, batch, of_threads, hashes, image_encoder,
+            tell)
+
+    pipeline = Pipeline(
+        list(store.items),
+        SourceLook(
+            tuple(dict.fromkeys((*endings, *records))), content is StoreContent.TEXT,
+            of_threads),
+        decider, encoding,
+        Composer(folder, plan.modeltype, store.names, concepts, recipes),
+        batch=batch, reserve=_index_bytes(store), hashes=hashes, token=token,
+        threads=settings.threads)
+    return _Parts(
+        columns, BuildIndex(store, linked=_linked(config)),
+        Ledger(store, plan.modeltype, decider, concepts, records), pipeline)
+
+
+def _columns(store: BuildStore) -> IndexColumns:
+    """The index as it is now: a re-adoption may have written it since the survey."""
+    folder = store.target.folder
+    if not (folder / INDEX_NAME).exists() and store.target.stamp is None:
+        return read_index(folder).columns if folder.is_dir() else empty_columns()
+    return (load_snapshot(cache_home(), folder) or read_index(folder)).columns
+
+
+def _deciding_sidecars(config: TrainerConfig) -> tuple[str, ...]:
+    """Name endings of the companions that decide what an image payload holds."""
+    model_type = find_model_type(config.model_type)
+    endings = [MASK_ENDING] if config.masked_training and caches_masks(config) else []
+    if config.custom_conditioning_image and model_type is not None \
+            and model_type.has_conditioning_image:
+        endings.append(CONDITIONING_ENDING)
+    return tuple(endings)
+
+
+def _donors(store: BuildStore, columns: IndexColumns, adoption: Adoption) -> Donors:
+    if store.content is StoreContent.IMAGE:
+        return Donors(adoption, {}, is_vouched_for=lambda _: False)
+    keys = columns.keys()
+    good = {
+        stem for stem, row in zip(columns.stems, columns.variant_row.tolist(), strict=True)
+        if keys[row] in store.uses and keys[row] not in store.doubted}
+    return Donors(
+        adoption, payloads_by_prompt(store.target.folder),
+        is_vouched_for=lambda name: name.rpartition("_")[0] in good)
+
+
+def _linked(config: TrainerConfig) -> LinkedFiles:
+    return LinkedFiles(
+        masks=config.masked_training, conditioning=config.custom_conditioning_image)
+
+
+def _index_bytes(store: BuildStore) -> int:
+    """About what the index will take, written anew beside the old one."""
+    before = 0 if store.target.stamp is None else store.target.stamp.size
+    return before + BYTES_PER_ROW * len(store.items)
+
+
+def _save_last(parts: _Parts, store: BuildStore, modeltype: str, encoder: str) -> None:
+    """Save what waits; say of the whole index what now holds of all of it."""
+    index = parts.index
+    if not (index.pending or index.written):
+        return
+    ready = index.written | index.pending.entries.keys()
+    top: Mapping[str, bytes] = closing_fields(
+        store.target.folder, modeltype, store.names,
+        is_complete=_others_are_complete(parts.columns, store, ready))
+    index.save(rates=parts.ledger.tally.rates_of(encoder) if encoder else (), top=top)
+
+
+def _others_are_complete(
+    columns: IndexColumns, store: BuildStore, ready: frozenset[str]
+) -> bool:
+    """Whether every row that was not built has all names in the variant a trainer serves."""
+    names = frozenset(store.names)
+    variants = RowVariants(columns)
+    for row, key in enumerate(columns.keys()):
+        of_row = variants.of(row)
+        if key not in ready and of_row and not (of_row[0].names or frozenset()) >= names:
+            return False
+    return not columns.unreadable

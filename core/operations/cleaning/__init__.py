@@ -1,0 +1,1 @@
+"""What can go: plan, preview, apply; clearing and pruning are plans of the same kind."""

@@ -1,0 +1,306 @@
+"""Applies a clean plan: every item looked at again, the index written first, then renames.
+
+Per store: lock, settle what a crash left, refuse a plan whose index moved or a store in which a
+trainer seems to be at work, look at each item again, write the manifest of a quarantine with copies
+of the index files, take dead rows out of the index, rename the files into the quarantine. Rows of
+files that could not be moved, or were not when the user cancelled, are put back. Freeing the space
+at once is the same, and the quarantine is emptied at the end: a crash meanwhile loses nothing else.
+
+What names a removed payload goes too: `hash_index`, interned concepts, `content_index.json`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from core.errors import StalePlanError, UserFacingError, WorkspaceError
+from core.files.quarantine import (
+    INDEX_FILES,
+    MoveResult,
+    QuarantineRecord,
+    begin,
+    move_in,
+)
+from core.files.store_lock import lock_store
+from core.jobs import CancelToken, ItemFailed, Job, JobCancelled, JobEvent, Progress
+from core.keys.payload_names import CONTENT_INDEX_NAME
+from core.operations.cleaning.moves import planned_moves
+from core.operations.cleaning.plan import CleanPlan, CleanReason, PlannedStore
+from core.operations.cleaning.recheck import recheck
+from core.operations.cleaning.report import CleanReport, LeftItem
+from core.operations.cleaning.rows import drop_rows, drop_rows_again
+from core.operations.idle_store import require_idle
+from core.operations.quarantine.recover import recover_locked
+from core.operations.quarantine.steps import close_clean, index_now, put_back
+from core.operations.values.uses import remembered_uses
+from core.stores.open_index import read_rows
+from core.workspace.store_kinds import StoreFormat
+
+PROGRESS_EVERY = 64
+"""Files between two progress events: a rename takes some 20 us."""
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What was done so far, in all stores."""
+
+    moved_files: int = 0
+    moved_bytes: int = 0
+    dropped: list[LeftItem] = field(default_factory=list)
+    failed: list[LeftItem] = field(default_factory=list)
+    rows: dict[str, int] = field(default_factory=dict)
+    clean_id: str | None = None
+    done: int = 0
+    total: int = 0
+
+    def report(self, *, delete: bool, cancelled: bool) -> CleanReport:
+        files, size = self.moved_files, self.moved_bytes
+        return CleanReport(
+            quarantined_files=0 if delete else files, quarantined_bytes=0 if delete else size,
+            deleted_files=files if delete else 0, deleted_bytes=size if delete else 0,
+            dropped=tuple(self.dropped), failed=tuple(self.failed), rows_dropped=self.rows,
+            undo=None if delete else self.clean_id, cancelled=cancelled)
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """One folder of a plan; a smart and a legacy store may share it.
+
+    Attributes:
+        folder: the folder.
+        numbers: its stores' numbers in the plan.
+        indexed: the one of them with an index, None if there is none.
+    """
+
+    folder: Path
+    numbers: tuple[int, ...]
+    indexed: PlannedStore | None
+
+
+def apply_clean(
+    plan: CleanPlan,
+    *,
+    selected: npt.NDArray[np.bool_] | None = None,
+    delete: bool = False,
+    even_if_busy: bool = False,
+    token: CancelToken,
+) -> Job[CleanReport]:
+    """Do what a plan says, less what changed since.
+
+    Args:
+        plan: what to do.
+        selected: which items, bool, shape (n,); None for the preselected ones. Un-ticking an item
+            keeps the index rows that name it.
+        delete: free the space at once; there is no undo then.
+        even_if_busy: go on although a trainer seems to be at work.
+        token: checked before anything is written and per file; what is done stays done.
+
+    Raises:
+        StalePlanError: if an index is not the one the plan was made from; nothing was done.
+        StoreLockedError: if another Larder process writes into a store; nothing was done.
+        StoreBusyError: if a trainer seems to be at work; nothing was done.
+        UserFacingError: if nothing could be done, for a reason like a full disk.
+        JobCancelled: if the token was cancelled; its report says what was done, None for nothing.
+    """
+    chosen = (plan.preselected if selected is None else np.asarray(selected, np.bool_)).copy()
+    if chosen.shape != plan.preselected.shape:
+        raise WorkspaceError(
+            f"The selection has {chosen.size} items, the plan {len(plan)}.",
+            "Select from the plan that is applied.")
+    units = _units(plan, chosen)
+    tally = _Tally(total=int(np.count_nonzero(chosen)))
+    with ExitStack() as locks:
+        for unit in units:
+            _require_unchanged(unit)
+            locks.enter_context(lock_store(unit.folder))
+            recover_locked(unit.folder)
+            _require_unchanged(unit)
+            if not even_if_busy:
+                require_idle(unit.folder, [plan.stores[at].kind for at in unit.numbers])
+        refused: UserFacingError | None = None
+        for unit in units:
+            if token.is_cancelled:
+                break
+            try:
+                yield from _clean_unit(plan, unit, chosen, tally, token, delete=delete)
+            except UserFacingError as error:
+                refused = refused or error
+                tally.failed += _all_failed(plan, unit, chosen, error)
+    if refused is not None and tally.clean_id is None:
+        raise refused
+    if token.is_cancelled:
+        kept = None if tally.clean_id is None else tally.report(delete=delete, cancelled=True)
+        raise JobCancelled(kept)
+    return tally.report(delete=delete, cancelled=False)
+
+
+def _units(plan: CleanPlan, chosen: npt.NDArray[np.bool_]) -> list[_Unit]:
+    """The folders in which something is to be done, in plan order."""
+    rows = plan.rows_dropped(chosen)
+    used = set(plan.store[chosen].tolist())
+    numbers: dict[Path, list[int]] = {}
+    for at, store in enumerate(plan.stores):
+        numbers.setdefault(store.folder, []).append(at)
+    return [
+        _Unit(folder, tuple(found), next(
+            (plan.stores[at] for at in found
+             if plan.stores[at].kind.format is StoreFormat.SMART), None))
+        for folder, found in numbers.items()
+        if any(at in used or rows.get(plan.stores[at].id) for at in found)
+    ]
+
+
+def _require_unchanged(unit: _Unit) -> None:
+    if not unit.folder.is_dir():
+        raise StalePlanError(
+            f"The store {unit.folder} is gone.", "Survey again and make a new plan.")
+    if unit.indexed is not None and index_now(unit.folder) != unit.indexed.stamp:
+        raise StalePlanError(
+            f"The index of {unit.folder} changed after the plan was made.",
+            "Survey again and make a new plan.")
+
+
+def _clean_unit(
+    plan: CleanPlan,
+    unit: _Unit,
+    chosen: npt.NDArray[np.bool_],
+    tally: _Tally,
+    token: CancelToken,
+    *,
+    delete: bool,
+) -> Job[None]:
+    yield Progress("checking files again", tally.done, tally.total, "files")
+    back: frozenset[str] = frozenset()
+    for number in unit.numbers:
+        stays, returned = recheck(plan, number, chosen)
+        back |= returned
+        for item, why in stays.items():
+            chosen[item] = False
+            tally.dropped.append(LeftItem(plan.stores[number].id, plan.payloads[item], why))
+    items = np.flatnonzero(chosen & np.isin(plan.store, unit.numbers)).tolist()
+    rows = _rows(plan, unit, chosen, back)
+    if token.is_cancelled or not (items or rows):
+        return
+    record, owners = _begin(plan, unit, items, rows, clean_id=tally.clean_id, delete=delete)
+    try:
+        if unit.indexed is not None and rows:
+            record = drop_rows(record, unit.indexed, rows)
+    except BaseException:
+        put_back(record)
+        raise
+    moved = yield from _move(plan, record, owners, tally, token)
+    chosen[[item for item in items if item not in moved]] = False
+    fewer = _rows(plan, unit, chosen, back)
+    if not moved and not fewer:
+        put_back(record)
+        return
+    if unit.indexed is not None and len(fewer) < len(rows):
+        record = drop_rows_again(record, unit.indexed, fewer)
+    close_clean(record)
+    tally.clean_id = tally.clean_id or record.id
+    if unit.indexed is not None and fewer:
+        tally.rows[unit.indexed.id] = len(fewer)
+    tally.moved_files += len(moved)
+    tally.moved_bytes += int(plan.bytes[sorted(moved)].sum())
+
+
+def _rows(
+    plan: CleanPlan, unit: _Unit, chosen: npt.NDArray[np.bool_], back: frozenset[str]
+) -> list[str]:
+    """Index rows that go with the chosen items; a row whose source is back stays."""
+    if unit.indexed is None:
+        return []
+    dropped = plan.rows_dropped(chosen).get(unit.indexed.id, [])
+    return [key for key in dropped if key not in back]
+
+
+def _begin(
+    plan: CleanPlan,
+    unit: _Unit,
+    items: Sequence[int],
+    rows: Sequence[str],
+    *,
+    clean_id: str | None,
+    delete: bool,
+) -> tuple[QuarantineRecord, list[int]]:
+    """Write the quarantine's manifest; gives the item that each of its moves belongs to."""
+    texts: dict[str, str] = {}
+    concepts: dict[str, str] = {}
+    if unit.indexed is not None and rows:
+        texts, concepts = read_rows(unit.folder / unit.indexed.index_copy.value, rows)
+    reasons = plan.reason[list(items)]
+    moves = planned_moves(plan, items)
+    kinds = {plan.stores[plan.store[item]].kind for item in items}
+    uses = {} if delete else remembered_uses(
+        unit.folder, kinds, [move.name for _, move in moves])
+    record = begin(
+        unit.folder,
+        moves=[move for _, move in moves],
+        reasons={reason.name_in_contract: int(np.count_nonzero(reasons == reason))
+                 for reason in CleanReason if (reasons == reason).any()},
+        dropped_rows=texts,
+        index_before=index_now(unit.folder),
+        keep=(*INDEX_FILES, CONTENT_INDEX_NAME),
+        detail={
+            "clean": clean_id, "delete": delete, "concepts": concepts, "used": uses,
+            "kinds": sorted(kind.value for kind in kinds)},
+    )
+    return record, [item for item, _ in moves]
+
+
+def _move(
+    plan: CleanPlan,
+    record: QuarantineRecord,
+    owners: Sequence[int],
+    tally: _Tally,
+    token: CancelToken,
+) -> Job[set[int]]:
+    """Rename the items' files into the quarantine; gives the numbers of the items that are in it.
+
+    An item with several files stays one: a cancel waits for its last file, and it only counts as
+    moved when all of them are.
+    """
+    moved: set[int] = set()
+    stayed: set[int] = set()
+    for at, (item, outcome) in enumerate(zip(owners, move_in(record), strict=False)):
+        left = LeftItem(plan.stores[plan.store[item]].id, plan.payloads[item], outcome.problem)
+        is_last = at + 1 == len(owners) or owners[at + 1] != item
+        if outcome.result is MoveResult.MOVED:
+            if is_last and item not in stayed:
+                moved.add(item)
+        elif item in stayed:
+            pass
+        elif outcome.result is MoveResult.FAILED:
+            tally.failed.append(left)
+            yield _failure(left)
+        else:
+            tally.dropped.append(left)
+        if outcome.result is not MoveResult.MOVED:
+            stayed.add(item)
+        if not is_last:
+            continue
+        tally.done += 1
+        if tally.done % PROGRESS_EVERY == 0:
+            yield Progress("moving files", tally.done, tally.total, "files")
+        if token.is_cancelled:
+            break
+    return moved
+
+
+def _failure(left: LeftItem) -> JobEvent:
+    return ItemFailed(store=left.store, item=left.payload, problem=left.why, retry="clean")
+
+
+def _all_failed(
+    plan: CleanPlan, unit: _Unit, chosen: npt.NDArray[np.bool_], error: UserFacingError
+) -> list[LeftItem]:
+    items = np.flatnonzero(chosen & np.isin(plan.store, unit.numbers)).tolist()
+    return [
+        LeftItem(plan.stores[plan.store[item]].id, plan.payloads[item], error.problem)
+        for item in items]

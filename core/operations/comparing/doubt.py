@@ -1,0 +1,45 @@
+"""Entries of which a survey cannot tell whether a change of settings leaves them good.
+
+Released trainers check nothing of a payload, indexes before version 3 do not say which arrays one
+has, and the size of a video's frames shows nowhere. A survey gives these the benefit of the doubt;
+asked what a change would cost, the doubt counts the other way.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from core.operations.comparing.reasons import Concern, Reason
+from core.operations.surveying.report import StoreSurvey
+from core.operations.verdicts import Also
+from core.settings import cache_home
+from core.stores.index_file import read_index
+from core.stores.index_snapshot import load_snapshot
+from core.workspace.store_kinds import StoreFormat
+
+Bools = npt.NDArray[np.bool_]
+
+
+def doubtful_rows(found: Concern, before: StoreSurvey) -> Bools:
+    """Rows that may not stay good, bool, one per row of the store now."""
+    count = len(before.rows)
+    if before.location.kind.format is StoreFormat.LEGACY:
+        return np.full(count, Reason.SIZE in found.reasons or found.asks_for_more)
+    doubtful = np.zeros(count, dtype=np.bool_)
+    if Reason.SIZE in found.reasons:
+        doubtful |= (before.rows.also & np.uint32(Also.VARIANT_NOT_CHECKED)) != 0
+    if found.asks_for_more:
+        doubtful |= _without_known_arrays(before)
+    return doubtful
+
+
+def _without_known_arrays(before: StoreSurvey) -> Bools:
+    """Rows of which neither they nor their index say what their payloads hold."""
+    store = before.location.path
+    columns = (load_snapshot(cache_home(), store) or read_index(store)).columns
+    unknown = np.zeros(len(before.rows), dtype=np.bool_)
+    if columns.index_schema is None and len(columns) == int(before.rows.has_entry.sum()):
+        unknown[:len(columns)] = True
+        unknown[columns.variant_row[columns.schema >= 0]] = False
+    return unknown

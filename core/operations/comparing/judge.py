@@ -1,0 +1,172 @@
+"""Judging changes of settings: which stores each concerns, and what it does to them.
+
+A change that only alters recipes is judged from the survey of the workspace as it is. All others
+need a survey of the workspace as it would be; changes of different concepts share one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from core.jobs import CancelToken, Job
+from core.operations.comparing.cost import Costing
+from core.operations.comparing.doubt import doubtful_rows
+from core.operations.comparing.effect import (
+    Effect,
+    effect_between,
+    effect_elsewhere,
+    effect_of_recipe,
+)
+from core.operations.comparing.reasons import Concern, Reason, concern
+from core.operations.comparing.reuse import without_reused
+from core.operations.comparing.rows import ChangeRow, Invalidates
+from core.operations.comparing.settings import SettingChange
+from core.operations.comparing.why import Judged, why_invalidated, why_nothing
+from core.operations.surveying.report import StoreSurvey, SurveyReport
+from core.operations.surveying.survey import survey
+from core.stores.recipe_file import read_recipes
+from core.workspace.open_workspace import StoreContent, Workspace
+from core.workspace.store_kinds import TRAINER_CONTENTS
+
+INVALIDATES = {StoreContent.IMAGE: Invalidates.IMAGE, StoreContent.TEXT: Invalidates.TEXT}
+
+
+@dataclass(frozen=True, slots=True)
+class _Considered:
+    """A change and how it may concern each store, in the order of the workspace's stores."""
+
+    change: SettingChange
+    concerns: tuple[Concern, ...]
+
+
+class ChangeJudge:
+    """Judges changes of one workspace.
+
+    Args:
+        before: the workspace as it is.
+        report: its survey.
+        token: checked by further surveys.
+    """
+
+    def __init__(self, before: Workspace, report: SurveyReport, token: CancelToken) -> None:
+        self._before = before
+        self._stores = tuple(
+            store for store in report.stores if store.location.kind.content in TRAINER_CONTENTS)
+        self._token = token
+        self._knows_recipes = any(
+            store.location.exists and read_recipes(store.location.path) is not None
+            for store in report.stores)
+
+    def rows(self, changes: Sequence[SettingChange]) -> Job[list[ChangeRow]]:
+        """A row per change and store it concerns, one row for a change that concerns none.
+
+        Raises:
+            WorkspaceError: if a setting has no meaning, such as a resolution that is no number.
+            JobCancelled: if the token was cancelled.
+        """
+        considered = [
+            _Considered(change, tuple(
+                concern(self._before, change.after, store.location) for store in self._stores))
+            for change in changes]
+        surveys: dict[int, SurveyReport] = {}
+        for batch in _batches([one for one in considered if self._needs_survey(one)]):
+            together = _together(self._before, [one.change for one in batch])
+            report = yield from survey(together, token=self._token)
+            surveys |= {id(one): report for one in batch}
+        rows: list[ChangeRow] = []
+        for one in considered:
+            rows += yield from self._rows_of(one, surveys.get(id(one)))
+        return rows
+
+    def _needs_survey(self, considered: _Considered) -> bool:
+        return any(
+            found.needs_survey or (found.reasons and self._knows_recipes)
+            for found in considered.concerns)
+
+    def _rows_of(
+        self, considered: _Considered, after: SurveyReport | None
+    ) -> Job[list[ChangeRow]]:
+        change = considered.change
+        judged: list[Judged] = []
+        for store, found in zip(self._stores, considered.concerns, strict=True):
+            effect = _effect(store, found, after, change.concept)
+            then = _same_store(store, after)
+            if then is not None and found.reasons == {Reason.SAMPLES}:
+                effect = yield from without_reused(
+                    effect, store, then, change.after, self._token)
+            judged.append(Judged(store.location.kind.content, found.reasons, effect))
+        rows = [
+            self._row(change, store, one)
+            for store, one in zip(self._stores, judged, strict=True) if one.effect.items]
+        return rows or [self._nothing(change, judged)]
+
+    def _row(self, change: SettingChange, store: StoreSurvey, judged: Judged) -> ChangeRow:
+        reasons = judged.reasons
+        cost = Costing(
+            survey=store, before=self._before, after=change.after,
+            only_further_variations=reasons == {Reason.VARIATIONS},
+            adds_masks=reasons == {Reason.ARRAYS} and judged.content is StoreContent.IMAGE,
+        ).cost_of(judged.effect)
+        return ChangeRow(
+            setting=change.setting, concept=self._called(change), old=change.old, new=change.new,
+            invalidates=INVALIDATES[judged.content], items=judged.effect.items,
+            payloads=cost.payloads, bytes=cost.bytes, bytes_now=cost.bytes_now,
+            seconds=cost.seconds, why=why_invalidated(judged))
+
+    def _nothing(self, change: SettingChange, judged: Sequence[Judged]) -> ChangeRow:
+        return ChangeRow(
+            setting=change.setting, concept=self._called(change), old=change.old, new=change.new,
+            invalidates=Invalidates.NOTHING, items=0, payloads=0, bytes=0, bytes_now=0,
+            seconds=0.0, why=why_nothing(
+                change.setting, of_concept=change.concept is not None, judged=judged))
+
+    def _called(self, change: SettingChange) -> str:
+        if change.concept is None:
+            return ""
+        concept = self._before.concepts[change.concept]
+        return concept.name or concept.path
+
+
+def _effect(
+    store: StoreSurvey, found: Concern, after: SurveyReport | None, concept: int | None
+) -> Effect:
+    if after is None or not found.reasons:
+        return effect_of_recipe(store, found.recipe_concepts)
+    then = _same_store(store, after)
+    if then is not None:
+        return effect_between(
+            store, then, found.recipe_concepts, concept=concept,
+            doubtful=doubtful_rows(found, store))
+    return effect_elsewhere(store, next(
+        (other for other in after.stores
+         if other.location.kind.content is store.location.kind.content), None))
+
+
+def _same_store(store: StoreSurvey, after: SurveyReport | None) -> StoreSurvey | None:
+    stores = () if after is None else after.stores
+    return next((other for other in stores if other.location == store.location), None)
+
+
+def _batches(considered: Sequence[_Considered]) -> Iterator[list[_Considered]]:
+    """What one survey can judge: one change of the config, or one each of several concepts."""
+    of_concept: Mapping[int, list[_Considered]] = defaultdict(list)
+    for one in considered:
+        if one.change.concept is None:
+            yield [one]
+        else:
+            of_concept[one.change.concept].append(one)
+    for turn in range(max(map(len, of_concept.values()), default=0)):
+        yield [own[turn] for own in of_concept.values() if turn < len(own)]
+
+
+def _together(before: Workspace, changes: Sequence[SettingChange]) -> Workspace:
+    """The workspace with all of these; at most one of each concept."""
+    if len(changes) == 1:
+        return changes[0].after
+    changed = {
+        change.concept: change.after.concepts[change.concept]
+        for change in changes if change.concept is not None}
+    return replace(before, concepts=tuple(
+        changed.get(concept.index, concept) for concept in before.concepts))

@@ -1,0 +1,104 @@
+"""New samples whose bytes are cached already: a renamed folder, a copied picture.
+
+A build gives them the payloads that are there. Telling so takes the hashes of the new samples, so
+that many new ones are only hashed where entries fell out of use, which is what a move looks like.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from core.jobs import CancelToken, Job
+from core.keys.hash_memory import HashMemory
+from core.keys.recipe_changes import decide_content, recipe_changes
+from core.operations.comparing.effect import Effect
+from core.operations.recipes.of_config import recipe_of
+from core.operations.surveying.content import SourceFile, hash_sources
+from core.operations.surveying.report import StoreSurvey
+from core.settings import cache_home
+from core.stores.index_file import read_index
+from core.stores.index_snapshot import load_snapshot
+from core.workspace.open_workspace import Workspace
+from core.workspace.roots import PathFlavour, resolve
+from core.workspace.store_kinds import StoreFormat
+
+HASHED_AT_ONCE: Final = 1_000
+"""New samples that are hashed in any case: a few seconds from a slow drive."""
+
+
+def without_reused(
+    effect: Effect, before: StoreSurvey, after: StoreSurvey, workspace: Workspace,
+    token: CancelToken,
+) -> Job[Effect]:
+    """An effect less the new samples that payloads of equal bytes serve.
+
+    Args:
+        effect: of a change of samples, sizes and recipes staying as they are.
+        before: the store now.
+        after: the store as it would be.
+        workspace: as it would be.
+        token: checked while hashing.
+
+    Raises:
+        JobCancelled: if the token was cancelled.
+    """
+    if before.location.kind.format is not StoreFormat.SMART or not len(effect.new):
+        return effect
+    cached = _cached_contents(before)
+    if not cached or (
+            len(effect.new) > HASHED_AT_ONCE and not _looks_like_a_move(effect, before)):
+        return effect
+    rows = after.rows
+    paths = [
+        resolve(rows.source(row), workspace.root, workspace.maps, PathFlavour(rows.separator))
+        for row in effect.new.tolist()]
+    with HashMemory(cache_home() / "hashes.sqlite") as memory:
+        found = yield from hash_sources(
+            [SourceFile(*os.path.split(path)) for path in paths], memory, trust_memory=True,
+            token=token)
+    left: npt.NDArray[np.bool_] = np.array([
+        content is None or not _serves(workspace, cached.get(content), int(concept), before)
+        for content, concept in zip(found.hashes, effect.new_concepts.tolist(), strict=True)],
+        dtype=np.bool_)
+    return replace(effect, new=effect.new[left], new_concepts=effect.new_concepts[left])
+
+
+def _looks_like_a_move(effect: Effect, before: StoreSurvey) -> bool:
+    """Whether entries with payloads are, or would be, without a sample."""
+    asked = np.zeros(len(before.rows), dtype=np.bool_)
+    for rows in before.wanted.values():
+        asked[rows] = True
+    return effect.unused > 0 or bool((~asked & (before.rows.bytes > 0)).any())
+
+
+def _cached_contents(survey: StoreSurvey) -> dict[str, int]:
+    """Content -> the concept of an entry that has payloads of it, -1 for none."""
+    store = survey.location.path
+    columns = (load_snapshot(cache_home(), store) or read_index(store)).columns
+    if len(columns) != int(survey.rows.has_entry.sum()):
+        return {}
+    there = np.flatnonzero(survey.rows.bytes[:len(columns)] > 0)
+    hashes = columns.hashes[there].tolist()
+    concepts = survey.rows.concept[there].tolist()
+    return {
+        bytes(content).decode("ascii"): int(concept)
+        for content, concept in zip(hashes, concepts, strict=True)}
+
+
+def _serves(
+    workspace: Workspace, donor: int | None, concept: int, survey: StoreSurvey
+) -> bool:
+    """Whether payloads made for one concept are right for another."""
+    if donor is None:
+        return False
+    if donor < 0 or concept < 0 or donor == concept:
+        return True
+    content = survey.location.kind.content
+    have, want = (
+        recipe_of(workspace, workspace.concepts[at], content) for at in (donor, concept))
+    return not decide_content(recipe_changes(have, want))

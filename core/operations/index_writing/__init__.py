@@ -1,0 +1,1 @@
+"""Small writes to indexes: dates renewed, payloads given their rows back."""

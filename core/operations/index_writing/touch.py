@@ -1,0 +1,149 @@
+"""Stores the refreshed dates of sources that were touched, so that the next start hashes nothing.
+
+A trainer compares dates exactly and hashes a file whose date moved. A row gets its new date only if
+the file's content is the row's at the moment of writing: each file is hashed, or remembered to
+hash, to the stored hash and has the same date before and after. All else in the index stays.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.files.file_stamp import stamp
+from core.files.folder_scan import mtimes_as_floats
+from core.files.journal import JournalAction
+from core.jobs import CancelToken, Job
+from core.keys.hash_memory import HashMemory
+from core.operations.cleaning.report import LeftItem
+from core.operations.index_writing.apply import IndexTarget, ready_to_write, write_index
+from core.operations.surveying.content import SourceFile, hash_sources
+from core.operations.surveying.report import IndexCopy, SurveyReport
+from core.operations.verdicts import Verdict
+from core.settings import cache_home
+from core.stores.index_rewrite import IndexEdit
+from core.stores.open_index import open_index
+
+PLAN_SCHEMA = "larder.touch-plan/1"
+REPORT_SCHEMA = "larder.touch-report/1"
+
+
+@dataclass(frozen=True, slots=True)
+class TouchStore:
+    """The touched rows of one store: its index and their keys."""
+
+    target: IndexTarget
+    keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TouchPlan:
+    """What a touch would write; only stores with touched rows."""
+
+    stores: tuple[TouchStore, ...]
+
+    @property
+    def entries(self) -> int:
+        """Rows that get a new date."""
+        return sum(len(store.keys) for store in self.stores)
+
+
+@dataclass(frozen=True, slots=True)
+class TouchReport:
+    """What a touch wrote.
+
+    Attributes:
+        entries: rows that got a new date.
+        dropped: rows left as they were, because their file changed after the plan was made.
+    """
+
+    entries: int
+    dropped: tuple[LeftItem, ...]
+
+
+def plan_touch(report: SurveyReport) -> TouchPlan:
+    """Collect the rows whose file has another date than the index, and the same bytes."""
+    bit = np.uint32(1 << Verdict.TOUCHED)
+    stores = []
+    for survey in report.stores:
+        rows = survey.rows
+        touched = rows.has_entry & (
+            (rows.verdicts == Verdict.TOUCHED) | ((rows.also & bit) != 0))
+        keys = tuple(rows.source(row) for row in np.flatnonzero(touched).tolist())
+        if keys and survey.index.copy is not IndexCopy.NONE:
+            stores.append(TouchStore(IndexTarget.of(report, survey), keys))
+    return TouchPlan(tuple(stores))
+
+
+def apply_touch(
+    plan: TouchPlan, *, even_if_busy: bool = False, token: CancelToken
+) -> Job[TouchReport]:
+    """Write the new dates.
+
+    Raises:
+        StalePlanError: if an index is not the one the plan was made from; nothing was written.
+        StoreLockedError: if another Larder process writes into a store; nothing was written.
+        StoreBusyError: if a trainer seems to be at work; nothing was written.
+        UserFacingError: if an index cannot be written.
+        JobCancelled: if the token was cancelled; stores already written stay so.
+    """
+    entries = 0
+    dropped: list[LeftItem] = []
+    targets = [store.target for store in plan.stores]
+    with ready_to_write(targets, even_if_busy=even_if_busy):
+        for store in plan.stores:
+            token.check()
+            mtimes = yield from _confirmed(store, token)
+            dropped += [
+                LeftItem(store.target.id, key, "Its file changed after the plan was made.")
+                for key in store.keys if key not in mtimes]
+            if mtimes:
+                write_index(
+                    store.target, IndexEdit(mtimes=mtimes), action=JournalAction.TOUCHED,
+                    items=len(mtimes))
+            entries += len(mtimes)
+    return TouchReport(entries, tuple(dropped))
+
+
+def touch_document(result: TouchPlan | TouchReport) -> dict[str, Any]:
+    """A plan as `larder.touch-plan/1`, a report as `larder.touch-report/1`."""
+    if isinstance(result, TouchPlan):
+        return {
+            "schema": PLAN_SCHEMA, "entries": result.entries,
+            "stores": [{"store": store.target.id, "sources": list(store.keys)}
+                       for store in result.stores]}
+    return {
+        "schema": REPORT_SCHEMA, "entries": result.entries,
+        "dropped": [{"store": left.store, "source": left.payload, "why": left.why}
+                    for left in result.dropped]}
+
+
+def _confirmed(store: TouchStore, token: CancelToken) -> Job[dict[str, float]]:
+    """The dates of those files whose content is the row's, as the trainer computes them."""
+    files = [_source_file(store.target, key) for key in store.keys]
+    before = [stamp(Path(file.folder, file.name)) for file in files]
+    with HashMemory(cache_home() / "hashes.sqlite") as memory:
+        found = yield from hash_sources(files, memory, trust_memory=True, token=token)
+    stored = _stored_hashes(store.target, store.keys)
+    mtimes: dict[str, float] = {}
+    for key, file, seen, content in zip(store.keys, files, before, found.hashes, strict=True):
+        unmoved = seen is not None and stamp(Path(file.folder, file.name)) == seen
+        if seen is not None and unmoved and content == stored.get(key):
+            mtimes[key] = float(mtimes_as_floats(np.array([seen.mtime_ns]))[0])
+    return mtimes
+
+
+def _stored_hashes(target: IndexTarget, keys: Sequence[str]) -> Mapping[str, str]:
+    with open_index(target.folder / target.copy.value) as index:
+        return {key: str(json.loads(index.row(key)).get("hash"))
+                for key in keys if key in index.entries}
+
+
+def _source_file(target: IndexTarget, key: str) -> SourceFile:
+    return SourceFile(*os.path.split(target.source_path(key)))

@@ -1,0 +1,1 @@
+"""Caches of older trainers, which know sources by position only."""

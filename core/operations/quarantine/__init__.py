@@ -1,0 +1,1 @@
+"""What was taken out of stores, and its way back."""

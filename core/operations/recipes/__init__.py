@@ -1,0 +1,1 @@
+"""What payloads were made with, as far as anybody said."""

@@ -1,0 +1,207 @@
+"""Rows whose payloads were made with another recipe than the config asks for.
+
+A payload's recipe is known if it carries one, or if the user said with which config the payloads of
+its time were made. Where neither is so nothing is said. A picture of another size is the matter of
+its variant: only the payloads of the wanted size are judged, all of them where that size is not
+there, so that its sentence names everything that differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from core.files.folder_scan import FolderListing
+from core.jobs import CancelToken, Job
+from core.keys.payload_names import parse_smart_name
+from core.keys.recipe import Recipe
+from core.keys.recipe_changes import decide_content, describe_changes, recipe_changes
+from core.operations.recipes.of_config import recipe_of
+from core.operations.recipes.scan import FoundRecipes, payload_recipes
+from core.operations.surveying.join import JoinedStore
+from core.operations.surveying.smart import AskedOfStore, JudgedRows
+from core.operations.surveying.variants import NO_SIZE
+from core.operations.verdicts import Verdict
+from core.stores.index_columns import IndexColumns
+from core.stores.recipe_file import StoreRecipes, read_recipes
+from core.stores.recipe_memory import CARRIES_NONE
+from core.workspace.bucketing import choose_buckets
+from core.workspace.concepts import Concept
+from core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
+
+WORSE = np.uint32((1 << Verdict.RECIPE_CHANGED) - 1)
+NOT_THERE = np.uint32(1 << Verdict.SOURCE_MISSING | 1 << Verdict.SOURCE_UNREACHABLE)
+
+Bools = npt.NDArray[np.bool_]
+
+
+def changed_rows(
+    workspace: Workspace,
+    location: StoreLocation,
+    join: JoinedStore,
+    judged: JudgedRows,
+    asked: AskedOfStore,
+    listing: FolderListing,
+    token: CancelToken,
+) -> Job[dict[int, str]]:
+    """Set the recipe-changed bit in `judged.flags`.
+
+    Opens no payload, unless it carries a recipe and is new since the last survey.
+
+    Returns:
+        The sentences of the rows that have no worse verdict.
+
+    Raises:
+        JobCancelled: if the token was cancelled.
+        OSError: if the store's recipes are there but cannot be read.
+    """
+    recipes = None if workspace.config is None else read_recipes(location.path)
+    if recipes is None or not len(judged.files.pairs):
+        return {}
+    carried = (yield from payload_recipes(location.path, listing, token)) if recipes.recipes \
+        else FoundRecipes([], np.full(len(listing.names), CARRIES_NONE, dtype=np.int32))
+    check = _Check(
+        workspace, location, join, judged, listing, recipes, carried,
+        relevant=_relevant_pairs(join, judged, asked, listing))
+    return check.run()
+
+
+class _Check:
+    """Compares every relevant (file, variant) pair with what each concept asks."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        location: StoreLocation,
+        join: JoinedStore,
+        judged: JudgedRows,
+        listing: FolderListing,
+        recipes: StoreRecipes,
+        carried: FoundRecipes,
+        *,
+        relevant: Bools,
+    ) -> None:
+        self._workspace = workspace
+        self._content = location.kind.content
+        self._weights = _known_weights(workspace, self._content)
+        self._join = join
+        self._judged = judged
+        self._recipes = recipes
+        self._carried = carried
+        pairs = judged.files.pairs[relevant]
+        self._row = join.columns.variant_row[pairs[:, 1]]
+        self._code = carried.code[pairs[:, 0]]
+        until_ns = recipes.assumption.until_ns if recipes.assumption else -1
+        self._by_trainer = (self._code == CARRIES_NONE) & (
+            listing.mtimes_ns[pairs[:, 0]] <= until_ns)
+
+    def run(self) -> dict[int, str]:
+        """Set bits and collect sentences."""
+        count = len(self._join.columns)
+        told = _Told(np.zeros(count, np.int32), np.zeros(count, np.int32))
+        for concept in self._workspace.concepts:
+            wanted = self._join.wanted.get(concept.index)
+            if wanted is not None:
+                self._compare(concept, wanted[wanted < count], told)
+        flags = self._judged.flags[:count]
+        # Two concepts that ask for one source share its payload: it is right for one of them.
+        bad = (told.bad > 0) & (told.bad == told.asked) & ((flags & NOT_THERE) == 0)
+        flags[bad] |= np.uint32(1 << Verdict.RECIPE_CHANGED)
+        return {
+            row: told.why[row] for row in np.flatnonzero(bad & ((flags & WORSE) == 0)).tolist()}
+
+    def _compare(self, concept: Concept, rows: npt.NDArray[np.int32], told: _Told) -> None:
+        """Judge the pairs of one concept's rows."""
+        want = recipe_of(self._workspace, concept, self._content, weights=self._weights)
+        mine = np.zeros(len(self._join.columns), dtype=np.bool_)
+        mine[rows] = True
+        told.asked[rows] += 1
+        of_concept = mine[self._row]
+        bad_rows = np.zeros(len(mine), dtype=np.bool_)
+        for pairs, have in self._groups(concept, of_concept):
+            changes = recipe_changes(have, want)
+            if decide_content(changes):
+                sentence = describe_changes(changes)
+                bad_rows[self._row[pairs]] = True
+                told.why.update(dict.fromkeys(self._row[pairs].tolist(), sentence))
+        told.bad[bad_rows] += 1
+
+    def _groups(self, concept: Concept, of_concept: Bools) -> list[tuple[Bools, Recipe]]:
+        """Pairs whose recipe is known, by recipe."""
+        groups = []
+        for code in np.unique(self._code[of_concept]).tolist():
+            recipe = self._recipes.recipes.get(self._carried.ids[code]) if code >= 0 else None
+            if recipe is not None:
+                groups.append((of_concept & (self._code == code), recipe))
+        assumed = self._recipes.assumed_of(concept.path)
+        if assumed is not None:
+            groups.append((of_concept & self._by_trainer, assumed))
+        return groups
+
+
+def _known_weights(workspace: Workspace, content: StoreContent) -> Mapping[str, str]:
+    # Knowing where encoders lie costs 70 ms of imports, which only stores with recipes shall pay.
+    from core.operations.recipes.weights import known_weights
+
+    return known_weights(workspace, content)
+
+
+@dataclass(slots=True)
+class _Told:
+    """What was found per index row.
+
+    Attributes:
+        asked: how many concepts ask for it, int32.
+        bad: for how many of them its payload was made otherwise, int32.
+        why: the sentence of the last of them.
+    """
+
+    asked: npt.NDArray[np.int32]
+    bad: npt.NDArray[np.int32]
+    why: dict[int, str] = field(default_factory=dict)
+
+
+def _relevant_pairs(
+    join: JoinedStore, judged: JudgedRows, asked: AskedOfStore, listing: FolderListing
+) -> Bools:
+    """Which (file, variant) pairs are of the wanted size and of a wanted variation."""
+    columns = join.columns
+    wanted = _wanted_variants(columns, join, judged, asked)
+    has_wanted = np.zeros(len(columns), dtype=np.bool_)
+    has_wanted[columns.variant_row[wanted]] = True
+    counts = wanted | ~has_wanted[columns.variant_row]
+    pairs = judged.files.pairs
+    relevant = np.asarray(counts[pairs[:, 1]])
+    first = judged.payloads.first[pairs[:, 1]] == pairs[:, 0]
+    for at in np.flatnonzero(relevant & ~first).tolist():
+        name = parse_smart_name(listing.names[pairs[at, 0]])
+        row = columns.variant_row[pairs[at, 1]]
+        relevant[at] = name is not None and name.variation <= judged.needed[row]
+    return relevant
+
+
+def _wanted_variants(
+    columns: IndexColumns, join: JoinedStore, judged: JudgedRows, asked: AskedOfStore
+) -> Bools:
+    """Per variant, whether it has a size the config asks for."""
+    rows, heights, widths = columns.variant_row, columns.variant_height, columns.variant_width
+    wanted: Bools = (heights == judged.asked[0, rows]) & (widths == judged.asked[1, rows])
+    for concept, of_concept in join.wanted.items():
+        size = asked.sizes[concept]
+        if size.targets is None or len(size.targets.edges) < 2:
+            continue
+        known = of_concept[of_concept < len(columns)]
+        known = known[(columns.heights[known] > 0) & (columns.widths[known] > 0)]
+        for edge in size.targets.edges[1:]:
+            bucket = np.full((2, len(columns)), NO_SIZE, dtype=np.int32)
+            if size.bucketing:
+                bucket[:, known] = choose_buckets(
+                    columns.heights[known], columns.widths[known], edge, size.quantisation).T
+            else:
+                bucket[:, known] = edge
+            wanted |= ((heights == bucket[0, rows]) & (widths == bucket[1, rows])
+                       & (bucket[0, rows] != NO_SIZE))
+    return wanted

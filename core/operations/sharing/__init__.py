@@ -1,0 +1,1 @@
+"""Equal payloads that are stored more than once."""

@@ -1,0 +1,1 @@
+"""What is cached, stale, missing, orphaned, and why."""

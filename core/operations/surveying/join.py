@@ -1,0 +1,242 @@
+"""Joining an index with the folders its sources lie in and with the samples a config asks for.
+
+One pass over folders: each folder's names become a dict for as long as that folder is joined, so
+that a million sources cost columns and one small dict, not a million objects.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from core.files.folder_scan import FolderListing, mtimes_as_floats
+from core.jobs import Job, Progress
+from core.operations.surveying.source_tree import SourceTree, SpelledPaths
+from core.stores.index_columns import IndexColumns
+from core.workspace.samples import FolderSamples
+
+Rows = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class NewSource:
+    """A source that a concept asks for and the index does not have.
+
+    Attributes:
+        folder: index into `JoinedStore.folders`.
+        name: its file name.
+        present: whether the file is there (a caption may not be).
+        mtime_ns: its modification time, 0 when absent.
+        sample: name of the picture it belongs to.
+    """
+
+    folder: int
+    name: str
+    present: bool
+    mtime_ns: int
+    sample: str
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedStore:
+    """An index beside what is really there; n index rows, then the new sources.
+
+    Attributes:
+        columns: the index.
+        paths: how its paths are read.
+        folders: the index's folders, then further ones that only samples are in.
+        reals: real path of each folder.
+        refusals: why a folder that is there could not be listed, "" for all others.
+        present: whether the source of each index row is there, bool, shape (n,).
+        moved: its modification time is not the stored one, bool, shape (n,).
+        mtimes_ns: its modification time, 0 where it is absent, int64, shape (n,).
+        new: sources without a row, in concept order.
+        wanted: concept -> row numbers (n and above are `new`), int32, one per sample.
+        unlisted: files beside indexed ones that no row names; filled only when there is no config
+            to say which of them are samples.
+    """
+
+    columns: IndexColumns
+    paths: SpelledPaths
+    folders: list[str]
+    reals: list[str]
+    refusals: list[str]
+    present: npt.NDArray[np.bool_]
+    moved: npt.NDArray[np.bool_]
+    mtimes_ns: npt.NDArray[np.int64]
+    new: list[NewSource]
+    wanted: Mapping[int, Rows]
+    unlisted: list[NewSource]
+
+    def real_path(self, folder: int, name: str) -> str:
+        """Where a source lies on this machine."""
+        return os.path.join(self.reals[folder], name)  # noqa: PTH118 - a million of them
+
+
+def join_store(
+    columns: IndexColumns,
+    tree: SourceTree,
+    paths: SpelledPaths,
+    samples: Sequence[tuple[int, FolderSamples]],
+    *,
+    source_of_sample: Callable[[str], str] | None,
+    is_source: Callable[[str], bool] | None,
+) -> Job[JoinedStore]:
+    """Join an index with the disk and the samples.
+
+    Args:
+        columns: the index.
+        tree: listings.
+        paths: how the index's paths are read.
+        samples: (concept, its samples in one folder) of every concept that asks.
+        source_of_sample: the name of the store's source for a sample's name; None where it is the
+            sample itself.
+        is_source: without a config, which listed names could be sources of this store; None with
+        one.
+    """
+    joiner = _Joiner(columns, tree, paths, source_of_sample, is_source)
+    by_folder: dict[str, list[tuple[int, FolderSamples]]] = {}
+    for concept, group in samples:
+        by_folder.setdefault(group.spelled, []).append((concept, group))
+    indexed = set(columns.folders)
+    folders = [*columns.folders, *(name for name in by_folder if name not in indexed)]
+    for code, spelled in enumerate(folders):
+        joiner.join_folder(code, spelled, by_folder.get(spelled, ()))
+        yield Progress("comparing files", code + 1, len(folders), "folders")
+    return joiner.result(folders)
+
+
+class _Joiner:
+    """Collects one store's join folder by folder."""
+
+    def __init__(
+        self,
+        columns: IndexColumns,
+        tree: SourceTree,
+        paths: SpelledPaths,
+        source_of_sample: Callable[[str], str] | None,
+        is_source: Callable[[str], bool] | None,
+    ) -> None:
+        self._columns = columns
+        self._tree = tree
+        self._paths = paths
+        self._source_of_sample = source_of_sample
+        self._is_source = is_source
+        self._order = np.argsort(columns.folder, kind="stable").astype(np.int32)
+        counts = np.bincount(columns.folder, minlength=len(columns.folders))
+        self._bounds = np.concatenate(([0], np.cumsum(counts)))
+        self._present = np.zeros(len(columns), dtype=np.bool_)
+        self._moved = np.zeros(len(columns), dtype=np.bool_)
+        self._mtimes_ns = np.zeros(len(columns), dtype=np.int64)
+        self._reals: list[str] = []
+        self._refusals: list[str] = []
+        self._new: list[NewSource] = []
+        self._wanted: dict[int, list[Rows]] = {}
+        self._unlisted: list[NewSource] = []
+
+    def join_folder(
+        self, code: int, spelled: str, groups: Sequence[tuple[int, FolderSamples]]
+    ) -> None:
+        """Join the index rows and the samples of one folder with its listing."""
+        real = groups[0][1].real if groups else self._paths.real(spelled)
+        listing = groups[0][1].listing if groups else self._tree.listing(real)
+        self._reals.append(real)
+        self._refusals.append("" if listing is not None else self._tree.refusal(real))
+        if listing is None:
+            return
+        row_of = self._index_rows(code)
+        rows = np.fromiter(
+            map(row_of.get, listing.names, itertools.repeat(-1)),
+            dtype=np.int32, count=len(listing.names))
+        self._compare(rows, listing)
+        if self._is_source is not None:
+            self._note_unlisted(code, rows, listing)
+        for concept, group in groups:
+            wanted = self._samples(code, group, rows) if self._source_of_sample is None \
+                else self._sources(code, group, row_of, self._source_of_sample)
+            self._wanted.setdefault(concept, []).append(wanted)
+
+    def result(self, folders: list[str]) -> JoinedStore:
+        """The finished join."""
+        return JoinedStore(
+            columns=self._columns, paths=self._paths, folders=folders, reals=self._reals,
+            refusals=self._refusals, present=self._present, moved=self._moved,
+            mtimes_ns=self._mtimes_ns, new=self._new, wanted={
+                concept: np.concatenate(parts) if parts else np.zeros(0, np.int32)
+                for concept, parts in self._wanted.items()
+            },
+            unlisted=self._unlisted)
+
+    def _index_rows(self, code: int) -> dict[str, int]:
+        if code >= len(self._columns.folders):
+            return {}
+        rows = self._order[self._bounds[code]:self._bounds[code + 1]].tolist()
+        names = self._columns.names
+        if rows and rows[-1] - rows[0] + 1 == len(rows):
+            return dict(zip(names[rows[0]:rows[-1] + 1], rows, strict=True))
+        return {names[row]: row for row in rows}
+
+    def _compare(self, rows: Rows, listing: FolderListing) -> None:
+        known = rows >= 0
+        at = rows[known]
+        self._present[at] = True
+        self._mtimes_ns[at] = listing.mtimes_ns[known]
+        self._moved[at] = (
+            mtimes_as_floats(listing.mtimes_ns[known]) != self._columns.mtimes[at])
+
+    def _note_unlisted(self, code: int, rows: Rows, listing: FolderListing) -> None:
+        if self._is_source is None:
+            return
+        for at in np.flatnonzero(rows < 0).tolist():
+            name = listing.names[at]
+            if self._is_source(name):
+                self._unlisted.append(NewSource(
+                    folder=code, name=name, present=True, sample=name,
+                    mtime_ns=int(listing.mtimes_ns[at])))
+
+    def _samples(self, code: int, group: FolderSamples, rows: Rows) -> Rows:
+        """Rows of a folder's samples; a new one's number is put into `rows`, per listed name."""
+        listing = group.listing
+        for at in group.rows[rows[group.rows] < 0].tolist():
+            name = listing.names[at]
+            rows[at] = self._add(NewSource(
+                folder=code, name=name, present=True, sample=name,
+                mtime_ns=int(listing.mtimes_ns[at])))
+        return rows[group.rows]
+
+    def _sources(
+        self,
+        code: int,
+        group: FolderSamples,
+        row_of: dict[str, int],
+        source_of_sample: Callable[[str], str],
+    ) -> Rows:
+        """Rows of the sources of a folder's samples; a new one's number is put into `row_of`."""
+        listed = group.listing.names
+        samples = [listed[at] for at in group.rows.tolist()]
+        # Two pictures with one stem share a caption: one source, asked for once.
+        sources = dict(zip(map(source_of_sample, samples), samples, strict=True))
+        rows = np.fromiter(
+            map(row_of.get, sources, itertools.repeat(-1)), dtype=np.int32, count=len(sources))
+        missing = np.flatnonzero(rows < 0).tolist()
+        if missing:
+            position = {name: at for at, name in enumerate(listed)}
+            names = list(sources)
+            for at in missing:
+                name = names[at]
+                listed_at = position.get(name, -1)
+                rows[at] = row_of[name] = self._add(NewSource(
+                    folder=code, name=name, present=listed_at >= 0,
+                    mtime_ns=int(group.listing.mtimes_ns[listed_at]) if listed_at >= 0 else 0,
+                    sample=sources[name]))
+        return rows
+
+    def _add(self, new: NewSource) -> int:
+        """The number of a new source: they follow the index's rows."""
+        self._new.append(new)
+        return len(self._columns) + len(self._new) - 1

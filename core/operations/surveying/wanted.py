@@ -1,0 +1,56 @@
+"""What a config asks of each concept's entries in one store."""
+
+from __future__ import annotations
+
+from core.operations.surveying.variants import WantedSize
+from core.workspace.bucketing import parse_targets
+from core.workspace.concepts import Concept
+from core.workspace.model_types import find_model_type, image_payload_names, text_payload_names
+from core.workspace.onetrainer_config import TrainerConfig
+from core.workspace.open_workspace import StoreKind
+
+
+def wanted_size(config: TrainerConfig | None, concept: Concept, kind: StoreKind) -> WantedSize:
+    """What one concept asks for.
+
+    Raises:
+        WorkspaceError: if the resolution text of config or concept cannot be read.
+    """
+    if kind is StoreKind.SMART_TEXT:
+        return WantedSize(targets=None, has_size=False, quantisation=1, bucketing=False,
+                          variations=concept.text_variations)
+    model_type = None if config is None else find_model_type(config.model_type)
+    reason = _why_not_judged(config, concept)
+    if reason or config is None or model_type is None:
+        return WantedSize(targets=None, has_size=True, quantisation=1, bucketing=False,
+                          variations=concept.image_variations, reason=reason)
+    overrides = concept.image.enable_resolution_override
+    text = concept.image.resolution_override if overrides else config.resolution
+    return WantedSize(
+        targets=parse_targets(text), has_size=True, quantisation=model_type.quantisation,
+        bucketing=config.aspect_ratio_bucketing, variations=concept.image_variations,
+        frame_axis=model_type.frame_axis)
+
+
+def wanted_names(config: TrainerConfig | None, kind: StoreKind) -> frozenset[str] | None:
+    """Names a payload must have; None when the config does not tell."""
+    if config is None:
+        return None
+    names = text_payload_names if kind is StoreKind.SMART_TEXT else image_payload_names
+    return names(config)
+
+
+def _why_not_judged(config: TrainerConfig | None, concept: Concept) -> str:
+    if config is None:
+        return "there is no config"
+    model_type = find_model_type(config.model_type)
+    if model_type is None:
+        return f"the model type {config.model_type} is not known"
+    if not config.latent_caching:
+        return "latent caching is off"
+    if model_type.takes_video:
+        return "video frames decide the size"
+    masks = config.masked_training or model_type.has_mask_input
+    if masks and concept.image.enable_random_mask_rotate_crop:
+        return "a random rotated crop decides the size"
+    return ""

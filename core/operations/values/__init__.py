@@ -1,0 +1,1 @@
+"""Stores of single values: pixels, sounds, tokens, trees."""
