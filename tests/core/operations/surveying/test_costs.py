@@ -17,7 +17,7 @@ from core.workspace.open_workspace import open_workspace
 from tests.support.smart_cache import SmartWorkspace
 from tests.support.surveying import drifted, run_survey
 
-REPOSITORY = Path(__file__).parents[3]
+REPOSITORY = Path(__file__).parents[4]
 
 NOT_NEEDED = {
     "torch", "torchvision", "transformers", "diffusers", "safetensors", "PySide6", "shiboken6",
