@@ -263,7 +263,7 @@ def test_the_what_if_dialog(dressed: QApplication, qtbot: QtBot, sample: Path) -
         qtbot.waitUntil(lambda: dialog.is_settled, timeout=PATIENCE_MS)
         assert dialog.results.model.rowCount() >= 2
         assert telling_texts(dialog, names) == set()
-        dialog.copy_report.click()
+        dialog.footer.copy_report.click()
         report = QGuiApplication.clipboard().text()
         assert "384" in report
         assert not any(name in report for name in names)

@@ -87,15 +87,15 @@ def stage(dressed: QApplication, qtbot: QtBot, sample: Path) -> Iterator[Stage]:
 def test_it_begins_with_the_config_as_it_is(stage: Stage) -> None:
     assert stage.dialog.form.line("resolution").now.text == "256"
     assert "Nothing is changed." in stage.dialog.results.empty.text
-    assert not stage.dialog.copy_report.isEnabled()
-    assert not stage.dialog.build.isEnabled()
+    assert not stage.dialog.footer.copy_report.isEnabled()
+    assert not stage.dialog.footer.build.isEnabled()
 
 
 def test_another_resolution_makes_pictures_useless(stage: Stage) -> None:
     stage.enter("resolution", "384")
     assert stage.row() == ["Resolution", "256", "384", "Pictures"]
     assert "payloads would be built" in stage.dialog.results.summary.text()
-    assert stage.dialog.build.isEnabled()
+    assert stage.dialog.footer.build.isEnabled()
 
 
 def test_masks_switched_on_or_off_are_judged(stage: Stage) -> None:
@@ -108,7 +108,7 @@ def test_a_learning_rate_costs_nothing(stage: Stage) -> None:
     assert stage.row() == ["Learning rate", "0.0003", "0.0001", "Nothing"]
     assert stage.dialog.results.summary.text() == (
         "Nothing has to be built: what is cached stays as good as it is.")
-    assert not stage.dialog.build.isEnabled()
+    assert not stage.dialog.footer.build.isEnabled()
 
 
 def test_concept_settings_change_in_every_concept(stage: Stage) -> None:
@@ -152,7 +152,7 @@ def test_another_config_file_stands_beside_ones_own(stage: Stage, tmp_path: Path
     stage.dialog.compare_with(other)
     stage.qtbot.waitUntil(lambda: stage.dialog.results.model.rowCount() > 0, timeout=PATIENCE_MS)
     assert {stage.row(at)[0] for at in range(2)} == {"Resolution", "Learning rate"}
-    stage.dialog.start_over.click()
+    stage.dialog.head.start_over.click()
     stage.settle()
     assert stage.dialog.form.line("resolution").editor.field.text() == "256"
 
@@ -179,7 +179,7 @@ def test_a_file_that_is_no_config_is_refused_in_words(stage: Stage, tmp_path: Pa
 
 def test_the_report_is_text_for_the_clipboard(stage: Stage) -> None:
     stage.enter("resolution", "384")
-    stage.dialog.copy_report.click()
+    stage.dialog.footer.copy_report.click()
     report = QGuiApplication.clipboard().text()
     assert report.startswith(f"What if, for {stage.config}\n")
     assert "Resolution  256  384" in report
@@ -187,7 +187,7 @@ def test_the_report_is_text_for_the_clipboard(stage: Stage) -> None:
 
 def test_a_build_opens_for_the_copy_and_says_so(stage: Stage) -> None:
     stage.enter("resolution", "384")
-    stage.dialog.build.click()
+    stage.dialog.footer.build.click()
     dialog = stage.opened.window.findChild(BuildDialog)
     stage.qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
     about = dialog.request.about
@@ -200,7 +200,7 @@ def test_a_build_opens_for_the_copy_and_says_so(stage: Stage) -> None:
 def test_the_wheel_scrolls_the_form_and_changes_no_value(stage: Stage) -> None:
     combo = stage.dialog.form.line("masked_training").editor.field
     assert combo.focusPolicy() & Qt.FocusPolicy.ClickFocus
-    stage.dialog.close_button.setFocus()
+    stage.dialog.footer.close_button.setFocus()
     before = combo.currentText()
     event = QWheelEvent(
         QPointF(5, 5), QPointF(5, 5), QPoint(0, 0), QPoint(0, -240), Qt.MouseButton.NoButton,

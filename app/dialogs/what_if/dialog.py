@@ -14,9 +14,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
-    QFrame,
-    QHBoxLayout,
-    QPushButton,
     QSplitter,
     QStackedLayout,
     QVBoxLayout,
@@ -25,7 +22,9 @@ from PySide6.QtWidgets import (
 
 from app.cache_session import SessionState
 from app.dialogs.what_if.comparison import ConfigComparison
+from app.dialogs.what_if.footer import WhatIfFooter
 from app.dialogs.what_if.form import WhatIfForm
+from app.dialogs.what_if.head import WhatIfHead
 from app.dialogs.what_if.reading import ConfigReading
 from app.dialogs.what_if.results import WhatIfResults
 from app.jobs.job import JobFailure
@@ -35,7 +34,7 @@ from app.models.change_settings import SettingSpec
 from app.presentation.change_texts import report_text
 from app.presentation.looks import Tone
 from app.services import WindowServices
-from app.views.widgets import ElidedLabel, EmptyState, link_button, muted_label, primary_button
+from app.views.widgets import EmptyState
 
 FIRST_SIZE = QSize(1080, 760)
 SMALLEST = QSize(560, 480)
@@ -72,17 +71,11 @@ class WhatIfDialog(QDialog):
         self.setWindowTitle(self.tr("What if"))
         self.setMinimumSize(SMALLEST)
         self.setSizeGripEnabled(True)
-        self.scope = ElidedLabel()
-        self.compare = link_button(self.tr("Compare with another config file…"))
-        self.start_over = link_button(self.tr("Take all changes back"))
+        self.head = WhatIfHead(services)
         self.form = WhatIfForm(services)
         self.results = WhatIfResults(services)
         self.refused = EmptyState()
-        self.copy_report = QPushButton(self.tr("Copy as report"))
-        self.close_button = QPushButton(self.tr("Close"))
-        self.build = primary_button(self.tr("Open Build with this"))
-        self.build.setToolTip(self.tr(
-            "Plans a build with the changed settings. Your trainer's config stays as it is."))
+        self.footer = WhatIfFooter()
         self._comparison = ConfigComparison(services, self)
         self._reading = ConfigReading(services, self)
         self._lay_out()
@@ -122,54 +115,30 @@ class WhatIfDialog(QDialog):
         super().done(result)
 
     def _lay_out(self) -> None:
-        links = QHBoxLayout()
-        links.setSpacing(2)
-        links.addWidget(self.scope, 1)
-        links.addWidget(self.start_over)
-        links.addWidget(self.compare)
-        head = QVBoxLayout()
-        head.setContentsMargins(20, 14, 14, 4)
-        head.setSpacing(2)
-        head.addLayout(links)
-        head.addWidget(muted_label(self.tr(
-            "Nothing is written: your config and the caches stay as they are.")))
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._split.addWidget(self.form)
         self._split.addWidget(self.results)
         self._split.setChildrenCollapsible(False)
         self._split.setStretchFactor(0, 1)
-        footer = QFrame()
-        footer.setObjectName("cleanFooter")
-        line = QHBoxLayout(footer)
-        line.setContentsMargins(20, 12, 20, 14)
-        line.setSpacing(8)
-        line.addWidget(self.copy_report)
-        line.addStretch(1)
-        line.addWidget(self.close_button)
-        line.addWidget(self.build)
         body = QWidget()
         whole = QVBoxLayout(body)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
-        whole.addLayout(head)
+        whole.addWidget(self.head)
         whole.addWidget(self._split, 1)
-        whole.addWidget(footer)
+        whole.addWidget(self.footer)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(body)
         self._stack.addWidget(self.refused)
-        for button in (self.copy_report, self.close_button):
-            button.setAutoDefault(False)
-        self.build.setDefault(False)
-        self.build.setAutoDefault(False)
 
     def _connect(self) -> None:
         self.form.entered.connect(self._on_entered)
         self.form.taken_back.connect(self._on_taken_back)
-        self.compare.clicked.connect(self._choose_file)
-        self.start_over.clicked.connect(self._start_over)
-        self.copy_report.clicked.connect(self._copy_text)
-        self.close_button.clicked.connect(self.reject)
-        self.build.clicked.connect(self._open_build)
+        self.head.compare.clicked.connect(self._choose_file)
+        self.head.start_over.clicked.connect(self._start_over)
+        self.footer.copy_report.clicked.connect(self._copy_text)
+        self.footer.close_button.clicked.connect(self.reject)
+        self.footer.build.clicked.connect(self._open_build)
         self.refused.button.clicked.connect(self.reject)
         self._comparison.due.connect(self._compare)
         self._comparison.compared.connect(self._on_compared)
@@ -245,13 +214,7 @@ class WhatIfDialog(QDialog):
         """The config, and the one that it is compared with."""
         if self._now is None or self._draft is None:
             return
-        names, now, other = self._services.look.names, self._now.file, self._draft.base.file
-        if other == now:
-            self.scope.set_text(names.path(str(now)))
-            return
-        beside = names.file(other.name) if now.parent == other.parent else names.path(str(other))
-        self.scope.set_text(self.tr("%1 beside %2").replace("%1", names.path(str(now)))
-                            .replace("%2", beside))
+        self.head.show_files(self._now.file, self._draft.base.file)
 
     def _show_draft(self) -> None:
         if self._now is not None and self._draft is not None:
@@ -281,10 +244,10 @@ class WhatIfDialog(QDialog):
         document = self.results.document
         is_changed = self._draft is not None and (
             bool(self._draft.edits) or self._draft.base is not self._now)
-        self.start_over.setVisible(is_changed)
-        self.copy_report.setEnabled(bool(document.rows))
-        self.build.setVisible(self._build_with is not None)
-        self.build.setEnabled(self._comparison.copy is not None and bool(document.totals))
+        self.head.start_over.setVisible(is_changed)
+        self.footer.copy_report.setEnabled(bool(document.rows))
+        self.footer.build.setVisible(self._build_with is not None)
+        self.footer.build.setEnabled(self._comparison.copy is not None and bool(document.totals))
 
     def _copy_text(self) -> None:
         look = self._services.look
