@@ -18,6 +18,7 @@ from app.application import OpenWindow
 from app.dialogs.building.dialog import BuildDialog
 from app.dialogs.building.request import BuildRequest
 from app.dialogs.check_dialog import CheckDialog
+from app.dialogs.cleaning.dialog import CleanDialog
 from app.dialogs.location_dialog import LocationDialog
 from app.dialogs.room_form import ClearForm
 from app.dialogs.source_building.dialog import SourceBuildDialog
@@ -293,6 +294,26 @@ def test_a_config_that_cannot_be_compared(
         assert telling_texts(dialog, ("anna", "smith")) == set()
         opened.services.look.hide_names(False)
         assert str(broken) in dialog.results.empty.text
+        dialog.reject()
+        wait_until_settled(qtbot, opened)
+
+
+def test_the_clean_dialog(dressed: QApplication, qtbot: QtBot, sample: Path) -> None:
+    names = (*SAMPLE_NAMES, "canyon_dusk", "seashell", "old_ferry_times", "tiny_reader")
+    with shown_window(dressed, InProcessWorker) as opened:
+        opened.services.look.hide_names(True)
+        opened.services.session.open(WorkspaceOptions(workspace=str(sample / SAMPLE_CONFIG)))
+        wait_until_settled(qtbot, opened)
+        opened.services.commands.run("clean")
+        dialog = opened.window.findChild(CleanDialog)
+        qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
+        dialog.view.show_command.setChecked(True)
+        assert telling_texts(dialog, names) == set()
+        opened.services.look.hide_names(False)
+        for name in ("canyon_dusk", "tiny_reader", "secret"):
+            assert telling_texts(dialog, (name,)), name
+        opened.services.look.hide_names(True)
+        assert telling_texts(dialog, names) == set()
         dialog.reject()
         wait_until_settled(qtbot, opened)
 
