@@ -23,7 +23,7 @@ class NoticeAction:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftItem:
+class NoticeItem:
     """Something that was left as it is.
 
     Attributes:
@@ -63,7 +63,7 @@ class Notice:
     hint: str = ""
     details: str = ""
     actions: tuple[NoticeAction, ...] = ()
-    left: tuple[LeftItem, ...] = ()
+    left: tuple[NoticeItem, ...] = ()
 
     def expert_text(self, names: ShownNames) -> str:
         """Details and what was left, a line each, with names as they are shown; "" for none."""

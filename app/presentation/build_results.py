@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.models.build_document import BuildReportFacts
 from app.models.build_record import BuildRecord
-from app.notices import LeftItem, Notice, NoticeAction
+from app.notices import Notice, NoticeAction, NoticeItem
 from app.presentation.figures import Figures
 from app.presentation.looks import Tone
 
@@ -22,7 +22,7 @@ def build_notice(
         actions: "Retry these" where something failed.
     """
     left = (*facts.failed, *facts.changed)
-    listed = tuple(LeftItem(name=one.source, why=one.why, store=one.store) for one in left)
+    listed = tuple(NoticeItem(name=one.source, why=one.why, store=one.store) for one in left)
     hints = []
     if facts.reused:
         hints.append(_plural("%Ln were taken from what was there, not encoded.", facts.reused))

@@ -14,7 +14,7 @@ from app.models.clean_reports import (
     ReadoptedFacts,
     UndoFacts,
 )
-from app.notices import LeftItem, Notice, NoticeAction
+from app.notices import Notice, NoticeAction, NoticeItem
 from app.presentation.figures import Figures
 from app.presentation.looks import Tone
 
@@ -66,7 +66,7 @@ def emptied_notice(facts: EmptiedFacts, figures: Figures) -> Notice:
     return Notice(
         tone=Tone.WARNING if facts.failed else Tone.GOOD,
         text=_with_amount("Deleted %Ln files for good; %1 are free.", amount, figures), hint=hint,
-        left=tuple(LeftItem(name=one.store, why=f"{one.id}: {one.problem}")
+        left=tuple(NoticeItem(name=one.store, why=f"{one.id}: {one.problem}")
                    for one in facts.failed))
 
 
@@ -90,8 +90,8 @@ def both_notices(first: Notice, second: Notice) -> Notice:
         left=(*first.left, *second.left), actions=first.actions)
 
 
-def _listed(left: Sequence[LeftFacts]) -> tuple[LeftItem, ...]:
-    return tuple(LeftItem(name=one.payload or one.source, why=one.why, store=one.store,
+def _listed(left: Sequence[LeftFacts]) -> tuple[NoticeItem, ...]:
+    return tuple(NoticeItem(name=one.payload or one.source, why=one.why, store=one.store,
                           is_payload=bool(one.payload)) for one in left)
 
 

@@ -10,7 +10,7 @@ from core.errors import WorkspaceError
 from core.files.folder_scan import scan_folder
 from core.jobs import CancelToken, Job, Progress
 from core.keys.payload_names import SmartName, classify_smart_name
-from core.operations.chosen_stores import chosen_stores
+from core.operations.cleaning.chosen_stores import chosen_stores
 from core.operations.values.files import VALUE_FORMATS, list_values
 from core.operations.values.uses import last_uses, lookup_counts
 from core.settings import cache_home

@@ -27,7 +27,7 @@ from app.models.build_document import BrokenFacts, BuildReportFacts
 from app.models.build_record import BuildRecord
 from app.models.change_document import ChangeRow
 from app.models.survey_pages import read_pages
-from app.notices import LeftItem, Notice
+from app.notices import Notice, NoticeItem
 from app.presentation.build_results import build_notice, resume_notice
 from app.presentation.figures import Figures
 from app.presentation.looks import Tone
@@ -205,7 +205,7 @@ def test_the_offer_to_go_on_with_a_build(stage: Stage) -> None:
 
 
 def test_a_report_of_what_was_left_is_copied_without_names(stage: Stage) -> None:
-    left = (LeftItem(name="/home/anna/my beach/IMG 1.jpg", store="image", why="It changed."),)
+    left = (NoticeItem(name="/home/anna/my beach/IMG 1.jpg", store="image", why="It changed."),)
     stage.opened.services.notices.post(Notice(tone=Tone.WARNING, text="Built.", left=left))
     bar = stage.opened.window.notice_bar
     stage.says_names_only_while_shown(bar, "image//home/anna/my beach/IMG 1.jpg: It changed.")

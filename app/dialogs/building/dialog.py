@@ -15,8 +15,8 @@ from app.dialogs.building.jobs import devices_job, plan_job
 from app.dialogs.building.request import BuildRequest, EncoderChoice
 from app.dialogs.building.view import BuildView
 from app.dialogs.building.work import BuildWork, asks_for_models, missing_text
-from app.dialogs.cleaning.progress import JobProgress
-from app.dialogs.cleaning.refused import RefusedView
+from app.dialogs.planning.progress import JobProgress
+from app.dialogs.planning.refused import RefusedView
 from app.jobs.job import Job, JobFailure
 from app.models.build_document import BuildPlanFacts
 from app.presentation.build_command import build_command

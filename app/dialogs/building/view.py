@@ -6,9 +6,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from app.dialogs.building.device import DevicePanel
-from app.dialogs.building.panels import LeftOutPanel, ModelsPanel
+from app.dialogs.building.models_panel import ModelsPanel
 from app.dialogs.building.request import BuildRequest, EncoderChoice
-from app.dialogs.cleaning.panels import BusyPanel, CommandPanel
+from app.dialogs.planning.busy_panel import BusyPanel
+from app.dialogs.planning.command_panel import CommandPanel
+from app.dialogs.planning.left_out_panel import LeftOutPanel
 from app.models.build_document import BuildPlanFacts
 from app.models.build_table import GROUP_COLUMNS, GroupColumn, GroupTable
 from app.presentation.build_texts import (

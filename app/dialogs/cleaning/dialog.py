@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QDialog, QMessageBox, QStackedLayout, QVBoxLayout,
 from app.cache_session import SessionState
 from app.dialogs.cleaning.export import PlanExport
 from app.dialogs.cleaning.footer import CleanFooter
-from app.dialogs.cleaning.progress import JobProgress
-from app.dialogs.cleaning.refused import RefusedView
 from app.dialogs.cleaning.request import PlanRequest, drop_plan, plan_job
 from app.dialogs.cleaning.view import PlanView
 from app.dialogs.cleaning.work import CleanOrder, CleanWork
+from app.dialogs.planning.progress import JobProgress
+from app.dialogs.planning.refused import RefusedView
 from app.jobs.job import Job, JobFailure
 from app.models.plan_snapshot import PlanSnapshot
 from app.notices import Notice, NoticeAction

@@ -1,19 +1,15 @@
-"""What stands around the list in the Clean dialog.
-
-Signs of a trainer, what was matched again, what is held back, the command that does the same.
-"""
+"""What stands around the list in the Clean dialog: what was matched again, what is held back."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontDatabase, QGuiApplication, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QPlainTextEdit,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -22,72 +18,13 @@ from PySide6.QtWidgets import (
 
 from app.presentation.clean_texts import HeldBackLine, held_back_text, readopt_text
 from app.presentation.looks import Tone
-from app.presentation.shell_text import AS_IT_RUNS, CommandText
 from app.services import WindowServices
 from app.views.tick_box import TickBox
-from app.views.widgets import heading, link_button, muted_label
+from app.views.widgets import muted_label
 
 ICON = 16
 HELD_HEIGHT = 132
 """Three folders; more of them scroll."""
-COMMAND_HEIGHT = 62
-
-
-class BusyPanel(QFrame):
-    """Says why a trainer seems to be at work, and asks for a tick before anything goes on.
-
-    Signals:
-        agreed_changed: the tick was set or taken away.
-    """
-
-    agreed_changed = Signal()
-
-    def __init__(self, services: WindowServices) -> None:
-        super().__init__()
-        self.setProperty("notice", "warning")
-        self._look = services.look
-        self._icon = QLabel()
-        self._known: Sequence[str] = ()
-        self._signs = QLabel()
-        self._signs.setWordWrap(True)
-        self._signs.setTextFormat(Qt.TextFormat.PlainText)
-        self.agree = TickBox(self.tr("Go on all the same"), lambda: services.look.theme)
-        self.agree.setToolTip(self.tr(
-            "Files that the trainer has not entered in its index yet look as if nobody needed "
-            "them."))
-        title = heading(self.tr("A trainer seems to be at work here. Let it finish first."))
-        column = QVBoxLayout()
-        column.setSpacing(4)
-        column.addWidget(title)
-        column.addWidget(self._signs)
-        column.addWidget(self.agree)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(12, 10, 12, 10)
-        line.setSpacing(10)
-        line.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        line.addLayout(column, 1)
-        self.agree.toggled.connect(lambda _: self.agreed_changed.emit())
-        self._look.changed.connect(self._paint)
-        self._paint()
-        self.hide()
-
-    @property
-    def stands_in_the_way(self) -> bool:
-        """Whether there are signs and no tick."""
-        return not self.isHidden() and not self.agree.isChecked()
-
-    def show_signs(self, signs: Sequence[str]) -> None:
-        """Show signs, or nothing; the tick is taken away."""
-        self.agree.setChecked(False)
-        self._known = signs
-        self._paint()
-        self.setVisible(bool(signs))
-        self.agreed_changed.emit()
-
-    def _paint(self) -> None:
-        self._signs.setText("\n".join(map(self._look.names.sentence, self._known)))
-        icon = self._look.icons.icon("severity-warning", Tone.WARNING)
-        self._icon.setPixmap(icon.pixmap(18, 18))
 
 
 class ReadoptLine(QWidget):
@@ -225,60 +162,3 @@ class HeldBackPanel(QScrollArea):
         line.addWidget(label, 1)
         line.addWidget(push)
         return frame
-
-
-class CommandPanel(QFrame):
-    """The `larder` command that does the same, to be read, selected and copied.
-
-    While names are hidden it shows marks; the button copies the command as it runs all the same.
-    """
-
-    def __init__(self, services: WindowServices) -> None:
-        super().__init__()
-        self._look = services.look
-        self._write: CommandText | None = None
-        self._note = muted_label()
-        self.command = QPlainTextEdit()
-        self.command.setReadOnly(True)
-        self.command.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self.command.setFixedHeight(COMMAND_HEIGHT)
-        self.command.setAccessibleName(self.tr("The command that does the same"))
-        self.command.setTabChangesFocus(True)
-        self.copy = link_button(self.tr("Copy"))
-        self.copy.setAutoDefault(False)
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addWidget(self.command, 1)
-        line.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignTop)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(4)
-        whole.addWidget(self._note)
-        whole.addLayout(line)
-        self.copy.clicked.connect(self._copy)
-        self._look.changed.connect(self._show)
-        self.hide()
-
-    def show_command(self, write: CommandText, note: str) -> None:
-        """Show a command and what to know about it.
-
-        Args:
-            write: writes the command with names as they are shown, or as they are.
-            note: what to know about it.
-        """
-        self._write = write
-        self._note.setText(note)
-        self._show()
-
-    def _show(self) -> None:
-        if self._write is None:
-            return
-        command = self._write(self._look.names)
-        if command != self.command.toPlainText():
-            self.command.setPlainText(command)
-        self.copy.setToolTip(self.tr("Copies the command as it runs, with the names in it.")
-                             if self._look.names.hidden else "")
-
-    def _copy(self) -> None:
-        if self._write is not None:
-            QGuiApplication.clipboard().setText(self._write(AS_IT_RUNS))

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
-from app.dialogs.building.panels import LeftOutPanel
-from app.dialogs.cleaning.panels import BusyPanel, CommandPanel, HeldBackPanel, ReadoptLine
+from app.dialogs.cleaning.panels import HeldBackPanel, ReadoptLine
 from app.dialogs.cleaning.request import PlanRequest
 from app.dialogs.cleaning.table import PlanTable
+from app.dialogs.planning.busy_panel import BusyPanel
+from app.dialogs.planning.command_panel import CommandPanel
+from app.dialogs.planning.left_out_panel import LeftOutPanel
 from app.dialogs.room_request import stores_of
 from app.models.plan_columns import PlanColumn
 from app.models.plan_snapshot import PlanSnapshot

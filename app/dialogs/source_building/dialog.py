@@ -22,9 +22,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.cache_session import SessionState
-from app.dialogs.cleaning.panels import CommandPanel
-from app.dialogs.cleaning.progress import JobProgress
-from app.dialogs.cleaning.refused import RefusedView
+from app.dialogs.planning.command_panel import CommandPanel
+from app.dialogs.planning.progress import JobProgress
+from app.dialogs.planning.refused import RefusedView
 from app.dialogs.source_building.footer import SourceBuildFooter
 from app.dialogs.source_building.form import SourceForm
 from app.dialogs.source_building.former import FormerSources

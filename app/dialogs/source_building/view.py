@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
-from app.dialogs.building.panels import LeftOutPanel
+from app.dialogs.planning.left_out_panel import LeftOutPanel
 from app.models.source_build_document import SourceBuildPlanFacts
 from app.presentation.looks import Tone
 from app.presentation.source_build_texts import plan_lines, warning_lines

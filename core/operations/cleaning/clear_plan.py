@@ -14,7 +14,7 @@ from core.errors import WorkspaceError
 from core.files.folder_scan import FolderListing, scan_folder
 from core.jobs import CancelToken, Job, Progress
 from core.keys.payload_names import SmartName, classify_smart_name
-from core.operations.chosen_stores import chosen_stores, planned_store
+from core.operations.cleaning.chosen_stores import chosen_stores, planned_store
 from core.operations.cleaning.offers import Offer, bytes_below, bytes_on_disk
 from core.operations.cleaning.plan import CleanPlan, CleanReason, PlannedStore, plan_of
 from core.operations.surveying.report import IndexCopy

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from core.errors import UserFacingError
 from core.jobs import CancelToken, Job, Progress
-from core.operations.chosen_stores import chosen_stores, planned_store
+from core.operations.cleaning.chosen_stores import chosen_stores, planned_store
 from core.operations.cleaning.offers import Offer, bytes_on_disk
 from core.operations.cleaning.plan import CleanPlan, CleanReason, PlannedStore, plan_of
 from core.operations.cleaning.rules import why_young

@@ -21,8 +21,8 @@ from core.keys.payload_names import (
     parse_smart_name,
 )
 from core.operations.cleaning.plan import CleanPlan, CleanReason, PlannedStore
+from core.operations.cleaning.value_recheck import recheck_values
 from core.operations.values.files import VALUE_FORMATS
-from core.operations.values.recheck import recheck_values
 from core.stores.index_file import read_index
 from core.stores.legacy_disk_cache import scan_legacy_group
 from core.workspace.roots import PathFlavour, resolve

@@ -1,4 +1,4 @@
-"""What stands around the table in the Build dialog: models, and what the trainer has to do."""
+"""Which models a build takes its encoders from."""
 
 from __future__ import annotations
 
@@ -6,25 +6,19 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
-    QScrollArea,
     QVBoxLayout,
-    QWidget,
 )
 
-from app.presentation.left_out_line import LeftOutLine
 from app.presentation.looks import Tone
 from app.services import WindowServices
-from app.views.widgets import ElidedLabel, link_button, muted_label
+from app.views.widgets import ElidedLabel, link_button
 
 ICON = 16
-LEFT_HEIGHT = 92
-"""Two concepts; more of them scroll."""
 
 
 class ModelsPanel(QFrame):
@@ -130,62 +124,3 @@ class ModelsPanel(QFrame):
         self._icon.setPixmap(self._look.icons.icon(name, tone).pixmap(ICON, ICON))
         margin = 10 if self._problem else 0
         self._whole.setContentsMargins(margin, margin // 2, margin, margin // 2)
-
-
-class LeftOutPanel(QScrollArea):
-    """Samples that are left to the trainer, each with the reason."""
-
-    def __init__(self, services: WindowServices) -> None:
-        super().__init__()
-        self._look = services.look
-        self._lines: Sequence[LeftOutLine] = ()
-        self.setAccessibleName(self.tr("Left to the trainer"))
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._look.changed.connect(self._write)
-        self.hide()
-
-    def show_lines(self, lines: Sequence[LeftOutLine]) -> None:
-        """Show these, or nothing."""
-        self._lines = lines
-        self._write()
-        self.setVisible(bool(lines))
-
-    def _write(self) -> None:
-        names = self._look.names
-        body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        for line in self._lines:
-            column.addWidget(self._line(names.sentence(line.text), line.tip(names)))
-        column.addStretch(1)
-        self.setWidget(body)
-        self._fit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Sentences wrap: what is needed depends on the width."""
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        body = self.widget()
-        if body is not None:
-            needed = body.layout().heightForWidth(self.viewport().width())
-            self.setFixedHeight(max(min(needed, LEFT_HEIGHT), ICON))
-
-    def _line(self, sentence: str, tip: str) -> QWidget:
-        frame = QWidget()
-        mark = QLabel()
-        mark.setPixmap(self._look.icons.icon("severity-note", Tone.NOTE).pixmap(ICON, ICON))
-        label = muted_label(sentence)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setMinimumWidth(120)
-        label.setToolTip(tip)
-        line = QHBoxLayout(frame)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(8)
-        line.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
-        line.addWidget(label, 1)
-        return frame
