@@ -92,7 +92,7 @@ def both_notices(first: Notice, second: Notice) -> Notice:
 
 def _listed(left: Sequence[LeftFacts]) -> tuple[NoticeItem, ...]:
     return tuple(NoticeItem(name=one.payload or one.source, why=one.why, store=one.store,
-                          is_payload=bool(one.payload)) for one in left)
+                            is_payload=bool(one.payload)) for one in left)
 
 
 def _amount_text(facts: CleanFacts, figures: Figures) -> str:
