@@ -9,30 +9,30 @@ from typing import Any
 from PySide6.QtCore import QLocale, QObject
 from PySide6.QtWidgets import QApplication
 
-from app.cache_session import CacheSession
-from app.commands.command_table import CommandTable
-from app.jobs.call_runnable import CallPool
-from app.jobs.job_lanes import JobLanes
-from app.jobs.job_runnable import Worker
-from app.notices import Notice, NoticeBoard
-from app.parts import COMMANDS, PAGES
-from app.presentation.figures import Figures
-from app.presentation.fonts import install_fonts
-from app.presentation.icons import program_icon
-from app.presentation.looks import Tone
-from app.presentation.plurals import EnglishPlurals
-from app.presentation.workspace_names import workspace_names
-from app.services import WindowServices
-from app.session_folder import SessionFolder
-from app.user_settings import UserSettings
-from app.view_history import ViewHistory
-from app.view_state import ViewState
-from app.views.main_window import MainWindow
-from app.window_look import WindowLook
-from app.window_memory import WindowMemory
-from core.errors import UserFacingError
-from core.requests.options import WorkspaceOptions
-from core.settings import ColourScheme, cache_home, config_home, load_settings
+from larder.app.cache_session import CacheSession
+from larder.app.commands.command_table import CommandTable
+from larder.app.jobs.call_runnable import CallPool
+from larder.app.jobs.job_lanes import JobLanes
+from larder.app.jobs.job_runnable import Worker
+from larder.app.notices import Notice, NoticeBoard
+from larder.app.parts import COMMANDS, PAGES
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.fonts import install_fonts
+from larder.app.presentation.icons import program_icon
+from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import EnglishPlurals
+from larder.app.presentation.workspace_names import workspace_names
+from larder.app.services import WindowServices
+from larder.app.session_folder import SessionFolder
+from larder.app.user_settings import UserSettings
+from larder.app.view_history import ViewHistory
+from larder.app.view_state import ViewState
+from larder.app.views.main_window import MainWindow
+from larder.app.window_look import WindowLook
+from larder.app.window_memory import WindowMemory
+from larder.core.errors import UserFacingError
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.settings import ColourScheme, cache_home, config_home, load_settings
 
 LAYOUT_NAME = "window.ini"
 
@@ -106,7 +106,7 @@ def make_window(
 
 
 def _worker_process(kind: str, options: Any) -> Worker:
-    from core.worker_process import WorkerProcess
+    from larder.core.worker_process import WorkerProcess
 
     return WorkerProcess(kind, options)
 

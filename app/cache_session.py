@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from app.jobs.call_runnable import CallPool
-from app.jobs.job import Job, JobFailure, JobRequest
-from app.jobs.job_lanes import JobLanes
-from app.session_folder import SessionFolder
-from core.requests.options import SurveyAnswer, SurveyOptions, WorkspaceOptions
-from core.requests.path_maps import Maps, remembered_maps
-from core.workspace.roots import PathMap, flavour_of, resolve
+from larder.app.jobs.call_runnable import CallPool
+from larder.app.jobs.job import Job, JobFailure, JobRequest
+from larder.app.jobs.job_lanes import JobLanes
+from larder.app.session_folder import SessionFolder
+from larder.core.requests.options import SurveyAnswer, SurveyOptions, WorkspaceOptions
+from larder.core.requests.path_maps import Maps, remembered_maps
+from larder.core.workspace.roots import PathMap, flavour_of, resolve
 
 if TYPE_CHECKING:
-    from app.models.survey_pages import SurveyPages
-    from app.models.survey_snapshot import SurveySnapshot
+    from larder.app.models.survey_pages import SurveyPages
+    from larder.app.models.survey_snapshot import SurveySnapshot
 
 Options = TypeVar("Options", bound=WorkspaceOptions)
 
@@ -249,7 +249,7 @@ class CacheSession(QObject):
 
 def _read_pages(answer: SurveyAnswer) -> SurveyPages:
     """In a pool thread, which is also where numpy is loaded: no window waits for it."""
-    from app.models.survey_pages import read_pages
+    from larder.app.models.survey_pages import read_pages
 
     return read_pages(answer)
 

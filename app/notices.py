@@ -10,8 +10,8 @@ from types import TracebackType
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from app.presentation.looks import Tone
-from app.presentation.shown_names import ShownNames
+from larder.app.presentation.looks import Tone
+from larder.app.presentation.shown_names import ShownNames
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,16 +13,16 @@ from PySide6.QtCore import (
     qInstallMessageHandler,
 )
 
-from app.application import OpenWindow, make_window, prepare_application, take_apart
-from app.notices import tell_mistakes
-from app.screenshot import Scene, Screenshot
-from core.requests.options import WorkspaceOptions
-from core.settings import ColourScheme
+from larder.app.application import OpenWindow, make_window, prepare_application, take_apart
+from larder.app.notices import tell_mistakes
+from larder.app.screenshot import Scene, Screenshot
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.settings import ColourScheme
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from app.__main__ import Arguments
+    from larder.app.__main__ import Arguments
 
 
 def run_window(wanted: Arguments) -> int:

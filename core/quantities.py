@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from core.errors import UserFacingError
+from larder.core.errors import UserFacingError
 
 BYTES_PER_UNIT: Final = {
     "": 1, "b": 1,

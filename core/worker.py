@@ -1,9 +1,9 @@
 """Runs one job in a process of its own and tells its parent about it.
 
-Started as `python -m core.worker`, or by a frozen program through `main`. A window that decodes an
-index, hashes or moves files beside its own event loop stutters, and a crash in a codec takes it
-along; in a worker the same generator does neither. Nothing heavy is imported before the job asks
-for it.
+Started as `python -m larder.core.worker`, or by a frozen program through `main`. A window that
+decodes an index, hashes or moves files beside its own event loop stutters, and a crash in a codec
+takes it along; in a worker the same generator does neither. Nothing heavy is imported before the
+job asks for it.
 
 File descriptor 1 is pointed at stderr, so that a stray `print` in a library cannot damage a frame.
 A parent that dies closes the pipe, which cancels the job: what it finished is kept.
@@ -22,9 +22,9 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import IO, TYPE_CHECKING, Any
 
-from core.errors import UserFacingError
-from core.jobs import CancelToken, ItemFailed, JobCancelled, JobEvent, Progress, run_to_end
-from core.worker_protocol import (
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, ItemFailed, JobCancelled, JobEvent, Progress, run_to_end
+from larder.core.worker_protocol import (
     TABLE_NAME,
     AnswerFollows,
     Cancelled,
@@ -44,7 +44,7 @@ from core.worker_protocol import (
 )
 
 if TYPE_CHECKING:
-    from core.requests.job_table import JobKind
+    from larder.core.requests.job_table import JobKind
 
 __all__ = ["Cancelled", "Failed", "Succeeded", "main", "run_worker"]
 

@@ -20,9 +20,9 @@ from typing import IO, Any
 
 import msgspec
 
-import core
-from core.files.live_process import WINDOW_VARIABLE
-from core.worker_protocol import (
+import larder
+from larder.core.files.live_process import WINDOW_VARIABLE
+from larder.core.worker_protocol import (
     DEFAULT_TABLE,
     AnswerFollows,
     Cancelled,
@@ -53,7 +53,7 @@ STDERR_TAIL_BYTES = 8192
 _BOOT = (
     "import sys\n"
     "if sys.argv[1] not in sys.path: sys.path.append(sys.argv[1])\n"
-    "from core.worker import main\n"
+    "from larder.core.worker import main\n"
     "main()\n"
 )
 _OUT_OF_MEMORY_HINT = "The system may have ended it because memory ran out."
@@ -253,12 +253,12 @@ class WorkerProcess:
 def worker_command() -> tuple[str, ...]:
     """How a worker is started by this program.
 
-    The folder that holds `core` is put behind all others on the child's path, and the current
+    The folder that holds `larder` is put behind all others on the child's path, and the current
     folder not at all: nothing lying there can pass for a module.
     """
     if getattr(sys, "frozen", False):
         return (sys.executable, FROZEN_WORKER_FLAG)
-    packages = Path(core.__file__).resolve().parents[1]
+    packages = Path(larder.__file__).resolve().parents[1]
     return (sys.executable, "-P", "-c", _BOOT, str(packages))
 
 

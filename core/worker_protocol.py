@@ -18,10 +18,10 @@ from typing import IO, Any
 
 import msgspec
 
-from core.files.ascii_json import decode_ascii_json, encode_ascii_json
-from core.jobs import ItemFailed, JobEvent, Progress
+from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
+from larder.core.jobs import ItemFailed, JobEvent, Progress
 
-DEFAULT_TABLE = "core.requests.job_table"
+DEFAULT_TABLE = "larder.core.requests.job_table"
 TABLE_NAME = "JOB_KINDS"
 MAX_FRAME_BYTES = 1 << 30
 _LENGTH_BYTES = 4

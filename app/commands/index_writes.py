@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from app.jobs.job import JobFailure
-from app.notices import Notice, NoticeAction
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from core.errors import StoreBusyError
-from core.requests.options import IndexWriteOptions
+from larder.app.jobs.job import JobFailure
+from larder.app.notices import Notice, NoticeAction
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.core.errors import StoreBusyError
+from larder.core.requests.options import IndexWriteOptions
 
 
 class IndexWrite(enum.Enum):

@@ -12,16 +12,16 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.cache_session import SessionState
-from app.commands.command import Command, Context, Menu
-from app.commands.index_writes import IndexWrite, ask_and_write
-from app.jobs.job import Job, JobRequest
-from app.notices import Notice
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from core.operations.verdicts import Verdict
-from core.requests.options import DemoOptions, WorkspaceOptions
-from core.workspace.roots import flavour_of, is_absolute
+from larder.app.cache_session import SessionState
+from larder.app.commands.command import Command, Context, Menu
+from larder.app.commands.index_writes import IndexWrite, ask_and_write
+from larder.app.jobs.job import Job, JobRequest
+from larder.app.notices import Notice
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.core.operations.verdicts import Verdict
+from larder.core.requests.options import DemoOptions, WorkspaceOptions
+from larder.core.workspace.roots import flavour_of, is_absolute
 
 
 def workspace_commands(services: WindowServices, window: QWidget) -> Sequence[Command]:
@@ -111,7 +111,7 @@ class _WorkspaceActions:
 
     def check(self) -> None:
         """Ask how closely to look, then survey."""
-        from app.dialogs.check_dialog import CheckDialog
+        from larder.app.dialogs.check_dialog import CheckDialog
 
         snapshot = self._services.session.snapshot
         assert snapshot is not None
@@ -148,7 +148,7 @@ class _WorkspaceActions:
 
     def change_location(self) -> None:
         """Ask where an unreachable folder is now, then survey again."""
-        from app.dialogs.location_dialog import LocationDialog
+        from larder.app.dialogs.location_dialog import LocationDialog
 
         dialog = LocationDialog(self.movable(), self._services.look, self._window)
         dialog.location_chosen.connect(self._services.session.relocate)

@@ -8,14 +8,14 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.jobs.call_runnable import CallPool
-from app.presentation.figures import Figures
-from app.presentation.preview_texts import preview_shown
-from app.presentation.shown_names import ShownNames
-from app.previews.preview_panel import PreviewPanel
-from app.views.picture_view import PictureView
-from app.views.widgets import ElidedLabel, link_button
-from core.queries.previews.travel import PayloadPreview
+from larder.app.jobs.call_runnable import CallPool
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.preview_texts import preview_shown
+from larder.app.presentation.shown_names import ShownNames
+from larder.app.previews.preview_panel import PreviewPanel
+from larder.app.views.picture_view import PictureView
+from larder.app.views.widgets import ElidedLabel, link_button
+from larder.core.queries.previews.travel import PayloadPreview
 
 SHARE = 0.85
 """Of the window's width and height; the rest of it stays in sight."""

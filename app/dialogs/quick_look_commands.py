@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from app.commands.command import Command, Context, Menu
-from app.services import WindowServices
-from app.view_state import ChosenKind
-from app.views.main_window import MainWindow
+from larder.app.commands.command import Command, Context, Menu
+from larder.app.services import WindowServices
+from larder.app.view_state import ChosenKind
+from larder.app.views.main_window import MainWindow
 
 if TYPE_CHECKING:
-    from app.dialogs.quick_look import QuickLook
+    from larder.app.dialogs.quick_look import QuickLook
 
 
 def quick_look_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
@@ -43,8 +43,8 @@ class _QuickLookActions:
 
     def look(self) -> None:
         """Show the chosen entry's source, or its payload where that is drawn."""
-        from app.dialogs.quick_look import QuickLook
-        from app.models.store_columns import has_preview
+        from larder.app.dialogs.quick_look import QuickLook
+        from larder.app.models.store_columns import has_preview
 
         chosen = self._services.view.chosen
         if chosen is None:

@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.commands.command import Command, Menu
-from app.models.columns import ColumnSpec
-from app.views.cell_delegate import PaddedDelegate
-from app.views.widgets import muted_label
+from larder.app.commands.command import Command, Menu
+from larder.app.models.columns import ColumnSpec
+from larder.app.views.cell_delegate import PaddedDelegate
+from larder.app.views.widgets import muted_label
 
 SIZE = QSize(480, 560)
 _PROMISES = (

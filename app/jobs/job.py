@@ -10,8 +10,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.presentation.shown_names import ShownNames
-from core.jobs import ItemFailed, Progress, WorkClock
+from larder.app.presentation.shown_names import ShownNames
+from larder.core.jobs import ItemFailed, Progress, WorkClock
 
 
 class JobState(enum.Enum):

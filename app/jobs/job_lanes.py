@@ -11,8 +11,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
-from app.jobs.job import Job, JobRequest
-from app.jobs.job_runnable import JobRunnable, Worker
+from larder.app.jobs.job import Job, JobRequest
+from larder.app.jobs.job_runnable import JobRunnable, Worker
 
 READERS = 2
 """Reading jobs at once; more of them only wait for the same disk."""

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from core.files.ascii_json import UnreadableJsonError, decode_ascii_json
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
 
 
 class GroupFacts(msgspec.Struct, frozen=True, kw_only=True):

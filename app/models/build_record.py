@@ -13,10 +13,10 @@ from pathlib import Path
 
 import msgspec
 
-from app.session_folder import PREFIX
-from core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
-from core.files.live_process import host_digest, is_process_alive
-from core.requests.options import WorkspaceOptions
+from larder.app.session_folder import PREFIX
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
+from larder.core.files.live_process import host_digest, is_process_alive
+from larder.core.requests.options import WorkspaceOptions
 
 RECORD_NAME = "build.json"
 

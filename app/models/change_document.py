@@ -6,8 +6,8 @@ import enum
 
 import msgspec
 
-from core.files.ascii_json import UnreadableJsonError, decode_ascii_json
-from core.requests.options import DocumentAnswer
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
+from larder.core.requests.options import DocumentAnswer
 
 SettingValue = str | int | float | bool | None
 

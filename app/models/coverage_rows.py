@@ -10,11 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from app.models.coverage_state import CoverageState
-from app.models.scope import Scope
-from app.models.survey_document import CoverageFacts, StoreFacts
-from app.models.survey_snapshot import SurveySnapshot
-from core.operations.verdicts import VERDICTS, Verdict
+from larder.app.models.coverage_state import CoverageState
+from larder.app.models.scope import Scope
+from larder.app.models.survey_document import CoverageFacts, StoreFacts
+from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.core.operations.verdicts import VERDICTS, Verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from app.models.plan_document import PlanDocument, read_plan_document
-from app.models.text_matching import rows_equal_to
-from core.columns import TextColumn, load_columns
-from core.operations.cleaning.reason import CleanReason
-from core.requests.options import CleanAnswer
+from larder.app.models.plan_document import PlanDocument, read_plan_document
+from larder.app.models.text_matching import rows_equal_to
+from larder.core.columns import TextColumn, load_columns
+from larder.core.operations.cleaning.reason import CleanReason
+from larder.core.requests.options import CleanAnswer
 
 Items = npt.NDArray[np.int32]
 Mask = npt.NDArray[np.bool_]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.models.plan_snapshot import Items, Mask, PlanSnapshot
+from larder.app.models.plan_snapshot import Items, Mask, PlanSnapshot
 
 
 class TickState(enum.Enum):

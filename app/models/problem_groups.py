@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from app.models.scope import Scope
-from app.models.survey_snapshot import Rows, SurveySnapshot
-from core.operations.verdicts import VERDICTS, PayloadVerdict, Repair, Severity, Verdict
+from larder.app.models.scope import Scope
+from larder.app.models.survey_snapshot import Rows, SurveySnapshot
+from larder.core.operations.verdicts import VERDICTS, PayloadVerdict, Repair, Severity, Verdict
 
 
 class ProblemSubject(enum.Enum):

@@ -9,7 +9,7 @@ import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.workspace.store_kinds import StoreKind
+from larder.core.workspace.store_kinds import StoreKind
 
 
 class SourceField(enum.Enum):
@@ -61,8 +61,8 @@ SOURCE_KINDS: Mapping[StoreKind, SourceKind] = {
 
 def encoder_names(kind: StoreKind) -> Sequence[str]:
     """Encoders with their library's own settings, by name; the first is offered first."""
-    from core.encoders.byte_tokenizer import BYTES_NAME
-    from core.encoders.processor_files import IMAGE, SOUND
+    from larder.core.encoders.byte_tokenizer import BYTES_NAME
+    from larder.core.encoders.processor_files import IMAGE, SOUND
 
     names: Mapping[StoreKind, Sequence[str]] = {
         StoreKind.VISION: ("siglip", *sorted(set(IMAGE.names) - {"siglip"})),

@@ -6,7 +6,7 @@ import json
 
 import msgspec
 
-from core.requests.options import DocumentAnswer
+from larder.core.requests.options import DocumentAnswer
 
 
 class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):

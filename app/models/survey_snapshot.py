@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from app.models.survey_document import SurveyDocument, read_document
-from app.models.value_columns import ValueColumns
-from core.columns import Columns, TextColumn, load_columns
-from core.operations.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
-from core.queries.filter_rows import StoreName
-from core.requests.options import SurveyAnswer
+from larder.app.models.survey_document import SurveyDocument, read_document
+from larder.app.models.value_columns import ValueColumns
+from larder.core.columns import Columns, TextColumn, load_columns
+from larder.core.operations.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
+from larder.core.queries.filter_rows import StoreName
+from larder.core.requests.options import SurveyAnswer
 
 Rows = npt.NDArray[np.int32]
 

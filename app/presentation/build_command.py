@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from app.dialogs.building.request import BuildRequest
-from app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
-from app.presentation.shown_names import ShownNames
-from core.operations.building.scope import BuildScope
+from larder.app.dialogs.building.request import BuildRequest
+from larder.app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
+from larder.app.presentation.shown_names import ShownNames
+from larder.core.operations.building.scope import BuildScope
 
 _ONLY: dict[BuildScope, tuple[str, ...]] = {
     BuildScope.NEEDED: (),

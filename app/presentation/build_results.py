@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.build_document import BuildReportFacts
-from app.models.build_record import BuildRecord
-from app.notices import Notice, NoticeAction, NoticeItem
-from app.presentation.figures import Figures
-from app.presentation.looks import Tone
+from larder.app.models.build_document import BuildReportFacts
+from larder.app.models.build_record import BuildRecord
+from larder.app.notices import Notice, NoticeAction, NoticeItem
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import Tone
 
 
 def build_notice(

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.build_document import BuildPlanFacts
-from app.presentation.figures import Figures
-from app.presentation.left_out_line import LeftOutLine
-from core.operations.building.scope import BuildScope
+from larder.app.models.build_document import BuildPlanFacts
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.left_out_line import LeftOutLine
+from larder.core.operations.building.scope import BuildScope
 
 _SCOPES: dict[BuildScope, str] = {
     BuildScope.NEEDED: "Missing and stale",

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.change_document import ChangeDocument, ChangeRow, Invalidates
-from app.models.change_settings import setting_label
-from app.presentation.build_texts import about_text
-from app.presentation.figures import Figures
-from app.presentation.looks import Look, Tone
-from app.presentation.shown_names import ShownNames
+from larder.app.models.change_document import ChangeDocument, ChangeRow, Invalidates
+from larder.app.models.change_settings import setting_label
+from larder.app.presentation.build_texts import about_text
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import Look, Tone
+from larder.app.presentation.shown_names import ShownNames
 
 _NAMING = re.compile(r"(name|path|dir|file|folder|destination|prefix)$")
 """Ends of the names of settings that name something of the user's."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.clean_reports import (
+from larder.app.models.clean_reports import (
     Amount,
     CleanFacts,
     EmptiedFacts,
@@ -14,9 +14,9 @@ from app.models.clean_reports import (
     ReadoptedFacts,
     UndoFacts,
 )
-from app.notices import Notice, NoticeAction, NoticeItem
-from app.presentation.figures import Figures
-from app.presentation.looks import Tone
+from larder.app.notices import Notice, NoticeAction, NoticeItem
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import Tone
 
 
 def clean_notice(

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.plan_document import HeldBackFacts, PlanDocument
-from app.models.plan_ticks import Totals
-from app.presentation.figures import Figures
-from app.presentation.looks import Look, Tone
-from core.operations.cleaning.reason import CleanReason
+from larder.app.models.plan_document import HeldBackFacts, PlanDocument
+from larder.app.models.plan_ticks import Totals
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import Look, Tone
+from larder.core.operations.cleaning.reason import CleanReason
 
 _GROUPS: dict[CleanReason, tuple[str, str, Tone, str]] = {
     CleanReason.TEMP_LEFTOVER: (

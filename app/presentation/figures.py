@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
-from core.settings import ByteUnits
+from larder.core.settings import ByteUnits
 
 SECOND_NS = 1_000_000_000
 MINUTE_S, HOUR_S, DAY_S = 60, 3600, 86400

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.coverage_state import CoverageState
-from core.operations.verdicts import (
+from larder.app.models.coverage_state import CoverageState
+from larder.core.operations.verdicts import (
     PAYLOAD_LABELS,
     VERDICTS,
     Also,
@@ -17,7 +17,7 @@ from core.operations.verdicts import (
     Severity,
     Verdict,
 )
-from core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 
 class Tone(enum.Enum):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from core.requests.options import WorkspaceOptions
+from larder.core.requests.options import WorkspaceOptions
 
 if TYPE_CHECKING:
-    from app.models.survey_pages import SurveyPages
+    from larder.app.models.survey_pages import SurveyPages
 
 
 def workspace_names(

@@ -15,21 +15,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.jobs.job import Job, JobFailure
-from app.models.array_facts import PayloadFacts, payload_of, read_payload_facts
-from app.models.store_columns import SourcePreview, StoreRow, store_row
-from app.models.survey_snapshot import SurveySnapshot
-from app.presentation.preview_texts import preview_origin, preview_shown
-from app.presentation.row_facts import RowFacts, entry_facts, group_facts, payload_facts
-from app.previews.drawn_payload import drawn_entry, drawn_loose, preview_job
-from app.previews.preview_panel import PreviewPanel
-from app.services import WindowServices
-from app.view_state import ChosenKind
-from app.views.array_list import ArrayList
-from app.views.picture_view import PictureView
-from app.views.widgets import ElidedLabel, EmptyState, heading, muted_label
-from core.queries.previews.travel import PayloadPreview
-from core.requests.payload_options import InspectEntryOptions, InspectOptions
+from larder.app.jobs.job import Job, JobFailure
+from larder.app.models.array_facts import PayloadFacts, payload_of, read_payload_facts
+from larder.app.models.store_columns import SourcePreview, StoreRow, store_row
+from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.presentation.preview_texts import preview_origin, preview_shown
+from larder.app.presentation.row_facts import RowFacts, entry_facts, group_facts, payload_facts
+from larder.app.previews.drawn_payload import drawn_entry, drawn_loose, preview_job
+from larder.app.previews.preview_panel import PreviewPanel
+from larder.app.services import WindowServices
+from larder.app.view_state import ChosenKind
+from larder.app.views.array_list import ArrayList
+from larder.app.views.picture_view import PictureView
+from larder.app.views.widgets import ElidedLabel, EmptyState, heading, muted_label
+from larder.core.queries.previews.travel import PayloadPreview
+from larder.core.requests.payload_options import InspectEntryOptions, InspectOptions
 
 SETTLE_MS = 350
 """Rows that are only passed on the way to another one start no worker."""

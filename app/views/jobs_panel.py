@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.jobs.job import Job, JobState
-from app.presentation.job_texts import job_text, problems_text, progress_share, state_look
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from app.views.widgets import ElidedLabel, link_button
+from larder.app.jobs.job import Job, JobState
+from larder.app.presentation.job_texts import job_text, problems_text, progress_share, state_look
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.app.views.widgets import ElidedLabel, link_button
 
 KEPT = 6
 """Finished jobs that stay listed."""

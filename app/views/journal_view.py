@@ -13,20 +13,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.cache_session import SessionState
-from app.dialogs.cleaning.work import CleanWork
-from app.jobs.job import Job, JobFailure
-from app.models.history import History, PastClean, read_history
-from app.models.journal_model import JOURNAL_COLUMNS, JournalModel
-from app.models.store_names import StoreNames
-from app.presentation.journal_texts import empty_question, space_text
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from app.views.cell_delegate import CellDelegate
-from app.views.quarantine_panel import QuarantinePanel
-from app.views.rows_table import RowsTable
-from app.views.widgets import EmptyState, heading
-from core.requests.options import HistoryOptions
+from larder.app.cache_session import SessionState
+from larder.app.dialogs.cleaning.work import CleanWork
+from larder.app.jobs.job import Job, JobFailure
+from larder.app.models.history import History, PastClean, read_history
+from larder.app.models.journal_model import JOURNAL_COLUMNS, JournalModel
+from larder.app.models.store_names import StoreNames
+from larder.app.presentation.journal_texts import empty_question, space_text
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.app.views.cell_delegate import CellDelegate
+from larder.app.views.quarantine_panel import QuarantinePanel
+from larder.app.views.rows_table import RowsTable
+from larder.app.views.widgets import EmptyState, heading
+from larder.core.requests.options import HistoryOptions
 
 SPLIT_NAME = "journalSplit"
 

@@ -27,30 +27,30 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.cache_session import SessionState
-from app.commands.command import Command
-from app.jobs.job import Job, JobFailure
-from app.notices import Notice
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from app.views.filter_field import FilterField
-from app.views.notice_bar import NoticeBar
-from app.views.page import Page, PageFactory
-from app.views.start_page import StartPage
+from larder.app.cache_session import SessionState
+from larder.app.commands.command import Command
+from larder.app.jobs.job import Job, JobFailure
+from larder.app.notices import Notice
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.app.views.filter_field import FilterField
+from larder.app.views.notice_bar import NoticeBar
+from larder.app.views.page import Page, PageFactory
+from larder.app.views.start_page import StartPage
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QDockWidget
 
-    from app.views.inspector import Inspector
-    from app.views.jobs_panel import JobsPanel
-    from app.views.panels import Panels
-    from app.views.workspace_tree import WorkspaceTree
-    from app.views.workspace_view import WorkspaceView
+    from larder.app.views.inspector import Inspector
+    from larder.app.views.jobs_panel import JobsPanel
+    from larder.app.views.panels import Panels
+    from larder.app.views.workspace_tree import WorkspaceTree
+    from larder.app.views.workspace_view import WorkspaceView
 
 CommandSource = Callable[[WindowServices, "MainWindow"], Sequence[Command]]
 """Gives some of the window's commands; the window's list of them is all that is edited for more."""
 
-PANELS_MODULE = "app.views.panels"
+PANELS_MODULE = "larder.app.views.panels"
 FIRST_SIZE = QSize(1360, 860)
 LEAST_SIZE = QSize(860, 520)
 STATUS_PAUSE_MS = 120
@@ -256,7 +256,7 @@ class MainWindow(QMainWindow):
             self._services.calls.forget(lambda: importlib.import_module(PANELS_MODULE))
 
     def _make_panels(self) -> Panels:
-        from app.views.panels import Panels
+        from larder.app.views.panels import Panels
 
         panels = Panels(self._services, self._page_factories, self)
         panels.show_docks(self._services.session.state is not SessionState.CLOSED)
@@ -287,7 +287,7 @@ class MainWindow(QMainWindow):
         if pages is None:
             self.setWindowTitle("Larder")
             return
-        from app.presentation.notice_texts import survey_note
+        from larder.app.presentation.notice_texts import survey_note
 
         look = self._services.look
         self.setWindowTitle(f"{look.names.concept(pages.tree[0].name)} — Larder")

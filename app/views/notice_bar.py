@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from app.notices import Notice
-from app.presentation.looks import Tone
-from app.views.widgets import link_button
-from app.window_look import WindowLook
+from larder.app.notices import Notice
+from larder.app.presentation.looks import Tone
+from larder.app.views.widgets import link_button
+from larder.app.window_look import WindowLook
 
 _ICONS: dict[Tone, str] = {
     Tone.ERROR: "severity-error",

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QWidget
 
-from app.services import WindowServices
-from app.views.inspector import Inspector
-from app.views.jobs_panel import JobsPanel
-from app.views.page import PageFactory
-from app.views.workspace_tree import WorkspaceTree
-from app.views.workspace_view import WorkspaceView
+from larder.app.services import WindowServices
+from larder.app.views.inspector import Inspector
+from larder.app.views.jobs_panel import JobsPanel
+from larder.app.views.page import PageFactory
+from larder.app.views.workspace_tree import WorkspaceTree
+from larder.app.views.workspace_view import WorkspaceView
 
 TREE_WIDTH, INSPECTOR_WIDTH, JOBS_HEIGHT = 250, 330, 72
 

@@ -15,23 +15,28 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.cache_session import SessionState
-from app.commands.command import Context
-from app.jobs.job import Job
-from app.models.problem_groups import ProblemGroup, ProblemSubject, problem_count
-from app.models.problems_model import PROBLEM_COLUMNS, ProblemColumn, ProblemLine, ProblemsModel
-from app.presentation.looks import REPAIR_COMMANDS, repair_text
-from app.presentation.problem_texts import ProblemTexts
-from app.presentation.row_text import table_text
-from app.services import WindowServices
-from app.view_state import Chosen, ChosenKind
-from app.views.cell_delegate import LineDelegate
-from app.views.page import Page
-from app.views.rows_table import first_widths
-from app.views.widgets import EmptyState, muted_label
-from core.jobs import ItemFailed
-from core.operations.verdicts import Verdict
-from core.queries.filter_language import FilterWord
+from larder.app.cache_session import SessionState
+from larder.app.commands.command import Context
+from larder.app.jobs.job import Job
+from larder.app.models.problem_groups import ProblemGroup, ProblemSubject, problem_count
+from larder.app.models.problems_model import (
+    PROBLEM_COLUMNS,
+    ProblemColumn,
+    ProblemLine,
+    ProblemsModel,
+)
+from larder.app.presentation.looks import REPAIR_COMMANDS, repair_text
+from larder.app.presentation.problem_texts import ProblemTexts
+from larder.app.presentation.row_text import table_text
+from larder.app.services import WindowServices
+from larder.app.view_state import Chosen, ChosenKind
+from larder.app.views.cell_delegate import LineDelegate
+from larder.app.views.page import Page
+from larder.app.views.rows_table import first_widths
+from larder.app.views.widgets import EmptyState, muted_label
+from larder.core.jobs import ItemFailed
+from larder.core.operations.verdicts import Verdict
+from larder.core.queries.filter_language import FilterWord
 
 EXPAND_UP_TO = 40
 """With no more items than this in all, every group stands open."""

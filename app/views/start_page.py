@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.commands.command_table import CommandTable
-from app.presentation.icons import program_icon
-from app.user_settings import UserSettings
-from app.views.widgets import ElidedLabel, heading, link_button, muted_label, primary_button
-from app.window_look import WindowLook
+from larder.app.commands.command_table import CommandTable
+from larder.app.presentation.icons import program_icon
+from larder.app.user_settings import UserSettings
+from larder.app.views.widgets import ElidedLabel, heading, link_button, muted_label, primary_button
+from larder.app.window_look import WindowLook
 
 CARD_WIDTH = 720
 ICON = 48

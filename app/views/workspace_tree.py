@@ -11,17 +11,17 @@ from PySide6.QtWidgets import (
     QTreeView,
 )
 
-from app.commands.command import Context
-from app.models.columns import LEFT, RIGHT, Index
-from app.models.workspace_nodes import NodeKind
-from app.models.workspace_tree_model import (
+from larder.app.commands.command import Context
+from larder.app.models.columns import LEFT, RIGHT, Index
+from larder.app.models.workspace_nodes import NodeKind
+from larder.app.models.workspace_tree_model import (
     MUTED_ROLE,
     STATE_ICON_ROLE,
     STATE_ROLE,
     WorkspaceTreeModel,
 )
-from app.services import WindowServices
-from app.views.cell_delegate import (
+from larder.app.services import WindowServices
+from larder.app.views.cell_delegate import (
     GAP,
     ICON,
     PADDING,

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QTabWidget, QVBoxLayout, QWidget
 
-from app.notices import Notice, NoticeAction
-from app.presentation.notice_texts import standing_text, summary_line
-from app.services import WindowServices
-from app.views.notice_bar import NoticeBar
-from app.views.page import Page, PageFactory
+from larder.app.notices import Notice, NoticeAction
+from larder.app.presentation.notice_texts import standing_text, summary_line
+from larder.app.services import WindowServices
+from larder.app.views.notice_bar import NoticeBar
+from larder.app.views.page import Page, PageFactory
 
 
 class WorkspaceView(QWidget):

@@ -16,35 +16,35 @@ from typing import Any
 import typer
 from typer.main import get_command
 
-from core.errors import UserFacingError
-from core.jobs import JobCancelled
+from larder.core.errors import UserFacingError
+from larder.core.jobs import JobCancelled
 
 CANCELLED = 130
 
 VERBS = {
-    "survey": "core.cli.survey_verb:survey",
-    "build": "core.cli.build_verbs:build",
-    "clean": "core.cli.clean_verbs:clean",
-    "apply": "core.cli.clean_verbs:apply",
-    "undo": "core.cli.quarantine_verbs:undo",
-    "quarantine": "core.cli.quarantine_verbs:quarantine",
-    "touch": "core.cli.index_verbs:touch",
-    "readopt": "core.cli.index_verbs:readopt",
-    "assume": "core.cli.assume_verb:assume",
-    "diff": "core.cli.diff_verb:diff",
-    "dups": "core.cli.dups_verb:dups",
-    "inspect": "core.cli.inspect_verb:inspect",
-    "stats": "core.cli.stats_verb:stats",
-    "prune": "core.cli.room_verbs:prune",
-    "clear": "core.cli.room_verbs:clear",
-    "demo": "core.cli.demo_verb:demo",
+    "survey": "larder.core.cli.survey_verb:survey",
+    "build": "larder.core.cli.build_verbs:build",
+    "clean": "larder.core.cli.clean_verbs:clean",
+    "apply": "larder.core.cli.clean_verbs:apply",
+    "undo": "larder.core.cli.quarantine_verbs:undo",
+    "quarantine": "larder.core.cli.quarantine_verbs:quarantine",
+    "touch": "larder.core.cli.index_verbs:touch",
+    "readopt": "larder.core.cli.index_verbs:readopt",
+    "assume": "larder.core.cli.assume_verb:assume",
+    "diff": "larder.core.cli.diff_verb:diff",
+    "dups": "larder.core.cli.dups_verb:dups",
+    "inspect": "larder.core.cli.inspect_verb:inspect",
+    "stats": "larder.core.cli.stats_verb:stats",
+    "prune": "larder.core.cli.room_verbs:prune",
+    "clear": "larder.core.cli.room_verbs:clear",
+    "demo": "larder.core.cli.demo_verb:demo",
 }
 """Where each verb is. Importing and describing all of them takes 0.1 s, so only the one that is
 asked for is."""
 
 PLANS = {
-    "build": "core.cli.build_verbs:plan_build",
-    "clean": "core.cli.clean_verbs:plan_clean",
+    "build": "larder.core.cli.build_verbs:plan_build",
+    "clean": "larder.core.cli.clean_verbs:plan_clean",
 }
 """Where what `larder plan` shows is."""
 

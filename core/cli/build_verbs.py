@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from core.cli.options import (
+from larder.core.cli.options import (
     Apply,
     Concepts,
     Config,
@@ -19,9 +19,9 @@ from core.cli.options import (
     Workspace,
     workspace_fields,
 )
-from core.cli.output import counted, print_json, print_table, size_text, time_text
-from core.cli.running import run_job
-from core.cli.source_building import (
+from larder.core.cli.output import counted, print_json, print_table, size_text, time_text
+from larder.core.cli.running import run_job
+from larder.core.cli.source_building import (
     MaxSeconds,
     Resample,
     SampleRate,
@@ -33,14 +33,14 @@ from core.cli.source_building import (
     show_plan,
     source_options,
 )
-from core.files.ascii_json import encode_ascii_json
-from core.files.atomic_write import write_atomically
-from core.jobs import JobCancelled
-from core.operations.building.plan import BuildPlan
-from core.operations.building.report import BuildReport, report_document
-from core.requests.building import built, plan_document, planned_build, require_model
-from core.requests.opening import opened
-from core.requests.options import BuildOptions
+from larder.core.files.ascii_json import encode_ascii_json
+from larder.core.files.atomic_write import write_atomically
+from larder.core.jobs import JobCancelled
+from larder.core.operations.building.plan import BuildPlan
+from larder.core.operations.building.report import BuildReport, report_document
+from larder.core.requests.building import built, plan_document, planned_build, require_model
+from larder.core.requests.opening import opened
+from larder.core.requests.options import BuildOptions
 
 Only = Annotated[str | None, typer.Option(
     "--only", help="missing, stale or all; without it what is missing and what is stale.")]

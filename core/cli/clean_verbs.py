@@ -8,7 +8,7 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from core.cli.options import (
+from larder.core.cli.options import (
     Apply,
     Concepts,
     Config,
@@ -20,17 +20,17 @@ from core.cli.options import (
     Workspace,
     workspace_options,
 )
-from core.cli.output import counted, print_json, size_text
-from core.cli.running import run_job
-from core.jobs import CancelToken, Job
-from core.operations.cleaning.apply import apply_clean
-from core.operations.cleaning.plan import CleanPlan
-from core.operations.cleaning.plan_document import load_plan, plan_document, save_plan
-from core.operations.cleaning.reason import OF_A_CLEAN, CleanReason
-from core.operations.cleaning.report import CleanReport, report_document
-from core.requests.opening import opened, planned, surveyed
-from core.requests.options import WorkspaceOptions
-from core.requests.surveying import settle
+from larder.core.cli.output import counted, print_json, size_text
+from larder.core.cli.running import run_job
+from larder.core.jobs import CancelToken, Job
+from larder.core.operations.cleaning.apply import apply_clean
+from larder.core.operations.cleaning.plan import CleanPlan
+from larder.core.operations.cleaning.plan_document import load_plan, plan_document, save_plan
+from larder.core.operations.cleaning.reason import OF_A_CLEAN, CleanReason
+from larder.core.operations.cleaning.report import CleanReport, report_document
+from larder.core.requests.opening import opened, planned, surveyed
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.requests.surveying import settle
 
 Reasons = Annotated[list[str] | None, typer.Option(
     "--reason", help="Only this group: " + ", ".join(r.name_in_contract for r in OF_A_CLEAN))]

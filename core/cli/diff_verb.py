@@ -7,14 +7,14 @@ from typing import Annotated
 
 import typer
 
-from core.cli.options import Concepts, Config, Json, Maps, Root, Workspace, workspace_fields
-from core.cli.output import counted, print_json, print_table, size_text, time_text
-from core.cli.running import run_job
-from core.keys.recipe_changes import shown_value
-from core.operations.comparing.plan import ChangePlan, change_document
-from core.operations.comparing.rows import ChangeRow, Invalidates
-from core.requests.comparing import compared
-from core.requests.options import DiffOptions
+from larder.core.cli.options import Concepts, Config, Json, Maps, Root, Workspace, workspace_fields
+from larder.core.cli.output import counted, print_json, print_table, size_text, time_text
+from larder.core.cli.running import run_job
+from larder.core.keys.recipe_changes import shown_value
+from larder.core.operations.comparing.plan import ChangePlan, change_document
+from larder.core.operations.comparing.rows import ChangeRow, Invalidates
+from larder.core.requests.comparing import compared
+from larder.core.requests.options import DiffOptions
 
 HEADINGS = ("setting", "now", "then", "invalidates", "items", "size", "time", "why")
 LONGEST_VALUE = 40

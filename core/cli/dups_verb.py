@@ -6,13 +6,13 @@ from typing import Annotated
 
 import typer
 
-from core.cli.options import Concepts, Config, Json, Maps, Root, Workspace, workspace_fields
-from core.cli.output import counted, print_json, size_text
-from core.cli.running import run_job
-from core.operations.sharing.conflicts import SharingSource
-from core.operations.sharing.plan import SharePlan, StoreShares, share_document
-from core.requests.options import DupsOptions
-from core.requests.sharing import shared
+from larder.core.cli.options import Concepts, Config, Json, Maps, Root, Workspace, workspace_fields
+from larder.core.cli.output import counted, print_json, size_text
+from larder.core.cli.running import run_job
+from larder.core.operations.sharing.conflicts import SharingSource
+from larder.core.operations.sharing.plan import SharePlan, StoreShares, share_document
+from larder.core.requests.options import DupsOptions
+from larder.core.requests.sharing import shared
 
 LISTED = 10
 """Groups printed per store; `--all` prints every one."""

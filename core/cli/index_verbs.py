@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from core.cli.options import (
+from larder.core.cli.options import (
     Apply,
     Concepts,
     Config,
@@ -18,13 +18,13 @@ from core.cli.options import (
     Workspace,
     workspace_fields,
 )
-from core.cli.output import counted, print_json
-from core.cli.running import run_job
-from core.operations.cleaning.report import LeftItem
-from core.operations.index_writing.readopt import ReadoptReport, readopt_document
-from core.operations.index_writing.touch import TouchReport, touch_document
-from core.requests.index_writing import readopted, touched
-from core.requests.options import IndexWriteOptions
+from larder.core.cli.output import counted, print_json
+from larder.core.cli.running import run_job
+from larder.core.operations.cleaning.report import LeftItem
+from larder.core.operations.index_writing.readopt import ReadoptReport, readopt_document
+from larder.core.operations.index_writing.touch import TouchReport, touch_document
+from larder.core.requests.index_writing import readopted, touched
+from larder.core.requests.options import IndexWriteOptions
 
 
 def touch(

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from core.requests.options import WorkspaceOptions
-from core.workspace.roots import parse_map
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.workspace.roots import parse_map
 
 Workspace = Annotated[str, typer.Argument(
     metavar="WORKSPACE", help="A OneTrainer config, a folder with caches, or one cache folder.",

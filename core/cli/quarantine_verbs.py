@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from core.cli.options import (
+from larder.core.cli.options import (
     Concepts,
     Config,
     EvenIfBusy,
@@ -18,13 +18,13 @@ from core.cli.options import (
     Workspace,
     workspace_fields,
 )
-from core.cli.output import counted, print_json, print_table, size_text
-from core.cli.running import run_job
-from core.jobs import CancelToken, Job
-from core.operations.quarantine.report import empty_quarantines
-from core.operations.quarantine.undo import undo_document
-from core.requests.cleaning import history, store_folders, undone
-from core.requests.options import UndoOptions, WorkspaceOptions
+from larder.core.cli.output import counted, print_json, print_table, size_text
+from larder.core.cli.running import run_job
+from larder.core.jobs import CancelToken, Job
+from larder.core.operations.quarantine.report import empty_quarantines
+from larder.core.operations.quarantine.undo import undo_document
+from larder.core.requests.cleaning import history, store_folders, undone
+from larder.core.requests.options import UndoOptions, WorkspaceOptions
 
 
 class QuarantineAction(enum.StrEnum):

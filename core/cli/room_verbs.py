@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from core.cli.clean_verbs import Out, apply_plan, show_plan
-from core.cli.options import (
+from larder.core.cli.clean_verbs import Out, apply_plan, show_plan
+from larder.core.cli.options import (
     Apply,
     Concepts,
     Config,
@@ -20,13 +20,13 @@ from core.cli.options import (
     Workspace,
     workspace_fields,
 )
-from core.cli.output import print_json
-from core.cli.running import run_job
-from core.operations.cleaning.plan_document import save_plan
-from core.requests.opening import opened
-from core.requests.options import ClearOptions, PruneOptions
-from core.requests.storekeeping import planned_clear, planned_prune, prune_document
-from core.requests.surveying import settle
+from larder.core.cli.output import print_json
+from larder.core.cli.running import run_job
+from larder.core.operations.cleaning.plan_document import save_plan
+from larder.core.requests.opening import opened
+from larder.core.requests.options import ClearOptions, PruneOptions
+from larder.core.requests.storekeeping import planned_clear, planned_prune, prune_document
+from larder.core.requests.surveying import settle
 
 
 def prune(

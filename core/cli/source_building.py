@@ -8,18 +8,18 @@ from typing import Annotated
 
 import typer
 
-from core.cli.output import counted, print_json, print_table, size_text, time_text
-from core.cli.running import run_job
-from core.errors import UserFacingError
-from core.files.ascii_json import encode_ascii_json
-from core.files.atomic_write import write_atomically
-from core.jobs import JobCancelled
-from core.operations.source_building.plan import SourceBuildPlan
-from core.operations.source_building.plan_document import source_plan_document
-from core.operations.source_building.report import SourceBuildReport, source_report_document
-from core.quantities import parse_picture_size
-from core.requests.options import SourceBuildOptions
-from core.requests.source_building import planned_source_build, sources_built
+from larder.core.cli.output import counted, print_json, print_table, size_text, time_text
+from larder.core.cli.running import run_job
+from larder.core.errors import UserFacingError
+from larder.core.files.ascii_json import encode_ascii_json
+from larder.core.files.atomic_write import write_atomically
+from larder.core.jobs import JobCancelled
+from larder.core.operations.source_building.plan import SourceBuildPlan
+from larder.core.operations.source_building.plan_document import source_plan_document
+from larder.core.operations.source_building.report import SourceBuildReport, source_report_document
+from larder.core.quantities import parse_picture_size
+from larder.core.requests.options import SourceBuildOptions
+from larder.core.requests.source_building import planned_source_build, sources_built
 
 Sources = Annotated[Path | None, typer.Option(
     "--sources", metavar="DIR", help="Build from the files of this folder, with --store.")]

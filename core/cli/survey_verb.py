@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from core.cli.options import (
+from larder.core.cli.options import (
     Concepts,
     Config,
     Gone,
@@ -16,14 +16,14 @@ from core.cli.options import (
     Workspace,
     workspace_options,
 )
-from core.cli.output import counted, print_json, print_table, size_text
-from core.cli.row_names import row_names
-from core.cli.running import run_job
-from core.operations.cleaning.plan import CleanPlan
-from core.operations.surveying.report import SurveyReport
-from core.operations.verdicts import VERDICTS, Severity, Verdict
-from core.queries.survey_document import survey_document
-from core.requests.opening import planned, surveyed
+from larder.core.cli.output import counted, print_json, print_table, size_text
+from larder.core.cli.row_names import row_names
+from larder.core.cli.running import run_job
+from larder.core.operations.cleaning.plan import CleanPlan
+from larder.core.operations.surveying.report import SurveyReport
+from larder.core.operations.verdicts import VERDICTS, Severity, Verdict
+from larder.core.queries.survey_document import survey_document
+from larder.core.requests.opening import planned, surveyed
 
 LISTED = 10
 """Rows printed per store and verdict; `--all` prints every one."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from PIL import Image
 
-from core.demo.albums.album import SamplePicture
+from larder.core.demo.albums.album import SamplePicture
 
 EXIF_ORIENTATION: Final = 0x0112
 LYING_ON_ITS_SIDE: Final = 6

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from core.demo.albums.album import Album, SamplePicture
-from core.demo.albums.landscapes import LANDSCAPES
-from core.demo.albums.portraits import PORTRAITS
-from core.demo.albums.still_life import STILL_LIFE
-from core.demo.picture_files import caption_bytes, mask_bytes, picture_bytes
-from core.demo.sample_times import SampleTimes, set_time
-from core.demo.trainer_files import DATA_FOLDER
-from core.workspace.samples import caption_of, mask_of
+from larder.core.demo.albums.album import Album, SamplePicture
+from larder.core.demo.albums.landscapes import LANDSCAPES
+from larder.core.demo.albums.portraits import PORTRAITS
+from larder.core.demo.albums.still_life import STILL_LIFE
+from larder.core.demo.picture_files import caption_bytes, mask_bytes, picture_bytes
+from larder.core.demo.sample_times import SampleTimes, set_time
+from larder.core.demo.trainer_files import DATA_FOLDER
+from larder.core.workspace.samples import caption_of, mask_of
 
 ALBUMS: Final = (LANDSCAPES, PORTRAITS, STILL_LIFE)
 """The concepts, in the order of the concept file."""

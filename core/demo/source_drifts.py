@@ -10,17 +10,17 @@ from typing import Final
 
 from PIL import Image, ImageOps
 
-from core.demo.albums.landscapes import LANDSCAPES
-from core.demo.albums.portraits import PORTRAITS, ROXY
-from core.demo.albums.still_life import STILL_LIFE
-from core.demo.picture_files import SAVE_OPTIONS, caption_bytes, mask_bytes
-from core.demo.sample_report import SampleDrift
-from core.demo.sample_sources import source_key, write_picture, write_source
-from core.demo.sample_times import SampleTimes, set_time
-from core.demo.store_build import StoreBuild
-from core.operations.surveying.report import Depth
-from core.operations.verdicts import PayloadVerdict, Verdict
-from core.workspace.samples import caption_of, mask_of
+from larder.core.demo.albums.landscapes import LANDSCAPES
+from larder.core.demo.albums.portraits import PORTRAITS, ROXY
+from larder.core.demo.albums.still_life import STILL_LIFE
+from larder.core.demo.picture_files import SAVE_OPTIONS, caption_bytes, mask_bytes
+from larder.core.demo.sample_report import SampleDrift
+from larder.core.demo.sample_sources import source_key, write_picture, write_source
+from larder.core.demo.sample_times import SampleTimes, set_time
+from larder.core.demo.store_build import StoreBuild
+from larder.core.operations.surveying.report import Depth
+from larder.core.operations.verdicts import PayloadVerdict, Verdict
+from larder.core.workspace.samples import caption_of, mask_of
 
 EDITED: Final = source_key(LANDSCAPES, "green_valley.webp")
 EDITED_KEEPING_ITS_DATE: Final = source_key(STILL_LIFE, "record.jpg")

@@ -9,21 +9,21 @@ from typing import Final
 
 import numpy as np
 
-from core.demo.albums.album import SamplePicture
-from core.demo.albums.landscapes import GLASS_LAKE_BEFORE, LANDSCAPES
-from core.demo.albums.portraits import PORTRAITS
-from core.demo.albums.still_life import ICE_CREAMS, STILL_LIFE
-from core.demo.image_cache import image_item, image_payload, mask_path, sample_encoder
-from core.demo.index_draft import CachedItem
-from core.demo.picture_files import picture_bytes
-from core.demo.sample_report import SampleDrift
-from core.demo.sample_sources import SampleSource, source_key
-from core.demo.sample_times import set_time
-from core.demo.source_drifts import SampleStores, entry_drift, payload_drift
-from core.demo.store_build import StoreBuild, record_build, write_payload
-from core.keys.payload_names import TempName
-from core.operations.surveying.report import Depth
-from core.operations.verdicts import PayloadVerdict, Verdict
+from larder.core.demo.albums.album import SamplePicture
+from larder.core.demo.albums.landscapes import GLASS_LAKE_BEFORE, LANDSCAPES
+from larder.core.demo.albums.portraits import PORTRAITS
+from larder.core.demo.albums.still_life import ICE_CREAMS, STILL_LIFE
+from larder.core.demo.image_cache import image_item, image_payload, mask_path, sample_encoder
+from larder.core.demo.index_draft import CachedItem
+from larder.core.demo.picture_files import picture_bytes
+from larder.core.demo.sample_report import SampleDrift
+from larder.core.demo.sample_sources import SampleSource, source_key
+from larder.core.demo.sample_times import set_time
+from larder.core.demo.source_drifts import SampleStores, entry_drift, payload_drift
+from larder.core.demo.store_build import StoreBuild, record_build, write_payload
+from larder.core.keys.payload_names import TempName
+from larder.core.operations.surveying.report import Depth
+from larder.core.operations.verdicts import PayloadVerdict, Verdict
 
 DAMAGED: Final = source_key(LANDSCAPES, "three_peaks.jpg")
 WITH_BAD_VALUES: Final = source_key(PORTRAITS, "cyrus.jpg")

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from core.demo.albums.album import Album
-from core.encoders.patch_means import MODEL_TYPE
-from core.workspace.onetrainer_config import TrainerConfig, config_from
+from larder.core.demo.albums.album import Album
+from larder.core.encoders.patch_means import MODEL_TYPE
+from larder.core.workspace.onetrainer_config import TrainerConfig, config_from
 
 DATA_FOLDER: Final = "data"
 CACHE_FOLDER: Final = "workspace-cache/run"

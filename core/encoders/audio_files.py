@@ -17,12 +17,12 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from core.encoders.device import first_line
-from core.encoders.protocol import SourceError
-from core.encoders.text_library import INSTALL_HINT
-from core.encoders.value_encoder import ValueOptions
-from core.errors import UserFacingError
-from core.keys.fingerprint import package_versions
+from larder.core.encoders.device import first_line
+from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.text_library import INSTALL_HINT
+from larder.core.encoders.value_encoder import ValueOptions
+from larder.core.errors import UserFacingError
+from larder.core.keys.fingerprint import package_versions
 
 Samples = npt.NDArray[np.float32]
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from core.encoders.number_types import NumberTypes
-from core.encoders.protocol import OutOfMemoryError
-from core.errors import UserFacingError
+from larder.core.encoders.number_types import NumberTypes
+from larder.core.encoders.protocol import OutOfMemoryError
+from larder.core.errors import UserFacingError
 
 NO_ROOM: Final = re.compile(
     r"out of memory|can't allocate memory|not enough memory|ALLOC_FAILED", re.IGNORECASE)

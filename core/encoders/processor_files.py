@@ -17,13 +17,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from core.encoders.device import first_line
-from core.encoders.model_files import model_label
-from core.encoders.protocol import SourceError
-from core.encoders.text_library import INSTALL_HINT, load_class, quiet_library
-from core.errors import UserFacingError
-from core.stores.cache_store import Values
-from core.workspace.json_fields import read_json
+from larder.core.encoders.device import first_line
+from larder.core.encoders.model_files import model_label
+from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.text_library import INSTALL_HINT, load_class, quiet_library
+from larder.core.errors import UserFacingError
+from larder.core.stores.cache_store import Values
+from larder.core.workspace.json_fields import read_json
 
 CONFIG_NAME: Final = "preprocessor_config.json"
 SHARED_CONFIG_NAME: Final = "processor_config.json"

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from core.encoders.device import first_line
-from core.errors import UserFacingError
+from larder.core.encoders.device import first_line
+from larder.core.errors import UserFacingError
 
 INSTALL_HINT: Final = 'Install it with: pip install "larder[encoders]".'
 

@@ -13,12 +13,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from core.encoders.device import first_line
-from core.encoders.protocol import SourceError
-from core.encoders.text_families import FAMILIES
-from core.encoders.text_library import load_tokenizer_class, quiet_library
-from core.encoders.text_stages import TextStage
-from core.errors import UserFacingError
+from larder.core.encoders.device import first_line
+from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.text_families import FAMILIES
+from larder.core.encoders.text_library import load_tokenizer_class, quiet_library
+from larder.core.encoders.text_stages import TextStage
+from larder.core.errors import UserFacingError
 
 if TYPE_CHECKING:
     from torch import Tensor

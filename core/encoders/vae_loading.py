@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from core.encoders.device import first_line, load_torch, memory_errors
-from core.encoders.number_types import NumberTypes
-from core.encoders.vae_files import VaeFiles
-from core.encoders.vae_single_file import renamed
-from core.errors import UserFacingError
-from core.keys.weights_file import SUFFIX
+from larder.core.encoders.device import first_line, load_torch, memory_errors
+from larder.core.encoders.number_types import NumberTypes
+from larder.core.encoders.vae_files import VaeFiles
+from larder.core.encoders.vae_single_file import renamed
+from larder.core.errors import UserFacingError
+from larder.core.keys.weights_file import SUFFIX
 
 INSTALL_HINT: Final = 'Install it with: pip install "larder[encoders]".'
 FETCH_HINT: Final = "Fetch the VAE again, whole."

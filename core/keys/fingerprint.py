@@ -22,10 +22,10 @@ from typing import IO, Final
 
 import xxhash
 
-from core.files.file_stamp import FileStamp, stamp_of
-from core.jobs import CancelToken
-from core.keys.hash_memory import HashMemory
-from core.keys.weights_file import read_weights_header
+from larder.core.files.file_stamp import FileStamp, stamp_of
+from larder.core.jobs import CancelToken
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.keys.weights_file import read_weights_header
 
 MEMORY_NAME: Final = "weights.sqlite"
 """File of the memory in the cache folder; its hashes are xxh3, those of sources xxh64."""

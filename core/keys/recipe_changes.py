@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from core.keys.recipe import FINGERPRINT_SUFFIX, WEIGHTS_SUFFIX, Recipe, RecipeValue
+from larder.core.keys.recipe import FINGERPRINT_SUFFIX, WEIGHTS_SUFFIX, Recipe, RecipeValue
 
 SIZE_FIELDS: Final = frozenset({"resolution", "aspect_ratio_bucketing"})
 """Decide which size a picture gets, and nothing else of its payload."""

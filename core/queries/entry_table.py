@@ -28,10 +28,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from core.columns import Array, TextColumn, save_columns
-from core.operations.surveying.report import StoreSurvey, SurveyReport
-from core.operations.verdicts import PayloadVerdict
-from core.queries.value_table import value_columns
+from larder.core.columns import Array, TextColumn, save_columns
+from larder.core.operations.surveying.report import StoreSurvey, SurveyReport
+from larder.core.operations.verdicts import PayloadVerdict
+from larder.core.queries.value_table import value_columns
 
 
 def save_entry_tables(folder: Path, report: SurveyReport) -> None:

@@ -13,8 +13,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.errors import UserFacingError
-from core.operations.verdicts import VERDICTS, Also, Repair, Severity, Verdict
+from larder.core.errors import UserFacingError
+from larder.core.operations.verdicts import VERDICTS, Also, Repair, Severity, Verdict
 
 
 class FilterError(UserFacingError):

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.columns import Array, Columns, TextColumn
-from core.queries.filter_language import Filter, FilterWord, Term
-from core.queries.text_search import rows_ending_with, rows_starting_with, rows_with_text
+from larder.core.columns import Array, Columns, TextColumn
+from larder.core.queries.filter_language import Filter, FilterWord, Term
+from larder.core.queries.text_search import rows_ending_with, rows_starting_with, rows_with_text
 
 Mask = npt.NDArray[np.bool_]
 

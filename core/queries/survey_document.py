@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from core.operations.cleaning.plan import CleanPlan
-from core.operations.surveying.report import ConceptCoverage, StoreSurvey, SurveyReport
-from core.operations.verdicts import PayloadVerdict, Verdict, also_names
-from core.workspace.concepts import Concept
-from core.workspace.findings import Finding
+from larder.core.operations.cleaning.plan import CleanPlan
+from larder.core.operations.surveying.report import ConceptCoverage, StoreSurvey, SurveyReport
+from larder.core.operations.verdicts import PayloadVerdict, Verdict, also_names
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.findings import Finding
 
 SCHEMA = "larder.survey/1"
 

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.encoders.image_encoders import choose_image_encoder
-from core.encoders.model_files import EncoderOptions, places_of
-from core.errors import UserFacingError
-from core.jobs import CancelToken, Job, JobCancelled
-from core.operations.building.apply import apply_build
-from core.operations.building.encoders import ConfigEncoders, check_models
-from core.operations.building.measure import measured_plan
-from core.operations.building.plan import BuildPlan
-from core.operations.building.plan_document import build_plan_document
-from core.operations.building.planning import build_plan
-from core.operations.building.report import BuildReport, report_document
-from core.operations.building.scope import BuildScope
-from core.operations.building.store import BuildSettings
-from core.operations.surveying.report import SurveyReport
-from core.requests.opening import opened, surveyed
-from core.requests.options import BuildOptions, DocumentAnswer
-from core.requests.surveying import encoded, settle
-from core.workspace.onetrainer_config import TrainerConfig
-from core.workspace.open_workspace import Workspace
+from larder.core.encoders.image_encoders import choose_image_encoder
+from larder.core.encoders.model_files import EncoderOptions, places_of
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, Job, JobCancelled
+from larder.core.operations.building.apply import apply_build
+from larder.core.operations.building.encoders import ConfigEncoders, check_models
+from larder.core.operations.building.measure import measured_plan
+from larder.core.operations.building.plan import BuildPlan
+from larder.core.operations.building.plan_document import build_plan_document
+from larder.core.operations.building.planning import build_plan
+from larder.core.operations.building.report import BuildReport, report_document
+from larder.core.operations.building.scope import BuildScope
+from larder.core.operations.building.store import BuildSettings
+from larder.core.operations.surveying.report import SurveyReport
+from larder.core.requests.opening import opened, surveyed
+from larder.core.requests.options import BuildOptions, DocumentAnswer
+from larder.core.requests.surveying import encoded, settle
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import Workspace
 
 
 def planned_build(

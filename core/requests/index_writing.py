@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from core.jobs import CancelToken, Job
-from core.operations.index_writing.readopt import (
+from larder.core.jobs import CancelToken, Job
+from larder.core.operations.index_writing.readopt import (
     ReadoptPlan,
     ReadoptReport,
     apply_readopt,
     plan_readopt,
     readopt_document,
 )
-from core.operations.index_writing.touch import (
+from larder.core.operations.index_writing.touch import (
     TouchPlan,
     TouchReport,
     apply_touch,
     plan_touch,
     touch_document,
 )
-from core.requests.opening import opened, surveyed
-from core.requests.options import DocumentAnswer, IndexWriteOptions
-from core.requests.surveying import encoded, settle
+from larder.core.requests.opening import opened, surveyed
+from larder.core.requests.options import DocumentAnswer, IndexWriteOptions
+from larder.core.requests.surveying import encoded, settle
 
 DEPTH = "stat"
 

@@ -10,17 +10,17 @@ import time
 from collections.abc import Collection
 from pathlib import Path
 
-from core.errors import UserFacingError
-from core.jobs import CancelToken, Job
-from core.operations.cleaning.plan import CleanPlan, clean_plan
-from core.operations.cleaning.reason import OF_A_CLEAN, CleanReason
-from core.operations.surveying.report import Depth, SurveyReport
-from core.operations.surveying.survey import survey
-from core.requests.options import WorkspaceOptions
-from core.requests.path_maps import maps_of
-from core.settings import load_settings
-from core.workspace.open_workspace import Workspace, open_workspace
-from core.workspace.roots import PathMap
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, Job
+from larder.core.operations.cleaning.plan import CleanPlan, clean_plan
+from larder.core.operations.cleaning.reason import OF_A_CLEAN, CleanReason
+from larder.core.operations.surveying.report import Depth, SurveyReport
+from larder.core.operations.surveying.survey import survey
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.requests.path_maps import maps_of
+from larder.core.settings import load_settings
+from larder.core.workspace.open_workspace import Workspace, open_workspace
+from larder.core.workspace.roots import PathMap
 
 HOUR_S = 3600.0
 

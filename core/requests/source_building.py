@@ -9,26 +9,26 @@ from pathlib import Path
 
 import msgspec
 
-from core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
-from core.errors import UserFacingError, WorkspaceError
-from core.files.larder_folder import larder_folder
-from core.jobs import CancelToken, Job, JobCancelled
-from core.operations.source_building.applying import apply_source_build
-from core.operations.source_building.plan import SourceBuildPlan, TargetStore
-from core.operations.source_building.plan_document import source_plan_document
-from core.operations.source_building.planning import PlanSettings, plan_source_build
-from core.operations.source_building.report import SourceBuildReport, source_report_document
-from core.operations.surveying.report import Depth
-from core.requests.options import DocumentAnswer, SourceBuildOptions
-from core.requests.path_maps import remembered_maps
-from core.requests.surveying import encoded
-from core.settings import load_settings
-from core.stores.sharded.listing import list_sharded
-from core.workspace.open_workspace import open_workspace
-from core.workspace.roots import PathMap
-from core.workspace.store_kinds import StoreFormat, StoreKind
-from core.workspace.store_locations import StoreLocation, find_stores
-from core.workspace.workspace_root import root_of_stores
+from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
+from larder.core.errors import UserFacingError, WorkspaceError
+from larder.core.files.larder_folder import larder_folder
+from larder.core.jobs import CancelToken, Job, JobCancelled
+from larder.core.operations.source_building.applying import apply_source_build
+from larder.core.operations.source_building.plan import SourceBuildPlan, TargetStore
+from larder.core.operations.source_building.plan_document import source_plan_document
+from larder.core.operations.source_building.planning import PlanSettings, plan_source_build
+from larder.core.operations.source_building.report import SourceBuildReport, source_report_document
+from larder.core.operations.surveying.report import Depth
+from larder.core.requests.options import DocumentAnswer, SourceBuildOptions
+from larder.core.requests.path_maps import remembered_maps
+from larder.core.requests.surveying import encoded
+from larder.core.settings import load_settings
+from larder.core.stores.sharded.listing import list_sharded
+from larder.core.workspace.open_workspace import open_workspace
+from larder.core.workspace.roots import PathMap
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_locations import StoreLocation, find_stores
+from larder.core.workspace.workspace_root import root_of_stores
 
 
 def planned_source_build(

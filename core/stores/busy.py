@@ -15,12 +15,12 @@ from pathlib import Path
 
 import numpy as np
 
-from core.files.file_stamp import stamp
-from core.files.folder_scan import FolderListing
-from core.files.journal import JournalRecord, payload_sources, read_journal
-from core.files.larder_folder import LARDER_FOLDER
-from core.files.live_process import WINDOW_VARIABLE, is_process_alive
-from core.keys.payload_names import INDEX_NAME, TempName, parse_temp_name
+from larder.core.files.file_stamp import stamp
+from larder.core.files.folder_scan import FolderListing
+from larder.core.files.journal import JournalRecord, payload_sources, read_journal
+from larder.core.files.larder_folder import LARDER_FOLDER
+from larder.core.files.live_process import WINDOW_VARIABLE, is_process_alive
+from larder.core.keys.payload_names import INDEX_NAME, TempName, parse_temp_name
 
 RECENT_NS = 5 * 60 * 1_000_000_000
 """A trainer that builds writes a payload every second or so and its index every two minutes."""

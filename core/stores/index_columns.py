@@ -20,7 +20,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from core.keys.payload_names import stem_is_safe, stems_are_safe
+from larder.core.keys.payload_names import stem_is_safe, stems_are_safe
 
 NO_RESOLUTION = "_"
 RESOLUTION = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")

@@ -12,15 +12,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.errors import PayloadError
-from core.payloads.pt_pickle import LARGEST_PICKLE
-from core.stores.legacy_disk_cache import (
+from larder.core.errors import PayloadError
+from larder.core.payloads.pt_pickle import LARGEST_PICKLE
+from larder.core.stores.legacy_disk_cache import (
     LegacyGroup,
     LegacyVariation,
     read_recorded_items,
     scan_legacy_group,
 )
-from core.workspace.roots import DRIVE, PathFlavour, is_absolute, normalised, split_last
+from larder.core.workspace.roots import DRIVE, PathFlavour, is_absolute, normalised, split_last
 
 
 @dataclass(frozen=True, slots=True)

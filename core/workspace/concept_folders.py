@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.workspace.concepts import Concept
-from core.workspace.findings import Finding
-from core.workspace.hub_cache import find_dataset, is_dataset_name
-from core.workspace.roots import (
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.findings import Finding
+from larder.core.workspace.hub_cache import find_dataset, is_dataset_name
+from larder.core.workspace.roots import (
     PathFlavour,
     PathMap,
     flavour_of,

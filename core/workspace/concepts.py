@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from core.errors import WorkspaceError
-from core.workspace.json_fields import Fields, read_json
+from larder.core.errors import WorkspaceError
+from larder.core.workspace.json_fields import Fields, read_json
 
 Settings = TypeVar("Settings", "ImageSettings", "TextSettings")
 Member = TypeVar("Member", bound=enum.Enum)

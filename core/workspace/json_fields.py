@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from core.errors import WorkspaceError
+from larder.core.errors import WorkspaceError
 
 
 def read_json(path: Path) -> object:

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from core.errors import WorkspaceError
-from core.workspace.json_fields import Fields, read_json
+from larder.core.errors import WorkspaceError
+from larder.core.workspace.json_fields import Fields, read_json
 
 DEFAULT_CACHE_DIR: Final = "workspace-cache/run"
 DEFAULT_CONCEPT_FILE: Final = "training_concepts/concepts.json"

@@ -13,33 +13,40 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.errors import WorkspaceError
-from core.workspace.bucketing import parse_targets
-from core.workspace.concept_folders import (
+from larder.core.errors import WorkspaceError
+from larder.core.workspace.bucketing import parse_targets
+from larder.core.workspace.concept_folders import (
     ConceptFolder,
     locate_concept,
     missing_folder_finding,
 )
-from core.workspace.concepts import Concept, read_concept_file, read_concepts
-from core.workspace.config_discovery import (
+from larder.core.workspace.concepts import Concept, read_concept_file, read_concepts
+from larder.core.workspace.config_discovery import (
     FoundConfigs,
     configs_in,
     nothing_found,
     unused_configs,
 )
-from core.workspace.findings import Finding
-from core.workspace.index_sample import INDEX_NAMES
-from core.workspace.model_types import find_model_type
-from core.workspace.onetrainer_config import TrainerConfig, TrainingMethod, read_config
-from core.workspace.roots import PathFlavour, PathMap, flavour_of, is_folder, normalised, resolve
-from core.workspace.store_kinds import TRAINER_CONTENTS, StoreContent, StoreKind, look_at
-from core.workspace.store_locations import (
+from larder.core.workspace.findings import Finding
+from larder.core.workspace.index_sample import INDEX_NAMES
+from larder.core.workspace.model_types import find_model_type
+from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod, read_config
+from larder.core.workspace.roots import (
+    PathFlavour,
+    PathMap,
+    flavour_of,
+    is_folder,
+    normalised,
+    resolve,
+)
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreContent, StoreKind, look_at
+from larder.core.workspace.store_locations import (
     StoreLocation,
     expected_stores,
     find_stores,
     spelled_below,
 )
-from core.workspace.workspace_root import root_of_config, root_of_stores
+from larder.core.workspace.workspace_root import root_of_config, root_of_stores
 
 __all__ = [
     "Finding", "StoreContent", "StoreKind", "StoreLocation", "Workspace", "WorkspaceKind",

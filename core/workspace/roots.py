@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from core.errors import WorkspaceError
+from larder.core.errors import WorkspaceError
 
 DRIVE: Final = re.compile(r"[A-Za-z]:")
 """A drive at the start of a path."""

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from core.workspace.index_sample import first_keys
-from core.workspace.legacy_sample import first_recorded_paths
-from core.workspace.roots import flavour_of_keys, is_absolute, is_folder, resolve
+from larder.core.workspace.index_sample import first_keys
+from larder.core.workspace.legacy_sample import first_recorded_paths
+from larder.core.workspace.roots import flavour_of_keys, is_absolute, is_folder, resolve
 
 TRAINING_FOLDERS: Final = ("training_concepts", "training_presets")
 """Folders of OneTrainer's own; the one that holds them is where it runs."""

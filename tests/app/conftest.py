@@ -14,13 +14,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow, dress_application, make_window, take_apart
-from app.models.survey_pages import SurveyPages, read_pages
-from app.models.survey_snapshot import SurveySnapshot
-from core.requests.options import WorkspaceOptions
-from core.settings import ColourScheme
-from core.worker_process import WorkerProcess
-from core.worker_protocol import Failed
+from larder.app.application import OpenWindow, dress_application, make_window, take_apart
+from larder.app.models.survey_pages import SurveyPages, read_pages
+from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.settings import ColourScheme
+from larder.core.worker_process import WorkerProcess
+from larder.core.worker_protocol import Failed
 from tests.app.synthetic_survey import Recipe, synthetic_answer, synthetic_snapshot
 
 OFFSCREEN_REMARK = "This plugin does not support"

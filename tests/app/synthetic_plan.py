@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from core.columns import Array, TextColumn, save_columns
-from core.operations.cleaning.reason import CleanReason
-from core.requests.options import CleanAnswer
+from larder.core.columns import Array, TextColumn, save_columns
+from larder.core.operations.cleaning.reason import CleanReason
+from larder.core.requests.options import CleanAnswer
 
 STORES = ("image", "text")
 WHY = "It is 2 hours old, less than the minimum age of 24 hours; it may still be in use."

@@ -12,12 +12,12 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from app.models.survey_snapshot import SurveySnapshot, read_survey
-from app.models.value_columns import ValueColumns
-from core.columns import Array, TextColumn, save_columns
-from core.operations.verdicts import VERDICTS, Also, PayloadVerdict, Verdict
-from core.queries.entry_table import ranks
-from core.requests.options import SurveyAnswer
+from larder.app.models.survey_snapshot import SurveySnapshot, read_survey
+from larder.app.models.value_columns import ValueColumns
+from larder.core.columns import Array, TextColumn, save_columns
+from larder.core.operations.verdicts import VERDICTS, Also, PayloadVerdict, Verdict
+from larder.core.queries.entry_table import ranks
+from larder.core.requests.options import SurveyAnswer
 
 CONCEPT_NAMES = ("portraits", "old barns of the north", "textures")
 STORES = (("image", "smart-image"), ("text", "smart-text"))

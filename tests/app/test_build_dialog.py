@@ -14,22 +14,22 @@ import pytest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.dialogs.building.dialog import BuildDialog
-from app.dialogs.building.meter import BuildMeter
-from app.jobs.job import JobState
-from app.models.build_record import RECORD_NAME, BuildRecord, abandoned_records, write_record
-from app.models.build_table import GroupColumn
-from app.models.survey_pages import read_pages
-from app.session_folder import PREFIX
-from app.views.entries_page import EntriesPage
-from core.demo.sample_workspace import make_sample_workspace
-from core.files.live_process import host_digest
-from core.jobs import CancelToken, ItemFailed, Progress, run_to_end
-from core.operations.building.scope import BuildScope
-from core.operations.verdicts import VERDICTS, Verdict
-from core.requests.options import WorkspaceOptions
-from core.worker_protocol import Failed
+from larder.app.application import OpenWindow
+from larder.app.dialogs.building.dialog import BuildDialog
+from larder.app.dialogs.building.meter import BuildMeter
+from larder.app.jobs.job import JobState
+from larder.app.models.build_record import RECORD_NAME, BuildRecord, abandoned_records, write_record
+from larder.app.models.build_table import GroupColumn
+from larder.app.models.survey_pages import read_pages
+from larder.app.session_folder import PREFIX
+from larder.app.views.entries_page import EntriesPage
+from larder.core.demo.sample_workspace import make_sample_workspace
+from larder.core.files.live_process import host_digest
+from larder.core.jobs import CancelToken, ItemFailed, Progress, run_to_end
+from larder.core.operations.building.scope import BuildScope
+from larder.core.operations.verdicts import VERDICTS, Verdict
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.worker_protocol import Failed
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.app.synthetic_build import CHOOSE, EMPTY_PLAN, PLAN, REPORT, Builder

@@ -12,12 +12,12 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.dialogs.building.dialog import BuildDialog
-from app.jobs.job import JobState
-from app.views.jobs_panel import JobLine
-from core.requests.options import WorkspaceOptions
-from core.worker_process import WorkerProcess
+from larder.app.application import OpenWindow
+from larder.app.dialogs.building.dialog import BuildDialog
+from larder.app.jobs.job import JobState
+from larder.app.views.jobs_panel import JobLine
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.worker_process import WorkerProcess
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.support.building import BuildWorkspace, build
 from tests.support.surveying import drifted, run_survey

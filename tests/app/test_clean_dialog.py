@@ -20,15 +20,15 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.dialogs.cleaning.delegate import check_rect, chevron_rect
-from app.dialogs.cleaning.dialog import CleanDialog
-from app.models.plan_columns import PlanColumn
-from app.models.plan_ticks import Totals
-from app.presentation.shown_names import ShownNames
-from app.views.entries_page import EntriesPage
-from core.requests.options import WorkspaceOptions
-from core.worker_process import WorkerProcess
+from larder.app.application import OpenWindow
+from larder.app.dialogs.cleaning.delegate import check_rect, chevron_rect
+from larder.app.dialogs.cleaning.dialog import CleanDialog
+from larder.app.models.plan_columns import PlanColumn
+from larder.app.models.plan_ticks import Totals
+from larder.app.presentation.shown_names import ShownNames
+from larder.app.views.entries_page import EntriesPage
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.worker_process import WorkerProcess
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.smart_cache import tree_state

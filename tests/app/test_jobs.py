@@ -15,14 +15,14 @@ from PySide6.QtCore import QObject, QThread, QThreadPool, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.jobs.call_runnable import CallPool
-from app.jobs.job import Job, JobFailure, JobRequest, JobState
-from app.jobs.job_lanes import READERS, JobLanes
-from app.jobs.job_runnable import JobRunnable
-from core.errors import StoreLockedError
-from core.jobs import ItemFailed, Progress
-from core.worker_process import WorkerProcess
-from core.worker_protocol import Cancelled, Failed, Succeeded
+from larder.app.jobs.call_runnable import CallPool
+from larder.app.jobs.job import Job, JobFailure, JobRequest, JobState
+from larder.app.jobs.job_lanes import READERS, JobLanes
+from larder.app.jobs.job_runnable import JobRunnable
+from larder.core.errors import StoreLockedError
+from larder.core.jobs import ItemFailed, Progress
+from larder.core.worker_process import WorkerProcess
+from larder.core.worker_protocol import Cancelled, Failed, Succeeded
 from tests.core.worker_jobs import Options
 from tests.support.fixtures import REPOSITORY
 

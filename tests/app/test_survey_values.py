@@ -11,15 +11,15 @@ import msgspec
 import numpy as np
 import pytest
 
-from app.models.coverage_rows import coverage_rows
-from app.models.coverage_state import CoverageState
-from app.models.problem_groups import ProblemSubject, problem_count, problem_groups
-from app.models.scope import Scope
-from app.models.survey_document import read_document
-from app.models.survey_snapshot import SurveySnapshot, read_survey, readoptable_files
-from app.models.workspace_nodes import NodeKind, workspace_tree
-from core.operations.verdicts import PayloadVerdict, Repair, Severity, Verdict
-from core.requests.options import SurveyAnswer
+from larder.app.models.coverage_rows import coverage_rows
+from larder.app.models.coverage_state import CoverageState
+from larder.app.models.problem_groups import ProblemSubject, problem_count, problem_groups
+from larder.app.models.scope import Scope
+from larder.app.models.survey_document import read_document
+from larder.app.models.survey_snapshot import SurveySnapshot, read_survey, readoptable_files
+from larder.app.models.workspace_nodes import NodeKind, workspace_tree
+from larder.core.operations.verdicts import PayloadVerdict, Repair, Severity, Verdict
+from larder.core.requests.options import SurveyAnswer
 from tests.app.synthetic_survey import (
     BARE_FOLDER,
     COMPLETE,

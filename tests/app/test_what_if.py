@@ -13,16 +13,16 @@ from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.dialogs.building.dialog import BuildDialog
-from app.dialogs.what_if.dialog import WhatIfDialog
-from app.models.change_draft import MIXED, ConfigDraft, read_config_text
-from app.models.change_settings import settings_of
-from app.models.change_table import ChangeColumn
-from core.demo.sample_workspace import make_sample_workspace
-from core.jobs import CancelToken, run_to_end
-from core.requests.options import WorkspaceOptions
-from core.workspace.model_types import MODEL_TYPES
+from larder.app.application import OpenWindow
+from larder.app.dialogs.building.dialog import BuildDialog
+from larder.app.dialogs.what_if.dialog import WhatIfDialog
+from larder.app.models.change_draft import MIXED, ConfigDraft, read_config_text
+from larder.app.models.change_settings import settings_of
+from larder.app.models.change_table import ChangeColumn
+from larder.core.demo.sample_workspace import make_sample_workspace
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.workspace.model_types import MODEL_TYPES
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.synthetic_build import PLAN, Builder
 

@@ -35,22 +35,22 @@ import numpy as np  # noqa: E402
 import torch  # noqa: E402, TID253 - this is what it measures
 from PIL import Image  # noqa: E402
 
-from core.encoders.patch_means import MODEL_TYPE  # noqa: E402
-from core.encoders.picture_preparation import PicturePreparation  # noqa: E402
-from core.encoders.protocol import (  # noqa: E402
+from larder.core.encoders.patch_means import MODEL_TYPE  # noqa: E402
+from larder.core.encoders.picture_preparation import PicturePreparation  # noqa: E402
+from larder.core.encoders.protocol import (  # noqa: E402
     Fingerprint,
     ImageItem,
     PayloadValues,
     PreparedImage,
 )
-from core.jobs import CancelToken, run_to_end  # noqa: E402
-from core.keys.hash_memory import HashMemory  # noqa: E402
-from core.operations.building.apply import apply_build  # noqa: E402
-from core.operations.building.plan import BuildPlan  # noqa: E402
-from core.operations.building.planning import build_plan  # noqa: E402
-from core.operations.building.store import BuildSettings  # noqa: E402
-from core.operations.surveying.survey import survey  # noqa: E402
-from core.workspace.open_workspace import open_workspace  # noqa: E402
+from larder.core.jobs import CancelToken, run_to_end  # noqa: E402
+from larder.core.keys.hash_memory import HashMemory  # noqa: E402
+from larder.core.operations.building.apply import apply_build  # noqa: E402
+from larder.core.operations.building.plan import BuildPlan  # noqa: E402
+from larder.core.operations.building.planning import build_plan  # noqa: E402
+from larder.core.operations.building.store import BuildSettings  # noqa: E402
+from larder.core.operations.surveying.survey import survey  # noqa: E402
+from larder.core.workspace.open_workspace import open_workspace  # noqa: E402
 
 PER_FOLDER = 1000
 BAR_OVERHEAD = 2.0

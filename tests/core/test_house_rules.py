@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
 
 import pytest
 
+from tests.support.fixtures import REPOSITORY
+
 HEAVY = {"torch", "transformers", "diffusers", "soundfile", "soxr", "safetensors"}
-WINDOW = {"PySide6", "shiboken6", "pyqtgraph", "app"}
+WINDOW = {"PySide6", "shiboken6", "pyqtgraph", "larder.app"}
 
 
 def packages_loaded_by(statement: str) -> set[str]:
-    """Top-level packages in a fresh interpreter after running `statement`."""
-    script = f"{statement}\nimport sys\nprint(*{{name.split('.')[0] for name in sys.modules}})"
+    """Modules, and the packages they are of, in a fresh interpreter after `statement`."""
+    script = (
+        f"{statement}\nimport sys\n"
+        "print(*sys.modules, *{name.split('.')[0] for name in sys.modules})")
     ran = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=False
     )
@@ -21,16 +26,25 @@ def packages_loaded_by(statement: str) -> set[str]:
     return set(ran.stdout.split())
 
 
-@pytest.mark.parametrize("statement", ["import core", "import core.operations.verdicts"])
+@pytest.mark.parametrize(
+    "statement", ["import larder.core", "import larder.core.operations.verdicts"])
 def test_importing_core_loads_neither_torch_nor_qt(statement: str) -> None:
     assert packages_loaded_by(statement).isdisjoint(HEAVY | WINDOW)
 
 
 def test_every_room_of_core_imports_without_torch_and_without_qt() -> None:
     statement = (
-        "import importlib, pkgutil, core\n"
-        "for found in pkgutil.walk_packages(core.__path__, 'core.'):\n"
+        "import importlib, pkgutil, larder.core as core\n"
+        "for found in pkgutil.walk_packages(core.__path__, 'larder.core.'):\n"
         "    if not found.name.endswith('.__main__'):\n"
         "        importlib.import_module(found.name)"
     )
     assert packages_loaded_by(statement).isdisjoint(HEAVY | WINDOW)
+
+
+def test_the_wheel_takes_every_folder_of_the_program() -> None:
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
+    folders = {
+        ".".join(["larder", *init.parent.relative_to(REPOSITORY).parts])
+        for room in ("core", "app", "resources") for init in (REPOSITORY / room).rglob("__init__.py")}
+    assert set(project["tool"]["setuptools"]["packages"]) == {"larder", *folders}

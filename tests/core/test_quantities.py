@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import UserFacingError
-from core.quantities import parse_duration, parse_picture_size, parse_size, size_spelled
+from larder.core.errors import UserFacingError
+from larder.core.quantities import parse_duration, parse_picture_size, parse_size, size_spelled
 
 
 @pytest.mark.parametrize(("text", "size"), [

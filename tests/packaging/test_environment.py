@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from start import main
+
 from starting.environment import Environment, prepare
 from starting.machine import Stopped
-
 from tests.support.stub_computer import StubComputer
 
 INSTALLS = "pip install"

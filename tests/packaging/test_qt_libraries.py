@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from start import main
+
 from starting.environment import prepare
 from starting.machine import Stopped
 from starting.qt_libraries import DEBIAN_PACKAGES
-
 from tests.support.stub_computer import StubComputer
 
 LDD = """

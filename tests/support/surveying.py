@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from core.jobs import CancelToken, run_to_end
-from core.operations.surveying.report import Depth, StoreSurvey, SurveyReport
-from core.operations.surveying.survey import survey
-from core.operations.verdicts import PayloadVerdict, Verdict, also_names
-from core.workspace.open_workspace import open_workspace
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.operations.surveying.report import Depth, StoreSurvey, SurveyReport
+from larder.core.operations.surveying.survey import survey
+from larder.core.operations.verdicts import PayloadVerdict, Verdict, also_names
+from larder.core.workspace.open_workspace import open_workspace
 
 
 def run_survey(

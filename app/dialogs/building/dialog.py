@@ -9,20 +9,20 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QDialog, QStackedLayout, QVBoxLayout, QWidget
 
-from app.cache_session import SessionState
-from app.dialogs.building.footer import BuildFooter
-from app.dialogs.building.jobs import devices_job, plan_job
-from app.dialogs.building.request import BuildRequest, EncoderChoice
-from app.dialogs.building.view import BuildView
-from app.dialogs.building.work import BuildWork, asks_for_models, missing_text
-from app.dialogs.planning.progress import JobProgress
-from app.dialogs.planning.refused import RefusedView
-from app.jobs.job import Job, JobFailure
-from app.models.build_document import BuildPlanFacts
-from app.presentation.build_command import build_command
-from app.presentation.build_texts import NO_MODEL_TYPE
-from app.services import WindowServices
-from core.operations.building.scope import BuildScope
+from larder.app.cache_session import SessionState
+from larder.app.dialogs.building.footer import BuildFooter
+from larder.app.dialogs.building.jobs import devices_job, plan_job
+from larder.app.dialogs.building.request import BuildRequest, EncoderChoice
+from larder.app.dialogs.building.view import BuildView
+from larder.app.dialogs.building.work import BuildWork, asks_for_models, missing_text
+from larder.app.dialogs.planning.progress import JobProgress
+from larder.app.dialogs.planning.refused import RefusedView
+from larder.app.jobs.job import Job, JobFailure
+from larder.app.models.build_document import BuildPlanFacts
+from larder.app.presentation.build_command import build_command
+from larder.app.presentation.build_texts import NO_MODEL_TYPE
+from larder.app.services import WindowServices
+from larder.core.operations.building.scope import BuildScope
 
 FIRST_SIZE = QSize(960, 680)
 SMALLEST = QSize(540, 460)

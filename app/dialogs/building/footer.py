@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
-from app.models.build_document import BuildPlanFacts
-from app.presentation.build_texts import measured_text, room_of, total_text
-from app.services import WindowServices
-from app.views.widgets import link_button, muted_label, primary_button
+from larder.app.models.build_document import BuildPlanFacts
+from larder.app.presentation.build_texts import measured_text, room_of, total_text
+from larder.app.services import WindowServices
+from larder.app.views.widgets import link_button, muted_label, primary_button
 
 
 class BuildFooter(QFrame):

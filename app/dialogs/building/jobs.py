@@ -7,18 +7,18 @@ from typing import Any
 
 import msgspec
 
-from app.cache_session import CacheSession
-from app.dialogs.building.request import BuildRequest
-from app.jobs.job import Job, JobRequest
-from app.jobs.job_lanes import JobLanes
-from app.models.build_document import (
+from larder.app.cache_session import CacheSession
+from larder.app.dialogs.building.request import BuildRequest
+from larder.app.jobs.job import Job, JobRequest
+from larder.app.jobs.job_lanes import JobLanes
+from larder.app.models.build_document import (
     BuildPlanFacts,
     BuildReportFacts,
     DevicesFacts,
     read_facts,
 )
-from core.requests.devices import DevicesOptions
-from core.requests.options import BuildOptions
+from larder.core.requests.devices import DevicesOptions
+from larder.core.requests.options import BuildOptions
 
 PLAN_KIND = "plan-build"
 BUILD_KIND = "build"

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
-from app.models.change_document import ChangeRow
-from app.models.survey_snapshot import Rows, SurveySnapshot
-from core.operations.building.scope import BuildScope
-from core.requests.options import WorkspaceOptions
+from larder.app.models.change_document import ChangeRow
+from larder.app.models.survey_snapshot import Rows, SurveySnapshot
+from larder.core.operations.building.scope import BuildScope
+from larder.core.requests.options import WorkspaceOptions
 
 
 @dataclass(frozen=True, slots=True)

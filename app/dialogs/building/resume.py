@@ -7,15 +7,15 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from app.cache_session import SessionState
-from app.dialogs.building.request import BuildRequest, EncoderChoice, same_workspace
-from app.dialogs.building.work import BuildWork
-from app.models.build_record import BuildRecord, abandoned_records, drop_record
-from app.notices import NoticeAction
-from app.presentation.build_results import resume_notice
-from app.presentation.workspace_names import workspace_names
-from app.services import WindowServices
-from core.operations.building.scope import BuildScope
+from larder.app.cache_session import SessionState
+from larder.app.dialogs.building.request import BuildRequest, EncoderChoice, same_workspace
+from larder.app.dialogs.building.work import BuildWork
+from larder.app.models.build_record import BuildRecord, abandoned_records, drop_record
+from larder.app.notices import NoticeAction
+from larder.app.presentation.build_results import resume_notice
+from larder.app.presentation.workspace_names import workspace_names
+from larder.app.services import WindowServices
+from larder.core.operations.building.scope import BuildScope
 
 
 class BuildResume(QObject):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
-from app.dialogs.building.device import DevicePanel
-from app.dialogs.building.models_panel import ModelsPanel
-from app.dialogs.building.request import BuildRequest, EncoderChoice
-from app.dialogs.planning.busy_panel import BusyPanel
-from app.dialogs.planning.command_panel import CommandPanel
-from app.dialogs.planning.left_out_panel import LeftOutPanel
-from app.models.build_document import BuildPlanFacts
-from app.models.build_table import GROUP_COLUMNS, GroupColumn, GroupTable
-from app.presentation.build_texts import (
+from larder.app.dialogs.building.device import DevicePanel
+from larder.app.dialogs.building.models_panel import ModelsPanel
+from larder.app.dialogs.building.request import BuildRequest, EncoderChoice
+from larder.app.dialogs.planning.busy_panel import BusyPanel
+from larder.app.dialogs.planning.command_panel import CommandPanel
+from larder.app.dialogs.planning.left_out_panel import LeftOutPanel
+from larder.app.models.build_document import BuildPlanFacts
+from larder.app.models.build_table import GROUP_COLUMNS, GroupColumn, GroupTable
+from larder.app.presentation.build_texts import (
     left_out_lines,
     promise_text,
     reordered_text,
@@ -21,15 +21,15 @@ from app.presentation.build_texts import (
     scope_word,
     selected_text,
 )
-from app.presentation.change_texts import change_text
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from app.views.calm_combo import CalmCombo
-from app.views.cell_delegate import CellDelegate
-from app.views.notice_bar import NoticeBar
-from app.views.rows_table import RowsTable
-from app.views.widgets import ElidedLabel, EmptyState, link_button, muted_label
-from core.operations.building.scope import BuildScope
+from larder.app.presentation.change_texts import change_text
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.app.views.calm_combo import CalmCombo
+from larder.app.views.cell_delegate import CellDelegate
+from larder.app.views.notice_bar import NoticeBar
+from larder.app.views.rows_table import RowsTable
+from larder.app.views.widgets import ElidedLabel, EmptyState, link_button, muted_label
+from larder.core.operations.building.scope import BuildScope
 
 TABLE_NAME = "buildTable"
 SELECTED = "selected"

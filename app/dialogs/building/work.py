@@ -14,20 +14,20 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.dialogs.building.jobs import build_job, counts_payloads, kept_facts
-from app.dialogs.building.request import BuildRequest, failed_entries
-from app.jobs.job import Job, JobFailure
-from app.models.build_document import BuildPlanFacts, BuildReportFacts
-from app.models.build_progress import BuildProgress
-from app.models.build_record import BuildRecord, drop_record, write_record
-from app.notices import Notice, NoticeAction
-from app.presentation.build_results import build_notice
-from app.presentation.build_texts import job_title
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from core.encoders.model_files import CHOOSE
-from core.errors import StoreBusyError
-from core.files.live_process import host_digest
+from larder.app.dialogs.building.jobs import build_job, counts_payloads, kept_facts
+from larder.app.dialogs.building.request import BuildRequest, failed_entries
+from larder.app.jobs.job import Job, JobFailure
+from larder.app.models.build_document import BuildPlanFacts, BuildReportFacts
+from larder.app.models.build_progress import BuildProgress
+from larder.app.models.build_record import BuildRecord, drop_record, write_record
+from larder.app.notices import Notice, NoticeAction
+from larder.app.presentation.build_results import build_notice
+from larder.app.presentation.build_texts import job_title
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.core.encoders.model_files import CHOOSE
+from larder.core.errors import StoreBusyError
+from larder.core.files.live_process import host_digest
 
 RECORD_EVERY_S = 2.0
 

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QObject
 
-from app.jobs.job import Job, JobFailure
-from app.models.clean_reports import (
+from larder.app.jobs.job import Job, JobFailure
+from larder.app.models.clean_reports import (
     CleanFacts,
     EmptiedFacts,
     ReadoptedFacts,
@@ -23,19 +23,19 @@ from app.models.clean_reports import (
     facts_of_cancelled,
     read_report,
 )
-from app.models.plan_snapshot import Mask
-from app.notices import Notice, NoticeAction
-from app.presentation.clean_results import (
+from larder.app.models.plan_snapshot import Mask
+from larder.app.notices import Notice, NoticeAction
+from larder.app.presentation.clean_results import (
     both_notices,
     clean_notice,
     emptied_notice,
     readopted_notice,
     undo_notice,
 )
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from core.errors import StoreBusyError
-from core.requests.options import (
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.core.errors import StoreBusyError
+from larder.core.requests.options import (
     ApplyOptions,
     EmptyOptions,
     IndexWriteOptions,

@@ -24,14 +24,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.dialogs.preferences.budgets import BudgetFields
-from app.models.columns import ColumnSpec
-from app.views.calm_combo import CalmCombo
-from app.views.cell_delegate import PaddedDelegate
-from app.views.tick_box import TickBox
-from app.views.widgets import heading, muted_label
-from app.window_look import WindowLook
-from core.settings import ByteUnits, ColourScheme, Settings
+from larder.app.dialogs.preferences.budgets import BudgetFields
+from larder.app.models.columns import ColumnSpec
+from larder.app.views.calm_combo import CalmCombo
+from larder.app.views.cell_delegate import PaddedDelegate
+from larder.app.views.tick_box import TickBox
+from larder.app.views.widgets import heading, muted_label
+from larder.app.window_look import WindowLook
+from larder.core.settings import ByteUnits, ColourScheme, Settings
 
 WIDTH = 560
 MAPS_HEIGHT = 130

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject
 
-from app.cache_session import SessionState
-from app.commands.command import Command, Menu
-from app.services import WindowServices
-from app.views.main_window import MainWindow
+from larder.app.cache_session import SessionState
+from larder.app.commands.command import Command, Menu
+from larder.app.services import WindowServices
+from larder.app.views.main_window import MainWindow
 
 if TYPE_CHECKING:
-    from app.dialogs.source_building.dialog import SourceBuildDialog
-    from app.dialogs.source_building.former import FormerValues
-    from app.dialogs.source_building.work import SourceBuildWork
-    from app.jobs.job import Job
-    from app.models.build_progress import BuildProgress
-    from app.models.survey_snapshot import Rows
-    from core.requests.options import WorkspaceOptions
+    from larder.app.dialogs.source_building.dialog import SourceBuildDialog
+    from larder.app.dialogs.source_building.former import FormerValues
+    from larder.app.dialogs.source_building.work import SourceBuildWork
+    from larder.app.jobs.job import Job
+    from larder.app.models.build_progress import BuildProgress
+    from larder.app.models.survey_snapshot import Rows
+    from larder.core.requests.options import WorkspaceOptions
 
 COMMAND = "cache-folder"
 AGAIN_COMMAND = "cache-folder-again"
@@ -80,7 +80,7 @@ class SourceBuildActions(QObject):
         Args:
             rows: of the Entries table; at least one, and each of a store that files are built into.
         """
-        from app.dialogs.source_building.former import folders_built, former_values
+        from larder.app.dialogs.source_building.former import folders_built, former_values
 
         if self.is_building:
             return
@@ -95,7 +95,7 @@ class SourceBuildActions(QObject):
     def _on_read(
         self, about: WorkspaceOptions, values: FormerValues, built: Sequence[str],
     ) -> None:
-        from app.dialogs.source_building.former import former_sources
+        from larder.app.dialogs.source_building.former import former_sources
 
         session = self._services.session
         if session.options is not about or self.is_building:
@@ -108,7 +108,7 @@ class SourceBuildActions(QObject):
             self._dialog.raise_()
             self._dialog.activateWindow()
             return self._dialog
-        from app.dialogs.source_building.dialog import SourceBuildDialog
+        from larder.app.dialogs.source_building.dialog import SourceBuildDialog
 
         self._dialog = SourceBuildDialog(self._services, self._work, self._window)
         self._dialog.finished.connect(self._on_closed)
@@ -118,7 +118,7 @@ class SourceBuildActions(QObject):
     @property
     def _work(self) -> SourceBuildWork:
         if self._known_work is None:
-            from app.dialogs.source_building.work import SourceBuildWork
+            from larder.app.dialogs.source_building.work import SourceBuildWork
 
             self._known_work = SourceBuildWork(self._services, self)
             self._known_work.started.connect(self._on_started)
@@ -126,7 +126,7 @@ class SourceBuildActions(QObject):
 
     def _on_started(self, job: Job, meter: BuildProgress) -> None:
         if self._services.session.state is not SessionState.CLOSED:
-            from app.dialogs.building.meter import attach_meter
+            from larder.app.dialogs.building.meter import attach_meter
 
             attach_meter(self._window.jobs, job, meter, self._services)
 

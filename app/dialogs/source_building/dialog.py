@@ -21,28 +21,28 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.cache_session import SessionState
-from app.dialogs.planning.command_panel import CommandPanel
-from app.dialogs.planning.progress import JobProgress
-from app.dialogs.planning.refused import RefusedView
-from app.dialogs.source_building.footer import SourceBuildFooter
-from app.dialogs.source_building.form import SourceForm
-from app.dialogs.source_building.former import FormerSources
-from app.dialogs.source_building.jobs import plan_job, usual_target
-from app.dialogs.source_building.reading import read_entry
-from app.dialogs.source_building.running import RunningView
-from app.dialogs.source_building.view import SourcePlanView
-from app.dialogs.source_building.work import SourceBuildWork
-from app.jobs.job import Job, JobFailure
-from app.models.source_build_document import SourceBuildPlanFacts
-from app.models.source_kinds import FormerLack, SourceField
-from app.notices import Notice
-from app.presentation.source_build_command import source_build_command
-from app.presentation.source_build_texts import lack_text, promise_text
-from app.services import WindowServices
-from app.views.widgets import EmptyState, heading, link_button, muted_label
-from core.requests.options import SourceBuildOptions
-from core.workspace.store_kinds import StoreKind
+from larder.app.cache_session import SessionState
+from larder.app.dialogs.planning.command_panel import CommandPanel
+from larder.app.dialogs.planning.progress import JobProgress
+from larder.app.dialogs.planning.refused import RefusedView
+from larder.app.dialogs.source_building.footer import SourceBuildFooter
+from larder.app.dialogs.source_building.form import SourceForm
+from larder.app.dialogs.source_building.former import FormerSources
+from larder.app.dialogs.source_building.jobs import plan_job, usual_target
+from larder.app.dialogs.source_building.reading import read_entry
+from larder.app.dialogs.source_building.running import RunningView
+from larder.app.dialogs.source_building.view import SourcePlanView
+from larder.app.dialogs.source_building.work import SourceBuildWork
+from larder.app.jobs.job import Job, JobFailure
+from larder.app.models.source_build_document import SourceBuildPlanFacts
+from larder.app.models.source_kinds import FormerLack, SourceField
+from larder.app.notices import Notice
+from larder.app.presentation.source_build_command import source_build_command
+from larder.app.presentation.source_build_texts import lack_text, promise_text
+from larder.app.services import WindowServices
+from larder.app.views.widgets import EmptyState, heading, link_button, muted_label
+from larder.core.requests.options import SourceBuildOptions
+from larder.core.workspace.store_kinds import StoreKind
 
 FIRST_SIZE = QSize(860, 600)
 SMALLEST = QSize(620, 440)

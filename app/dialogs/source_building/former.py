@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from app.cache_session import CacheSession
-from app.models.source_kinds import FormerLack
-from app.models.survey_snapshot import Rows, SurveySnapshot
-from core.operations.source_building.built_folders import built_folders
-from core.workspace.store_kinds import StoreKind
+from larder.app.cache_session import CacheSession
+from larder.app.models.source_kinds import FormerLack
+from larder.app.models.survey_snapshot import Rows, SurveySnapshot
+from larder.core.operations.source_building.built_folders import built_folders
+from larder.core.workspace.store_kinds import StoreKind
 
 
 @dataclass(frozen=True, slots=True)

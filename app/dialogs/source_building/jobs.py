@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 
-from app.cache_session import CacheSession
-from app.jobs.job import Job, JobRequest
-from app.jobs.job_lanes import JobLanes
-from app.models.build_document import read_facts
-from app.models.source_build_document import SourceBuildPlanFacts, SourceBuildReportFacts
-from core.requests.options import SourceBuildOptions
-from core.workspace.store_kinds import StoreKind
+from larder.app.cache_session import CacheSession
+from larder.app.jobs.job import Job, JobRequest
+from larder.app.jobs.job_lanes import JobLanes
+from larder.app.models.build_document import read_facts
+from larder.app.models.source_build_document import SourceBuildPlanFacts, SourceBuildReportFacts
+from larder.core.requests.options import SourceBuildOptions
+from larder.core.workspace.store_kinds import StoreKind
 
 PLAN_KIND = "plan-build-sources"
 BUILD_KIND = "build-sources"

@@ -7,18 +7,18 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.cache_session import SessionState
-from app.dialogs.building.jobs import counts_payloads
-from app.dialogs.source_building.jobs import build_job, kept_facts
-from app.jobs.job import Job, JobFailure
-from app.models.build_progress import BuildProgress
-from app.models.source_build_document import SourceBuildReportFacts
-from app.notices import Notice, NoticeAction
-from app.presentation.looks import Tone
-from app.presentation.source_build_results import source_build_notice
-from app.presentation.source_build_texts import job_title
-from app.services import WindowServices
-from core.requests.options import SourceBuildOptions, WorkspaceOptions
+from larder.app.cache_session import SessionState
+from larder.app.dialogs.building.jobs import counts_payloads
+from larder.app.dialogs.source_building.jobs import build_job, kept_facts
+from larder.app.jobs.job import Job, JobFailure
+from larder.app.models.build_progress import BuildProgress
+from larder.app.models.source_build_document import SourceBuildReportFacts
+from larder.app.notices import Notice, NoticeAction
+from larder.app.presentation.looks import Tone
+from larder.app.presentation.source_build_results import source_build_notice
+from larder.app.presentation.source_build_texts import job_title
+from larder.app.services import WindowServices
+from larder.core.requests.options import SourceBuildOptions, WorkspaceOptions
 
 
 class SourceBuildWork(QObject):

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.dialogs.what_if.request import compare_job
-from app.jobs.job import Job, JobFailure
-from app.models.change_document import ChangeDocument
-from app.models.change_draft import ConfigDraft
-from app.services import WindowServices
+from larder.app.dialogs.what_if.request import compare_job
+from larder.app.jobs.job import Job, JobFailure
+from larder.app.models.change_document import ChangeDocument
+from larder.app.models.change_draft import ConfigDraft
+from larder.app.services import WindowServices
 
 PAUSE_MS = 350
 """Between the last key and the comparison: nobody waits for it, and "10" is no resolution yet."""

@@ -20,21 +20,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.cache_session import SessionState
-from app.dialogs.what_if.comparison import ConfigComparison
-from app.dialogs.what_if.footer import WhatIfFooter
-from app.dialogs.what_if.form import WhatIfForm
-from app.dialogs.what_if.head import WhatIfHead
-from app.dialogs.what_if.reading import ConfigReading
-from app.dialogs.what_if.results import WhatIfResults
-from app.jobs.job import JobFailure
-from app.models.change_document import ChangeDocument
-from app.models.change_draft import MIXED, ConfigDraft, ConfigText
-from app.models.change_settings import SettingSpec
-from app.presentation.change_texts import report_text
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from app.views.widgets import EmptyState
+from larder.app.cache_session import SessionState
+from larder.app.dialogs.what_if.comparison import ConfigComparison
+from larder.app.dialogs.what_if.footer import WhatIfFooter
+from larder.app.dialogs.what_if.form import WhatIfForm
+from larder.app.dialogs.what_if.head import WhatIfHead
+from larder.app.dialogs.what_if.reading import ConfigReading
+from larder.app.dialogs.what_if.results import WhatIfResults
+from larder.app.jobs.job import JobFailure
+from larder.app.models.change_document import ChangeDocument
+from larder.app.models.change_draft import MIXED, ConfigDraft, ConfigText
+from larder.app.models.change_settings import SettingSpec
+from larder.app.presentation.change_texts import report_text
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.app.views.widgets import EmptyState
 
 FIRST_SIZE = QSize(1080, 760)
 SMALLEST = QSize(560, 480)

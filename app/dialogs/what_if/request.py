@@ -6,10 +6,10 @@ from pathlib import Path
 
 import msgspec
 
-from app.cache_session import CacheSession
-from app.jobs.job import Job
-from app.models.change_document import read_changes
-from core.requests.options import DiffOptions, WorkspaceOptions
+from larder.app.cache_session import CacheSession
+from larder.app.jobs.job import Job
+from larder.app.models.change_document import read_changes
+from larder.core.requests.options import DiffOptions, WorkspaceOptions
 
 DIFF_KIND = "diff"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from core.demo.scenes.canvas import Canvas
+from larder.core.demo.scenes.canvas import Canvas
 
 Scene = Callable[[Canvas], None]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from core.demo.albums.album import Album, SamplePicture
-from core.demo.scenes.open_country import (
+from larder.core.demo.albums.album import Album, SamplePicture
+from larder.core.demo.scenes.open_country import (
     birch_wood,
     dunes,
     mesas,
@@ -14,14 +14,14 @@ from core.demo.scenes.open_country import (
     rolling_hills,
     snowy_peaks,
 )
-from core.demo.scenes.towns_and_nights import (
+from larder.core.demo.scenes.towns_and_nights import (
     balloons,
     northern_lights,
     skyline,
     volcano,
     winter_village,
 )
-from core.demo.scenes.waterside import (
+from larder.core.demo.scenes.waterside import (
     lighthouse,
     mirror_lake,
     open_sea,

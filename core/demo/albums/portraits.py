@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from core.demo.albums.album import Album, SamplePicture
-from core.demo.scenes.portraits import Backdrop, Extra, Hair, Sitter, portrait
+from larder.core.demo.albums.album import Album, SamplePicture
+from larder.core.demo.scenes.portraits import Backdrop, Extra, Hair, Sitter, portrait
 
 
 def _sitting(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from core.demo.albums.album import Album, SampleCopy, SamplePicture
-from core.demo.scenes.tables import (
+from larder.core.demo.albums.album import Album, SampleCopy, SamplePicture
+from larder.core.demo.scenes.tables import (
     books_and_mug,
     bottle_and_glass,
     cacti,
@@ -17,7 +17,7 @@ from core.demo.scenes.tables import (
     toadstools,
     vase_of_flowers,
 )
-from core.demo.scenes.trays import (
+from larder.core.demo.scenes.trays import (
     citrus_slices,
     doughnuts,
     fish_on_plate,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from core.demo.scenes.canvas import Canvas, Paint, Point, darker, lighter, mix, ridge
+from larder.core.demo.scenes.canvas import Canvas, Paint, Point, darker, lighter, mix, ridge
 
 
 def rolling_hills(canvas: Canvas, *, sky: tuple[Paint, ...], sun: Paint, hills: Paint) -> None:

@@ -6,7 +6,7 @@ import enum
 import math
 from dataclasses import dataclass
 
-from core.demo.scenes.canvas import Canvas, Paint, darker, lighter, mix
+from larder.core.demo.scenes.canvas import Canvas, Paint, darker, lighter, mix
 
 
 class Hair(enum.Enum):

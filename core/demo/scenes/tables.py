@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from core.demo.scenes.canvas import Canvas, Paint, darker, lighter, mix
+from larder.core.demo.scenes.canvas import Canvas, Paint, darker, lighter, mix
 
 TABLE = 0.68
 """y of the table's far edge."""

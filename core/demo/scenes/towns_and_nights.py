@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from core.demo.scenes.canvas import Canvas, Paint, darker, lighter, mix, ridge
-from core.demo.scenes.open_country import cloud
-from core.demo.scenes.waterside import stars
+from larder.core.demo.scenes.canvas import Canvas, Paint, darker, lighter, mix, ridge
+from larder.core.demo.scenes.open_country import cloud
+from larder.core.demo.scenes.waterside import stars
 
 
 def skyline(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from core.demo.scenes.canvas import Canvas, Paint, darker, lighter, mix
+from larder.core.demo.scenes.canvas import Canvas, Paint, darker, lighter, mix
 
 
 def plate(canvas: Canvas, x: float, y: float, radius: float, china: Paint) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from core.demo.scenes.canvas import Canvas, Paint, Point, darker, lighter, mix, ridge
-from core.demo.scenes.open_country import cloud
+from larder.core.demo.scenes.canvas import Canvas, Paint, Point, darker, lighter, mix, ridge
+from larder.core.demo.scenes.open_country import cloud
 
 
 def open_sea(canvas: Canvas, *, sky: tuple[Paint, ...], water: Paint, sun: Paint) -> None:

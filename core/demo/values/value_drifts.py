@@ -7,10 +7,10 @@ from typing import Final
 
 import xxhash
 
-from core.demo.sample_report import SampleDrift
-from core.demo.sample_sources import write_source
-from core.demo.sample_times import set_time
-from core.demo.source_drifts import (
+from larder.core.demo.sample_report import SampleDrift
+from larder.core.demo.sample_sources import write_source
+from larder.core.demo.sample_times import set_time
+from larder.core.demo.source_drifts import (
     DELETED,
     EDITED,
     EDITED_KEEPING_ITS_DATE,
@@ -18,18 +18,18 @@ from core.demo.source_drifts import (
     entry_drift,
     payload_drift,
 )
-from core.demo.store_drifts import NO_PROCESS, flip_one_bit
-from core.demo.values.clips import CLICKS, MELODY, hurried_clicks
-from core.demo.values.corpus import BREAD_CORRECTED, FERRY
-from core.demo.values.trees import NETWORK, TRAINED
-from core.demo.values.value_build import ValueBuild
-from core.demo.values.value_stores import ValueStores
-from core.demo.values.wave_files import wave_bytes
-from core.operations.surveying.report import Depth
-from core.operations.verdicts import PayloadVerdict, Verdict
-from core.payloads.tree.places import DATA_SUFFIX
-from core.stores.tree_listing import list_trees
-from core.workspace.store_kinds import StoreKind
+from larder.core.demo.store_drifts import NO_PROCESS, flip_one_bit
+from larder.core.demo.values.clips import CLICKS, MELODY, hurried_clicks
+from larder.core.demo.values.corpus import BREAD_CORRECTED, FERRY
+from larder.core.demo.values.trees import NETWORK, TRAINED
+from larder.core.demo.values.value_build import ValueBuild
+from larder.core.demo.values.value_stores import ValueStores
+from larder.core.demo.values.wave_files import wave_bytes
+from larder.core.operations.surveying.report import Depth
+from larder.core.operations.verdicts import PayloadVerdict, Verdict
+from larder.core.payloads.tree.places import DATA_SUFFIX
+from larder.core.stores.tree_listing import list_trees
+from larder.core.workspace.store_kinds import StoreKind
 
 DAMAGED: Final = "data/landscapes/waterfall.jpg"
 

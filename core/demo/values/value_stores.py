@@ -7,23 +7,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from core.demo.albums.landscapes import LANDSCAPES
-from core.demo.albums.portraits import PORTRAITS
-from core.demo.albums.still_life import STILL_LIFE
-from core.demo.sample_sources import source_key, write_source
-from core.demo.sample_times import SampleTimes
-from core.demo.trainer_files import CACHE_FOLDER
-from core.demo.values.clip_encoders import SampleFeatures, SampleWaveforms
-from core.demo.values.clips import CLIPS
-from core.demo.values.corpus import TEXTS
-from core.demo.values.pixel_encoder import SamplePixels
-from core.demo.values.trees import sample_trees
-from core.demo.values.value_build import ValueBuild
-from core.demo.values.wave_files import wave_bytes
-from core.encoders.byte_tokenizer import BYTES_NAME
-from core.encoders.section_tokens import open_section_tokens
-from core.encoders.value_encoder import ValueEncoder, ValueOptions
-from core.workspace.store_kinds import StoreKind
+from larder.core.demo.albums.landscapes import LANDSCAPES
+from larder.core.demo.albums.portraits import PORTRAITS
+from larder.core.demo.albums.still_life import STILL_LIFE
+from larder.core.demo.sample_sources import source_key, write_source
+from larder.core.demo.sample_times import SampleTimes
+from larder.core.demo.trainer_files import CACHE_FOLDER
+from larder.core.demo.values.clip_encoders import SampleFeatures, SampleWaveforms
+from larder.core.demo.values.clips import CLIPS
+from larder.core.demo.values.corpus import TEXTS
+from larder.core.demo.values.pixel_encoder import SamplePixels
+from larder.core.demo.values.trees import sample_trees
+from larder.core.demo.values.value_build import ValueBuild
+from larder.core.demo.values.wave_files import wave_bytes
+from larder.core.encoders.byte_tokenizer import BYTES_NAME
+from larder.core.encoders.section_tokens import open_section_tokens
+from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions
+from larder.core.workspace.store_kinds import StoreKind
 
 PARAMETERS_FOLDER: Final = "parameters"
 

@@ -10,9 +10,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from core.demo.values.clips import Signal
-from core.encoders.audio_files import ClipRules, Samples
-from core.encoders.protocol import SourceError
+from larder.core.demo.values.clips import Signal
+from larder.core.encoders.audio_files import ClipRules, Samples
+from larder.core.encoders.protocol import SourceError
 
 SAMPLE_BYTES: Final = 2
 LOUDEST: Final = 32_767

@@ -15,13 +15,13 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import UserFacingError
-from core.keys.content_hash import hash_text
-from core.operations.surveying.join import JoinedStore
-from core.workspace.concepts import Concept, PromptSource
-from core.workspace.open_workspace import Workspace
-from core.workspace.prompts import possible_prompts, prompt_is_deterministic
-from core.workspace.roots import flavour_of, normalised, resolve
+from larder.core.errors import UserFacingError
+from larder.core.keys.content_hash import hash_text
+from larder.core.operations.surveying.join import JoinedStore
+from larder.core.workspace.concepts import Concept, PromptSource
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.prompts import possible_prompts, prompt_is_deterministic
+from larder.core.workspace.roots import flavour_of, normalised, resolve
 
 CACHE_VERSION = 3
 

@@ -12,18 +12,18 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.errors import UserFacingError
-from core.files.write_errors import explain_write_errors
-from core.jobs import CancelToken, ItemFailed, Job, JobCancelled
-from core.operations.building.encoders import BuildEncoders
-from core.operations.building.index import target_now
-from core.operations.building.ledger import RETRY
-from core.operations.building.plan import BuildPlan, BuildStore
-from core.operations.building.publish import DiskFullError, is_disk_full
-from core.operations.building.report import BuildReport
-from core.operations.building.store import BuildSettings, StoreBuilt, build_store
-from core.operations.index_writing.apply import IndexTarget, ready_to_write
-from core.operations.index_writing.readopt import ReadoptReport, readopt_locked
+from larder.core.errors import UserFacingError
+from larder.core.files.write_errors import explain_write_errors
+from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled
+from larder.core.operations.building.encoders import BuildEncoders
+from larder.core.operations.building.index import target_now
+from larder.core.operations.building.ledger import RETRY
+from larder.core.operations.building.plan import BuildPlan, BuildStore
+from larder.core.operations.building.publish import DiskFullError, is_disk_full
+from larder.core.operations.building.report import BuildReport
+from larder.core.operations.building.store import BuildSettings, StoreBuilt, build_store
+from larder.core.operations.index_writing.apply import IndexTarget, ready_to_write
+from larder.core.operations.index_writing.readopt import ReadoptReport, readopt_locked
 
 
 def apply_build(

@@ -10,10 +10,10 @@ from typing import Final
 
 import numpy as np
 
-from core.keys.payload_names import parse_smart_name
-from core.operations.surveying.report import StoreSurvey
-from core.workspace.model_types import find_model_type
-from core.workspace.onetrainer_config import TrainerConfig
+from larder.core.keys.payload_names import parse_smart_name
+from larder.core.operations.surveying.report import StoreSurvey
+from larder.core.workspace.model_types import find_model_type
+from larder.core.workspace.onetrainer_config import TrainerConfig
 
 CONTAINER_BYTES: Final = 2_700
 """Directory, pickle and alignment of a small torch file with the trainer's names in it."""

@@ -9,21 +9,21 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from core.encoders.augmentations import unsupported_augmentations
-from core.jobs import CancelToken, Job, Progress
-from core.operations.building.buckets import RowVariant, RowVariants
-from core.operations.building.chosen import Chosen, Source, StoreChoice
-from core.operations.building.items import ItemMaker
-from core.operations.building.plan import LeftOut
-from core.operations.building.samples import SampleUse
-from core.operations.building.scope import SOURCE_IS_AWAY, BuildScope
-from core.operations.cleaning.report import LeftItem
-from core.operations.surveying.variants import WantedSize
-from core.operations.surveying.wanted import wanted_size
-from core.operations.verdicts import Verdict
-from core.workspace.bucketing import Size
-from core.workspace.concepts import Concept
-from core.workspace.open_workspace import StoreContent
+from larder.core.encoders.augmentations import unsupported_augmentations
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.operations.building.buckets import RowVariant, RowVariants
+from larder.core.operations.building.chosen import Chosen, Source, StoreChoice
+from larder.core.operations.building.items import ItemMaker
+from larder.core.operations.building.plan import LeftOut
+from larder.core.operations.building.samples import SampleUse
+from larder.core.operations.building.scope import SOURCE_IS_AWAY, BuildScope
+from larder.core.operations.cleaning.report import LeftItem
+from larder.core.operations.surveying.variants import WantedSize
+from larder.core.operations.surveying.wanted import wanted_size
+from larder.core.operations.verdicts import Verdict
+from larder.core.workspace.bucketing import Size
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.open_workspace import StoreContent
 
 PROGRESS_EVERY = 256
 NO_CAPTION = "Without a caption file a trainer uses a blank embedding; write one to build."

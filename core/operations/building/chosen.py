@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from core.encoders.draws import ModulePositions
-from core.keys.picture_memory import PictureMemory
-from core.operations.building.buckets import RowVariant
-from core.operations.building.plan import BuildItem, LeftOut
-from core.operations.building.samples import SampleUse, Uses
-from core.operations.building.scope import BuildScope
-from core.operations.cleaning.report import LeftItem
-from core.operations.index_writing.apply import IndexTarget
-from core.operations.surveying.report import StoreSurvey, SurveyReport
-from core.operations.verdicts import Verdict
-from core.stores.index_columns import IndexColumns
-from core.workspace.bucketing import Size
+from larder.core.encoders.draws import ModulePositions
+from larder.core.keys.picture_memory import PictureMemory
+from larder.core.operations.building.buckets import RowVariant
+from larder.core.operations.building.plan import BuildItem, LeftOut
+from larder.core.operations.building.samples import SampleUse, Uses
+from larder.core.operations.building.scope import BuildScope
+from larder.core.operations.cleaning.report import LeftItem
+from larder.core.operations.index_writing.apply import IndexTarget
+from larder.core.operations.surveying.report import StoreSurvey, SurveyReport
+from larder.core.operations.verdicts import Verdict
+from larder.core.stores.index_columns import IndexColumns
+from larder.core.workspace.bucketing import Size
 
 
 @dataclass(frozen=True, slots=True)

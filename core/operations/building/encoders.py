@@ -6,30 +6,30 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from core.encoders.draws import ModulePositions
-from core.encoders.image_encoders import (
+from larder.core.encoders.draws import ModulePositions
+from larder.core.encoders.image_encoders import (
     VAE_PART,
     choose_image_encoder,
     find_chosen_vae,
     uses_patch_means,
 )
-from core.encoders.model_files import (
+from larder.core.encoders.model_files import (
     EncoderOptions,
     ModelPlaces,
     base_model,
     chosen_models,
     places_of,
 )
-from core.encoders.patch_means import PatchMeans
-from core.encoders.protocol import Fingerprint, ImageEncoder, TextEncoder
-from core.encoders.text_embeddings import TextEmbeddings
-from core.encoders.text_encoders import load_text_encoder
-from core.encoders.text_folders import find_stage_folders
-from core.encoders.text_settings import stage_settings
-from core.jobs import CancelToken
-from core.keys.hash_memory import HashMemory
-from core.workspace.onetrainer_config import TrainerConfig
-from core.workspace.open_workspace import StoreContent, Workspace
+from larder.core.encoders.patch_means import PatchMeans
+from larder.core.encoders.protocol import Fingerprint, ImageEncoder, TextEncoder
+from larder.core.encoders.text_embeddings import TextEmbeddings
+from larder.core.encoders.text_encoders import load_text_encoder
+from larder.core.encoders.text_folders import find_stage_folders
+from larder.core.encoders.text_settings import stage_settings
+from larder.core.jobs import CancelToken
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import StoreContent, Workspace
 
 FIRST_TEXT_PART: Final = "text_encoder"
 

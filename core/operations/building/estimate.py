@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from core.files.journal import read_journal
-from core.keys.resolution_key import format_resolution_key
-from core.operations.building.bytes import PayloadSize, payload_size
-from core.operations.building.plan import BuildGroup, BuildItem
-from core.operations.building.rates import BuildRates, rates_in
-from core.operations.surveying.report import StoreSurvey
-from core.workspace.bucketing import Size
-from core.workspace.onetrainer_config import TrainerConfig
+from larder.core.files.journal import read_journal
+from larder.core.keys.resolution_key import format_resolution_key
+from larder.core.operations.building.bytes import PayloadSize, payload_size
+from larder.core.operations.building.plan import BuildGroup, BuildItem
+from larder.core.operations.building.rates import BuildRates, rates_in
+from larder.core.operations.surveying.report import StoreSurvey
+from larder.core.workspace.bucketing import Size
+from larder.core.workspace.onetrainer_config import TrainerConfig
 
 
 def groups_of(

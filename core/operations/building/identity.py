@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.keys.content_hash import hash_file
-from core.operations.building.look import sidecar_of
-from core.operations.building.plan import BuildStore
-from core.operations.building.prompts import file_stem
-from core.operations.building.recipes import BuildRecipes
-from core.operations.building.stems import PayloadIdentity
-from core.operations.building.work import WorkItem
-from core.stores.index_columns import IndexColumns
-from core.workspace.concepts import Concept, PromptSource
-from core.workspace.open_workspace import StoreContent
+from larder.core.keys.content_hash import hash_file
+from larder.core.operations.building.look import sidecar_of
+from larder.core.operations.building.plan import BuildStore
+from larder.core.operations.building.prompts import file_stem
+from larder.core.operations.building.recipes import BuildRecipes
+from larder.core.operations.building.stems import PayloadIdentity
+from larder.core.operations.building.work import WorkItem
+from larder.core.stores.index_columns import IndexColumns
+from larder.core.workspace.concepts import Concept, PromptSource
+from larder.core.workspace.open_workspace import StoreContent
 
 
 @dataclass(frozen=True, slots=True)

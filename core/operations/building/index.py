@@ -14,34 +14,34 @@ from typing import Any, Final
 
 import msgspec
 
-from core.files.file_stamp import IndexStamp, stamp
-from core.files.journal import (
+from larder.core.files.file_stamp import IndexStamp, stamp
+from larder.core.files.journal import (
     JournalAction,
     JournalRecord,
     PayloadSource,
     append_journal,
     payloads_detail,
 )
-from core.files.larder_folder import make_larder_folder
-from core.keys.payload_names import INDEX_NAME, SENTINEL_NAME
-from core.operations.building.plan import BuildStore
-from core.operations.building.rates import BuildRate, rates_detail
-from core.operations.index_writing.apply import BROKEN_INDEX, IndexTarget
-from core.operations.quarantine.steps import BACKUP_NAME
-from core.operations.recipes.scan import note_recipes
-from core.operations.surveying.report import IndexCopy
-from core.stores.content_index import register_payloads
-from core.stores.index_growth import (
+from larder.core.files.larder_folder import make_larder_folder
+from larder.core.keys.payload_names import INDEX_NAME, SENTINEL_NAME
+from larder.core.operations.building.plan import BuildStore
+from larder.core.operations.building.rates import BuildRate, rates_detail
+from larder.core.operations.index_writing.apply import BROKEN_INDEX, IndexTarget
+from larder.core.operations.quarantine.steps import BACKUP_NAME
+from larder.core.operations.recipes.scan import note_recipes
+from larder.core.operations.surveying.report import IndexCopy
+from larder.core.stores.content_index import register_payloads
+from larder.core.stores.index_growth import (
     GrownEntry,
     grown_row,
     interned_concepts,
     row_with_first,
     schema_fields,
 )
-from core.stores.index_rewrite import IndexEdit, rewrite_index
-from core.stores.open_index import read_rows
-from core.stores.sample_stamps import LinkedFiles
-from core.stores.sentinel import SENTINEL_FIELD, has_sentinel
+from larder.core.stores.index_rewrite import IndexEdit, rewrite_index
+from larder.core.stores.open_index import read_rows
+from larder.core.stores.sample_stamps import LinkedFiles
+from larder.core.stores.sentinel import SENTINEL_FIELD, has_sentinel
 
 SAVE_EVERY_S: Final = 120.0
 """As often as the trainer saves."""

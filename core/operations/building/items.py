@@ -6,23 +6,23 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from core.keys.recipe_changes import decide_content, recipe_changes
-from core.operations.building.buckets import (
+from larder.core.keys.recipe_changes import decide_content, recipe_changes
+from larder.core.operations.building.buckets import (
     RowVariant,
     RowVariants,
     acceptable_buckets,
     wanted_buckets,
 )
-from core.operations.building.chosen import Chosen, Source, StoreChoice
-from core.operations.building.plan import BuildItem
-from core.operations.building.samples import SampleUse
-from core.operations.building.scope import BAD_ON_DISK, BuildScope
-from core.operations.recipes.of_config import recipe_of
-from core.operations.surveying.report import Readoption
-from core.operations.surveying.variants import WantedSize
-from core.operations.verdicts import Verdict
-from core.workspace.bucketing import Size
-from core.workspace.open_workspace import StoreContent
+from larder.core.operations.building.chosen import Chosen, Source, StoreChoice
+from larder.core.operations.building.plan import BuildItem
+from larder.core.operations.building.samples import SampleUse
+from larder.core.operations.building.scope import BAD_ON_DISK, BuildScope
+from larder.core.operations.recipes.of_config import recipe_of
+from larder.core.operations.surveying.report import Readoption
+from larder.core.operations.surveying.variants import WantedSize
+from larder.core.operations.verdicts import Verdict
+from larder.core.workspace.bucketing import Size
+from larder.core.workspace.open_workspace import StoreContent
 
 
 class ItemMaker:

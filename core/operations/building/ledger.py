@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from core.files.journal import PayloadSource
-from core.jobs import ItemFailed
-from core.operations.building.decide import Decider
-from core.operations.building.index import PendingRows
-from core.operations.building.look import is_unchanged
-from core.operations.building.plan import BuildItem, BuildStore
-from core.operations.building.rates import BuildRate
-from core.operations.building.work import Begun, Made, Outcome, Spoilt, WorkItem
-from core.operations.cleaning.report import LeftItem
-from core.stores.index_growth import GrownEntry, GrownVariant
-from core.stores.sample_stamps import SampleStamp, concept_id
-from core.workspace.concepts import Concept
-from core.workspace.open_workspace import StoreContent
+from larder.core.files.journal import PayloadSource
+from larder.core.jobs import ItemFailed
+from larder.core.operations.building.decide import Decider
+from larder.core.operations.building.index import PendingRows
+from larder.core.operations.building.look import is_unchanged
+from larder.core.operations.building.plan import BuildItem, BuildStore
+from larder.core.operations.building.rates import BuildRate
+from larder.core.operations.building.work import Begun, Made, Outcome, Spoilt, WorkItem
+from larder.core.operations.cleaning.report import LeftItem
+from larder.core.stores.index_growth import GrownEntry, GrownVariant
+from larder.core.stores.sample_stamps import SampleStamp, concept_id
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.open_workspace import StoreContent
 
 RETRY = "build"
 CHANGED = "It changed while it was being built."

@@ -14,19 +14,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from core.encoders.protocol import ImageItem, OutOfMemoryError, PayloadValues, SourceError
-from core.jobs import CancelToken, Job, Progress
-from core.keys.hash_memory import HashMemory
-from core.keys.resolution_key import format_resolution_key
-from core.operations.building.encoders import BuildEncoders
-from core.operations.building.plan import BuildGroup, BuildItem, BuildPlan, BuildStore
-from core.operations.building.prompts import PromptMaker
-from core.operations.building.rates import BuildRate, BuildRates
-from core.operations.building.store import HASHES_NAME
-from core.payloads.pt import write_pt
-from core.settings import cache_home
-from core.workspace.concepts import Concept
-from core.workspace.open_workspace import StoreContent
+from larder.core.encoders.protocol import ImageItem, OutOfMemoryError, PayloadValues, SourceError
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.keys.resolution_key import format_resolution_key
+from larder.core.operations.building.encoders import BuildEncoders
+from larder.core.operations.building.plan import BuildGroup, BuildItem, BuildPlan, BuildStore
+from larder.core.operations.building.prompts import PromptMaker
+from larder.core.operations.building.rates import BuildRate, BuildRates
+from larder.core.operations.building.store import HASHES_NAME
+from larder.core.payloads.pt import write_pt
+from larder.core.settings import cache_home
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.open_workspace import StoreContent
 
 TIMED: Final = 3
 """Payloads per size that are timed."""

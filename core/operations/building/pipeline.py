@@ -25,24 +25,24 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from core.encoders.protocol import ImageEncoder
-from core.jobs import CancelToken, JobCancelled
-from core.keys.hash_memory import HashMemory
-from core.operations.building.ahead import Ahead
-from core.operations.building.compose import Composer
-from core.operations.building.decide import Decider
-from core.operations.building.encoding import Encoding
-from core.operations.building.feed import Feed
-from core.operations.building.look import SourceLook
-from core.operations.building.nearby import Nearby
-from core.operations.building.pace import EncoderPace
-from core.operations.building.plan import BuildItem
-from core.operations.building.prepare import Batch, Preparation
-from core.operations.building.publish import Publisher
-from core.operations.building.stream import TICK_S, StoppedError, Stream
-from core.operations.building.work import CopyUnit, Outcome, Rested, Spoilt
-from core.operations.building.write_stage import WriteStage
-from core.operations.building.writing import Writing
+from larder.core.encoders.protocol import ImageEncoder
+from larder.core.jobs import CancelToken, JobCancelled
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.operations.building.ahead import Ahead
+from larder.core.operations.building.compose import Composer
+from larder.core.operations.building.decide import Decider
+from larder.core.operations.building.encoding import Encoding
+from larder.core.operations.building.feed import Feed
+from larder.core.operations.building.look import SourceLook
+from larder.core.operations.building.nearby import Nearby
+from larder.core.operations.building.pace import EncoderPace
+from larder.core.operations.building.plan import BuildItem
+from larder.core.operations.building.prepare import Batch, Preparation
+from larder.core.operations.building.publish import Publisher
+from larder.core.operations.building.stream import TICK_S, StoppedError, Stream
+from larder.core.operations.building.work import CopyUnit, Outcome, Rested, Spoilt
+from larder.core.operations.building.write_stage import WriteStage
+from larder.core.operations.building.writing import Writing
 
 BATCHES_AHEAD: Final = 3
 """Batches that are being decoded, beside the one the encoder works on."""

@@ -12,15 +12,15 @@ from dataclasses import dataclass
 
 import msgspec
 
-from core.encoders.draws import ModulePositions
-from core.operations.building.samples import SampleUse, Uses
-from core.operations.building.scope import BuildScope
-from core.operations.cleaning.report import LeftItem
-from core.operations.index_writing.apply import IndexTarget
-from core.operations.index_writing.readopt import ReadoptPlan
-from core.operations.verdicts import Verdict
-from core.workspace.bucketing import Size
-from core.workspace.open_workspace import StoreContent, Workspace
+from larder.core.encoders.draws import ModulePositions
+from larder.core.operations.building.samples import SampleUse, Uses
+from larder.core.operations.building.scope import BuildScope
+from larder.core.operations.cleaning.report import LeftItem
+from larder.core.operations.index_writing.apply import IndexTarget
+from larder.core.operations.index_writing.readopt import ReadoptPlan
+from larder.core.operations.verdicts import Verdict
+from larder.core.workspace.bucketing import Size
+from larder.core.workspace.open_workspace import StoreContent, Workspace
 
 
 class BuildItem(msgspec.Struct, frozen=True, gc=False):

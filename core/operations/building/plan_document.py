@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from core.operations.building.plan import BuildGroup, BuildPlan, BuildStore
-from core.operations.building.report import left_items
+from larder.core.operations.building.plan import BuildGroup, BuildPlan, BuildStore
+from larder.core.operations.building.report import left_items
 
 PLAN_SCHEMA: Final = "larder.build-plan/1"
 

@@ -6,35 +6,41 @@ import shutil
 
 import numpy as np
 
-from core.encoders.catalogue import built_row
-from core.encoders.draws import ModulePositions, onetrainer_positions
-from core.errors import StalePlanError, UserFacingError
-from core.jobs import CancelToken, Job
-from core.keys.picture_memory import PictureMemory
-from core.operations.building.choice import choose_items
-from core.operations.building.chosen import Chosen, StoreChoice
-from core.operations.building.estimate import groups_of
-from core.operations.building.plan import BuildGroup, BuildPlan, BuildStore, LeftOut, Selection
-from core.operations.building.samples import uses_of_sources
-from core.operations.building.scope import BAD_ON_DISK, BuildScope
-from core.operations.cleaning.report import LeftItem
-from core.operations.index_writing.apply import IndexTarget
-from core.operations.index_writing.readopt import ReadoptPlan, ReadoptStore, plan_readopt
-from core.operations.surveying.report import IndexCopy, StoreSurvey, SurveyReport
-from core.operations.surveying.sidecars import watched_endings
-from core.operations.surveying.wanted import wanted_names
-from core.operations.verdicts import Verdict
-from core.settings import cache_home
-from core.stores.index_columns import IndexColumns, empty_columns
-from core.stores.index_file import read_index
-from core.stores.index_snapshot import load_snapshot
-from core.stores.open_index import open_index
-from core.workspace.model_types import ModelType
-from core.workspace.onetrainer_config import TrainerConfig
-from core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
-from core.workspace.picture_size import PictureSize, read_picture_size
-from core.workspace.roots import is_folder
-from core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat
+from larder.core.encoders.catalogue import built_row
+from larder.core.encoders.draws import ModulePositions, onetrainer_positions
+from larder.core.errors import StalePlanError, UserFacingError
+from larder.core.jobs import CancelToken, Job
+from larder.core.keys.picture_memory import PictureMemory
+from larder.core.operations.building.choice import choose_items
+from larder.core.operations.building.chosen import Chosen, StoreChoice
+from larder.core.operations.building.estimate import groups_of
+from larder.core.operations.building.plan import (
+    BuildGroup,
+    BuildPlan,
+    BuildStore,
+    LeftOut,
+    Selection,
+)
+from larder.core.operations.building.samples import uses_of_sources
+from larder.core.operations.building.scope import BAD_ON_DISK, BuildScope
+from larder.core.operations.cleaning.report import LeftItem
+from larder.core.operations.index_writing.apply import IndexTarget
+from larder.core.operations.index_writing.readopt import ReadoptPlan, ReadoptStore, plan_readopt
+from larder.core.operations.surveying.report import IndexCopy, StoreSurvey, SurveyReport
+from larder.core.operations.surveying.sidecars import watched_endings
+from larder.core.operations.surveying.wanted import wanted_names
+from larder.core.operations.verdicts import Verdict
+from larder.core.settings import cache_home
+from larder.core.stores.index_columns import IndexColumns, empty_columns
+from larder.core.stores.index_file import read_index
+from larder.core.stores.index_snapshot import load_snapshot
+from larder.core.stores.open_index import open_index
+from larder.core.workspace.model_types import ModelType
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
+from larder.core.workspace.picture_size import PictureSize, read_picture_size
+from larder.core.workspace.roots import is_folder
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat
 
 
 def build_plan(

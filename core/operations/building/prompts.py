@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.encoders.draws import ModulePositions, SampleDraws
-from core.encoders.tag_draws import read_special_tags
-from core.operations.building.samples import SampleUse
-from core.workspace.concepts import Concept, PromptSource
-from core.workspace.open_workspace import Workspace
-from core.workspace.prompts import caption_lines
-from core.workspace.roots import flavour_of, normalised, resolve
-from core.workspace.samples import sample_stem
+from larder.core.encoders.draws import ModulePositions, SampleDraws
+from larder.core.encoders.tag_draws import read_special_tags
+from larder.core.operations.building.samples import SampleUse
+from larder.core.workspace.concepts import Concept, PromptSource
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.prompts import caption_lines
+from larder.core.workspace.roots import flavour_of, normalised, resolve
+from larder.core.workspace.samples import sample_stem
 
 
 @dataclass(slots=True)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from core.files.journal import JournalAction, JournalRecord
-from core.keys.resolution_key import parse_resolution_key
+from larder.core.files.journal import JournalAction, JournalRecord
+from larder.core.keys.resolution_key import parse_resolution_key
 
 RATES_FIELD: Final = "rates"
 """Field of a BUILT record's detail: a list of `{encoder, resolution, payloads, seconds, bytes}`."""

@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from core.encoders.protocol import Fingerprint
-from core.keys.recipe import RECIPE_KEY, WEIGHTS_SUFFIX, Recipe, make_recipe, recipe_id
-from core.keys.recipe_changes import (
+from larder.core.encoders.protocol import Fingerprint
+from larder.core.keys.recipe import RECIPE_KEY, WEIGHTS_SUFFIX, Recipe, make_recipe, recipe_id
+from larder.core.keys.recipe_changes import (
     MASKED_FIELD,
     SIZE_FIELDS,
     decide_content,
     recipe_changes,
 )
-from core.operations.recipes.of_config import recipe_of
-from core.operations.recipes.weights import known_weights
-from core.stores.recipe_file import StoreRecipes, append_recipe, read_recipes
-from core.workspace.concepts import Concept
-from core.workspace.open_workspace import StoreContent, Workspace
+from larder.core.operations.recipes.of_config import recipe_of
+from larder.core.operations.recipes.weights import known_weights
+from larder.core.stores.recipe_file import StoreRecipes, append_recipe, read_recipes
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.open_workspace import StoreContent, Workspace
 
 PROMPT_FIELDS = "text."
 """Beginning of the fields that decide which prompt is encoded, and nothing once it is known."""

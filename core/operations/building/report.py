@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from core.operations.cleaning.report import LeftItem
+from larder.core.operations.cleaning.report import LeftItem
 
 REPORT_SCHEMA: Final = "larder.build-report/1"
 

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from core.operations.surveying.report import StoreSurvey, SurveyReport
-from core.workspace.concepts import Concept, enabled_concepts
-from core.workspace.open_workspace import StoreContent
-from core.workspace.samples import caption_of
+from larder.core.operations.surveying.report import StoreSurvey, SurveyReport
+from larder.core.workspace.concepts import Concept, enabled_concepts
+from larder.core.workspace.open_workspace import StoreContent
+from larder.core.workspace.samples import caption_of
 
 
 class SampleUse(msgspec.Struct, frozen=True, gc=False):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from typing import Final
 
-from core.operations.verdicts import VERDICTS, Repair, Verdict
+from larder.core.operations.verdicts import VERDICTS, Repair, Verdict
 
 
 class BuildScope(enum.Enum):

@@ -9,33 +9,33 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Final
 
-from core.encoders.augmentations import caches_masks
-from core.encoders.protocol import ImageEncoder
-from core.errors import UserFacingError
-from core.jobs import CancelToken, Job, Progress
-from core.operations.building.adoption import Adoption, Donors
-from core.operations.building.buckets import RowVariants
-from core.operations.building.compose import Composer
-from core.operations.building.decide import CONDITIONING_ENDING, MASK_ENDING, Decider
-from core.operations.building.encoders import BuildEncoders
-from core.operations.building.encoding import Encoding
-from core.operations.building.index import BuildIndex, closing_fields
-from core.operations.building.ledger import Ledger, StoreTally, planned_payloads
-from core.operations.building.look import SourceLook
-from core.operations.building.pipeline import Pipeline
-from core.operations.building.plan import BuildPlan, BuildStore
-from core.operations.building.prompts import PromptMaker
-from core.operations.building.recipes import BuildRecipes
-from core.operations.building.work import Rested, Spoilt
-from core.settings import cache_home
-from core.stores.content_index import payloads_by_prompt
-from core.stores.index_columns import IndexColumns, empty_columns
-from core.stores.index_file import INDEX_NAME, read_index
-from core.stores.index_snapshot import load_snapshot
-from core.stores.sample_stamps import LinkedFiles
-from core.workspace.model_types import find_model_type
-from core.workspace.onetrainer_config import TrainerConfig
-from core.workspace.open_workspace import StoreContent
+from larder.core.encoders.augmentations import caches_masks
+from larder.core.encoders.protocol import ImageEncoder
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.operations.building.adoption import Adoption, Donors
+from larder.core.operations.building.buckets import RowVariants
+from larder.core.operations.building.compose import Composer
+from larder.core.operations.building.decide import CONDITIONING_ENDING, MASK_ENDING, Decider
+from larder.core.operations.building.encoders import BuildEncoders
+from larder.core.operations.building.encoding import Encoding
+from larder.core.operations.building.index import BuildIndex, closing_fields
+from larder.core.operations.building.ledger import Ledger, StoreTally, planned_payloads
+from larder.core.operations.building.look import SourceLook
+from larder.core.operations.building.pipeline import Pipeline
+from larder.core.operations.building.plan import BuildPlan, BuildStore
+from larder.core.operations.building.prompts import PromptMaker
+from larder.core.operations.building.recipes import BuildRecipes
+from larder.core.operations.building.work import Rested, Spoilt
+from larder.core.settings import cache_home
+from larder.core.stores.content_index import payloads_by_prompt
+from larder.core.stores.index_columns import IndexColumns, empty_columns
+from larder.core.stores.index_file import INDEX_NAME, read_index
+from larder.core.stores.index_snapshot import load_snapshot
+from larder.core.stores.sample_stamps import LinkedFiles
+from larder.core.workspace.model_types import find_model_type
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import StoreContent
 
 PHASES: Final = {
     StoreContent.IMAGE: "building pictures", StoreContent.TEXT: "building captions"}

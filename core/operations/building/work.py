@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 import msgspec
 
-from core.encoders.protocol import ImageItem
-from core.files.file_stamp import FileStamp
-from core.keys.payload_names import SmartPayloadName
-from core.operations.building.plan import BuildItem
-from core.stores.index_growth import SidecarState
+from larder.core.encoders.protocol import ImageItem
+from larder.core.files.file_stamp import FileStamp
+from larder.core.keys.payload_names import SmartPayloadName
+from larder.core.operations.building.plan import BuildItem
+from larder.core.stores.index_growth import SidecarState
 
 
 class Sidecar(msgspec.Struct, frozen=True, gc=False):

@@ -10,23 +10,23 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Mapping, Sequence
 
-from core.errors import WorkspaceError
-from core.files.folder_scan import FolderListing, scan_folder
-from core.jobs import CancelToken, Job, Progress
-from core.keys.payload_names import SmartName, classify_smart_name
-from core.operations.cleaning.chosen_stores import chosen_stores, planned_store
-from core.operations.cleaning.offers import Offer, bytes_below, bytes_on_disk
-from core.operations.cleaning.plan import CleanPlan, CleanReason, PlannedStore, plan_of
-from core.operations.surveying.report import IndexCopy
-from core.operations.values.busy import value_busy_signs
-from core.operations.values.files import VALUE_FORMATS, list_values
-from core.stores.busy import busy_signs
-from core.stores.index_columns import IndexColumns
-from core.stores.index_file import read_index
-from core.stores.legacy_disk_cache import list_legacy_folders, scan_legacy_group
-from core.stores.source_record import read_sources, sources_of
-from core.workspace.open_workspace import StoreLocation, Workspace
-from core.workspace.store_kinds import StoreFormat
+from larder.core.errors import WorkspaceError
+from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.payload_names import SmartName, classify_smart_name
+from larder.core.operations.cleaning.chosen_stores import chosen_stores, planned_store
+from larder.core.operations.cleaning.offers import Offer, bytes_below, bytes_on_disk
+from larder.core.operations.cleaning.plan import CleanPlan, CleanReason, PlannedStore, plan_of
+from larder.core.operations.surveying.report import IndexCopy
+from larder.core.operations.values.busy import value_busy_signs
+from larder.core.operations.values.files import VALUE_FORMATS, list_values
+from larder.core.stores.busy import busy_signs
+from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.index_file import read_index
+from larder.core.stores.legacy_disk_cache import list_legacy_folders, scan_legacy_group
+from larder.core.stores.source_record import read_sources, sources_of
+from larder.core.workspace.open_workspace import StoreLocation, Workspace
+from larder.core.workspace.store_kinds import StoreFormat
 
 CLEARED = (SmartName.PAYLOAD, SmartName.TEMP, SmartName.LARDER_TEMP)
 """Names in a trainer's cache that a clear takes."""

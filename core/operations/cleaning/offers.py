@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
-from core.operations.cleaning.reason import LEGACY_OFFERED, REASON_OF_VERDICT, CleanReason
-from core.operations.cleaning.rules import StoreRules
-from core.operations.surveying.report import StoreSurvey
-from core.operations.verdicts import PayloadVerdict
+from larder.core.operations.cleaning.reason import LEGACY_OFFERED, REASON_OF_VERDICT, CleanReason
+from larder.core.operations.cleaning.rules import StoreRules
+from larder.core.operations.surveying.report import StoreSurvey
+from larder.core.operations.verdicts import PayloadVerdict
 
 BLOCK_BYTES = 512
 """Unit of `st_blocks`, whatever the file system's own block size."""
@@ -106,7 +106,7 @@ def legacy_offers(at: int, survey: StoreSurvey, reasons: Collection[CleanReason]
     if CleanReason.LEGACY_GROUP not in reasons:
         return []
     # Most workspaces have no such store, and every plan would wait for it to load.
-    from core.stores.legacy_disk_cache import scan_legacy_group
+    from larder.core.stores.legacy_disk_cache import scan_legacy_group
 
     files, found = survey.payloads, []
     for item, name in enumerate(files.names):

@@ -15,17 +15,17 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import WorkspaceError
-from core.files.file_stamp import IndexStamp
-from core.operations.cleaning.held import HeldBack, HeldReason, held_back, rows_with
-from core.operations.cleaning.offers import Offer, file_offers, legacy_offers
-from core.operations.cleaning.reason import CHOSEN, OF_A_CLEAN, CleanReason
-from core.operations.cleaning.rules import StoreRules, is_held
-from core.operations.surveying.report import IndexCopy, StoreSurvey, SurveyReport
-from core.operations.verdicts import PayloadVerdict, Verdict
-from core.workspace.open_workspace import Workspace
-from core.workspace.roots import PathMap
-from core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.errors import WorkspaceError
+from larder.core.files.file_stamp import IndexStamp
+from larder.core.operations.cleaning.held import HeldBack, HeldReason, held_back, rows_with
+from larder.core.operations.cleaning.offers import Offer, file_offers, legacy_offers
+from larder.core.operations.cleaning.reason import CHOSEN, OF_A_CLEAN, CleanReason
+from larder.core.operations.cleaning.rules import StoreRules, is_held
+from larder.core.operations.surveying.report import IndexCopy, StoreSurvey, SurveyReport
+from larder.core.operations.verdicts import PayloadVerdict, Verdict
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.roots import PathMap
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 __all__ = [
     "CleanPlan", "CleanReason", "HeldBack", "HeldReason", "PlannedStore", "clean_plan",

@@ -13,21 +13,21 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from core.columns import Array, TextColumn
-from core.errors import WorkspaceError
-from core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
-from core.files.atomic_write import write_atomically
-from core.files.file_stamp import IndexStamp
-from core.operations.cleaning.plan import (
+from larder.core.columns import Array, TextColumn
+from larder.core.errors import WorkspaceError
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
+from larder.core.files.atomic_write import write_atomically
+from larder.core.files.file_stamp import IndexStamp
+from larder.core.operations.cleaning.plan import (
     CleanPlan,
     CleanReason,
     HeldBack,
     HeldReason,
     PlannedStore,
 )
-from core.operations.surveying.report import IndexCopy
-from core.workspace.roots import PathMap
-from core.workspace.store_kinds import StoreKind
+from larder.core.operations.surveying.report import IndexCopy
+from larder.core.workspace.roots import PathMap
+from larder.core.workspace.store_kinds import StoreKind
 
 PLAN_SCHEMA = "larder.clean-plan/1"
 

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.operations.surveying.report import IndexCopy, RootFacts, StoreSurvey, SurveyReport
-from core.operations.verdicts import PayloadVerdict
-from core.workspace.store_kinds import StoreContent, StoreFormat
+from larder.core.operations.surveying.report import IndexCopy, RootFacts, StoreSurvey, SurveyReport
+from larder.core.operations.verdicts import PayloadVerdict
+from larder.core.workspace.store_kinds import StoreContent, StoreFormat
 
 COUNTED = (
     PayloadVerdict.REFERENCED, PayloadVerdict.ORPHANED, PayloadVerdict.UNINDEXED,

@@ -13,19 +13,19 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from core.files.journal import read_journal
-from core.keys.resolution_key import NO_RESOLUTION_KEY, format_resolution_key
-from core.operations.building.bytes import PayloadSize, payload_size
-from core.operations.building.rates import rates_in
-from core.operations.comparing.effect import Effect
-from core.operations.surveying.report import StoreSurvey
-from core.operations.surveying.wanted import wanted_size
-from core.settings import cache_home
-from core.stores.index_file import read_index
-from core.stores.index_snapshot import load_snapshot
-from core.workspace.onetrainer_config import TrainerConfig
-from core.workspace.open_workspace import StoreContent, Workspace
-from core.workspace.store_kinds import StoreFormat, kind_of
+from larder.core.files.journal import read_journal
+from larder.core.keys.resolution_key import NO_RESOLUTION_KEY, format_resolution_key
+from larder.core.operations.building.bytes import PayloadSize, payload_size
+from larder.core.operations.building.rates import rates_in
+from larder.core.operations.comparing.effect import Effect
+from larder.core.operations.surveying.report import StoreSurvey
+from larder.core.operations.surveying.wanted import wanted_size
+from larder.core.settings import cache_home
+from larder.core.stores.index_file import read_index
+from larder.core.stores.index_snapshot import load_snapshot
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import StoreContent, Workspace
+from larder.core.workspace.store_kinds import StoreFormat, kind_of
 
 BYTES_PER_VALUE: Final = {"FLOAT_32": 4, "TFLOAT_32": 4, "FLOAT_16": 2, "BFLOAT_16": 2}
 

@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from core.operations.surveying.report import StoreSurvey
-from core.operations.verdicts import VERDICTS, Repair, Verdict
+from larder.core.operations.surveying.report import StoreSurvey
+from larder.core.operations.verdicts import VERDICTS, Repair, Verdict
 
 Bools = npt.NDArray[np.bool_]
 Rows = npt.NDArray[np.int64]

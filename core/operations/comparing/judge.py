@@ -10,25 +10,25 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from core.jobs import CancelToken, Job
-from core.operations.comparing.cost import Costing
-from core.operations.comparing.doubt import doubtful_rows
-from core.operations.comparing.effect import (
+from larder.core.jobs import CancelToken, Job
+from larder.core.operations.comparing.cost import Costing
+from larder.core.operations.comparing.doubt import doubtful_rows
+from larder.core.operations.comparing.effect import (
     Effect,
     effect_between,
     effect_elsewhere,
     effect_of_recipe,
 )
-from core.operations.comparing.reasons import Concern, Reason, concern
-from core.operations.comparing.reuse import without_reused
-from core.operations.comparing.rows import ChangeRow, Invalidates
-from core.operations.comparing.settings import SettingChange
-from core.operations.comparing.why import Judged, why_invalidated, why_nothing
-from core.operations.surveying.report import StoreSurvey, SurveyReport
-from core.operations.surveying.survey import survey
-from core.stores.recipe_file import read_recipes
-from core.workspace.open_workspace import StoreContent, Workspace
-from core.workspace.store_kinds import TRAINER_CONTENTS
+from larder.core.operations.comparing.reasons import Concern, Reason, concern
+from larder.core.operations.comparing.reuse import without_reused
+from larder.core.operations.comparing.rows import ChangeRow, Invalidates
+from larder.core.operations.comparing.settings import SettingChange
+from larder.core.operations.comparing.why import Judged, why_invalidated, why_nothing
+from larder.core.operations.surveying.report import StoreSurvey, SurveyReport
+from larder.core.operations.surveying.survey import survey
+from larder.core.stores.recipe_file import read_recipes
+from larder.core.workspace.open_workspace import StoreContent, Workspace
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS
 
 INVALIDATES = {StoreContent.IMAGE: Invalidates.IMAGE, StoreContent.TEXT: Invalidates.TEXT}
 

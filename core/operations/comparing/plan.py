@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from core.errors import WorkspaceError
-from core.jobs import CancelToken, Job
-from core.operations.comparing.judge import ChangeJudge
-from core.operations.comparing.rows import ChangeRow, Invalidates, row_document
-from core.operations.comparing.settings import SettingChange, compare_settings
-from core.operations.surveying.survey import survey
-from core.workspace.concepts import Concept
-from core.workspace.onetrainer_config import TrainerConfig
-from core.workspace.open_workspace import Workspace
+from larder.core.errors import WorkspaceError
+from larder.core.jobs import CancelToken, Job
+from larder.core.operations.comparing.judge import ChangeJudge
+from larder.core.operations.comparing.rows import ChangeRow, Invalidates, row_document
+from larder.core.operations.comparing.settings import SettingChange, compare_settings
+from larder.core.operations.surveying.survey import survey
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import Workspace
 
 SCHEMA: Final = "larder.diff/1"
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, replace
 
-from core.keys.recipe_changes import (
+from larder.core.keys.recipe_changes import (
     SIZE_FIELDS,
     adds_only_masks,
     decide_content,
     recipe_changes,
 )
-from core.operations.recipes.of_config import recipe_of
-from core.operations.surveying.wanted import wanted_names, wanted_size
-from core.workspace.concepts import Concept, ConceptType
-from core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
-from core.workspace.store_kinds import StoreFormat, kind_of
+from larder.core.operations.recipes.of_config import recipe_of
+from larder.core.operations.surveying.wanted import wanted_names, wanted_size
+from larder.core.workspace.concepts import Concept, ConceptType
+from larder.core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
+from larder.core.workspace.store_kinds import StoreFormat, kind_of
 
 
 class Reason(enum.Enum):

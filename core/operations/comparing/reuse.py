@@ -13,19 +13,19 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from core.jobs import CancelToken, Job
-from core.keys.hash_memory import HashMemory
-from core.keys.recipe_changes import decide_content, recipe_changes
-from core.operations.comparing.effect import Effect
-from core.operations.recipes.of_config import recipe_of
-from core.operations.surveying.content import SourceFile, hash_sources
-from core.operations.surveying.report import StoreSurvey
-from core.settings import cache_home
-from core.stores.index_file import read_index
-from core.stores.index_snapshot import load_snapshot
-from core.workspace.open_workspace import Workspace
-from core.workspace.roots import PathFlavour, resolve
-from core.workspace.store_kinds import StoreFormat
+from larder.core.jobs import CancelToken, Job
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.keys.recipe_changes import decide_content, recipe_changes
+from larder.core.operations.comparing.effect import Effect
+from larder.core.operations.recipes.of_config import recipe_of
+from larder.core.operations.surveying.content import SourceFile, hash_sources
+from larder.core.operations.surveying.report import StoreSurvey
+from larder.core.settings import cache_home
+from larder.core.stores.index_file import read_index
+from larder.core.stores.index_snapshot import load_snapshot
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.roots import PathFlavour, resolve
+from larder.core.workspace.store_kinds import StoreFormat
 
 HASHED_AT_ONCE: Final = 1_000
 """New samples that are hashed in any case: a few seconds from a slow drive."""

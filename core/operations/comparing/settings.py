@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from core.keys.recipe import RecipeValue
-from core.workspace.concepts import Concept
-from core.workspace.config_settings import (
+from larder.core.keys.recipe import RecipeValue
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.config_settings import (
     UNSET,
     flat_settings,
     present_form,
@@ -24,8 +24,8 @@ from core.workspace.config_settings import (
     setting_of,
     with_setting,
 )
-from core.workspace.onetrainer_config import TrainerConfig, config_from
-from core.workspace.open_workspace import Workspace, WorkspaceKind, stores_of_config
+from larder.core.workspace.onetrainer_config import TrainerConfig, config_from
+from larder.core.workspace.open_workspace import Workspace, WorkspaceKind, stores_of_config
 
 WHOLE_CONCEPT: Final = "concept"
 """Setting under which a concept that was added or taken away is told."""

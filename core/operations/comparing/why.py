@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from core.operations.comparing.effect import Effect
-from core.operations.comparing.reasons import Reason
-from core.workspace.open_workspace import StoreContent
+from larder.core.operations.comparing.effect import Effect
+from larder.core.operations.comparing.reasons import Reason
+from larder.core.workspace.open_workspace import StoreContent
 
 BESIDE: Final = frozenset({
     "seed", "name", "loss_weight", "type", "balancing", "balancing_strategy", "concept_stats"})

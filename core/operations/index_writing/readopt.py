@@ -15,21 +15,21 @@ from typing import Any
 
 import numpy as np
 
-from core.files.file_stamp import stamp
-from core.files.folder_scan import mtimes_as_floats
-from core.files.journal import JournalAction, PayloadSource, payloads_detail
-from core.jobs import CancelToken, Job, Progress
-from core.keys.content_hash import hash_file
-from core.operations.cleaning.report import LeftItem
-from core.operations.index_writing.apply import IndexTarget, ready_to_write, write_index
-from core.operations.index_writing.readopt_rows import (
+from larder.core.files.file_stamp import stamp
+from larder.core.files.folder_scan import mtimes_as_floats
+from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.content_hash import hash_file
+from larder.core.operations.cleaning.report import LeftItem
+from larder.core.operations.index_writing.apply import IndexTarget, ready_to_write, write_index
+from larder.core.operations.index_writing.readopt_rows import (
     NotAdoptableError,
     row_from_payloads,
     row_taken_over,
 )
-from core.operations.surveying.report import IndexCopy, SurveyReport
-from core.stores.index_rewrite import IndexEdit
-from core.stores.open_index import read_rows
+from larder.core.operations.surveying.report import IndexCopy, SurveyReport
+from larder.core.stores.index_rewrite import IndexEdit
+from larder.core.stores.open_index import read_rows
 
 PLAN_SCHEMA = "larder.readopt-plan/1"
 REPORT_SCHEMA = "larder.readopt-report/1"

@@ -14,12 +14,12 @@ from typing import Any
 
 import msgspec
 
-from core.errors import PayloadError
-from core.keys.payload_names import parse_smart_name
-from core.payloads.arrays import PayloadContents
-from core.payloads.pt import list_pt
-from core.stores.json_spans import JsonDocument, Span
-from core.stores.json_splice import Replacement, name_text, spliced
+from larder.core.errors import PayloadError
+from larder.core.keys.payload_names import parse_smart_name
+from larder.core.payloads.arrays import PayloadContents
+from larder.core.payloads.pt import list_pt
+from larder.core.stores.json_spans import JsonDocument, Span
+from larder.core.stores.json_splice import Replacement, name_text, spliced
 
 CACHE_VERSION = 3
 MODELTYPE = "__modeltype"

@@ -16,19 +16,19 @@ from typing import Any
 
 import numpy as np
 
-from core.files.file_stamp import stamp
-from core.files.folder_scan import mtimes_as_floats
-from core.files.journal import JournalAction
-from core.jobs import CancelToken, Job
-from core.keys.hash_memory import HashMemory
-from core.operations.cleaning.report import LeftItem
-from core.operations.index_writing.apply import IndexTarget, ready_to_write, write_index
-from core.operations.surveying.content import SourceFile, hash_sources
-from core.operations.surveying.report import IndexCopy, SurveyReport
-from core.operations.verdicts import Verdict
-from core.settings import cache_home
-from core.stores.index_rewrite import IndexEdit
-from core.stores.open_index import open_index
+from larder.core.files.file_stamp import stamp
+from larder.core.files.folder_scan import mtimes_as_floats
+from larder.core.files.journal import JournalAction
+from larder.core.jobs import CancelToken, Job
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.operations.cleaning.report import LeftItem
+from larder.core.operations.index_writing.apply import IndexTarget, ready_to_write, write_index
+from larder.core.operations.surveying.content import SourceFile, hash_sources
+from larder.core.operations.surveying.report import IndexCopy, SurveyReport
+from larder.core.operations.verdicts import Verdict
+from larder.core.settings import cache_home
+from larder.core.stores.index_rewrite import IndexEdit
+from larder.core.stores.open_index import open_index
 
 PLAN_SCHEMA = "larder.touch-plan/1"
 REPORT_SCHEMA = "larder.touch-report/1"

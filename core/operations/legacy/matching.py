@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.stores.legacy_concept_forms import ConceptBlock
-from core.stores.legacy_groups import (
+from larder.core.stores.legacy_concept_forms import ConceptBlock
+from larder.core.stores.legacy_groups import (
     GroupMatch,
     PictureVotes,
     concept_group_keys,
@@ -16,10 +16,10 @@ from core.stores.legacy_groups import (
     match_by_order,
     match_by_pictures,
 )
-from core.stores.legacy_records import GroupRecord, Places, place_in, recorded_flavour
-from core.workspace.concept_folders import locate_concept
-from core.workspace.concepts import Concept
-from core.workspace.open_workspace import Workspace
+from larder.core.stores.legacy_records import GroupRecord, Places, place_in, recorded_flavour
+from larder.core.workspace.concept_folders import locate_concept
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.open_workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)

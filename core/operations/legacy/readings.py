@@ -6,20 +6,20 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.operations.legacy.matching import ConceptPlace, StoreMatches
-from core.operations.legacy.slots import SlotSources, WantedVariation
-from core.stores.legacy_groups import GroupMatch
-from core.stores.legacy_records import (
+from larder.core.operations.legacy.matching import ConceptPlace, StoreMatches
+from larder.core.operations.legacy.slots import SlotSources, WantedVariation
+from larder.core.stores.legacy_groups import GroupMatch
+from larder.core.stores.legacy_records import (
     GroupRecord,
     Places,
     VariationRecord,
     place_in,
     recorded_flavour,
 )
-from core.workspace.concepts import ConceptType
-from core.workspace.roots import joined
-from core.workspace.samples import ConceptSamples
-from core.workspace.store_kinds import StoreContent
+from larder.core.workspace.concepts import ConceptType
+from larder.core.workspace.roots import joined
+from larder.core.workspace.samples import ConceptSamples
+from larder.core.workspace.store_kinds import StoreContent
 
 
 @dataclass(frozen=True, slots=True)

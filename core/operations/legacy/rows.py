@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.operations.surveying.report import EntryRows, RootFacts
-from core.operations.verdicts import Verdict
-from core.workspace.roots import PathFlavour, mostly_gone, split_last
+from larder.core.operations.surveying.report import EntryRows, RootFacts
+from larder.core.operations.verdicts import Verdict
+from larder.core.workspace.roots import PathFlavour, mostly_gone, split_last
 
 NO_CONCEPT = -1
 NO_ROOT = -1

@@ -6,18 +6,18 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.operations.legacy import why
-from core.operations.legacy.matching import ConceptPlace
-from core.operations.legacy.readings import GroupReading
-from core.operations.legacy.rows import LegacyRow
-from core.operations.legacy.slots import WantedVariation
-from core.operations.surveying import why as survey_why
-from core.operations.verdicts import Verdict
-from core.stores.legacy_disk_cache import slot_name
-from core.stores.legacy_records import place_in
-from core.workspace.roots import root_is_unreachable
-from core.workspace.samples import caption_of
-from core.workspace.store_kinds import StoreContent
+from larder.core.operations.legacy import why
+from larder.core.operations.legacy.matching import ConceptPlace
+from larder.core.operations.legacy.readings import GroupReading
+from larder.core.operations.legacy.rows import LegacyRow
+from larder.core.operations.legacy.slots import WantedVariation
+from larder.core.operations.surveying import why as survey_why
+from larder.core.operations.verdicts import Verdict
+from larder.core.stores.legacy_disk_cache import slot_name
+from larder.core.stores.legacy_records import place_in
+from larder.core.workspace.roots import root_is_unreachable
+from larder.core.workspace.samples import caption_of
+from larder.core.workspace.store_kinds import StoreContent
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.files.atomic_write import replace_file
-from core.files.durable import sync_folder
-from core.files.file_stamp import IndexStamp, stamp
-from core.files.journal import JournalAction, JournalRecord, append_journal, read_journal
-from core.files.quarantine import (
+from larder.core.files.atomic_write import replace_file
+from larder.core.files.durable import sync_folder
+from larder.core.files.file_stamp import IndexStamp, stamp
+from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_journal
+from larder.core.files.quarantine import (
     MoveOutcome,
     MoveResult,
     QuarantineManifest,
@@ -34,13 +34,13 @@ from core.files.quarantine import (
     move_back,
     sync_moves,
 )
-from core.files.quarantine_manifest import MANIFEST_NAME
-from core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
-from core.operations.values.uses import note_back, note_gone
-from core.stores.content_index import forget_payloads, remember_payloads
-from core.stores.index_rewrite import IndexEdit, rewrite_index
-from core.stores.open_index import open_index
-from core.workspace.store_kinds import StoreKind
+from larder.core.files.quarantine_manifest import MANIFEST_NAME
+from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
+from larder.core.operations.values.uses import note_back, note_gone
+from larder.core.stores.content_index import forget_payloads, remember_payloads
+from larder.core.stores.index_rewrite import IndexEdit, rewrite_index
+from larder.core.stores.open_index import open_index
+from larder.core.workspace.store_kinds import StoreKind
 
 BACKUP_NAME = f"{INDEX_NAME}.bak"
 

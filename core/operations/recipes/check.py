@@ -14,23 +14,23 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from core.files.folder_scan import FolderListing
-from core.jobs import CancelToken, Job
-from core.keys.payload_names import parse_smart_name
-from core.keys.recipe import Recipe
-from core.keys.recipe_changes import decide_content, describe_changes, recipe_changes
-from core.operations.recipes.of_config import recipe_of
-from core.operations.recipes.scan import FoundRecipes, payload_recipes
-from core.operations.surveying.join import JoinedStore
-from core.operations.surveying.smart import AskedOfStore, JudgedRows
-from core.operations.surveying.variants import NO_SIZE
-from core.operations.verdicts import Verdict
-from core.stores.index_columns import IndexColumns
-from core.stores.recipe_file import StoreRecipes, read_recipes
-from core.stores.recipe_memory import CARRIES_NONE
-from core.workspace.bucketing import choose_buckets
-from core.workspace.concepts import Concept
-from core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
+from larder.core.files.folder_scan import FolderListing
+from larder.core.jobs import CancelToken, Job
+from larder.core.keys.payload_names import parse_smart_name
+from larder.core.keys.recipe import Recipe
+from larder.core.keys.recipe_changes import decide_content, describe_changes, recipe_changes
+from larder.core.operations.recipes.of_config import recipe_of
+from larder.core.operations.recipes.scan import FoundRecipes, payload_recipes
+from larder.core.operations.surveying.join import JoinedStore
+from larder.core.operations.surveying.smart import AskedOfStore, JudgedRows
+from larder.core.operations.surveying.variants import NO_SIZE
+from larder.core.operations.verdicts import Verdict
+from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.recipe_file import StoreRecipes, read_recipes
+from larder.core.stores.recipe_memory import CARRIES_NONE
+from larder.core.workspace.bucketing import choose_buckets
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
 
 WORSE = np.uint32((1 << Verdict.RECIPE_CHANGED) - 1)
 NOT_THERE = np.uint32(1 << Verdict.SOURCE_MISSING | 1 << Verdict.SOURCE_UNREACHABLE)
@@ -144,7 +144,7 @@ class _Check:
 
 def _known_weights(workspace: Workspace, content: StoreContent) -> Mapping[str, str]:
     # Knowing where encoders lie costs 70 ms of imports, which only stores with recipes shall pay.
-    from core.operations.recipes.weights import known_weights
+    from larder.core.operations.recipes.weights import known_weights
 
     return known_weights(workspace, content)
 

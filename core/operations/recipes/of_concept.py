@@ -9,11 +9,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from core.keys.content_hash import hash_file
-from core.keys.recipe import RecipeValue
-from core.workspace.concepts import Concept, ImageSettings, PromptSource, TextSettings
-from core.workspace.open_workspace import Workspace
-from core.workspace.roots import flavour_of, normalised, resolve
+from larder.core.keys.content_hash import hash_file
+from larder.core.keys.recipe import RecipeValue
+from larder.core.workspace.concepts import Concept, ImageSettings, PromptSource, TextSettings
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.roots import flavour_of, normalised, resolve
 
 EFFECTS: Final = {
     "rotate": "random_rotate_max_angle",

@@ -17,9 +17,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from core.encoders.protocol import Fingerprint
-from core.errors import WorkspaceError
-from core.keys.recipe import (
+from larder.core.encoders.protocol import Fingerprint
+from larder.core.errors import WorkspaceError
+from larder.core.keys.recipe import (
     FINGERPRINT_SUFFIX,
     RECIPE_VERSION,
     VERSION_FIELD,
@@ -28,20 +28,20 @@ from core.keys.recipe import (
     RecipeValue,
     make_recipe,
 )
-from core.operations.recipes.of_concept import image_fields, text_fields
-from core.workspace.bucketing import parse_targets
-from core.workspace.concepts import Concept
-from core.workspace.json_fields import Fields
-from core.workspace.lora_parts import changes_text_encoders
-from core.workspace.model_types import (
+from larder.core.operations.recipes.of_concept import image_fields, text_fields
+from larder.core.workspace.bucketing import parse_targets
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.json_fields import Fields
+from larder.core.workspace.lora_parts import changes_text_encoders
+from larder.core.workspace.model_types import (
     ModelType,
     find_model_type,
     text_payload_names,
     trains_text_encoder,
 )
-from core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
-from core.workspace.open_workspace import StoreContent, Workspace
-from core.workspace.roots import flavour_of, normalised, resolve
+from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
+from larder.core.workspace.open_workspace import StoreContent, Workspace
+from larder.core.workspace.roots import flavour_of, normalised, resolve
 
 FLOAT_TYPES: Final = frozenset({"NONE", "FLOAT_16", "FLOAT_32", "BFLOAT_16", "TFLOAT_32"})
 """Weight types that hold the weights as they are; all others quantise them."""

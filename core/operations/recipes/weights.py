@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from core.encoders.catalogue import built_row
-from core.encoders.image_encoders import VAE_PART, find_chosen_vae
-from core.encoders.model_files import EncoderOptions, ModelPlaces, base_model, places_of
-from core.encoders.text_fingerprint import weights_files
-from core.encoders.text_folders import find_stage_folders
-from core.errors import UserFacingError
-from core.keys.fingerprint import (
+from larder.core.encoders.catalogue import built_row
+from larder.core.encoders.image_encoders import VAE_PART, find_chosen_vae
+from larder.core.encoders.model_files import EncoderOptions, ModelPlaces, base_model, places_of
+from larder.core.encoders.text_fingerprint import weights_files
+from larder.core.encoders.text_folders import find_stage_folders
+from larder.core.errors import UserFacingError
+from larder.core.keys.fingerprint import (
     MEMORY_NAME,
     WeightsFile,
     remembered_weights_digest,
     weights_memory,
 )
-from core.settings import cache_home
-from core.workspace.onetrainer_config import TrainerConfig
-from core.workspace.open_workspace import StoreContent, Workspace
+from larder.core.settings import cache_home
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import StoreContent, Workspace
 
 
 def known_weights(workspace: Workspace, content: StoreContent) -> Mapping[str, str]:

@@ -14,18 +14,18 @@ from typing import Any, Final
 
 import numpy as np
 
-from core.jobs import CancelToken, Job, Progress
-from core.operations.sharing.conflicts import Conflicts, SharingSource
-from core.operations.sharing.lines import SharedLine, shared_lines
-from core.operations.surveying.report import StoreSurvey, SurveyReport
-from core.operations.surveying.survey import survey
-from core.operations.verdicts import Verdict
-from core.settings import cache_home
-from core.stores.index_columns import IndexColumns
-from core.stores.index_file import read_index
-from core.stores.index_snapshot import load_snapshot
-from core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
-from core.workspace.store_kinds import StoreFormat
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.operations.sharing.conflicts import Conflicts, SharingSource
+from larder.core.operations.sharing.lines import SharedLine, shared_lines
+from larder.core.operations.surveying.report import StoreSurvey, SurveyReport
+from larder.core.operations.surveying.survey import survey
+from larder.core.operations.verdicts import Verdict
+from larder.core.settings import cache_home
+from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.index_file import read_index
+from larder.core.stores.index_snapshot import load_snapshot
+from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
+from larder.core.workspace.store_kinds import StoreFormat
 
 SCHEMA: Final = "larder.dups/1"
 

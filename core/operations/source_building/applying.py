@@ -15,31 +15,31 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from core.encoders.value_encoder import ValueEncoder
-from core.errors import StalePlanError, UserFacingError
-from core.files.journal import JournalAction, JournalRecord, append_journal
-from core.files.store_lock import lock_store
-from core.files.write_errors import explain_write_errors
-from core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
-from core.operations.building.publish import ROOM_KEPT, DiskFullError, is_disk_full
-from core.operations.building.rates import BuildRate, rates_detail
-from core.operations.building.report import BuildReport
-from core.operations.cleaning.report import LeftItem
-from core.operations.source_building.pipeline import (
+from larder.core.encoders.value_encoder import ValueEncoder
+from larder.core.errors import StalePlanError, UserFacingError
+from larder.core.files.journal import JournalAction, JournalRecord, append_journal
+from larder.core.files.store_lock import lock_store
+from larder.core.files.write_errors import explain_write_errors
+from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
+from larder.core.operations.building.publish import ROOM_KEPT, DiskFullError, is_disk_full
+from larder.core.operations.building.rates import BuildRate, rates_detail
+from larder.core.operations.building.report import BuildReport
+from larder.core.operations.cleaning.report import LeftItem
+from larder.core.operations.source_building.pipeline import (
     Done,
     OverBudgetError,
     Rested,
     SourcePipeline,
     Stored,
 )
-from core.operations.source_building.plan import SourceBuildPlan, UsedEncoder
-from core.operations.source_building.planning import LOADING, OpenEncoder
-from core.operations.source_building.recorded import record_of
-from core.operations.source_building.report import SourceBuildReport
-from core.stores.sharded.fingerprint_facts import note_fingerprint
-from core.stores.sharded.sharded_store import ShardedStore
-from core.stores.source_record import RecordedSource, note_sources
-from core.workspace.store_kinds import StoreKind
+from larder.core.operations.source_building.plan import SourceBuildPlan, UsedEncoder
+from larder.core.operations.source_building.planning import LOADING, OpenEncoder
+from larder.core.operations.source_building.recorded import record_of
+from larder.core.operations.source_building.report import SourceBuildReport
+from larder.core.stores.sharded.fingerprint_facts import note_fingerprint
+from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.source_record import RecordedSource, note_sources
+from larder.core.workspace.store_kinds import StoreKind
 
 RETRY: Final = "build-sources"
 """Tries again what one source could not give; what is there by then is not made again."""

@@ -16,16 +16,16 @@ from typing import Final
 
 import numpy as np
 
-from core.encoders.value_encoder import ValueEncoder
-from core.errors import UserFacingError
-from core.files.journal import read_journal
-from core.jobs import CancelToken, Job, Progress
-from core.operations.building.publish import is_disk_full
-from core.operations.building.rates import rates_in
-from core.operations.source_building.pipeline import SourcePipeline, Stored
-from core.operations.source_building.plan import SourceBuildPlan
-from core.stores.sharded.listing import list_sharded
-from core.stores.sharded.sharded_store import ShardedStore
+from larder.core.encoders.value_encoder import ValueEncoder
+from larder.core.errors import UserFacingError
+from larder.core.files.journal import read_journal
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.operations.building.publish import is_disk_full
+from larder.core.operations.building.rates import rates_in
+from larder.core.operations.source_building.pipeline import SourcePipeline, Stored
+from larder.core.operations.source_building.plan import SourceBuildPlan
+from larder.core.stores.sharded.listing import list_sharded
+from larder.core.stores.sharded.sharded_store import ShardedStore
 
 SOURCES_TRIED: Final = 12
 """Spread evenly over what is to be made."""

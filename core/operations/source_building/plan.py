@@ -12,12 +12,12 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from core.operations.cleaning.report import LeftItem
-from core.operations.source_building.source_rows import SourceRows
-from core.operations.surveying.source_tree import SpelledPaths
-from core.operations.verdicts import Verdict
-from core.workspace.roots import PathMap, flavour_of
-from core.workspace.store_kinds import StoreKind
+from larder.core.operations.cleaning.report import LeftItem
+from larder.core.operations.source_building.source_rows import SourceRows
+from larder.core.operations.surveying.source_tree import SpelledPaths
+from larder.core.operations.verdicts import Verdict
+from larder.core.workspace.roots import PathMap, flavour_of
+from larder.core.workspace.store_kinds import StoreKind
 
 
 @dataclass(frozen=True, slots=True)

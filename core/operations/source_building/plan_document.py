@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.operations.building.plan_document import PLAN_SCHEMA
-from core.operations.building.report import left_items
-from core.operations.source_building.plan import SourceBuildPlan
-from core.operations.verdicts import Verdict
+from larder.core.operations.building.plan_document import PLAN_SCHEMA
+from larder.core.operations.building.report import left_items
+from larder.core.operations.source_building.plan import SourceBuildPlan
+from larder.core.operations.verdicts import Verdict
 
 
 def source_plan_document(plan: SourceBuildPlan, *, with_items: bool = True) -> dict[str, Any]:

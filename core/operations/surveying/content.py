@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.files.file_stamp import FileStamp, stamp
-from core.jobs import CancelToken, Job, Progress
-from core.keys.content_hash import hash_files
-from core.keys.hash_memory import HashMemory
+from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.content_hash import hash_files
+from larder.core.keys.hash_memory import HashMemory
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,15 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from core.operations.surveying.report import (
+from larder.core.operations.surveying.report import (
     ConceptCoverage,
     EntryRows,
     StoreCoverage,
     StoreSurvey,
 )
-from core.operations.verdicts import VERDICTS, Verdict
-from core.workspace.open_workspace import Workspace
-from core.workspace.store_kinds import TRAINER_CONTENTS
+from larder.core.operations.verdicts import VERDICTS, Verdict
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS
 
 COUNTED_AS = {
     column: np.array([VERDICTS[verdict].counts_as == column for verdict in Verdict])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from core.stores.index_file import INDEX_NAME, IndexRead
-from core.workspace.findings import Finding
-from core.workspace.open_workspace import StoreLocation
-from core.workspace.samples import ConceptSamples
+from larder.core.stores.index_file import INDEX_NAME, IndexRead
+from larder.core.workspace.findings import Finding
+from larder.core.workspace.open_workspace import StoreLocation
+from larder.core.workspace.samples import ConceptSamples
 
 ROWS_NAMED = 5
 """How many unreadable rows are findings of their own; the rest are counted."""

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.files.folder_scan import FolderListing, mtimes_as_floats
-from core.jobs import Job, Progress
-from core.operations.surveying.source_tree import SourceTree, SpelledPaths
-from core.stores.index_columns import IndexColumns
-from core.workspace.samples import FolderSamples
+from larder.core.files.folder_scan import FolderListing, mtimes_as_floats
+from larder.core.jobs import Job, Progress
+from larder.core.operations.surveying.source_tree import SourceTree, SpelledPaths
+from larder.core.stores.index_columns import IndexColumns
+from larder.core.workspace.samples import FolderSamples
 
 Rows = npt.NDArray[np.int32]
 

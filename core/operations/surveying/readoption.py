@@ -13,11 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.files.folder_scan import FolderListing
-from core.keys.payload_names import HASH_DIGITS, parse_smart_name
-from core.operations.surveying.files import FilesOfRows
-from core.operations.surveying.report import Readoption
-from core.stores.index_columns import IndexColumns
+from larder.core.files.folder_scan import FolderListing
+from larder.core.keys.payload_names import HASH_DIGITS, parse_smart_name
+from larder.core.operations.surveying.files import FilesOfRows
+from larder.core.operations.surveying.report import Readoption
+from larder.core.stores.index_columns import IndexColumns
 
 
 @dataclass(frozen=True, slots=True)

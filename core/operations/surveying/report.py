@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from core.files.file_stamp import FileStamp
-from core.operations.verdicts import Verdict
-from core.workspace.open_workspace import Finding, StoreLocation, Workspace
+from larder.core.files.file_stamp import FileStamp
+from larder.core.operations.verdicts import Verdict
+from larder.core.workspace.open_workspace import Finding, StoreLocation, Workspace
 
 
 class Depth(enum.Enum):

@@ -16,10 +16,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from core.operations.surveying.join import JoinedStore
-from core.operations.surveying.report import RootFacts
-from core.operations.surveying.source_tree import SourceTree
-from core.workspace.roots import Unreachable, mostly_gone, root_is_unreachable
+from larder.core.operations.surveying.join import JoinedStore
+from larder.core.operations.surveying.report import RootFacts
+from larder.core.operations.surveying.source_tree import SourceTree
+from larder.core.workspace.roots import Unreachable, mostly_gone, root_is_unreachable
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,19 +7,19 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from core.operations.surveying import why
-from core.operations.surveying.join import JoinedStore, NewSource
-from core.operations.surveying.report import EntryRows, Readoption
-from core.operations.surveying.roots import StoreRoots
-from core.operations.surveying.smart import (
+from larder.core.operations.surveying import why
+from larder.core.operations.surveying.join import JoinedStore, NewSource
+from larder.core.operations.surveying.report import EntryRows, Readoption
+from larder.core.operations.surveying.roots import StoreRoots
+from larder.core.operations.surveying.smart import (
     AskedOfStore,
     JudgedRows,
     source_of,
     verdicts_of,
 )
-from core.operations.surveying.variants import NO_SIZE
-from core.operations.verdicts import Verdict
-from core.stores.index_columns import NO_RESOLUTION
+from larder.core.operations.surveying.variants import NO_SIZE
+from larder.core.operations.verdicts import Verdict
+from larder.core.stores.index_columns import NO_RESOLUTION
 
 
 def entry_rows(

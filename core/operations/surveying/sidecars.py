@@ -12,11 +12,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.jobs import CancelToken, Job
-from core.keys.hash_memory import HashMemory
-from core.operations.surveying.content import SourceFile, hash_sources
-from core.operations.surveying.join import JoinedStore
-from core.stores.index_columns import IndexColumns
+from larder.core.jobs import CancelToken, Job
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.operations.surveying.content import SourceFile, hash_sources
+from larder.core.operations.surveying.join import JoinedStore
+from larder.core.stores.index_columns import IndexColumns
 
 Changes = dict[int, list[tuple[str, str]]]
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from core.keys.picture_memory import PictureMemory
-from core.operations.surveying.join import JoinedStore
-from core.operations.surveying.variants import WantedSize
-from core.operations.verdicts import Verdict
+from larder.core.keys.picture_memory import PictureMemory
+from larder.core.operations.surveying.join import JoinedStore
+from larder.core.operations.surveying.variants import WantedSize
+from larder.core.operations.verdicts import Verdict
 
 Int32 = npt.NDArray[np.int32]
 

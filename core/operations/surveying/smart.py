@@ -13,26 +13,26 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from core.files.folder_scan import FolderListing
-from core.jobs import CancelToken, Job, Progress
-from core.keys.content_hash import hash_text
-from core.keys.hash_memory import HashMemory
-from core.keys.picture_memory import PictureMemory
-from core.operations.surveying.content import ContentHashes, SourceFile, hash_sources
-from core.operations.surveying.files import FilesOfRows, assign_files
-from core.operations.surveying.join import JoinedStore
-from core.operations.surveying.roots import StoreRoots
-from core.operations.surveying.sidecars import changed_sidecars
-from core.operations.surveying.sizes import known_sizes
-from core.operations.surveying.variants import (
+from larder.core.files.folder_scan import FolderListing
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.content_hash import hash_text
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.keys.picture_memory import PictureMemory
+from larder.core.operations.surveying.content import ContentHashes, SourceFile, hash_sources
+from larder.core.operations.surveying.files import FilesOfRows, assign_files
+from larder.core.operations.surveying.join import JoinedStore
+from larder.core.operations.surveying.roots import StoreRoots
+from larder.core.operations.surveying.sidecars import changed_sidecars
+from larder.core.operations.surveying.sizes import known_sizes
+from larder.core.operations.surveying.variants import (
     NO_SIZE,
     PayloadPositions,
     WantedSize,
     judge_variants,
     locate_payloads,
 )
-from core.operations.verdicts import Verdict
-from core.stores.index_columns import IndexColumns
+from larder.core.operations.verdicts import Verdict
+from larder.core.stores.index_columns import IndexColumns
 
 ALL_BITS = (1 << (Verdict.VALID + 1)) - 1
 

@@ -6,8 +6,8 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.files.folder_scan import FolderListing, scan_folder
-from core.workspace.roots import PathFlavour, PathMap, existing_parent, joined, resolve
+from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.workspace.roots import PathFlavour, PathMap, existing_parent, joined, resolve
 
 
 class SourceTree:

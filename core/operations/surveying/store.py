@@ -7,45 +7,45 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.files.folder_scan import FolderListing, mtimes_as_floats
-from core.files.journal import payload_sources, read_journal
-from core.files.larder_folder import larder_folder
-from core.jobs import CancelToken, Job
-from core.keys.hash_memory import HashMemory
-from core.keys.payload_names import HASH_DIGITS
-from core.keys.picture_memory import PictureMemory
-from core.operations.surveying.content import SourceFile, hash_sources
-from core.operations.surveying.files import judge_files
-from core.operations.surveying.join import JoinedStore, NewSource
-from core.operations.surveying.readoption import (
+from larder.core.files.folder_scan import FolderListing, mtimes_as_floats
+from larder.core.files.journal import payload_sources, read_journal
+from larder.core.files.larder_folder import larder_folder
+from larder.core.jobs import CancelToken, Job
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.keys.payload_names import HASH_DIGITS
+from larder.core.keys.picture_memory import PictureMemory
+from larder.core.operations.surveying.content import SourceFile, hash_sources
+from larder.core.operations.surveying.files import judge_files
+from larder.core.operations.surveying.join import JoinedStore, NewSource
+from larder.core.operations.surveying.readoption import (
     Claimant,
     UnclaimedPayloads,
     readoptions,
     unclaimed_payloads,
 )
-from core.operations.surveying.report import (
+from larder.core.operations.surveying.report import (
     Depth,
     IndexCopy,
     IndexFacts,
     Readoption,
     StoreSurvey,
 )
-from core.operations.surveying.roots import StoreRoots
-from core.operations.surveying.rows import entry_rows
-from core.operations.surveying.sidecars import sidecars_beside, watched_endings
-from core.operations.surveying.smart import (
+from larder.core.operations.surveying.roots import StoreRoots
+from larder.core.operations.surveying.rows import entry_rows
+from larder.core.operations.surveying.sidecars import sidecars_beside, watched_endings
+from larder.core.operations.surveying.smart import (
     AskedOfStore,
     JudgedRows,
     judge_rows,
     source_of,
     store_listing,
 )
-from core.operations.surveying.variants import WantedSize
-from core.operations.surveying.wanted import wanted_names, wanted_size
-from core.operations.verdicts import Verdict
-from core.stores.busy import busy_signs
-from core.stores.index_file import IndexRead
-from core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
+from larder.core.operations.surveying.variants import WantedSize
+from larder.core.operations.surveying.wanted import wanted_names, wanted_size
+from larder.core.operations.verdicts import Verdict
+from larder.core.stores.busy import busy_signs
+from larder.core.stores.index_file import IndexRead
+from larder.core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +226,7 @@ def _audited(
     if context.depth is not Depth.PAYLOAD:
         return {}, {}
     # What reads payloads takes 10 ms to load, which only this depth shall pay.
-    from core.operations.auditing.audit import audit_store
+    from larder.core.operations.auditing.audit import audit_store
 
     found = yield from audit_store(
         context.workspace, context.location, join, judged, listing, asked, context.token)
@@ -244,7 +244,7 @@ def _made_otherwise(
     if not larder_folder(context.location.path).is_dir():
         return {}
     # What knows recipes takes 10 ms to load; they are kept in that folder, so without it none is.
-    from core.operations.recipes.check import changed_rows
+    from larder.core.operations.recipes.check import changed_rows
 
     return (yield from changed_rows(
         context.workspace, context.location, join, judged, asked, listing, context.token))

@@ -10,25 +10,25 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.jobs import CancelToken, Job, Progress
-from core.keys.hash_memory import HashMemory
-from core.keys.picture_memory import PictureMemory
-from core.operations.surveying.coverage import concept_coverage
-from core.operations.surveying.findings import index_findings, sample_findings
-from core.operations.surveying.join import JoinedStore, join_store
-from core.operations.surveying.report import Depth, RootFacts, StoreSurvey, SurveyReport
-from core.operations.surveying.root_devices import load_devices, remember_devices
-from core.operations.surveying.roots import ConceptRoot, StoreRoots, judge_roots
-from core.operations.surveying.source_tree import SourceTree, SpelledPaths
-from core.operations.surveying.store import StoreContext, survey_smart_store
-from core.operations.surveying.wanted import wanted_names
-from core.settings import cache_home
-from core.stores.index_file import IndexRead, read_index
-from core.stores.index_snapshot import load_snapshot, save_snapshot
-from core.workspace.concepts import Concept, enabled_concepts
-from core.workspace.open_workspace import Finding, StoreKind, StoreLocation, Workspace
-from core.workspace.roots import PathFlavour, flavour_of
-from core.workspace.samples import (
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.keys.picture_memory import PictureMemory
+from larder.core.operations.surveying.coverage import concept_coverage
+from larder.core.operations.surveying.findings import index_findings, sample_findings
+from larder.core.operations.surveying.join import JoinedStore, join_store
+from larder.core.operations.surveying.report import Depth, RootFacts, StoreSurvey, SurveyReport
+from larder.core.operations.surveying.root_devices import load_devices, remember_devices
+from larder.core.operations.surveying.roots import ConceptRoot, StoreRoots, judge_roots
+from larder.core.operations.surveying.source_tree import SourceTree, SpelledPaths
+from larder.core.operations.surveying.store import StoreContext, survey_smart_store
+from larder.core.operations.surveying.wanted import wanted_names
+from larder.core.settings import cache_home
+from larder.core.stores.index_file import IndexRead, read_index
+from larder.core.stores.index_snapshot import load_snapshot, save_snapshot
+from larder.core.workspace.concepts import Concept, enabled_concepts
+from larder.core.workspace.open_workspace import Finding, StoreKind, StoreLocation, Workspace
+from larder.core.workspace.roots import PathFlavour, flavour_of
+from larder.core.workspace.samples import (
     ConceptSamples,
     LinkRule,
     caption_of,
@@ -36,7 +36,7 @@ from core.workspace.samples import (
     enumerate_concept,
     sample_extensions,
 )
-from core.workspace.store_kinds import StoreFormat
+from larder.core.workspace.store_kinds import StoreFormat
 
 SMART_KINDS = (StoreKind.SMART_IMAGE, StoreKind.SMART_TEXT)
 
@@ -208,7 +208,7 @@ class _Survey:
         if not locations:
             return []
         # What reads and matches groups takes 15 ms to load, and most surveys find none.
-        from core.operations.surveying.legacy import legacy_findings, survey_legacy_store
+        from larder.core.operations.surveying.legacy import legacy_findings, survey_legacy_store
 
         paths = SpelledPaths(workspace.root, workspace.maps, self._flavour)
         surveys: list[StoreSurvey] = []
@@ -230,9 +230,9 @@ class _Survey:
         if not locations:
             return []
         # Most workspaces have no such store, and what surveys them takes some time to load.
-        from core.operations.surveying.sharded import survey_sharded_store
-        from core.operations.surveying.tree import survey_tree_store
-        from core.operations.values.sources import SourcePlaces
+        from larder.core.operations.surveying.sharded import survey_sharded_store
+        from larder.core.operations.surveying.tree import survey_tree_store
+        from larder.core.operations.values.sources import SourcePlaces
 
         places = SourcePlaces(
             SpelledPaths(workspace.root, workspace.maps, flavour_of("")),
@@ -286,7 +286,7 @@ def _flavour(opened: Sequence[_OpenedStore], concepts: Sequence[Concept]) -> Pat
 
 def _picture_size(path: str) -> tuple[int, int] | None:
     # Pillow takes 12 ms to load, and a survey of unchanged pictures reads no header.
-    from core.workspace.picture_size import PictureSize, read_picture_size
+    from larder.core.workspace.picture_size import PictureSize, read_picture_size
 
     size = read_picture_size(path)
     return (size.height, size.width) if isinstance(size, PictureSize) else None

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from core.operations.surveying.variants import WantedSize
-from core.workspace.bucketing import parse_targets
-from core.workspace.concepts import Concept
-from core.workspace.model_types import find_model_type, image_payload_names, text_payload_names
-from core.workspace.onetrainer_config import TrainerConfig
-from core.workspace.open_workspace import StoreKind
+from larder.core.operations.surveying.variants import WantedSize
+from larder.core.workspace.bucketing import parse_targets
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.model_types import (
+    find_model_type,
+    image_payload_names,
+    text_payload_names,
+)
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import StoreKind
 
 
 def wanted_size(config: TrainerConfig | None, concept: Concept, kind: StoreKind) -> WantedSize:

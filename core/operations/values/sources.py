@@ -15,17 +15,17 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from core.files.folder_scan import FolderListing
-from core.jobs import CancelToken, Job, Progress
-from core.keys.blob_memory import blob_digests, blob_memory
-from core.operations.surveying import why
-from core.operations.surveying.report import Depth, RootFacts
-from core.operations.surveying.roots import ConceptRoot, concept_above, is_within
-from core.operations.surveying.source_tree import SourceTree, SpelledPaths
-from core.operations.verdicts import Verdict
-from core.settings import cache_home
-from core.stores.source_record import RecordedSource
-from core.workspace.roots import mostly_gone, root_is_unreachable
+from larder.core.files.folder_scan import FolderListing
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.blob_memory import blob_digests, blob_memory
+from larder.core.operations.surveying import why
+from larder.core.operations.surveying.report import Depth, RootFacts
+from larder.core.operations.surveying.roots import ConceptRoot, concept_above, is_within
+from larder.core.operations.surveying.source_tree import SourceTree, SpelledPaths
+from larder.core.operations.verdicts import Verdict
+from larder.core.settings import cache_home
+from larder.core.stores.source_record import RecordedSource
+from larder.core.workspace.roots import mostly_gone, root_is_unreachable
 
 
 @dataclass(frozen=True, slots=True)

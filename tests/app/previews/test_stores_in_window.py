@@ -10,25 +10,25 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.dialogs.quick_look import QuickLook
-from app.models.row_arrangement import OWN_COLUMNS, EntryColumn
-from app.models.scope import Scope
-from app.models.store_columns import STORE_ROWS
-from app.models.store_figures_model import StoreColumn
-from app.previews.leaf_view import LeafView
-from app.previews.pixel_view import PixelView
-from app.previews.spectrogram_view import SpectrogramView
-from app.previews.token_view import TokenView
-from app.previews.waveform_view import WaveformView
-from app.view_state import Chosen, ChosenKind
-from app.views.coverage_page import CoveragePage
-from app.views.entries_page import EntriesPage
-from core.keys.cache_keys import TreeKey, WaveformKey
-from core.requests.options import WorkspaceOptions
-from core.stores.sharded.sharded_store import ShardedStore
-from core.stores.tree_store import TreeStore
-from core.workspace.store_kinds import StoreKind
+from larder.app.application import OpenWindow
+from larder.app.dialogs.quick_look import QuickLook
+from larder.app.models.row_arrangement import OWN_COLUMNS, EntryColumn
+from larder.app.models.scope import Scope
+from larder.app.models.store_columns import STORE_ROWS
+from larder.app.models.store_figures_model import StoreColumn
+from larder.app.previews.leaf_view import LeafView
+from larder.app.previews.pixel_view import PixelView
+from larder.app.previews.spectrogram_view import SpectrogramView
+from larder.app.previews.token_view import TokenView
+from larder.app.previews.waveform_view import WaveformView
+from larder.app.view_state import Chosen, ChosenKind
+from larder.app.views.coverage_page import CoveragePage
+from larder.app.views.entries_page import EntriesPage
+from larder.core.keys.cache_keys import TreeKey, WaveformKey
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.tree_store import TreeStore
+from larder.core.workspace.store_kinds import StoreKind
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.sharded_caches import dlm_store, tokens_entry, tokens_manifest

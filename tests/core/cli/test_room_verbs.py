@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.settings import Settings, config_home, load_settings, save_settings
+from larder.core.settings import Settings, config_home, load_settings, save_settings
 from tests.support.sharded_caches import (
     contents,
     date_back,
@@ -172,7 +172,7 @@ def test_payloads_of_every_kind_are_inspected(
 def test_a_survey_of_such_stores_loads_no_torch(document: Path) -> None:
     code = (
         "import sys\n"
-        "from core.cli.__main__ import main\n"
+        "from larder.core.cli.__main__ import main\n"
         f"sys.argv = ['larder', 'survey', {str(document)!r}, '--depth', 'payload', '--json']\n"
         "try:\n    main()\nexcept SystemExit as left:\n    assert not left.code\n"
         "assert not {'torch', 'transformers', 'soundfile', 'soxr'} & set(sys.modules)\n")

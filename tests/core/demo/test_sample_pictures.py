@@ -5,13 +5,13 @@ import numpy as np
 import pytest
 from PIL import Image, ImageOps
 
-from core.demo.albums.landscapes import LANDSCAPES
-from core.demo.albums.portraits import PORTRAITS
-from core.demo.albums.still_life import STILL_LIFE
-from core.demo.picture_files import picture_bytes
-from core.demo.sample_sources import ALBUMS
-from core.workspace.picture_size import PictureSize, read_picture_size
-from core.workspace.prompts import caption_lines
+from larder.core.demo.albums.landscapes import LANDSCAPES
+from larder.core.demo.albums.portraits import PORTRAITS
+from larder.core.demo.albums.still_life import STILL_LIFE
+from larder.core.demo.picture_files import picture_bytes
+from larder.core.demo.sample_sources import ALBUMS
+from larder.core.workspace.picture_size import PictureSize, read_picture_size
+from larder.core.workspace.prompts import caption_lines
 
 COPIES = {("balloons.png", "postcard_balloons.png"), ("palm_island.webp", "postcard_palms.webp")}
 

@@ -5,10 +5,10 @@ import time
 
 import pytest
 
-from core.errors import UserFacingError
-from core.jobs import CancelToken, JobCancelled
-from core.keys import fingerprint
-from core.keys.fingerprint import (
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, JobCancelled
+from larder.core.keys import fingerprint
+from larder.core.keys.fingerprint import (
     WeightsFile,
     canonical_digest,
     package_versions,
@@ -16,7 +16,7 @@ from core.keys.fingerprint import (
     weights_digest,
     weights_memory,
 )
-from core.keys.weights_file import TensorSpan, read_weights_header
+from larder.core.keys.weights_file import TensorSpan, read_weights_header
 
 LONG_AGO_NS = 1_600_000_000_000_000_000
 

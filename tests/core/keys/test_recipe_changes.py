@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.keys.recipe import RecipeValue, make_recipe
-from core.keys.recipe_changes import decide_content, describe_changes, recipe_changes
+from larder.core.keys.recipe import RecipeValue, make_recipe
+from larder.core.keys.recipe_changes import decide_content, describe_changes, recipe_changes
 
 
 def changes(have: dict[str, RecipeValue], want: dict[str, RecipeValue]) -> str:

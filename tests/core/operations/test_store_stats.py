@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from core.jobs import CancelToken, run_to_end
-from core.keys.cache_keys import VisionKey
-from core.keys.payload_names import parse_smart_name
-from core.operations.store_stats import stats_document, store_stats
-from core.stores.sharded.sharded_store import ShardedStore
-from core.stores.smart_store import SmartStore
-from core.workspace.open_workspace import StoreKind, open_workspace
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.keys.cache_keys import VisionKey
+from larder.core.keys.payload_names import parse_smart_name
+from larder.core.operations.store_stats import stats_document, store_stats
+from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.smart_store import SmartStore
+from larder.core.workspace.open_workspace import StoreKind, open_workspace
 from tests.support.sharded_caches import PROCESSOR, blob, contents, dlm_store, tree_entry
 
 

@@ -5,16 +5,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.columns import Array, TextColumn
-from core.operations.verdicts import Also, Verdict
-from core.queries.filter_language import (
+from larder.core.columns import Array, TextColumn
+from larder.core.operations.verdicts import Also, Verdict
+from larder.core.queries.filter_language import (
     FilterError,
     FilterWord,
     parse_filter,
     quoted,
     state_words,
 )
-from core.queries.filter_rows import StoreName, matching_rows
+from larder.core.queries.filter_rows import StoreName, matching_rows
 
 STORES = (StoreName(id="image", kind="smart-image"), StoreName(id="text", kind="smart-text"),
           StoreName(id="old", kind="legacy-image"))

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import UserFacingError
-from core.files.file_stamp import IndexStamp
-from core.keys.recipe import RecipeValue, make_recipe
-from core.stores.recipe_file import (
+from larder.core.errors import UserFacingError
+from larder.core.files.file_stamp import IndexStamp
+from larder.core.keys.recipe import RecipeValue, make_recipe
+from larder.core.stores.recipe_file import (
     AssumedConcept,
     Assumption,
     append_assumption,

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import WorkspaceError
-from core.workspace.json_fields import Fields, read_json
+from larder.core.errors import WorkspaceError
+from larder.core.workspace.json_fields import Fields, read_json
 
 WHERE = "the test object"
 

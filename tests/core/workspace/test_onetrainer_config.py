@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import WorkspaceError
-from core.workspace.onetrainer_config import (
+from larder.core.errors import WorkspaceError
+from larder.core.workspace.onetrainer_config import (
     TrainerConfig,
     TrainingMethod,
     config_from,

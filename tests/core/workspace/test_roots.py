@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import WorkspaceError
-from core.workspace.roots import (
+from larder.core.errors import WorkspaceError
+from larder.core.workspace.roots import (
     HERE,
     PathFlavour,
     PathMap,

@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.demo.values.clip_encoders import RULES, LogMel, SampleFeatures, SampleWaveforms
-from core.demo.values.clips import CLIPS, clicks, hurried_clicks
-from core.demo.values.wave_files import read_wave, wave_bytes
-from core.encoders.audio_files import ClipRules
-from core.encoders.protocol import SourceError
+from larder.core.demo.values.clip_encoders import RULES, LogMel, SampleFeatures, SampleWaveforms
+from larder.core.demo.values.clips import CLIPS, clicks, hurried_clicks
+from larder.core.demo.values.wave_files import read_wave, wave_bytes
+from larder.core.encoders.audio_files import ClipRules
+from larder.core.encoders.protocol import SourceError
 
 SECONDS = 0.5
 

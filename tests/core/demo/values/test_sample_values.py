@@ -6,33 +6,33 @@ import msgspec
 import numpy as np
 import pytest
 
-from core.demo.sample_report import SampleReport
-from core.demo.values.clip_encoders import RULES, LogMel, SampleFeatures, SampleWaveforms
-from core.demo.values.clips import CLICKS, CLIPS
-from core.demo.values.corpus import BREAD, BREAD_CORRECTED, FERRY, TEXTS
-from core.demo.values.pixel_encoder import SamplePixels, SquarePixels
-from core.demo.values.trees import sample_trees
-from core.demo.values.value_drifts import DAMAGED
-from core.demo.values.value_stores import SEEN, STORE_FOLDERS
-from core.demo.values.wave_files import read_wave
-from core.encoders.section_tokens import open_section_tokens
-from core.encoders.value_encoder import SourceFile, ValueOptions
-from core.files.journal import read_journal
-from core.jobs import CancelToken, run_to_end
-from core.keys.cache_keys import TreeKey
-from core.operations.cleaning.plan import clean_plan
-from core.operations.store_stats import store_stats
-from core.operations.surveying.survey import survey
-from core.payloads.kinds import open_payload
-from core.payloads.npz_stamp import read_stamp
-from core.stores.sharded.check import check_entry
-from core.stores.sharded.fingerprint_facts import read_fingerprints
-from core.stores.sharded.listing import list_sharded
-from core.stores.sharded.sharded_store import ShardedStore
-from core.stores.source_record import read_sources
-from core.stores.tree_store import TreeStore, check_tree, list_trees
-from core.workspace.open_workspace import open_workspace
-from core.workspace.store_kinds import StoreKind
+from larder.core.demo.sample_report import SampleReport
+from larder.core.demo.values.clip_encoders import RULES, LogMel, SampleFeatures, SampleWaveforms
+from larder.core.demo.values.clips import CLICKS, CLIPS
+from larder.core.demo.values.corpus import BREAD, BREAD_CORRECTED, FERRY, TEXTS
+from larder.core.demo.values.pixel_encoder import SamplePixels, SquarePixels
+from larder.core.demo.values.trees import sample_trees
+from larder.core.demo.values.value_drifts import DAMAGED
+from larder.core.demo.values.value_stores import SEEN, STORE_FOLDERS
+from larder.core.demo.values.wave_files import read_wave
+from larder.core.encoders.section_tokens import open_section_tokens
+from larder.core.encoders.value_encoder import SourceFile, ValueOptions
+from larder.core.files.journal import read_journal
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.keys.cache_keys import TreeKey
+from larder.core.operations.cleaning.plan import clean_plan
+from larder.core.operations.store_stats import store_stats
+from larder.core.operations.surveying.survey import survey
+from larder.core.payloads.kinds import open_payload
+from larder.core.payloads.npz_stamp import read_stamp
+from larder.core.stores.sharded.check import check_entry
+from larder.core.stores.sharded.fingerprint_facts import read_fingerprints
+from larder.core.stores.sharded.listing import list_sharded
+from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.source_record import read_sources
+from larder.core.stores.tree_store import TreeStore, check_tree, list_trees
+from larder.core.workspace.open_workspace import open_workspace
+from larder.core.workspace.store_kinds import StoreKind
 
 NOW_NS = 1_790_000_000_123_456_789
 SHARDED = [kind for kind in STORE_FOLDERS if kind is not StoreKind.TREE]
@@ -41,16 +41,16 @@ import sys
 for name in ("transformers", "tokenizers", "soundfile", "soxr", "diffusers", "safetensors"):
     sys.modules[name] = None
 from pathlib import Path
-from core.demo.sample_workspace import make_sample_workspace
-from core.jobs import run_to_end
+from larder.core.demo.sample_workspace import make_sample_workspace
+from larder.core.jobs import run_to_end
 run_to_end(make_sample_workspace(Path(sys.argv[1]), clock_ns=lambda: int(sys.argv[2])))
 """
 SURVEY = """
 import sys
 from pathlib import Path
-from core.jobs import CancelToken, run_to_end
-from core.operations.surveying.survey import survey
-from core.workspace.open_workspace import open_workspace
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.operations.surveying.survey import survey
+from larder.core.workspace.open_workspace import open_workspace
 report = run_to_end(survey(open_workspace(Path(sys.argv[1])), token=CancelToken()))
 print(len(report.stores), *sorted({"torch", "transformers", "soundfile"} & set(sys.modules)))
 """
@@ -88,7 +88,7 @@ def values_of(folder, kind, root, source, encoder):
 @pytest.fixture(autouse=True)
 def unflushed(monkeypatch):
     """Lookups here leave the sample's record of uses as it is."""
-    monkeypatch.setattr("core.stores.sharded.use_batch.UseBatch._wait", lambda _: None)
+    monkeypatch.setattr("larder.core.stores.sharded.use_batch.UseBatch._wait", lambda _: None)
 
 
 class TestSamples:

@@ -15,16 +15,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.encoders.protocol import PayloadValues
-from core.errors import StalePlanError, UserFacingError
-from core.files import atomic_write
-from core.jobs import CancelToken, JobCancelled, run_to_end
-from core.operations.building import index as build_index
-from core.operations.building import publish as build_publish
-from core.operations.building import writing as build_writing
-from core.operations.building.encode import BatchEncoder, NotEncoded
-from core.operations.surveying.report import Depth
-from core.payloads.pt import list_pt
+from larder.core.encoders.protocol import PayloadValues
+from larder.core.errors import StalePlanError, UserFacingError
+from larder.core.files import atomic_write
+from larder.core.jobs import CancelToken, JobCancelled, run_to_end
+from larder.core.operations.building import index as build_index
+from larder.core.operations.building import publish as build_publish
+from larder.core.operations.building import writing as build_writing
+from larder.core.operations.building.encode import BatchEncoder, NotEncoded
+from larder.core.operations.surveying.report import Depth
+from larder.core.payloads.pt import list_pt
 from tests.support.building import BuildWorkspace, CountingEncoders, Pace, build, plan_of, start
 from tests.support.surveying import drifted, loose_payloads, run_survey
 

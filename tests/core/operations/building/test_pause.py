@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from core.files.journal import read_journal
-from core.jobs import CancelToken, JobCancelled, JobEvent, Progress, run_to_end
-from core.operations.building.rates import rates_in
-from core.operations.building.report import BuildReport
+from larder.core.files.journal import read_journal
+from larder.core.jobs import CancelToken, JobCancelled, JobEvent, Progress, run_to_end
+from larder.core.operations.building.rates import rates_in
+from larder.core.operations.building.report import BuildReport
 from tests.support.building import BuildWorkspace, CountingEncoders, Pace, build, plan_of, start
 from tests.support.surveying import drifted, run_survey
 

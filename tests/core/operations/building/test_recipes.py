@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from core.keys.recipe import RECIPE_KEY, Recipe, make_recipe
-from core.operations.building import recipes as build_recipes
-from core.operations.building.bytes import payload_size
-from core.operations.building.recipes import BuildRecipes
-from core.stores.recipe_file import append_recipe
-from core.workspace.open_workspace import StoreContent
+from larder.core.keys.recipe import RECIPE_KEY, Recipe, make_recipe
+from larder.core.operations.building import recipes as build_recipes
+from larder.core.operations.building.bytes import payload_size
+from larder.core.operations.building.recipes import BuildRecipes
+from larder.core.stores.recipe_file import append_recipe
+from larder.core.workspace.open_workspace import StoreContent
 from tests.support.building import BuildWorkspace, build, plan_of
 from tests.support.surveying import run_survey, store_of
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.operations.cleaning.plan import CleanReason, HeldReason
+from larder.core.operations.cleaning.plan import CleanReason, HeldReason
 from tests.support.cleaning import applied, planned, ticked, undone
 from tests.support.smart_cache import tree_state
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.operations.cleaning.plan import CleanPlan, CleanReason
-from core.operations.verdicts import PayloadVerdict, Verdict
+from larder.core.operations.cleaning.plan import CleanPlan, CleanReason
+from larder.core.operations.verdicts import PayloadVerdict, Verdict
 from tests.support.cleaning import applied, planned, undone
 from tests.support.legacy_cache import (
     CACHE,

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.columns import TextColumn
-from core.errors import WorkspaceError
-from core.operations.cleaning.plan import CleanPlan, CleanReason, HeldReason, clean_plan
-from core.operations.cleaning.plan_document import (
+from larder.core.columns import TextColumn
+from larder.core.errors import WorkspaceError
+from larder.core.operations.cleaning.plan import CleanPlan, CleanReason, HeldReason, clean_plan
+from larder.core.operations.cleaning.plan_document import (
     load_plan,
     plan_columns,
     plan_document,

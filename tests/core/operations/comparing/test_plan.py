@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from core.files.journal import JournalAction, JournalRecord, append_journal
-from core.jobs import CancelToken, JobCancelled, run_to_end
-from core.operations.comparing.plan import ChangePlan, change_document, plan_change
-from core.operations.comparing.rows import ChangeRow, Invalidates
-from core.operations.recipes.assume import apply_assume, plan_assume
-from core.workspace.concepts import read_concepts
-from core.workspace.onetrainer_config import config_from
-from core.workspace.open_workspace import open_workspace
+from larder.core.files.journal import JournalAction, JournalRecord, append_journal
+from larder.core.jobs import CancelToken, JobCancelled, run_to_end
+from larder.core.operations.comparing.plan import ChangePlan, change_document, plan_change
+from larder.core.operations.comparing.rows import ChangeRow, Invalidates
+from larder.core.operations.recipes.assume import apply_assume, plan_assume
+from larder.core.workspace.concepts import read_concepts
+from larder.core.workspace.onetrainer_config import config_from
+from larder.core.workspace.open_workspace import open_workspace
 from tests.support.smart_cache import IMAGE_NAMES, SmartWorkspace, tree_state
 
 CATS = "data/cats"

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from core.keys import hash_memory
-from core.keys.fingerprint import weights_digest, weights_memory
-from core.keys.recipe import make_recipe
-from core.operations.recipes.of_config import recipe_of
-from core.operations.recipes.weights import known_weights
-from core.settings import cache_home
-from core.stores.recipe_file import append_recipe
-from core.workspace.open_workspace import StoreContent, open_workspace
+from larder.core.keys import hash_memory
+from larder.core.keys.fingerprint import weights_digest, weights_memory
+from larder.core.keys.recipe import make_recipe
+from larder.core.operations.recipes.of_config import recipe_of
+from larder.core.operations.recipes.weights import known_weights
+from larder.core.settings import cache_home
+from larder.core.stores.recipe_file import append_recipe
+from larder.core.workspace.open_workspace import StoreContent, open_workspace
 from tests.support.smart_cache import SmartWorkspace
 from tests.support.surveying import run_survey, verdicts, why
 
@@ -49,7 +49,7 @@ def made(tmp_path: Path) -> SmartWorkspace:
 
 def read_weights(folder: Path) -> str:
     """What a build does before it encodes."""
-    from core.encoders.vae_files import find_vae
+    from larder.core.encoders.vae_files import find_vae
 
     files = find_vae(folder)
     assert files is not None
@@ -92,7 +92,7 @@ def test_a_text_encoder_of_the_base_model_is_known_too(made: SmartWorkspace) -> 
 
 def own_recipe(made: SmartWorkspace, weights: str) -> None:
     """Let the store's payloads be of ours, made with some weights."""
-    from core.operations.recipes import scan as recipe_scan
+    from larder.core.operations.recipes import scan as recipe_scan
 
     workspace = open_workspace(made.config_path)
     asked = recipe_of(workspace, workspace.concepts[0], StoreContent.IMAGE)

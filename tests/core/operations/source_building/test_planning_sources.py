@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from core.encoders.value_encoder import ValueOptions
-from core.errors import UserFacingError, WorkspaceError
-from core.jobs import CancelToken, JobCancelled, Progress
-from core.keys import blob_memory
-from core.operations.source_building import holdings, planning
-from core.operations.source_building.plan_document import source_plan_document
-from core.operations.verdicts import Verdict
-from core.stores.sharded.sharded_store import ShardedStore
-from core.workspace.store_kinds import StoreKind
+from larder.core.encoders.value_encoder import ValueOptions
+from larder.core.errors import UserFacingError, WorkspaceError
+from larder.core.jobs import CancelToken, JobCancelled, Progress
+from larder.core.keys import blob_memory
+from larder.core.operations.source_building import holdings, planning
+from larder.core.operations.source_building.plan_document import source_plan_document
+from larder.core.operations.verdicts import Verdict
+from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.workspace.store_kinds import StoreKind
 from tests.support.source_building import SourceBuild, write_text
 
 
@@ -64,7 +64,7 @@ def test_hidden_files_and_files_of_other_kinds_are_counted(texts: SourceBuild) -
 def test_a_folder_that_cannot_be_listed_is_told_and_the_others_are_built(
     texts: SourceBuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from core.operations.source_building import source_rows
+    from larder.core.operations.source_building import source_rows
 
     scan = source_rows.scan_folder
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from core.encoders.text_sections import read_section, row_digest
-from core.keys import blob_memory
-from core.keys.cache_keys import TokensKey
-from core.operations.values import content_search
-from core.stores.source_record import RecordedSource, note_sources
+from larder.core.encoders.text_sections import read_section, row_digest
+from larder.core.keys import blob_memory
+from larder.core.keys.cache_keys import TokensKey
+from larder.core.operations.values import content_search
+from larder.core.stores.source_record import RecordedSource, note_sources
 from tests.support.cleaning import planned, ticked
 from tests.support.sharded_caches import TOKENIZER, date_back, tree_entry, vision_entry
 from tests.support.surveying import payload_verdicts, run_survey, store_of, verdicts, why
