@@ -46,5 +46,6 @@ def test_the_wheel_takes_every_folder_of_the_program() -> None:
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
     folders = {
         ".".join(["larder", *init.parent.relative_to(REPOSITORY).parts])
-        for room in ("core", "app", "resources") for init in (REPOSITORY / room).rglob("__init__.py")}
+        for room in ("core", "app", "resources")
+        for init in (REPOSITORY / room).rglob("__init__.py")}
     assert set(project["tool"]["setuptools"]["packages"]) == {"larder", *folders}
