@@ -17,7 +17,14 @@ from larder.core.demo.sample_marker import (
     write_marker,
 )
 from larder.core.demo.sample_report import SampleDrift, SampleReport
-from larder.core.demo.sample_sources import ALBUMS, list_sources, write_sources
+from larder.core.demo.sample_sources import (
+    ALBUMS,
+    CORPUS,
+    SOUNDS,
+    list_sources,
+    shipped_names,
+    write_sources,
+)
 from larder.core.demo.sample_times import SampleTimes, set_time
 from larder.core.demo.source_drifts import ADDED, RENAMED_TO, SampleStores, drift_sources
 from larder.core.demo.store_build import StoreBuild
@@ -31,8 +38,6 @@ from larder.core.demo.trainer_files import (
     config_document,
     write_json,
 )
-from larder.core.demo.values.clips import CLIPS
-from larder.core.demo.values.corpus import TEXTS
 from larder.core.demo.values.value_drifts import drift_values
 from larder.core.demo.values.value_stores import (
     ValueStores,
@@ -101,7 +106,7 @@ def _make(folder: Path, times: SampleTimes, token: CancelToken) -> Job[SampleRep
     files = _files_around(pictures, beside)
     write_marker(folder, SampleMarker(files=files), times.now_ns)
     _write_trainer_files(folder, times)
-    yield from _counted("drawing pictures", total, write_sources(folder, times), token)
+    yield from _counted("writing pictures", total, write_sources(folder, times), token)
     yield from _counted(
         "writing sounds and texts", len(beside), write_value_sources(folder, times), token,
         unit="files")
@@ -174,8 +179,8 @@ def _files_around(pictures: set[str], beside: tuple[str, ...]) -> tuple[str, ...
 
 def _value_figures(folder: Path, values: ValueStores) -> dict[str, int]:
     return {
-        "sounds": sum((folder / clip.key).exists() for clip in CLIPS),
-        "texts": sum((folder / text.key).exists() for text in TEXTS),
+        "sounds": sum((folder / name).exists() for name in shipped_names(SOUNDS)),
+        "texts": sum((folder / name).exists() for name in shipped_names(CORPUS)),
         "values": sum(build.payloads for build in values.builds.values()),
         "value_bytes": sum(build.bytes for build in values.builds.values()),
     }

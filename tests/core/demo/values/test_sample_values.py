@@ -7,12 +7,11 @@ import numpy as np
 import pytest
 
 from larder.core.demo.sample_report import SampleReport
+from larder.core.demo.sample_sources import CORPUS, SOUNDS, shipped, shipped_names
 from larder.core.demo.values.clip_encoders import RULES, LogMel, SampleFeatures, SampleWaveforms
-from larder.core.demo.values.clips import CLICKS, CLIPS
-from larder.core.demo.values.corpus import BREAD, BREAD_CORRECTED, FERRY, TEXTS
 from larder.core.demo.values.pixel_encoder import SamplePixels, SquarePixels
 from larder.core.demo.values.trees import sample_trees
-from larder.core.demo.values.value_drifts import DAMAGED
+from larder.core.demo.values.value_drifts import BREAD, CLICKS, DAMAGED, FERRY
 from larder.core.demo.values.value_stores import SEEN, STORE_FOLDERS
 from larder.core.demo.values.wave_files import read_wave
 from larder.core.encoders.section_tokens import open_section_tokens
@@ -147,23 +146,23 @@ class TestStores:
         assert record.items == len(list_sharded(folder[kind], kind).names)
 
     def test_waveforms_are_the_files_samples(self, folder, root):
-        for clip in CLIPS:
-            values, = values_of(folder, StoreKind.WAVEFORM, root, clip.key, SampleWaveforms())
-            if clip is CLICKS:
+        for clip in shipped_names(SOUNDS):
+            values, = values_of(folder, StoreKind.WAVEFORM, root, clip, SampleWaveforms())
+            if clip == CLICKS:
                 assert values is None
             else:
                 np.testing.assert_array_equal(
-                    values["waveform"], read_wave(root / clip.key, RULES))
+                    values["waveform"], read_wave(root / clip, RULES))
 
     def test_features_are_those_of_the_waveforms(self, folder, root):
-        for clip in CLIPS:
-            values, = values_of(folder, StoreKind.AUDIO, root, clip.key, SampleFeatures())
-            if clip is CLICKS:
+        for clip in shipped_names(SOUNDS):
+            values, = values_of(folder, StoreKind.AUDIO, root, clip, SampleFeatures())
+            if clip == CLICKS:
                 assert values is None
             else:
                 np.testing.assert_array_equal(
                     values["input_features"],
-                    LogMel().features(read_wave(root / clip.key, RULES), RULES.sample_rate))
+                    LogMel().features(read_wave(root / clip, RULES), RULES.sample_rate))
 
     def test_pixels_are_those_of_the_pictures(self, folder, root, sample):
         drifted = {
@@ -179,14 +178,14 @@ class TestStores:
 
     def test_tokens_are_the_bytes_of_the_paragraphs(self, folder, root):
         encoder = open_section_tokens("bytes", ValueOptions())
-        for text in TEXTS:
+        for text in shipped_names(CORPUS):
             if text in (FERRY, BREAD):
                 continue
-            rows = values_of(folder, StoreKind.TOKENS, root, text.key, encoder)
+            rows = values_of(folder, StoreKind.TOKENS, root, text, encoder)
             told = tuple(bytes(row["input_ids"][1:-1].tolist()).decode() for row in rows)
-            assert told == text.paragraphs
-        edited = values_of(folder, StoreKind.TOKENS, root, BREAD.key, encoder)
-        assert edited == [None] * len(BREAD.paragraphs)
+            assert told == paragraphs_of(shipped(text))
+        edited = values_of(folder, StoreKind.TOKENS, root, BREAD, encoder)
+        assert edited == [None] * len(paragraphs_of(root / BREAD))
 
     def test_trees_come_back_as_they_were(self, folder):
         store = TreeStore(folder[StoreKind.TREE])
@@ -238,10 +237,16 @@ class TestOperations:
             (drift.store, drift.item) for drift in sample.value_drifts if drift.is_payload}
 
     def test_no_text_is_of_one_paragraph_and_one_is_beyond_ascii(self):
-        assert 5 <= len(TEXTS) <= 8
-        assert all(len(text.paragraphs) > 2 for text in TEXTS)
-        assert any(not text.content().isascii() for text in TEXTS)
-        assert BREAD_CORRECTED.paragraphs[:-1] == BREAD.paragraphs[:-1]
+        texts = [shipped(name) for name in shipped_names(CORPUS)]
+        assert 5 <= len(texts) <= 8
+        assert all(len(paragraphs_of(text)) > 2 for text in texts)
+        assert any(not text.read_bytes().isascii() for text in texts)
+        corrected = paragraphs_of(shipped(BREAD, "later"))
+        assert corrected[:-1] == paragraphs_of(shipped(BREAD))[:-1] != corrected
+
+
+def paragraphs_of(text):
+    return tuple(text.read_text(encoding="utf-8").rstrip("\n").split("\n\n"))
 
 
 def assert_equal(found, expected):
