@@ -8,6 +8,7 @@ import tomllib
 
 import pytest
 
+from larder.core.cli.__main__ import PLANS, VERBS
 from tests.support.fixtures import REPOSITORY
 
 HEAVY = {"torch", "transformers", "diffusers", "soundfile", "soxr", "safetensors"}
@@ -49,3 +50,19 @@ def test_the_wheel_takes_every_folder_of_the_program() -> None:
         for room in ("core", "app", "resources")
         for init in (REPOSITORY / room).rglob("__init__.py")}
     assert set(project["tool"]["setuptools"]["packages"]) == {"larder", *folders}
+
+
+def test_help_loads_no_verb_and_not_even_numpy() -> None:
+    loaded = packages_loaded_by(
+        "import sys; sys.argv = ['larder', '--help']\n"
+        "from larder.core.cli.__main__ import main\n"
+        "try: main()\n"
+        "except SystemExit: pass")
+    assert loaded.isdisjoint({"larder.core.cli.survey_verb", "numpy", "msgspec"})
+
+
+@pytest.mark.parametrize("name", [*VERBS, *(f"plan {name}" for name in PLANS)])
+def test_every_verb_that_is_listed_can_be_asked_for(name: str) -> None:
+    verb = (PLANS[name.removeprefix("plan ")] if name.startswith("plan ") else VERBS[name])
+    assert verb.load().__doc__
+    assert len(verb.summary) <= 60
