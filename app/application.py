@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QLocale, QObject
 from PySide6.QtWidgets import QApplication
@@ -33,6 +33,9 @@ from larder.app.window_memory import WindowMemory
 from larder.core.errors import UserFacingError
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme, cache_home, config_home, load_settings
+
+if TYPE_CHECKING:
+    from larder.core.worker_process import WorkerPool
 
 LAYOUT_NAME = "window.ini"
 
@@ -80,7 +83,8 @@ def make_window(
     settings = load_settings()
     owner = QObject(application)
     calls = CallPool(owner)
-    lanes = JobLanes(make_worker or _worker_process, owner)
+    workers = _Workers()
+    lanes = JobLanes(make_worker or workers, owner, close_workers=workers.close)
     figures = Figures(units=settings.byte_units, locale=QLocale())
     look = WindowLook(scheme or settings.colour_scheme, figures, owner,
                       hides_names=settings.hide_names)
@@ -105,10 +109,23 @@ def make_window(
     return OpenWindow(window=window, services=services)
 
 
-def _worker_process(kind: str, options: Any) -> Worker:
-    from larder.core.worker_process import WorkerProcess
+class _Workers:
+    """Makes workers in processes of their own; loaded when the first job needs one."""
 
-    return WorkerProcess(kind, options)
+    def __init__(self) -> None:
+        self._pool: WorkerPool | None = None
+
+    def __call__(self, kind: str, options: Any) -> Worker:
+        if self._pool is None:
+            from larder.core.worker_process import WorkerPool
+
+            self._pool = WorkerPool()
+        return self._pool(kind, options)
+
+    def close(self) -> None:
+        """End those that wait for another job."""
+        if self._pool is not None:
+            self._pool.close()
 
 
 def take_apart(opened: OpenWindow) -> None:

@@ -85,10 +85,10 @@ def test_a_window_can_be_closed_over_a_paused_build(
     opened: OpenWindow, qtbot: QtBot, workspace: BuildWorkspace
 ) -> None:
     line = paused_build(opened, qtbot, workspace.store())
-    process = opened.services.lanes._running[line.job]._worker._process
+    process = opened.services.lanes._running[line.job]._worker._pipes
     opened.window.close()
     opened.services.lanes.shut_down()
-    assert process.poll() is not None
+    assert process.has_ended
     saved = len(workspace.index()["entries"])
     assert saved == len(workspace.payloads()) > 0
     assert build(workspace, even_if_busy=True).report.encoded == 2 * PICTURES - saved

@@ -253,8 +253,8 @@ def test_leaving_before_the_outcome_ends_the_process() -> None:
     events = worker.events()
     next(events)
     events.close()  # type: ignore[attr-defined]
-    assert worker._process is not None
-    assert worker._process.returncode is not None
+    assert worker._pipes is not None
+    assert worker._pipes.has_ended
 
 
 def test_workers_run_beside_each_other() -> None:
