@@ -30,8 +30,8 @@ CHANGING = frozenset({
     "created", "made_at_ns", "free_bytes", "seconds", "id", "undo"})
 """Fields that differ from one run to the next: times, and names made of them."""
 
-RUN_BY_RUN = re.compile(r"\b20\d{6}[-T]?\d{6}[-\w.]*|(?<= in )\d+\.\d+ s")
-"""The same inside a text: a quarantine's name, and how long a survey took."""
+RUN_BY_RUN = re.compile(r"\b20\d{6}[-T]?\d{6}[-\w.]*|(?<= in )\d+\.\d+ s|[\d.,]+ \w+(?= free)")
+"""The same inside a text: a quarantine's name, how long a survey took, room on the drive."""
 
 
 def test_survey_at_every_depth(
