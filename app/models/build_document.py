@@ -64,6 +64,34 @@ class BrokenFacts(msgspec.Struct, frozen=True, kw_only=True):
     why: str = ""
 
 
+class OtherModelFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """A model that encoded entries of a store; its path is None where it is not to be had."""
+
+    model: str
+    entries: int = 0
+    path: str | None = None
+
+
+class MixtureFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """Entries of one store that other models encoded than the one the build encodes with.
+
+    Attributes:
+        store: id of the store.
+        model: the build's model.
+        others: the other models.
+        kept: entries that stay as they are.
+        replaced: entries that are encoded anew for their weights alone.
+        agreed: whether nothing has to be said to that.
+    """
+
+    store: str
+    model: str
+    others: tuple[OtherModelFacts, ...] = ()
+    kept: int = 0
+    replaced: int = 0
+    agreed: bool = True
+
+
 class PlannedStoreFacts(msgspec.Struct, frozen=True, kw_only=True):
     """A store that is built into; `busy` are signs of a trainer, one sentence each."""
 
@@ -83,6 +111,7 @@ class BuildPlanFacts(msgspec.Struct, frozen=True, kw_only=True):
         groups: what is made, in numbers.
         left_out: what the trainer has to make.
         broken: sources that cannot be read.
+        other_weights: what becomes of payloads that other models encoded.
         readopted: payloads that get their entry back instead of being made.
         entries, payloads, bytes, seconds: of all groups; None where not known.
         measured: payloads of earlier builds that `seconds` goes by.
@@ -94,6 +123,7 @@ class BuildPlanFacts(msgspec.Struct, frozen=True, kw_only=True):
     groups: tuple[GroupFacts, ...] = ()
     left_out: tuple[LeftOutFacts, ...] = ()
     broken: tuple[BrokenFacts, ...] = ()
+    other_weights: tuple[MixtureFacts, ...] = ()
     readopted: int = 0
     entries: int = 0
     payloads: int = 0

@@ -31,6 +31,7 @@ class BuildRecord(msgspec.Struct, frozen=True, kw_only=True):
         scope: name of the BuildScope.
         selection: (store id, source) pairs, None for all.
         models, device, dtype, batch: with what is encoded.
+        other_weights: name of the OtherWeights.
         done, total: payloads.
     """
 
@@ -44,6 +45,7 @@ class BuildRecord(msgspec.Struct, frozen=True, kw_only=True):
     device: str | None = None
     dtype: str | None = None
     batch: int | None = None
+    other_weights: str = "ask"
     done: int = 0
     total: int = 0
 

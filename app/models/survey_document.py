@@ -27,6 +27,14 @@ class Reclaimable(msgspec.Struct, frozen=True, kw_only=True):
     bytes: int = 0
 
 
+class EncodedWithFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """Entries whose payloads one model encoded; `asked` if that is the one they should be of."""
+
+    model: str
+    entries: int = 0
+    asked: bool = True
+
+
 class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
     """One store: counts per verdict by contract name."""
 
@@ -41,6 +49,7 @@ class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
     verdicts: dict[str, int] = {}
     payload_verdicts: dict[str, int] = {}
     reclaimable: Reclaimable = Reclaimable()
+    encoded_with: tuple[EncodedWithFacts, ...] = ()
 
     @property
     def is_legacy(self) -> bool:

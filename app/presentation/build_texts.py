@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from larder.app.models.build_document import BuildPlanFacts
+from larder.app.models.build_document import BuildPlanFacts, MixtureFacts
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.left_out_line import LeftOutLine
 from larder.core.operations.building.scope import BuildScope
+from larder.core.workspace.store_kinds import StoreContent
 
 _SCOPES: dict[BuildScope, str] = {
     BuildScope.NEEDED: "Missing and stale",
@@ -131,6 +132,25 @@ def left_out_lines(plan: BuildPlanFacts) -> Sequence[LeftOutLine]:
             _plural("%Ln sources cannot be read and are passed over.", len(plan.broken)),
             [(one.source, one.why) for one in plan.broken]))
     return lines
+
+
+def mixture_text(mixtures: Sequence[MixtureFacts]) -> str:
+    """What lies in the caches: one sentence per cache and model."""
+    sentences = []
+    for mixture in mixtures:
+        text = ("%Ln captions were encoded with %1; this build uses %2."
+                if mixture.store == StoreContent.TEXT.value
+                else "%Ln pictures were encoded with %1; this build uses %2.")
+        sentences += [
+            _plural(text, other.entries).replace("%1", other.model).replace("%2", mixture.model)
+            for other in mixture.others]
+    return "\n".join(sentences)
+
+
+def models_of_mixture(mixtures: Sequence[MixtureFacts]) -> set[str]:
+    """What people call the models in it."""
+    return {name for mixture in mixtures
+            for name in (mixture.model, *(other.model for other in mixture.others))}
 
 
 def selected_text(count: int) -> str:

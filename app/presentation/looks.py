@@ -74,7 +74,7 @@ _STATES: dict[CoverageState, tuple[str, str, Tone, str]] = {
     CoverageState.LEGACY: ("Not ours", "lock", Tone.MUTED,
                            "A layout that is read and never rebuilt here."),
     CoverageState.UNUSED: ("Not used", "state-unused", Tone.MUTED,
-                           "No enabled concept of this config asks for it."),
+                           "This config asks for none of it; another may."),
     CoverageState.COMPLETE: ("Complete", "state-complete", Tone.GOOD,
                              "Everything is cached and up to date."),
 }

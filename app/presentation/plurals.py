@@ -61,6 +61,10 @@ SINGULARS: dict[str, str] = {
         "%Ln source is not as it was and was passed over.",
     "%Ln files are in quarantine, %1.": "%Ln file is in quarantine, %1.",
     "Build %Ln payloads": "Build %Ln payload",
+    "%Ln captions were encoded with %1; this build uses %2.":
+        "%Ln caption was encoded with %1; this build uses %2.",
+    "%Ln pictures were encoded with %1; this build uses %2.":
+        "%Ln picture was encoded with %1; this build uses %2.",
     "Time measured on %Ln samples.": "Time measured on %Ln sample.",
     "%Ln payloads of moved files get their entries back.":
         "%Ln payload of a moved file gets its entry back.",

@@ -27,5 +27,7 @@ def workspace_names(
         yield from (document.workspace.root, document.workspace.config or "")
         for concept in document.concepts:
             yield from (concept.name, concept.path)
-        yield from (store.path for store in document.stores)
+        for store in document.stores:
+            yield store.path
+            yield from (encoded.model for encoded in store.encoded_with)
         yield from (root.path for root in document.roots)

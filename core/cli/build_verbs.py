@@ -36,6 +36,7 @@ from larder.core.cli.source_building import (
 from larder.core.files.ascii_json import encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.jobs import JobCancelled
+from larder.core.operations.building.mixture import mixture_choices, mixture_sentence
 from larder.core.operations.building.plan import BuildPlan
 from larder.core.operations.building.report import BuildReport, report_document
 from larder.core.requests.building import built, plan_document, planned_build, require_model
@@ -58,6 +59,9 @@ Batch = Annotated[int | None, typer.Option(
     "--batch", min=1, help="Pictures or prompts encoded together.")]
 Dtype = Annotated[str | None, typer.Option(
     "--dtype", help="float32, bfloat16 or float16; without it the config's.")]
+OtherWeightsOption = Annotated[str | None, typer.Option(
+    "--other-weights", metavar="ask|replace|keep",
+    help="What becomes of payloads that another model encoded: replace or keep them.")]
 Out = Annotated[Path | None, typer.Option("--out", help="Save the plan to this file, as JSON.")]
 Measure = Annotated[bool, typer.Option(
     "--measure", help="Make a few payloads on trial to tell how long it takes.")]
@@ -74,6 +78,7 @@ def plan_build(
     limit: Limit = None,
     depth: Depth = "stat",
     measure: Measure = False,
+    other_weights: OtherWeightsOption = None,
     out: Out = None,
     sources: Sources = None,
     store: Store = None,
@@ -94,14 +99,16 @@ def plan_build(
         workspace, sources=sources, store=store, models=models, encoder=encoder, size=size,
         sample_rate=sample_rate, max_seconds=max_seconds, resample=resample,
         sequence_length=sequence_length, limit=limit, depth=depth,
-        refused=_of_samples(only, device, batch, dtype, root, config, concepts, maps, gone))
+        refused=_of_samples(
+            only, device, batch, dtype, other_weights, root, config, concepts, maps, gone))
     if of_files is not None:
         show_plan(of_files, out=out, json=json)
         return
     options = BuildOptions(
         **workspace_fields(workspace, root, config, concepts, maps, gone),
         only=only or "needed", limit=limit, depth=depth, models=_spelled(models), encoder=encoder,
-        device=device, dtype=dtype, batch=batch, measure=measure)
+        device=device, dtype=dtype, batch=batch, measure=measure,
+        other_weights=other_weights or "ask")
     _plan(options, out=out, json=json)
 
 
@@ -115,6 +122,7 @@ def build(
     only: Only = None,
     limit: Limit = None,
     depth: Depth = "stat",
+    other_weights: OtherWeightsOption = None,
     apply: Apply = False,
     even_if_busy: EvenIfBusy = False,
     sources: Sources = None,
@@ -136,7 +144,8 @@ def build(
         workspace, sources=sources, store=store, models=models, encoder=encoder, size=size,
         sample_rate=sample_rate, max_seconds=max_seconds, resample=resample,
         sequence_length=sequence_length, limit=limit, depth=depth,
-        refused=_of_samples(only, device, batch, dtype, root, config, concepts, maps, gone))
+        refused=_of_samples(
+            only, device, batch, dtype, other_weights, root, config, concepts, maps, gone))
     if of_files is not None:
         if apply:
             build_sources(of_files, json=json)
@@ -146,7 +155,8 @@ def build(
     options = BuildOptions(
         **workspace_fields(workspace, root, config, concepts, maps, gone),
         only=only or "needed", limit=limit, depth=depth, models=_spelled(models), encoder=encoder,
-        device=device, dtype=dtype, batch=batch, even_if_busy=even_if_busy)
+        device=device, dtype=dtype, batch=batch, even_if_busy=even_if_busy,
+        other_weights=other_weights or "ask")
     if not apply:
         require_model(options, opened(options))
         _plan(options, out=None, json=json)
@@ -163,12 +173,14 @@ def build(
 
 
 def _of_samples(
-    only: str | None, device: str | None, batch: int | None, dtype: str | None, root: Path | None,
-    config: Path | None, concepts: Path | None, maps: list[str] | None, gone: list[Path] | None,
+    only: str | None, device: str | None, batch: int | None, dtype: str | None,
+    other_weights: str | None, root: Path | None, config: Path | None, concepts: Path | None,
+    maps: list[str] | None, gone: list[Path] | None,
 ) -> dict[str, object]:
     """What was said that only a build of a trainer's samples can heed, by option."""
     return {
-        "--only": only, "--device": device, "--batch": batch, "--dtype": dtype, "--root": root,
+        "--only": only, "--device": device, "--batch": batch, "--dtype": dtype,
+        "--other-weights": other_weights, "--root": root,
         "--config": config, "--concepts": concepts, "--map": maps, "--gone": gone}
 
 
@@ -208,6 +220,11 @@ def _print_plan(plan: BuildPlan) -> None:
               f"({left.example})")
     for broken in plan.broken:
         print(f"{broken.store}: {broken.payload}  {broken.why}")
+    asking = [mixture for mixture in plan.mixtures if not mixture.is_agreed]
+    if plan.mixtures:
+        print(mixture_sentence(plan.mixtures))
+    if asking:
+        print(mixture_choices(asking))
     needed = "an unknown size" if plan.bytes is None else size_text(plan.bytes)
     print(f"{counted(plan.entries, 'source')}, at most {counted(plan.payloads, 'payload')}, "
           f"{needed}; {size_text(plan.free_bytes)} free. Equal pictures and equal prompts are "

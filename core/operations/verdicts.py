@@ -167,7 +167,7 @@ VERDICTS: dict[Verdict, VerdictRow] = {
         "The file's date moved, its bytes did not; the trainer will hash it once.", "covered"),
     Verdict.UNUSED: VerdictRow(
         "Not used here", Severity.NOTE, Repair.NONE,
-        "No enabled concept of this config asks for it; another config may.", ""),
+        "This config does not ask for it; another may.", ""),
     Verdict.VALID: VerdictRow(
         "Up to date", Severity.GOOD, Repair.NONE, "Cached and up to date.", "covered"),
 }

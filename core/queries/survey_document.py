@@ -95,6 +95,9 @@ def _store(report: SurveyReport, at: int, plan: CleanPlan) -> dict[str, Any]:
         "payload_verdicts": {
             PayloadVerdict(code).name_in_contract: files[code] for code in sorted(files)},
         "reclaimable": {"files": int(taken.sum()), "bytes": int(plan.bytes[taken].sum())},
+        "encoded_with": [] if survey.recipes is None else [
+            {"model": model.model, "entries": model.entries, "asked": model.is_asked}
+            for model in survey.recipes.models],
     }
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import enum
 from pathlib import Path
+from typing import TypeVar
 
 from larder.core.encoders.image_encoders import choose_image_encoder
 from larder.core.encoders.model_files import EncoderOptions, places_of
@@ -11,11 +13,12 @@ from larder.core.jobs import CancelToken, Job, JobCancelled
 from larder.core.operations.building.apply import apply_build
 from larder.core.operations.building.encoders import ConfigEncoders, check_models
 from larder.core.operations.building.measure import measured_plan
+from larder.core.operations.building.mixture import require_agreement
 from larder.core.operations.building.plan import BuildPlan
 from larder.core.operations.building.plan_document import build_plan_document
 from larder.core.operations.building.planning import build_plan
 from larder.core.operations.building.report import BuildReport, report_document
-from larder.core.operations.building.scope import BuildScope
+from larder.core.operations.building.scope import BuildScope, OtherWeights
 from larder.core.operations.building.store import BuildSettings
 from larder.core.operations.surveying.report import SurveyReport
 from larder.core.requests.opening import opened, surveyed
@@ -23,6 +26,8 @@ from larder.core.requests.options import BuildOptions, DocumentAnswer
 from larder.core.requests.surveying import encoded, settle
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import Workspace
+
+Choice = TypeVar("Choice", bound=enum.Enum)
 
 
 def planned_build(
@@ -34,9 +39,11 @@ def planned_build(
         UserFacingError: if nothing can be built for this workspace.
         JobCancelled: if the token was cancelled.
     """
-    report = yield from surveyed(options, options.depth, token)
+    report = yield from surveyed(
+        options, options.depth, token, chosen=_encoder_options(options).models)
     plan = yield from build_plan(
-        report, scope=_scope(options.only), limit=options.limit, selection=options.selection,
+        report, scope=_choice(BuildScope, options.only), limit=options.limit,
+        selection=options.selection, others=_choice(OtherWeights, options.other_weights),
         token=token)
     if options.measure:
         plan = yield from measured_plan(plan, _encoders(options, plan), token)
@@ -55,6 +62,7 @@ def built(options: BuildOptions, token: CancelToken) -> Job[BuildReport]:
     require_model(options, workspace)
     settle(workspace)
     plan, _ = yield from planned_build(options, token)
+    require_agreement(plan.mixtures)
     encoders = _encoders(options, plan)
     for store in plan.stores:
         if store.items:
@@ -71,7 +79,7 @@ def require_model(options: BuildOptions, workspace: Workspace) -> None:
         UserFacingError: if none was chosen and the config's own are not on this computer.
     """
     config = workspace.config
-    if config is not None and not options.models:
+    if config is not None and config.image_caching and not options.models:
         choose_image_encoder(
             config, _encoder_options(options),
             places_of(config, workspace.root, workspace.maps))
@@ -124,10 +132,10 @@ def _config(plan: BuildPlan) -> TrainerConfig:
     return plan.workspace.config
 
 
-def _scope(word: str) -> BuildScope:
+def _choice(kind: type[Choice], word: str) -> Choice:
     try:
-        return BuildScope(word)
+        return kind(word)
     except ValueError:
-        words = ", ".join(scope.value for scope in BuildScope)
+        words = ", ".join(str(choice.value) for choice in kind)
         raise UserFacingError(
-            f"There is no {word!r} to build only.", f"Use one of {words}.") from None
+            f"A build knows no {word!r}.", f"Use one of {words}.") from None

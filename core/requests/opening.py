@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from larder.core.errors import UserFacingError
@@ -39,8 +39,11 @@ def opened(options: WorkspaceOptions) -> Workspace:
         maps=[PathMap(old, new) for old, new in maps_of(options.workspace, options.maps)])
 
 
-def surveyed(options: WorkspaceOptions, depth: str, token: CancelToken) -> Job[SurveyReport]:
-    """Open and survey the workspace.
+def surveyed(
+    options: WorkspaceOptions, depth: str, token: CancelToken, *,
+    chosen: Sequence[Path] | None = None,
+) -> Job[SurveyReport]:
+    """Open and survey the workspace; `chosen` are the models of a build that is to come.
 
     Raises:
         WorkspaceError: if it cannot be read.
@@ -48,7 +51,7 @@ def surveyed(options: WorkspaceOptions, depth: str, token: CancelToken) -> Job[S
         JobCancelled: if the token was cancelled.
     """
     return survey(
-        opened(options), depth=_depth(depth), token=token,
+        opened(options), depth=_depth(depth), token=token, chosen=chosen,
         gone=[os.path.abspath(folder) for folder in options.gone])  # noqa: PTH100 - keeps links
 
 

@@ -179,6 +179,8 @@ class BuildOptions(WorkspaceOptions, frozen=True, kw_only=True):
         batch: pictures or prompts encoded together, None for core's own choice.
         measure: make a few payloads on trial where nothing tells how long they take; planning only.
         even_if_busy: as in ApplyOptions.
+        other_weights: "replace" or "keep" good payloads that were encoded with other weights; "ask"
+            refuses a build that would mix or replace them.
     """
 
     only: str = "needed"
@@ -192,6 +194,7 @@ class BuildOptions(WorkspaceOptions, frozen=True, kw_only=True):
     batch: int | None = None
     measure: bool = False
     even_if_busy: bool = False
+    other_weights: str = "ask"
 
 
 class SourceBuildOptions(msgspec.Struct, frozen=True, kw_only=True):

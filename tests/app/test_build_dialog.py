@@ -241,9 +241,102 @@ def test_missing_models_are_asked_for_inline_and_planned_with(stage: Stage, tmp_
     assert dialog.footer.build.isEnabled()
 
 
+MIXED = {**PLAN, "other_weights": [{
+    "store": "image", "model": "models/B", "kept": 0, "replaced": 40, "agreed": False,
+    "others": [{"model": "models/A", "entries": 40, "path": "/train/models/A"}]}]}
+
+
+def agreed(plan: dict[str, Any]) -> dict[str, Any]:
+    return {**plan, "other_weights": [{**one, "agreed": True} for one in plan["other_weights"]]}
+
+
+def planned_again(stage: Stage, dialog: BuildDialog, count: int) -> None:
+    stage.qtbot.waitUntil(lambda: len(stage.builder.asked) == count, timeout=PATIENCE_MS)
+    stage.planned()
+    assert dialog.view.isVisible()
+
+
+def test_payloads_of_another_model_are_asked_about_and_both_are_named(stage: Stage) -> None:
+    stage.builder.plan = MIXED
+    dialog = stage.dialog()
+    mixture = dialog.view.mixture
+    assert mixture.isVisible()
+    assert mixture.text.text() == (
+        "40 pictures were encoded with models/A; this build uses models/B.")
+    assert not mixture.replace.isChecked()
+    assert not mixture.keep.isChecked()
+    assert not dialog.footer.build.isEnabled()
+
+
+@pytest.mark.parametrize("word", ["replace", "keep"])
+def test_a_word_on_another_models_payloads_is_planned_and_built_with(
+    stage: Stage, word: str
+) -> None:
+    stage.builder.plan = MIXED
+    dialog = stage.dialog()
+    stage.builder.plan = agreed(MIXED)
+    button = getattr(dialog.view.mixture, word)
+    button.click()
+    planned_again(stage, dialog, 2)
+    assert stage.options("plan-build").other_weights == word
+    assert button.isVisible()
+    assert button.isChecked()
+    assert f"--other-weights {word} --apply" in dialog.view.command.command.toPlainText()
+    dialog.footer.build.click()
+    stage.finish()
+    assert stage.options("build").other_weights == word
+
+
+def test_the_model_that_filled_the_cache_can_be_taken_instead(stage: Stage) -> None:
+    stage.builder.plan = MIXED
+    dialog = stage.dialog()
+    assert dialog.view.mixture.go_on.toolTip() == "/train/models/A"
+    stage.builder.plan = PLAN
+    dialog.view.mixture.go_on.click()
+    planned_again(stage, dialog, 2)
+    assert dialog.request.encoder.models == ("/train/models/A",)
+    assert not dialog.view.mixture.isVisible()
+    assert dialog.footer.build.isEnabled()
+
+
+def test_a_model_that_is_not_to_be_had_is_not_offered(stage: Stage) -> None:
+    other = {"model": "models/A", "entries": 40, "path": None}
+    stage.builder.plan = {**PLAN, "other_weights": [{**MIXED["other_weights"][0],
+                                                     "others": [other]}]}
+    assert not stage.dialog().view.mixture.go_on.isVisible()
+
+
+def test_another_model_is_planned_with_and_asks_anew(stage: Stage, tmp_path: Path) -> None:
+    stage.builder.plan = MIXED
+    dialog = stage.dialog()
+    dialog.view.mixture.keep.click()
+    planned_again(stage, dialog, 2)
+    dialog.view.models.add(str(tmp_path))
+    planned_again(stage, dialog, 3)
+    options = stage.options("plan-build")
+    assert (options.models, options.other_weights) == ((str(tmp_path),), "ask")
+    assert dialog.view.mixture.stands_in_the_way
+
+
+def test_a_build_that_would_mix_models_opens_the_dialog_again(stage: Stage) -> None:
+    stage.builder.report = Failed(
+        problem="40 pictures were encoded with models/A; this build uses models/B.",
+        hint="Encode them anew with --other-weights replace.")
+    stage.dialog()
+    stage.builder.plan = MIXED
+    stage.build()
+    stage.qtbot.waitUntil(lambda: stage.open_dialog() is not None, timeout=PATIENCE_MS)
+    stage.planned()
+    dialog = stage.open_dialog()
+    assert dialog is not None
+    assert dialog.view.mixture.stands_in_the_way
+    assert not dialog.view.models.is_missing
+
+
 def test_models_are_remembered_for_the_workspace(stage: Stage, tmp_path: Path) -> None:
     dialog = stage.dialog()
     dialog.view.models.add(str(tmp_path))
+    planned_again(stage, dialog, 2)
     dialog.footer.build.click()
     stage.finish()
     assert stage.dialog().view.models.models == (str(tmp_path),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,13 @@ from larder.core.workspace.open_workspace import open_workspace
 
 
 def run_survey(
-    path: Path, *, depth: Depth = Depth.STAT, gone: tuple[str, ...] = (), **opening: Any
+    path: Path, *, depth: Depth = Depth.STAT, gone: tuple[str, ...] = (),
+    chosen: Sequence[Path] | None = None, **opening: Any,
 ) -> SurveyReport:
     """Open and survey a workspace to the end."""
     workspace = open_workspace(path, **opening)
-    return run_to_end(survey(workspace, depth=depth, gone=gone, token=CancelToken()))
+    return run_to_end(survey(
+        workspace, depth=depth, gone=gone, chosen=chosen, token=CancelToken()))
 
 
 def store_of(report: SurveyReport, identity: str) -> StoreSurvey:

@@ -132,6 +132,8 @@ class BuildDialog(QDialog):
         self.progress.stop_wanted.connect(self._stop)
         self.view.scope_wanted.connect(self._on_scope)
         self.view.encoder_changed.connect(self._on_encoder)
+        self.view.others_chosen.connect(
+            lambda choice: self.plan_again(self._request.with_other_weights(choice)))
         self.view.devices_wanted.connect(self._look_for_devices)
         self.view.changed.connect(self._show_totals)
         self.footer.build_wanted.connect(self._build)
@@ -152,10 +154,10 @@ class BuildDialog(QDialog):
                         else self._request.with_scope(scope))
 
     def _on_encoder(self) -> None:
-        """Where there is a plan, models decide nothing of it; only what the command says."""
+        """Models decide which payloads are another one's, device and precision nothing."""
         self._problem = ""
-        self._request = self._request.with_encoder(self.view.choice())
-        if self._plan is None:
+        before, self._request = self._request, self._request.with_encoder(self.view.choice())
+        if self._plan is None or before.encoder.models != self._request.encoder.models:
             self.plan_again(self._request)
         self._show_totals()
 
@@ -211,7 +213,8 @@ class BuildDialog(QDialog):
     def _show_totals(self) -> None:
         if self._plan is None:
             return  # planned again, or nothing to plan with
-        blocked = self.view.busy.stands_in_the_way or bool(self._problem)
+        blocked = (self.view.busy.stands_in_the_way or self.view.mixture.stands_in_the_way
+                   or bool(self._problem))
         self.footer.show_plan(self._plan, may_go_on=not blocked)
         note = (self.tr("Builds everything that is missing or stale; a selection is the window's "
                         "alone:") if self._request.chosen is not None

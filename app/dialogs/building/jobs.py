@@ -63,4 +63,4 @@ def _options(
         **msgspec.structs.asdict(request.about), only=request.scope.value,
         selection=request.chosen, models=request.encoder.models, device=request.encoder.device,
         dtype=request.encoder.dtype, batch=request.encoder.batch, measure=measure,
-        even_if_busy=even_if_busy)
+        even_if_busy=even_if_busy, other_weights=request.other_weights.value)

@@ -9,7 +9,7 @@ import msgspec
 
 from larder.app.models.change_document import ChangeRow
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
-from larder.core.operations.building.scope import BuildScope
+from larder.core.operations.building.scope import BuildScope, OtherWeights
 from larder.core.requests.options import WorkspaceOptions
 
 
@@ -45,6 +45,7 @@ class BuildRequest:
         is_selection_on: whether `selection` limits the build; it can be switched off.
         encoder: with what.
         measure: make a few payloads on trial to know how long they take; planning only.
+        other_weights: what becomes of payloads that other models encoded.
         changes: what differs from the trainer's config; empty for its own.
     """
 
@@ -54,6 +55,7 @@ class BuildRequest:
     is_selection_on: bool = True
     encoder: EncoderChoice = field(default_factory=EncoderChoice)
     measure: bool = False
+    other_weights: OtherWeights = OtherWeights.ASK
     changes: tuple[ChangeRow, ...] = ()
 
     @property
@@ -74,8 +76,15 @@ class BuildRequest:
         return replace(self, measure=True)
 
     def with_encoder(self, encoder: EncoderChoice) -> BuildRequest:
-        """With other models, or elsewhere."""
-        return replace(self, encoder=encoder)
+        """With other models, or elsewhere; what was said of other models is to be said again."""
+        if encoder.models == self.encoder.models:
+            return replace(self, encoder=encoder)
+        return replace(
+            self, encoder=encoder, measure=False, other_weights=OtherWeights.ASK)
+
+    def with_other_weights(self, choice: OtherWeights) -> BuildRequest:
+        """With the user's word on payloads that other models encoded."""
+        return replace(self, other_weights=choice, measure=False)
 
 
 def request_for(about: WorkspaceOptions, selection: Selection | None = None) -> BuildRequest:

@@ -15,7 +15,7 @@ from larder.app.notices import NoticeAction
 from larder.app.presentation.build_results import resume_notice
 from larder.app.presentation.workspace_names import workspace_names
 from larder.app.services import WindowServices
-from larder.core.operations.building.scope import BuildScope
+from larder.core.operations.building.scope import BuildScope, OtherWeights
 
 
 class BuildResume(QObject):
@@ -92,4 +92,5 @@ def request_of(record: BuildRecord) -> BuildRequest:
     return BuildRequest(
         about=record.about, scope=BuildScope(record.scope), selection=record.selection,
         encoder=EncoderChoice(models=record.models, device=record.device, dtype=record.dtype,
-                              batch=record.batch))
+                              batch=record.batch),
+        other_weights=OtherWeights(record.other_weights))

@@ -28,6 +28,7 @@ from larder.app.services import WindowServices
 from larder.core.encoders.model_files import CHOOSE
 from larder.core.errors import StoreBusyError
 from larder.core.files.live_process import host_digest
+from larder.core.operations.building.scope import OPTION
 
 RECORD_EVERY_S = 2.0
 
@@ -37,7 +38,8 @@ class BuildWork(QObject):
 
     Signals:
         started: with the Job and its BuildProgress, once the jobs panel lists it.
-        models_missing: with the BuildRequest and what is missing.
+        models_missing: with the BuildRequest and what is missing; "" where another model encoded
+            payloads, and the dialog has to ask what becomes of them.
     """
 
     started = Signal(object, object)
@@ -93,8 +95,8 @@ class BuildWork(QObject):
             return BuildRecord(
                 host=host_digest(), pid=os.getpid(), name=name, about=request.about,
                 scope=request.scope.value, selection=request.chosen, models=encoder.models,
-                device=encoder.device, dtype=encoder.dtype, batch=encoder.batch, done=meter.done,
-                total=meter.total)
+                device=encoder.device, dtype=encoder.dtype, batch=encoder.batch,
+                other_weights=request.other_weights.value, done=meter.done, total=meter.total)
 
         return record
 
@@ -122,7 +124,8 @@ class BuildWork(QObject):
 
     def _retry(self, request: BuildRequest, failed: Any) -> None:
         self.start(BuildRequest(
-            about=request.about, scope=request.scope, selection=failed, encoder=request.encoder))
+            about=request.about, scope=request.scope, selection=failed, encoder=request.encoder,
+            other_weights=request.other_weights))
 
     def _on_cancelled(self, request: BuildRequest, kept: Any) -> None:
         facts = kept_facts(kept)
@@ -136,6 +139,9 @@ class BuildWork(QObject):
     ) -> None:
         if asks_for_models(failure):
             self.models_missing.emit(request, missing_text(failure))
+            return
+        if OPTION in failure.hint:
+            self.models_missing.emit(request, "")
             return
         is_busy = failure.error == StoreBusyError.__name__
         actions = () if not is_busy else (NoticeAction(

@@ -18,6 +18,7 @@ from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled
 from larder.core.operations.building.encoders import BuildEncoders
 from larder.core.operations.building.index import target_now
 from larder.core.operations.building.ledger import RETRY
+from larder.core.operations.building.mixture import require_agreement
 from larder.core.operations.building.plan import BuildPlan, BuildStore
 from larder.core.operations.building.publish import DiskFullError, is_disk_full
 from larder.core.operations.building.report import BuildReport
@@ -44,14 +45,16 @@ def apply_build(
             meanwhile; payloads that were built are taken up by the next build.
         StoreLockedError: if another Larder process writes into a store; nothing was written.
         StoreBusyError: if a trainer seems to be at work; nothing was written.
-        UserFacingError: if an encoder cannot be had or a store cannot be written; what was finished
-            is kept.
+        UserFacingError: if payloads of other weights would be mixed with or replaced and the plan
+            does not say that they may be; nothing was written. Or if an encoder cannot be had or a
+            store cannot be written; what was finished is kept.
         JobCancelled: if the token was cancelled; its report says what was kept.
     """
     config = plan.workspace.config
     if config is None:
         raise ValueError("a plan is never made without a config")
     began = time.monotonic()
+    require_agreement(plan.mixtures)
     for left in plan.broken:
         yield ItemFailed(left.store, left.payload, left.why, retry=RETRY)
     targets = _targets(plan)

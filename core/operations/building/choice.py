@@ -110,35 +110,35 @@ class _Chooser:
 
     def _choose(self, row: int) -> None:
         choice, key = self._choice, self._rows.source(row)
-        if choice.selected is not None and key not in choice.selected:
+        selected = choice.treatment.selected
+        if selected is not None and key not in selected:
             return
-        verdict = Verdict(int(self._rows.verdicts[row]))
+        verdict, is_taken = choice.treatment.verdict(row), choice.treatment.takes(row)
         uses = choice.uses.get(key, ())
         if verdict in SOURCE_IS_AWAY:
             if not self._is_image and verdict is Verdict.SOURCE_MISSING:
                 self._leave(NO_CAPTION, key)
             return
-        uses = [use for use in uses if not self._is_left(use, verdict, key)]
+        uses = [use for use in uses if not self._is_left(use, key, is_taken=is_taken)]
         if not uses:
             return
         try:
             size = self._size(row, key, uses)
         except _UnreadableError as unreadable:
-            if choice.scope.takes(verdict):
+            if is_taken:
                 self._chosen.broken.append(
                     LeftItem(choice.survey.location.id, key, str(unreadable)))
             return
         source = Source(
-            row, key, verdict, choice.scope.takes(verdict), tuple(uses), size,
-            self._own_variants(row))
+            row, key, verdict, is_taken, tuple(uses), size, self._own_variants(row))
         before = len(self._chosen.items)
         self._items.choose(source)
         self._keys += len(self._chosen.items) > before
 
-    def _is_left(self, use: SampleUse, verdict: Verdict, key: str) -> bool:
+    def _is_left(self, use: SampleUse, key: str, *, is_taken: bool) -> bool:
         """Whether the trainer has to make what this sample's concept asks for."""
         why = self._why_left(self._concepts[use.concept]) if self._is_image else ""
-        if why and self._choice.scope.takes(verdict):
+        if why and is_taken:
             self._leave(why, key)
         return bool(why)
 

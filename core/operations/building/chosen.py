@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from larder.core.encoders.draws import ModulePositions
 from larder.core.keys.picture_memory import PictureMemory
 from larder.core.operations.building.buckets import RowVariant
+from larder.core.operations.building.mixture import Treatment
 from larder.core.operations.building.plan import BuildItem, LeftOut
 from larder.core.operations.building.samples import SampleUse, Uses
 from larder.core.operations.building.scope import BuildScope
@@ -31,9 +32,8 @@ class StoreChoice:
         positions: of the modules that draw.
         pictures: sizes of pictures.
         uses: samples by source.
-        scope: which verdicts are mended.
+        treatment: what is done with the entries.
         limit: at most so many sources.
-        selected: only these sources.
         every_target: every target size is built, not only the one that is drawn.
     """
 
@@ -45,10 +45,14 @@ class StoreChoice:
     positions: ModulePositions
     pictures: PictureMemory
     uses: Uses
-    scope: BuildScope
+    treatment: Treatment
     limit: int | None
-    selected: frozenset[str] | None
     every_target: bool
+
+    @property
+    def scope(self) -> BuildScope:
+        """Which verdicts are mended."""
+        return self.treatment.scope
 
     def has(self, row: int, *verdicts: Verdict) -> bool:
         """Whether a row has one of these verdicts, as its own or besides."""
@@ -83,8 +87,8 @@ class Source:
     Attributes:
         row: in the survey.
         key: as the index spells it.
-        verdict: of the survey.
-        is_taken: whether the scope takes what the survey says of it.
+        verdict: of the survey, as the treatment has it.
+        is_taken: whether what the survey says of it is to be mended.
         uses: samples it is used for.
         size: upright (height, width), None where it is not needed.
         variants: of its present content.

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from larder.core.files.journal import read_journal
 from larder.core.keys.resolution_key import format_resolution_key
 from larder.core.operations.building.bytes import PayloadSize, payload_size
+from larder.core.operations.building.mixture import Mixture
 from larder.core.operations.building.plan import BuildGroup, BuildItem
 from larder.core.operations.building.rates import BuildRates, rates_in
 from larder.core.operations.surveying.report import StoreSurvey
@@ -16,7 +18,8 @@ from larder.core.workspace.onetrainer_config import TrainerConfig
 
 
 def groups_of(
-    survey: StoreSurvey, items: Sequence[BuildItem], config: TrainerConfig
+    survey: StoreSurvey, items: Sequence[BuildItem], config: TrainerConfig,
+    mixture: Mixture | None = None,
 ) -> tuple[BuildGroup, ...]:
     """Items in numbers, size by size in their order.
 
@@ -24,6 +27,7 @@ def groups_of(
         survey: of their store; its payloads tell how large further ones will be.
         items: what is to be built.
         config: they are built for it.
+        mixture: what other models encoded, whose names are not to stand for this build's.
     """
     size = payload_size(survey, config)
     rates = rates_in(read_journal(survey.location.path))
@@ -32,9 +36,11 @@ def groups_of(
     for item in items:
         entries[item.bucket] += 1
         payloads[item.bucket] += len(item.to_make)
-    return tuple(
+    groups = tuple(
         _group(survey.location.id, bucket, entries[bucket], payloads[bucket], size, rates)
         for bucket in entries)
+    return groups if mixture is None else tuple(
+        replace(group, encoder=mixture.model) for group in groups)
 
 
 def _group(

@@ -146,9 +146,11 @@ class ItemMaker:
     def _dead_variants(self, source: Source, option: Readoption) -> list[RowVariant] | None:
         """Variants of the vanished source's row that this one takes over, None if it does not.
 
-        Not if the two concepts are known to make different payloads of one content.
+        Not if the two concepts are known to make different payloads of one content, and not if
+        this build would encode it with other weights.
         """
-        if option.dead_row is None:
+        if option.dead_row is None \
+                or self._choice.treatment.is_encoded_otherwise(option.dead_row):
             return None
         made_by = int(self._rows.concept[option.dead_row])
         if made_by >= 0 and made_by != source.uses[0].concept:

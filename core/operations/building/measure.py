@@ -16,13 +16,12 @@ from typing import Final
 
 from larder.core.encoders.protocol import ImageItem, OutOfMemoryError, PayloadValues, SourceError
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.hash_memory import HashMemory
+from larder.core.keys.fingerprint import weights_memory
 from larder.core.keys.resolution_key import format_resolution_key
 from larder.core.operations.building.encoders import BuildEncoders
 from larder.core.operations.building.plan import BuildGroup, BuildItem, BuildPlan, BuildStore
 from larder.core.operations.building.prompts import PromptMaker
 from larder.core.operations.building.rates import BuildRate, BuildRates
-from larder.core.operations.building.store import HASHES_NAME
 from larder.core.payloads.pt import write_pt
 from larder.core.settings import cache_home
 from larder.core.workspace.concepts import Concept
@@ -86,7 +85,7 @@ def _tried(
     concepts = {concept.index: concept for concept in plan.workspace.concepts}
     sizes = sorted(unknown, key=lambda group: -group.payloads)[:SIZES_TRIED]
     rates: list[BuildRate] = []
-    with HashMemory(cache_home() / HASHES_NAME) as memory:
+    with weights_memory(cache_home()) as memory:
         if store.content is StoreContent.IMAGE:
             images = encoders.open_image(memory, token)
             name, close = images.fingerprint.name, images.close

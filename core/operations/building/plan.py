@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from pathlib import Path
 
 import msgspec
 
 from larder.core.encoders.draws import ModulePositions
+from larder.core.operations.building.mixture import Mixture
 from larder.core.operations.building.samples import SampleUse, Uses
 from larder.core.operations.building.scope import BuildScope
 from larder.core.operations.cleaning.report import LeftItem
@@ -116,7 +118,8 @@ class BuildGroup:
 
     Attributes:
         store: id of the store.
-        encoder: what built such payloads before, "" where nothing did.
+        encoder: what built such payloads before, "" where nothing did; the build's own model where
+            others were.
         resolution: "832x1280" (height first), "" in a text store.
         entries: sources.
         payloads: files to be made, at most.
@@ -148,6 +151,8 @@ class BuildPlan:
         left_out: what the trainer has to build.
         broken: sources that cannot be read.
         free_bytes: free space where the stores are, the least of them.
+        models: those that the user chose in place of the config's.
+        mixtures: what becomes of payloads that were encoded with other weights.
         measured: payloads that were made on trial to tell seconds and bytes.
     """
 
@@ -161,6 +166,8 @@ class BuildPlan:
     left_out: tuple[LeftOut, ...]
     broken: tuple[LeftItem, ...]
     free_bytes: int
+    models: tuple[Path, ...] = ()
+    mixtures: tuple[Mixture, ...] = ()
     measured: int = 0
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from larder.core.operations.building.mixture import mixture_document
 from larder.core.operations.building.plan import BuildGroup, BuildPlan, BuildStore
 from larder.core.operations.building.report import left_items
 
@@ -30,6 +31,7 @@ def build_plan_document(
             {"store": left.store, "samples": left.samples, "why": left.why,
              "example": left.example} for left in plan.left_out],
         "broken": left_items(plan.broken),
+        "other_weights": [mixture_document(mixture) for mixture in plan.mixtures],
         "readopted": plan.readopt.payloads, "readopted_entries": plan.readopt.entries,
         "entries": plan.entries, "payloads": plan.payloads, "bytes": plan.bytes,
         "seconds": plan.seconds, "measured": plan.measured, "free_bytes": plan.free_bytes}

@@ -14,6 +14,7 @@ from larder.core.keys.picture_memory import PictureMemory
 from larder.core.operations.building.choice import choose_items
 from larder.core.operations.building.chosen import Chosen, StoreChoice
 from larder.core.operations.building.estimate import groups_of
+from larder.core.operations.building.mixture import Mixture, Treatment
 from larder.core.operations.building.plan import (
     BuildGroup,
     BuildPlan,
@@ -22,13 +23,13 @@ from larder.core.operations.building.plan import (
     Selection,
 )
 from larder.core.operations.building.samples import uses_of_sources
-from larder.core.operations.building.scope import BAD_ON_DISK, BuildScope
+from larder.core.operations.building.scope import BAD_ON_DISK, BuildScope, OtherWeights
 from larder.core.operations.cleaning.report import LeftItem
 from larder.core.operations.index_writing.apply import IndexTarget
 from larder.core.operations.index_writing.readopt import ReadoptPlan, ReadoptStore, plan_readopt
 from larder.core.operations.surveying.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.operations.surveying.sidecars import watched_endings
-from larder.core.operations.surveying.wanted import wanted_names
+from larder.core.operations.surveying.wanted import wanted_names, why_unwanted
 from larder.core.operations.verdicts import Verdict
 from larder.core.settings import cache_home
 from larder.core.stores.index_columns import IndexColumns, empty_columns
@@ -40,7 +41,7 @@ from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
 from larder.core.workspace.picture_size import PictureSize, read_picture_size
 from larder.core.workspace.roots import is_folder
-from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat, kind_of
 
 
 def build_plan(
@@ -50,16 +51,18 @@ def build_plan(
     limit: int | None = None,
     selection: Selection | None = None,
     positions: ModulePositions | None = None,
+    others: OtherWeights = OtherWeights.ASK,
     token: CancelToken,
 ) -> Job[BuildPlan]:
     """Plan a build.
 
     Args:
-        report: a survey of the workspace.
+        report: a survey of the workspace, for the models that the user chose.
         scope: which verdicts are mended.
         limit: at most so many sources per store.
         selection: only these sources, as far as the scope takes them.
         positions: of the modules that draw, None for OneTrainer's.
+        others: what becomes of payloads that were encoded with other weights.
         token: checked per header read.
 
     Raises:
@@ -78,23 +81,27 @@ def build_plan(
     groups: list[BuildGroup] = []
     left_out: list[LeftOut] = []
     broken: list[LeftItem] = []
+    mixtures: list[Mixture] = []
     with PictureMemory(cache_home(), _picture_size) as pictures:
         for survey in surveys:
+            treatment = Treatment(survey, scope, others, _selected(survey, selection))
             choice = _choice(
-                report, survey, model_type, positions, pictures, scope=scope, limit=limit,
-                selection=selection)
+                report, survey, model_type, positions, pictures, treatment, limit=limit)
             chosen = yield from choose_items(choice, token)
             left_out += chosen.left_out
             broken += chosen.broken
+            mixture = treatment.mixture(workspace, builds=bool(chosen.items))
             if chosen.items or chosen.reordered:
                 stores.append(_build_store(survey, choice, chosen, model_type))
-                groups += groups_of(survey, chosen.items, config)
+                groups += groups_of(survey, chosen.items, config, mixture)
+            mixtures += [] if mixture is None else [mixture]
             readopts += _readopt_store(report, survey, chosen)
     return BuildPlan(
         workspace=workspace, scope=scope, modeltype=config.model_type, positions=positions,
         stores=tuple(stores), readopt=ReadoptPlan(tuple(readopts), config.model_type),
         groups=tuple(groups), left_out=tuple(left_out), broken=tuple(broken),
-        free_bytes=min(_free_bytes(survey.location) for survey in surveys))
+        free_bytes=min(_free_bytes(survey.location) for survey in surveys),
+        models=tuple(report.chosen or ()), mixtures=tuple(mixtures))
 
 
 def _buildable_config(workspace: Workspace) -> TrainerConfig:
@@ -102,10 +109,13 @@ def _buildable_config(workspace: Workspace) -> TrainerConfig:
         raise UserFacingError(
             "A build needs the config that is to be trained with.",
             "Open the config itself, or add it with --config.")
-    if not workspace.config.latent_caching:
+    unwanted = [
+        why_unwanted(workspace.config, kind_of(StoreFormat.SMART, content))
+        for content in TRAINER_CONTENTS]
+    if all(unwanted):
         raise UserFacingError(
-            "Latent caching is off in this config, so a trainer would not use the caches.",
-            "Switch it on in the config to build.")
+            f"A trainer would use no cache: {'; '.join(dict.fromkeys(unwanted))}.",
+            "Switch caching on in the trainer's config to build.")
     return workspace.config
 
 
@@ -135,21 +145,24 @@ def _choice(
     model_type: ModelType,
     positions: ModulePositions,
     pictures: PictureMemory,
+    treatment: Treatment,
     *,
-    scope: BuildScope,
     limit: int | None,
-    selection: Selection | None,
 ) -> StoreChoice:
     content = survey.location.kind.content
-    selected = None if selection is None else frozenset(
-        key for store, key in selection if store == survey.location.id)
     columns = _columns(survey)
     return StoreChoice(
         report=report, survey=survey, target=IndexTarget.of(report, survey), columns=columns,
         names=_names(report, survey, columns, model_type),
         positions=positions, pictures=pictures, uses=uses_of_sources(report, content),
-        scope=scope, limit=limit, selected=selected,
+        treatment=treatment, limit=limit,
         every_target=content is StoreContent.IMAGE and _moves_through_targets(survey))
+
+
+def _selected(survey: StoreSurvey, selection: Selection | None) -> frozenset[str] | None:
+    """The selected sources of one store."""
+    return None if selection is None else frozenset(
+        key for store, key in selection if store == survey.location.id)
 
 
 def _columns(survey: StoreSurvey) -> IndexColumns:

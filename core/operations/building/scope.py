@@ -32,6 +32,21 @@ class BuildScope(enum.Enum):
         return self is BuildScope.NEEDED or row.counts_as == self.value
 
 
+class OtherWeights(enum.Enum):
+    """What becomes of good payloads that were encoded with other weights than a build's.
+
+    ASK: the build is refused where it would mix or replace them. REPLACE: they are encoded anew.
+    KEEP: they stay.
+    """
+
+    ASK = "ask"
+    REPLACE = "replace"
+    KEEP = "keep"
+
+
+OPTION: Final = "--other-weights"
+"""How the command line says what becomes of them."""
+
 SOURCE_IS_AWAY: Final = frozenset({Verdict.SOURCE_MISSING, Verdict.SOURCE_UNREACHABLE})
 """There is nothing to build from."""
 

@@ -13,6 +13,7 @@ from larder.core.encoders.augmentations import caches_masks
 from larder.core.encoders.protocol import ImageEncoder
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.fingerprint import MEMORY_NAME
 from larder.core.operations.building.adoption import Adoption, Donors
 from larder.core.operations.building.buckets import RowVariants
 from larder.core.operations.building.compose import Composer
@@ -159,7 +160,7 @@ def _parts(
     endings = _deciding_sidecars(config) if content is StoreContent.IMAGE else ()
     # Only a store that records companions of some row says by an empty map that there were none.
     records = store.watched or (() if len(columns) else endings)
-    recipes = BuildRecipes(plan.workspace, content, folder)
+    recipes = BuildRecipes(plan.workspace, content, folder, plan.models)
     adoption = Adoption(folder, plan.modeltype, frozenset(store.names), recipes)
     decider = Decider(
         store, plan.modeltype, columns, concepts, recipes, adoption, endings,
@@ -169,8 +170,8 @@ def _parts(
 
     def encoding(image_encoder: Future[ImageEncoder], tell: Callable[[Spoilt], None]) -> Encoding:
         return Encoding(
-            encoders, recipes, concepts, store.names, batch, of_threads, hashes, image_encoder,
-            tell)
+            encoders, recipes, concepts, store.names, batch, of_threads,
+            cache_home() / MEMORY_NAME, image_encoder, tell)
 
     pipeline = Pipeline(
         list(store.items),

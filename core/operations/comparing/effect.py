@@ -65,6 +65,7 @@ def effect_between(
     after: StoreSurvey,
     concepts: Collection[int],
     *,
+    of_models: Collection[int] = (),
     concept: int | None = None,
     doubtful: Bools | None = None,
 ) -> Effect:
@@ -74,6 +75,7 @@ def effect_between(
         before: the store as it is.
         after: the same store under the changed settings.
         concepts: concepts whose payloads would be made in another way.
+        of_models: those of them for which only models differ.
         concept: the one concept whose samples count, None for all.
         doubtful: rows of `before` of which no survey can tell that they stay good; they are taken
             not to.
@@ -87,6 +89,8 @@ def effect_between(
     counts_after = _of_concept(after, concept)
     counts = _of_concept(before, concept) | np.where(there, counts_after[then], False)
     otherwise = _asked_only_by(before, concepts)
+    # Of payloads whose weights are known, the survey after the change knows whether they fit.
+    otherwise &= ~(_asked_only_by(before, of_models) & _known_weights(before))
     if doubtful is not None:
         otherwise |= doubtful
     otherwise &= good_before & good_after
@@ -134,6 +138,14 @@ def _asked_only_by(survey: StoreSurvey, concepts: Collection[int]) -> Bools:
         counts[survey.wanted.get(concept, NOTHING)] += 1
     only: Bools = (counts > 0) & (counts == _asked(survey))
     return only
+
+
+def _known_weights(survey: StoreSurvey) -> Bools:
+    """Rows whose payloads tell with which weights they were encoded."""
+    known = np.zeros(len(survey.rows), dtype=np.bool_)
+    if survey.recipes is not None:
+        known[:len(survey.recipes.model)] = survey.recipes.model >= 0
+    return known
 
 
 def _good(survey: StoreSurvey) -> Bools:

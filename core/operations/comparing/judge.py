@@ -137,7 +137,7 @@ def _effect(
     then = _same_store(store, after)
     if then is not None:
         return effect_between(
-            store, then, found.recipe_concepts, concept=concept,
+            store, then, found.recipe_concepts, of_models=found.model_concepts, concept=concept,
             doubtful=doubtful_rows(found, store))
     return effect_elsewhere(store, next(
         (other for other in after.stores

@@ -18,8 +18,8 @@ from larder.core.keys.recipe import RecipeValue
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.config_settings import (
     UNSET,
+    comparable_forms,
     flat_settings,
-    present_form,
     same_value,
     setting_of,
     with_setting,
@@ -81,13 +81,13 @@ def compare_settings(
         other: the config to compare with.
         concepts: the other config's concepts.
     """
-    raw = present_form(config.raw)
+    raw, raw_of_other = comparable_forms(config, other)
     pairs = _matched(workspace.concepts, concepts)
     before = replace(workspace, concepts=tuple(pair.now for pair in pairs))
     before = _with_config(before, raw)
     changes = [
-        *_config_changes(before, raw, present_form(other.raw)), *_concept_changes(before, pairs)]
-    after = _with_config(before, present_form(other.raw))
+        *_config_changes(before, raw, raw_of_other), *_concept_changes(before, pairs)]
+    after = _with_config(before, raw_of_other)
     after = replace(after, concepts=tuple(
         replace(pair.now, enabled=False) if pair.then is None
         else replace(pair.then, index=pair.now.index) for pair in pairs))

@@ -33,7 +33,8 @@ from larder.core.operations.legacy.sources import (
     recorded_places,
 )
 from larder.core.operations.surveying.report import Depth
-from larder.core.operations.surveying.wanted import wanted_names
+from larder.core.operations.surveying.wanted import wanted_names, why_unwanted
+from larder.core.operations.surveying.why import UNUSED
 from larder.core.operations.verdicts import Verdict
 from larder.core.stores.legacy_disk_cache import slot_name
 from larder.core.stores.legacy_groups import GroupMatch, MatchedBy
@@ -88,7 +89,9 @@ def judge_legacy_store(
     if depth is Depth.PAYLOAD:
         faults = yield from _audit(facts, readings, wanted, token)
     shifted: dict[str, int] = {}
-    former = FormerRows(facts.content)
+    kind = kind_of(StoreFormat.SMART, facts.content)
+    former = FormerRows(
+        facts.content, why_unused=why_unwanted(facts.workspace.config, kind) or UNUSED)
     for reading, variations in zip(readings, wanted, strict=True):
         token.check()
         roots = _roots(facts, collector, reading, variations)

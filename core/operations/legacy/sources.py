@@ -113,10 +113,14 @@ class FormerRows:
 
     Args:
         content: pictures are the rows of an image store, their captions those of a text store.
+        why_unused: why a source that is there is not asked for, of concepts that are not trained.
     """
 
-    def __init__(self, content: StoreContent) -> None:
+    def __init__(
+        self, content: StoreContent, *, why_unused: str = survey_why.UNUSED
+    ) -> None:
         self._is_text = content is StoreContent.TEXT
+        self._why_unused = why_unused
 
     def rows(
         self,
@@ -149,7 +153,7 @@ class FormerRows:
     ) -> tuple[Verdict, str]:
         if is_present(former.place):
             return Verdict.UNUSED, (
-                why.no_sample(concept.label, former.slot) if is_trained else survey_why.UNUSED)
+                why.no_sample(concept.label, former.slot) if is_trained else self._why_unused)
         if reach.unreachable:
             return Verdict.SOURCE_UNREACHABLE, survey_why.source_unreachable(
                 concept.spelled, reach.unreachable)

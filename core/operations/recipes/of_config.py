@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -23,10 +24,11 @@ from larder.core.keys.recipe import (
     FINGERPRINT_SUFFIX,
     RECIPE_VERSION,
     VERSION_FIELD,
-    WEIGHTS_SUFFIX,
     Recipe,
     RecipeValue,
+    Weights,
     make_recipe,
+    weights_fields,
 )
 from larder.core.operations.recipes.of_concept import image_fields, text_fields
 from larder.core.workspace.bucketing import parse_targets
@@ -79,7 +81,7 @@ def recipe_of(
     content: StoreContent,
     *,
     fingerprints: Mapping[str, Fingerprint] | None = None,
-    weights: Mapping[str, str] | None = None,
+    weights: Mapping[str, Weights] | None = None,
     by_trainer: bool = False,
 ) -> Recipe:
     """What the config asks of one concept's payloads in one store.
@@ -92,7 +94,7 @@ def recipe_of(
         content: images or texts.
         fingerprints: encoders that are known, by the config object they belong to ("vae",
             "text_encoder", "text_encoder_2", ...); those of the other store are left out.
-        weights: digests of weights that are known without a loaded encoder, in the same way.
+        weights: what is known of weights without a loaded encoder, in the same way.
         by_trainer: the recipe is of payloads that a trainer made, not we.
 
     Raises:
@@ -112,13 +114,13 @@ def recipe_of(
 
 
 def _encoder_fields(
-    fingerprints: Mapping[str, Fingerprint], weights: Mapping[str, str], is_image: bool
+    fingerprints: Mapping[str, Fingerprint], weights: Mapping[str, Weights], is_image: bool
 ) -> Recipes:
     """What is known of the encoders of one store."""
     known = {**weights, **{
-        part: of.facts[WEIGHTS_FACT] for part, of in fingerprints.items()
-        if WEIGHTS_FACT in of.facts}}
-    fields = {part + WEIGHTS_SUFFIX: digest for part, digest in known.items()} | {
+        part: replace(weights.get(part, Weights()), whole=of.facts[WEIGHTS_FACT])
+        for part, of in fingerprints.items() if WEIGHTS_FACT in of.facts}}
+    fields = weights_fields(known) | {
         part + FINGERPRINT_SUFFIX: of.digest for part, of in fingerprints.items()}
     return {
         name: value for name, value in sorted(fields.items())

@@ -119,7 +119,7 @@ class _Sentences:
         if row >= len(self._columns):
             return self._of_new(row, self._join.new[row - len(self._columns)])
         if verdict is Verdict.UNUSED:
-            return why.UNUSED
+            return self._asked.why_unused
         if verdict is Verdict.CONTENT_CHANGED:
             return why.content_changed(
                 self._judged.hashes[row], self._stored_hash(row), self._claims.get(row, ""))

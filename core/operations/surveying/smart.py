@@ -31,6 +31,7 @@ from larder.core.operations.surveying.variants import (
     judge_variants,
     locate_payloads,
 )
+from larder.core.operations.surveying.why import UNUSED
 from larder.core.operations.verdicts import Verdict
 from larder.core.stores.index_columns import IndexColumns
 
@@ -47,6 +48,7 @@ class AskedOfStore:
         sizes: what each concept wants, by concept index.
         names: payload names the config needs, None when it does not tell.
         hash_everything: depth hash or payload.
+        why_unused: why an entry nothing asks for is not asked for.
     """
 
     modeltype: str | None
@@ -54,6 +56,7 @@ class AskedOfStore:
     sizes: Mapping[int, WantedSize]
     names: frozenset[str] | None
     hash_everything: bool
+    why_unused: str = UNUSED
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -41,11 +43,15 @@ from larder.core.operations.surveying.smart import (
     store_listing,
 )
 from larder.core.operations.surveying.variants import WantedSize
-from larder.core.operations.surveying.wanted import wanted_names, wanted_size
+from larder.core.operations.surveying.wanted import wanted_names, wanted_size, why_unwanted
+from larder.core.operations.surveying.why import UNUSED
 from larder.core.operations.verdicts import Verdict
 from larder.core.stores.busy import busy_signs
 from larder.core.stores.index_file import IndexRead
 from larder.core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
+
+if TYPE_CHECKING:
+    from larder.core.operations.recipes.check import MadeOtherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +67,7 @@ class StoreContext:
     token: CancelToken
     now_ns: int
     listing: FolderListing | None
+    chosen: Sequence[Path] | None
 
 
 def survey_smart_store(
@@ -75,7 +82,7 @@ def survey_smart_store(
     claims = yield from _claims(context, join, judged, unclaimed)
     join, roots, judged = _with_promoted(join, roots, judged, claims.promoted)
     damaged, audit_why = yield from _audited(context, join, judged, listing, asked)
-    recipe_why = yield from _made_otherwise(context, join, judged, listing, asked)
+    otherwise = yield from _made_otherwise(context, join, judged, listing, asked)
     files = judge_files(
         join.columns, listing, judged.files, live=judged.live,
         readoptable={name for claim in claims.found for name in claim.payloads},
@@ -85,13 +92,14 @@ def survey_smart_store(
         index=_index_facts(context.index),
         rows=entry_rows(
             join, roots, judged, asked, listing.names, claims.found,
-            first_root=first_root, extra_why={**audit_why, **recipe_why}),
+            first_root=first_root, extra_why={**audit_why, **(otherwise.why if otherwise else {})}),
         payloads=files,
         busy=() if context.listing is None else busy_signs(
             context.location.path, listing=listing, now_ns=context.now_ns),
         sources_hashed=claims.all_hashed,
         wanted=join.wanted,
         readoptions=claims.found,
+        recipes=otherwise.facts if otherwise else None,
     )
 
 
@@ -123,7 +131,8 @@ def _asked(context: StoreContext) -> AskedOfStore:
         has_config=config is not None or bool(workspace.concepts),
         sizes=sizes,
         names=wanted_names(config, kind),
-        hash_everything=context.depth is not Depth.STAT)
+        hash_everything=context.depth is not Depth.STAT,
+        why_unused=why_unwanted(config, kind) or UNUSED)
 
 
 def _claims(
@@ -239,15 +248,16 @@ def _made_otherwise(
     judged: JudgedRows,
     listing: FolderListing,
     asked: AskedOfStore,
-) -> Job[Mapping[int, str]]:
-    """Row -> sentence of payloads made with another recipe; sets bits in `judged.flags`."""
+) -> Job[MadeOtherwise | None]:
+    """Payloads made with another recipe; sets bits in `judged.flags`. None if nothing tells."""
     if not larder_folder(context.location.path).is_dir():
-        return {}
+        return None
     # What knows recipes takes 10 ms to load; they are kept in that folder, so without it none is.
-    from larder.core.operations.recipes.check import changed_rows
+    from larder.core.operations.recipes.check import made_otherwise
 
-    return (yield from changed_rows(
-        context.workspace, context.location, join, judged, asked, listing, context.token))
+    return (yield from made_otherwise(
+        context.workspace, context.location, join, judged, asked, listing, context.token,
+        chosen=context.chosen))
 
 
 def _superseded(

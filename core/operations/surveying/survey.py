@@ -9,12 +9,17 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.picture_memory import PictureMemory
 from larder.core.operations.surveying.coverage import concept_coverage
-from larder.core.operations.surveying.findings import index_findings, sample_findings
+from larder.core.operations.surveying.findings import (
+    index_findings,
+    model_findings,
+    sample_findings,
+)
 from larder.core.operations.surveying.join import JoinedStore, join_store
 from larder.core.operations.surveying.report import Depth, RootFacts, StoreSurvey, SurveyReport
 from larder.core.operations.surveying.root_devices import load_devices, remember_devices
@@ -52,6 +57,7 @@ def survey(
     *,
     depth: Depth = Depth.STAT,
     gone: Sequence[str] = (),
+    chosen: Sequence[Path] | None = None,
     token: CancelToken,
 ) -> Job[SurveyReport]:
     """Look at every sample, entry and payload of a workspace.
@@ -60,6 +66,8 @@ def survey(
         workspace: what to look at.
         depth: how closely.
         gone: real paths of folders whose missing files were deleted for good.
+        chosen: models that the user chose for a build, whose weights are asked for in place of
+            those of the config's; None where nothing is to be built.
         token: checked per folder and while hashing.
 
     Raises:
@@ -68,7 +76,7 @@ def survey(
     began, clock = time.time_ns(), time.perf_counter()
     with HashMemory(cache_home() / "hashes.sqlite") as memory, \
             PictureMemory(cache_home(), _picture_size) as pictures:
-        survey_run = _Survey(workspace, depth, gone, memory, pictures, token, began)
+        survey_run = _Survey(workspace, depth, gone, chosen, memory, pictures, token, began)
         stores, roots = yield from survey_run.run()
     return SurveyReport(
         workspace=workspace,
@@ -80,6 +88,7 @@ def survey(
         problems=(*workspace.problems, *survey_run.findings()),
         surveyed_at_ns=began,
         elapsed_s=time.perf_counter() - clock,
+        chosen=None if chosen is None else tuple(chosen),
     )
 
 
@@ -91,6 +100,7 @@ class _Survey:
         workspace: Workspace,
         depth: Depth,
         gone: Sequence[str],
+        chosen: Sequence[Path] | None,
         memory: HashMemory,
         pictures: PictureMemory,
         token: CancelToken,
@@ -99,6 +109,7 @@ class _Survey:
         self._workspace = workspace
         self._depth = depth
         self._gone = gone
+        self._chosen = chosen
         self._memory = memory
         self._pictures = pictures
         self._token = token
@@ -129,6 +140,7 @@ class _Survey:
         others = yield from self._of_values(facts)
         self._let_go_of_sources()
         smart = yield from self._judge(joins, roots)
+        self._findings += model_findings(smart)
         by_id = {survey.location.id: survey for survey in (*smart, *legacy, *others)}
         ordered = tuple(by_id[location.id] for location in self._workspace.stores)
         return ordered, tuple(facts)
@@ -193,7 +205,7 @@ class _Survey:
             context = StoreContext(
                 workspace=self._workspace, location=opened.location, index=opened.index,
                 depth=self._depth, memory=self._memory, pictures=self._pictures,
-                token=self._token, now_ns=self._now_ns,
+                token=self._token, now_ns=self._now_ns, chosen=self._chosen,
                 listing=self._tree.listing(str(opened.location.path)))
             surveys.append((yield from survey_smart_store(
                 context, join, store_roots, first_root=first_root)))
