@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QLocale, QObject
+from PySide6.QtCore import (
+    QLocale,
+    QMessageLogContext,
+    QObject,
+    QtMsgType,
+    qInstallMessageHandler,
+)
 from PySide6.QtWidgets import QApplication
 
 from larder.app.cache_session import CacheSession
@@ -50,9 +59,33 @@ class OpenWindow:
 
 def prepare_application(arguments: Sequence[str]) -> QApplication:
     """Make Qt's application."""
-    application = QApplication(list(arguments))
+    with _aborts_explained():
+        application = QApplication(list(arguments))
     dress_application(application)
     return application
+
+
+@contextmanager
+def _aborts_explained() -> Iterator[None]:
+    """Leave with a sentence where Qt would abort and name a library that may not be the one."""
+    told: list[str] = []
+
+    def hold_back(kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
+        told.append(message)
+        if kind == QtMsgType.QtFatalMsg:
+            from larder.app.qt_libraries import NO_WINDOW, explain_abort
+
+            sys.stderr.write(f"{explain_abort(told)}\n")
+            sys.stderr.flush()
+            os._exit(NO_WINDOW)  # Qt aborts when this returns, and nothing can be raised through it
+
+    former = qInstallMessageHandler(hold_back if sys.platform.startswith("linux") else None)
+    try:
+        yield
+    finally:
+        qInstallMessageHandler(former)
+        for message in told:
+            sys.stderr.write(f"{message}\n")
 
 
 def dress_application(application: QApplication) -> None:

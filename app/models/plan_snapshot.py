@@ -44,6 +44,7 @@ class PlanColumns:
     bytes: npt.NDArray[np.int64]
     bytes_on_disk: npt.NDArray[np.int64]
     age_s: npt.NDArray[np.int64]
+    files: npt.NDArray[np.int64]
     preselected: Mask
     why: TextColumn
 

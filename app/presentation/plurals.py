@@ -33,20 +33,20 @@ SINGULARS: dict[str, str] = {
     "%Ln pictures, nothing cached yet.": "%Ln picture, nothing cached yet.",
     "Found %Ln payloads without an index.": "Found %Ln payload without an index.",
     "Looks at %Ln caches under %1.": "Looks at %Ln cache under %1.",
-    "Move %Ln items to quarantine · %1 apparent · %2 on disk":
-        "Move %Ln item to quarantine · %1 apparent · %2 on disk",
+    "Move %Ln files to quarantine · %1 apparent · %2 on disk":
+        "Move %Ln file to quarantine · %1 apparent · %2 on disk",
     "Remove %Ln entries of deleted sources from the index":
         "Remove %Ln entry of a deleted source from the index",
-    "Delete %Ln items now…": "Delete %Ln item now…",
-    "Delete %Ln items for good, %1 apparent and %2 on disk?":
-        "Delete %Ln item for good, %1 apparent and %2 on disk?",
+    "Delete %Ln files now…": "Delete %Ln file now…",
+    "Delete %Ln files for good, %1 apparent and %2 on disk?":
+        "Delete %Ln file for good, %1 apparent and %2 on disk?",
     "%Ln tensors matched again by content; not offered.":
         "%Ln tensor matched again by content; not offered.",
     "Give %Ln tensors their entries back": "Give %Ln tensor its entry back",
     "Only what belongs to the %Ln selected entries.":
         "Only what belongs to the %Ln selected entry.",
-    "Deleted %Ln items, %1.": "Deleted %Ln item, %1.",
-    "Moved %Ln items to quarantine, %1.": "Moved %Ln item to quarantine, %1.",
+    "Deleted %Ln files, %1.": "Deleted %Ln file, %1.",
+    "Moved %Ln files to quarantine, %1.": "Moved %Ln file to quarantine, %1.",
     "%Ln entries left the index.": "%Ln entry left the index.",
     "%Ln items changed since the preview and stayed where they are.":
         "%Ln item changed since the preview and stayed where it is.",

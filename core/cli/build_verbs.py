@@ -39,6 +39,7 @@ from larder.core.jobs import JobCancelled
 from larder.core.operations.building.mixture import mixture_choices, mixture_sentence
 from larder.core.operations.building.plan import BuildPlan
 from larder.core.operations.building.report import BuildReport, report_document
+from larder.core.operations.building.scope import BuildScope
 from larder.core.requests.building import built, plan_document, planned_build, require_model
 from larder.core.requests.opening import opened
 from larder.core.requests.options import BuildOptions
@@ -65,6 +66,9 @@ OtherWeightsOption = Annotated[str | None, typer.Option(
 Out = Annotated[Path | None, typer.Option("--out", help="Save the plan to this file, as JSON.")]
 Measure = Annotated[bool, typer.Option(
     "--measure", help="Make a few payloads on trial to tell how long it takes.")]
+
+BY_BUILD = "`larder build --apply` does it"
+"""What carries out a plan that `larder plan build` shows, which has no --apply."""
 
 
 def plan_build(
@@ -102,14 +106,14 @@ def plan_build(
         refused=_of_samples(
             only, device, batch, dtype, other_weights, root, config, concepts, maps, gone))
     if of_files is not None:
-        show_plan(of_files, out=out, json=json)
+        show_plan(of_files, out=out, json=json, how=BY_BUILD)
         return
     options = BuildOptions(
         **workspace_fields(workspace, root, config, concepts, maps, gone),
         only=only or "needed", limit=limit, depth=depth, models=_spelled(models), encoder=encoder,
         device=device, dtype=dtype, batch=batch, measure=measure,
         other_weights=other_weights or "ask")
-    _plan(options, out=out, json=json)
+    _plan(options, out=out, json=json, how=BY_BUILD)
 
 
 def build(
@@ -188,7 +192,9 @@ def _spelled(models: list[Path] | None) -> tuple[str, ...]:
     return tuple(str(model) for model in models or ())
 
 
-def _plan(options: BuildOptions, *, out: Path | None, json: bool) -> None:
+def _plan(
+    options: BuildOptions, *, out: Path | None, json: bool, how: str = "--apply does it"
+) -> None:
     (plan, report), _ = run_job(lambda token: planned_build(options, token))
     document = plan_document(plan, report)
     if out is not None:
@@ -199,10 +205,10 @@ def _plan(options: BuildOptions, *, out: Path | None, json: bool) -> None:
     for survey in report.stores:
         for sign in survey.busy:
             print(f"{survey.location.id}: a trainer seems to be at work: {sign}")
-    _print_plan(plan)
+    _print_plan(plan, how)
 
 
-def _print_plan(plan: BuildPlan) -> None:
+def _print_plan(plan: BuildPlan, how: str) -> None:
     if plan.groups:
         print_table(
             ("store", "size", "entries", "payloads", "bytes", "time"),
@@ -225,10 +231,35 @@ def _print_plan(plan: BuildPlan) -> None:
         print(mixture_sentence(plan.mixtures))
     if asking:
         print(mixture_choices(asking))
-    needed = "an unknown size" if plan.bytes is None else size_text(plan.bytes)
-    print(f"{counted(plan.entries, 'source')}, at most {counted(plan.payloads, 'payload')}, "
-          f"{needed}; {size_text(plan.free_bytes)} free. Equal pictures and equal prompts are "
-          "encoded once (--apply does it).")
+    if plan.payloads:
+        needed = "an unknown size" if plan.bytes is None else size_text(plan.bytes)
+        print(f"{counted(plan.entries, 'source')}, at most {counted(plan.payloads, 'payload')}, "
+              f"{needed}; {size_text(plan.free_bytes)} free. Equal pictures and equal prompts are "
+              f"encoded once ({how}).")
+    elif plan.readopt.entries or reordered:
+        print(f"Nothing has to be encoded; only the index is written ({how}).")
+    else:
+        print(_why_nothing(plan))
+
+
+def _why_nothing(plan: BuildPlan) -> str:
+    """What is said where there is nothing to build."""
+    if plan.left_out or plan.broken:
+        return "Nothing that Larder can build is missing."
+    narrow = {BuildScope.MISSING: "Nothing is missing.", BuildScope.STALE: "Nothing is stale."}
+    return narrow.get(plan.scope, "Everything is cached and up to date.")
+
+
+def _done_text(report: BuildReport) -> str:
+    """What was done; only what there was of each kind."""
+    entries = report.entries + report.readopted + report.reordered
+    if not (report.built or report.adopted or entries):
+        return "Nothing had to be built." if not report.planned else "Nothing was built."
+    parts = [f"Encoded {counted(report.encoded, 'payload')}"]
+    parts += [f"copied {report.copied:,}"] if report.copied else []
+    parts += [f"took over {report.adopted:,}"] if report.adopted else []
+    return (f"{', '.join(parts)}; {counted(entries, 'entry')} written, "
+            f"{size_text(report.bytes)}.")
 
 
 def _show_report(report: BuildReport, *, json: bool) -> None:
@@ -237,9 +268,7 @@ def _show_report(report: BuildReport, *, json: bool) -> None:
         return
     if report.cancelled:
         print(f"Stopped: {report.done:,} of {report.planned:,} kept; the next build goes on.")
-    print(f"Encoded {counted(report.encoded, 'payload')}, copied {report.copied:,}, took over "
-          f"{report.adopted:,}; {counted(report.entries + report.readopted, 'entry')} written, "
-          f"{size_text(report.bytes)}.")
+    print(_done_text(report))
     if report.stopped:
         print(f"Stopped after {report.done:,} of {report.planned:,}: {report.stopped} What was "
               "finished is kept; the next build goes on.")

@@ -38,9 +38,10 @@ def dups(
 
 def _print_plan(plan: SharePlan, *, all_groups: bool) -> None:
     for store in plan.stores:
-        print(f"{store.location.id} ({store.location.spelled}): "
-              f"{counted(len(store.contents), 'group')} of equal bytes, "
-              f"{size_text(store.bytes_saved)} saved by sharing")
+        equal = (f"{counted(len(store.contents), 'group')} of equal bytes, "
+                 f"{size_text(store.bytes_saved)} saved by sharing" if store.contents
+                 else "no two sources have equal bytes")
+        print(f"{store.location.id} ({store.location.spelled}): {equal}")
         _print_contents(store, LISTED if not all_groups else len(store.contents))
         _print_lines(store, LISTED if not all_groups else len(store.lines))
 

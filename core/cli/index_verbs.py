@@ -42,14 +42,16 @@ def touch(
         **workspace_fields(workspace, root, config, concepts, maps),
         apply=apply, even_if_busy=even_if_busy)
     result, _ = run_job(lambda token: touched(options, token))
+    dropped = result.dropped if isinstance(result, TouchReport) else ()
     if json:
         print_json(touch_document(result))
+    elif not (result.entries or dropped):
+        print("No index has a date to renew.")
     elif isinstance(result, TouchReport):
         print(f"Stored the dates of {counted(result.entries, 'entry')}.")
     else:
         print(f"{counted(result.entries, 'entry')} would get a new date (--apply does it).")
-    if isinstance(result, TouchReport):
-        _leave_if_dropped(result.dropped)
+    _leave_if_dropped(dropped)
 
 
 def readopt(
@@ -68,9 +70,12 @@ def readopt(
         **workspace_fields(workspace, root, config, concepts, maps, gone),
         apply=apply, even_if_busy=even_if_busy)
     result, _ = run_job(lambda token: readopted(options, token))
+    dropped = result.dropped if isinstance(result, ReadoptReport) else ()
     payloads = counted(result.payloads, "payload")
     if json:
         print_json(readopt_document(result))
+    elif not (result.entries or dropped):
+        print("Nothing to re-adopt: no payload without a row has the content of a source.")
     elif isinstance(result, ReadoptReport):
         print(f"{payloads} of {counted(result.entries, 'source')} have a row again.")
     else:
@@ -80,8 +85,7 @@ def readopt(
                 print(f"{store.target.id}: {adoption.key}{instead}")
         print(f"{payloads} of {counted(result.entries, 'source')} would get a row again "
               "(--apply does it).")
-    if isinstance(result, ReadoptReport):
-        _leave_if_dropped(result.dropped)
+    _leave_if_dropped(dropped)
 
 
 def _leave_if_dropped(dropped: tuple[LeftItem, ...]) -> None:

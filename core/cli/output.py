@@ -53,6 +53,13 @@ def size_text(count: int) -> str:
     return f"{size:,.1f} TiB"
 
 
+def amount_text(files: int, size: int, rows: int = 0) -> str:
+    """"204 files (4.5 MiB) and 122 index rows": the same words before, after and when undone."""
+    parts = [f"{counted(files, 'file')} ({size_text(size)})"] if files or not rows else []
+    parts += [counted(rows, "index row")] if rows else []
+    return " and ".join(parts)
+
+
 def time_text(seconds: float | None) -> str:
     """Seconds as "35 s", "12 min" or "3.5 h"; "unknown" for None."""
     if seconds is None:

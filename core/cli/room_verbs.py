@@ -28,6 +28,9 @@ from larder.core.requests.options import ClearOptions, PruneOptions
 from larder.core.requests.storekeeping import planned_clear, planned_prune, prune_document
 from larder.core.requests.surveying import settle
 
+NOTHING_TO_PRUNE = "Nothing has to go: everything is within the age and the size."
+NONE_TO_PRUNE = "No cache here can be pruned; `larder clean` and `larder clear` make room in them."
+
 
 def prune(
     workspace: Workspace,
@@ -62,7 +65,9 @@ def prune(
     elif json:
         print_json(prune_document(planned))
     else:
-        show_plan(planned.plan, json=False)
+        left_out = len(planned.notes) == len(options.stores or planned.plan.stores)
+        show_plan(planned.plan, json=False, delete=delete,
+                  nothing=NONE_TO_PRUNE if left_out else NOTHING_TO_PRUNE)
 
 
 def clear(
@@ -89,4 +94,4 @@ def clear(
     if apply:
         apply_plan(plan, delete=delete, even_if_busy=even_if_busy, json=json)
     else:
-        show_plan(plan, json=json)
+        show_plan(plan, json=json, delete=delete, nothing="There is nothing to clear.")

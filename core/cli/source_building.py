@@ -82,8 +82,10 @@ def source_options(
         depth=depth)
 
 
-def show_plan(options: SourceBuildOptions, *, out: Path | None, json: bool) -> None:
-    """Make the plan and print it."""
+def show_plan(
+    options: SourceBuildOptions, *, out: Path | None, json: bool, how: str = "--apply does it"
+) -> None:
+    """Make the plan and print it, with what carries it out."""
     plan, _ = run_job(lambda token: planned_source_build(options, token))
     document = source_plan_document(plan)
     if out is not None:
@@ -91,7 +93,7 @@ def show_plan(options: SourceBuildOptions, *, out: Path | None, json: bool) -> N
     if json:
         print_json(document)
     else:
-        _print_plan(plan)
+        _print_plan(plan, how)
 
 
 def build_sources(options: SourceBuildOptions, *, json: bool) -> None:
@@ -114,7 +116,7 @@ def _refuse(given: Mapping[str, object], where: str, hint: str) -> None:
             raise UserFacingError(f"{option} means nothing {where}.", hint)
 
 
-def _print_plan(plan: SourceBuildPlan) -> None:
+def _print_plan(plan: SourceBuildPlan, how: str) -> None:
     encoder = plan.encoder
     if plan.payloads and encoder is not None:
         print_table(
@@ -134,10 +136,17 @@ def _print_plan(plan: SourceBuildPlan) -> None:
     if plan.over_budget_bytes and plan.store.budget_bytes is not None:
         print(f"The store may take {size_text(plan.store.budget_bytes)}, which is "
               f"{size_text(plan.over_budget_bytes)} less than all of it needs.")
+    if not len(plan.sources):
+        print(f"Nothing there can be cached as {plan.store.kind.value}.")
+        return
+    if not (plan.payloads or plan.unrecorded.names):
+        print(f"Everything is cached: {counted(plan.present, 'payload')} of "
+              f"{counted(len(plan.sources), 'source')} in {plan.store.folder}.")
+        return
     print(f"{counted(len(plan.sources), 'source')}: {plan.present:,} of "
           f"{counted(plan.present + int(plan.missing.sum()), 'payload')} present; "
           f"{plan.payloads:,} to make in {plan.store.folder}, {_bytes(plan.bytes)}; "
-          f"{size_text(plan.free_bytes)} free (--apply does it).")
+          f"{size_text(plan.free_bytes)} free ({how}).")
 
 
 def _bytes(count: int | None) -> str:
@@ -151,8 +160,11 @@ def _show_report(report: SourceBuildReport, *, json: bool) -> None:
     done = report.build
     if done.cancelled:
         print(f"Stopped: {done.done:,} of {done.planned:,} kept; the next build goes on.")
-    print(f"Encoded {counted(done.encoded, 'payload')} of {counted(done.entries, 'source')}, "
-          f"{size_text(done.bytes)}, in {report.store.folder}.")
+    if done.encoded or done.planned:
+        print(f"Encoded {counted(done.encoded, 'payload')} of {counted(done.entries, 'source')}, "
+              f"{size_text(done.bytes)}, in {report.store.folder}.")
+    elif not done.adopted:
+        print(f"Nothing had to be made in {report.store.folder}.")
     if done.adopted:
         print(f"Recorded the sources of {counted(done.adopted, 'payload')} that were there.")
     if report.evicted:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
+import numpy as np
+import numpy.typing as npt
 import typer
 
 from larder.core.cli.options import (
@@ -16,7 +18,7 @@ from larder.core.cli.options import (
     Workspace,
     workspace_options,
 )
-from larder.core.cli.output import counted, print_json, print_table, size_text
+from larder.core.cli.output import amount_text, counted, print_json, print_table, size_text
 from larder.core.cli.row_names import row_names
 from larder.core.cli.running import run_job
 from larder.core.operations.cleaning.plan import CleanPlan
@@ -64,13 +66,19 @@ def _print_report(report: SurveyReport, plan: CleanPlan, *, all_items: bool) -> 
         print(f"\n{survey_.location.id} ({survey_.location.spelled}): "
               f"{counted(int(rows.has_entry.sum()), 'entry')}, "
               f"{counted(len(payloads.names), 'file')}, {size_text(int(payloads.sizes.sum()))}; "
-              f"{counted(int(taken.sum()), 'file')}, {size_text(int(plan.bytes[taken].sum()))} "
-              "can be cleaned")
+              f"{_cleanable(plan, taken)}")
         for sign in survey_.busy:
             print(f"  A trainer seems to be at work: {sign}")
         _print_items(report, at, all_items=all_items)
     for finding in report.problems:
         print(f"\n{finding.problem} {finding.hint}".rstrip())
+
+
+def _cleanable(plan: CleanPlan, taken: npt.NDArray[np.bool_]) -> str:
+    if not taken.any():
+        return "nothing to clean"
+    amount = amount_text(int(plan.files[taken].sum()), int(plan.bytes[taken].sum()))
+    return f"{amount} can be cleaned"
 
 
 def _print_concepts(report: SurveyReport) -> None:

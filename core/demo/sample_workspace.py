@@ -47,6 +47,7 @@ from larder.core.demo.values.value_stores import (
     value_stores,
     write_value_sources,
 )
+from larder.core.encoders.packages import install_hint
 from larder.core.errors import UserFacingError
 from larder.core.files.write_errors import explain_write_errors
 from larder.core.jobs import CancelToken, Job, Progress
@@ -94,7 +95,7 @@ def _require_torch() -> None:
     if importlib.util.find_spec("torch") is None:
         raise UserFacingError(
             "PyTorch is not installed, and the caches of the sample are written with it.",
-            "Install it with: pip install torch",
+            install_hint("torch"),
         )
 
 

@@ -94,7 +94,8 @@ def _store(report: SurveyReport, at: int, plan: CleanPlan) -> dict[str, Any]:
             Verdict(code).name_in_contract: names[code] for code in sorted(names)},
         "payload_verdicts": {
             PayloadVerdict(code).name_in_contract: files[code] for code in sorted(files)},
-        "reclaimable": {"files": int(taken.sum()), "bytes": int(plan.bytes[taken].sum())},
+        "reclaimable": {
+            "files": int(plan.files[taken].sum()), "bytes": int(plan.bytes[taken].sum())},
         "encoded_with": [] if survey.recipes is None else [
             {"model": model.model, "entries": model.entries, "asked": model.is_asked}
             for model in survey.recipes.models],

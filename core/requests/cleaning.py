@@ -59,7 +59,7 @@ def answer_export_plan(options: ExportPlanOptions, token: CancelToken) -> Job[Do
     if selected is not None:
         plan = plan.with_preselected(selected)
     save_plan(plan, Path(options.to))
-    chosen = int(np.count_nonzero(plan.preselected))
+    chosen = int(plan.files[plan.preselected].sum())
     return DocumentAnswer(document=encoded({"plan": options.to, "files": chosen}))
 
 

@@ -74,6 +74,7 @@ def _columns(recipe: PlanRecipe) -> dict[str, Array | TextColumn]:
         "bytes": (1000 + at % 7).astype(np.int64),
         "bytes_on_disk": np.full(n, 4096, dtype=np.int64),
         "age_s": (3600 * (1 + at % 100)).astype(np.int64),
+        "files": np.ones(n, dtype=np.int64),
         "preselected": ticked,
         "why": TextColumn.from_strings("" if on else WHY for on in ticked.tolist()),
     }

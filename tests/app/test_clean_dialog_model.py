@@ -59,7 +59,8 @@ def texts(model: PlanModel, column: PlanColumn) -> list[str]:
 
 def added_up(plan: PlanSnapshot, ticks: PlanTicks) -> Totals:
     columns, mask = plan.columns, ticks.mask
-    return Totals(items=int(mask.sum()), bytes=int(columns.bytes[mask].sum()),
+    return Totals(items=int(mask.sum()), files=int(mask.sum()),
+                  bytes=int(columns.bytes[mask].sum()),
                   bytes_on_disk=int(columns.bytes_on_disk[mask].sum()))
 
 

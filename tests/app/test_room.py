@@ -192,7 +192,7 @@ def test_deleting_at_once_asks_again_with_the_figures(stage: Stage) -> None:
     dialog.footer.disclose.click()
     dialog.footer.delete_button.click()
     box = dialog.findChild(QMessageBox)
-    assert f"Delete {VALUES} items for good" in box.text()
+    assert f"Delete {VALUES} files for good" in box.text()
     assert stage.left == VALUES
     agree = next(button for button in box.findChildren(QPushButton)
                  if button.text() == "Delete for good")

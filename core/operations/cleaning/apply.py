@@ -206,7 +206,7 @@ def _clean_unit(
     tally.clean_id = tally.clean_id or record.id
     if unit.indexed is not None and fewer:
         tally.rows[unit.indexed.id] = len(fewer)
-    tally.moved_files += len(moved)
+    tally.moved_files += int(plan.files[sorted(moved)].sum())
     tally.moved_bytes += int(plan.bytes[sorted(moved)].sum())
 
 
@@ -242,7 +242,7 @@ def _begin(
     record = begin(
         unit.folder,
         moves=[move for _, move in moves],
-        reasons={reason.name_in_contract: int(np.count_nonzero(reasons == reason))
+        reasons={reason.name_in_contract: int(plan.files[list(items)][reasons == reason].sum())
                  for reason in CleanReason if (reasons == reason).any()},
         dropped_rows=texts,
         index_before=index_now(unit.folder),

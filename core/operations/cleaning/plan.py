@@ -81,6 +81,8 @@ class CleanPlan:
         bytes_on_disk: what the items occupy, int64, shape (n,).
         mtimes_ns: modification times, of a group its folder's, int64, shape (n,).
         age_s: seconds since the item was written, negative for a future date, int64, shape (n,).
+        files: files that each item consists of, 1 but for trees and legacy groups, int64,
+            shape (n,).
         preselected: bool, shape (n,).
         why: why an item is not preselected (sparse).
         held_back: entries that are not treated as gone.
@@ -100,6 +102,7 @@ class CleanPlan:
     bytes_on_disk: npt.NDArray[np.int64]
     mtimes_ns: npt.NDArray[np.int64]
     age_s: npt.NDArray[np.int64]
+    files: npt.NDArray[np.int64]
     preselected: npt.NDArray[np.bool_]
     why: Mapping[int, str]
     held_back: tuple[HeldBack, ...]
@@ -245,6 +248,7 @@ def plan_of(
         bytes_on_disk=np.array([offer.on_disk for offer in offers], dtype=np.int64),
         mtimes_ns=np.array([offer.mtime_ns for offer in offers], dtype=np.int64),
         age_s=(now_ns - written) // 1_000_000_000,
+        files=np.array([offer.files for offer in offers], dtype=np.int64),
         preselected=np.array([not offer.why for offer in offers], dtype=np.bool_),
         why={at: offer.why for at, offer in enumerate(offers) if offer.why},
         held_back=tuple(held),

@@ -42,6 +42,7 @@ class _Item(msgspec.Struct, gc=False):
     age_s: int
     preselected: bool
     why: str | None
+    files: int = 1
 
 
 class _Group(msgspec.Struct, gc=False):
@@ -103,7 +104,7 @@ def plan_document(plan: CleanPlan, *, with_items: bool = True) -> dict[str, Any]
         "held_back": [
             {"reason": held.reason.value, "entries": held.entries, "why": held.why,
              "store": held.store, "root": held.root} for held in plan.held_back],
-        "files": int(np.count_nonzero(chosen)),
+        "files": int(plan.files[chosen].sum()),
         "bytes": int(plan.bytes[chosen].sum()),
         "bytes_on_disk": int(plan.bytes_on_disk[chosen].sum()),
     }
@@ -116,8 +117,8 @@ def plan_columns(plan: CleanPlan) -> dict[str, Array | TextColumn]:
     Returns:
         store (uint8, index into the document's `stores`), group (uint8, a `CleanReason`), payload
         and source (text, the first source), source_rank (int32, place in the order by source and
-        payload), sources (int32, how many), bytes, bytes_on_disk, age_s (int64), preselected
-        (bool), why (text, "" for what is preselected).
+        payload), sources (int32, how many), bytes, bytes_on_disk, age_s, files (int64),
+        preselected (bool), why (text, "" for what is preselected).
     """
     return {
         "store": plan.store,
@@ -129,6 +130,7 @@ def plan_columns(plan: CleanPlan) -> dict[str, Array | TextColumn]:
         "bytes": plan.bytes,
         "bytes_on_disk": plan.bytes_on_disk,
         "age_s": plan.age_s,
+        "files": plan.files,
         "preselected": plan.preselected,
         "why": TextColumn.from_strings(plan.why.get(item, "") for item in range(len(plan))),
     }
@@ -180,7 +182,7 @@ def _group(plan: CleanPlan, reason: CleanReason, *, with_items: bool) -> dict[st
     group: dict[str, Any] = {
         "reason": reason.name_in_contract,
         "preselected": bool(chosen.any()),
-        "files": int(np.count_nonzero(chosen)),
+        "files": int(plan.files[chosen].sum()),
         "bytes": int(plan.bytes[chosen].sum()),
         "bytes_on_disk": int(plan.bytes_on_disk[chosen].sum()),
         "offered": int(np.count_nonzero(of_group)),
@@ -199,6 +201,7 @@ def _item(plan: CleanPlan, item: int) -> dict[str, Any]:
         "mtime_ns": int(plan.mtimes_ns[item]),
         "sources": list(plan.sources_of(item)),
         "age_s": int(plan.age_s[item]),
+        "files": int(plan.files[item]),
         "preselected": bool(plan.preselected[item]),
         "why": plan.why.get(item),
     }
@@ -231,6 +234,7 @@ def _plan(document: _Document) -> CleanPlan:
         bytes_on_disk=_int64([item.bytes_on_disk for item in items]),
         mtimes_ns=_int64([item.mtime_ns for item in items]),
         age_s=_int64([item.age_s for item in items]),
+        files=_int64([item.files for item in items]),
         preselected=np.array([item.preselected for item in items], dtype=np.bool_),
         why={at: item.why for at, item in enumerate(items) if item.why},
         held_back=tuple(

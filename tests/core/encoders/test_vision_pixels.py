@@ -370,4 +370,4 @@ def test_a_missing_package_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(sys.modules, "transformers", None)
     with pytest.raises(UserFacingError, match="needs the package transformers") as caught:
         open_vision("clip")
-    assert "larder[encoders]" in caught.value.hint
+    assert f"{sys.executable} -m pip install" in caught.value.hint
