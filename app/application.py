@@ -23,6 +23,7 @@ from larder.app.commands.command_table import CommandTable
 from larder.app.jobs.call_runnable import CallPool
 from larder.app.jobs.job_lanes import JobLanes
 from larder.app.jobs.job_runnable import Worker
+from larder.app.models.build_record import BuildRecords
 from larder.app.notices import Notice, NoticeBoard
 from larder.app.parts import COMMANDS, PAGES
 from larder.app.presentation.figures import Figures
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from larder.core.worker_process import WorkerPool
 
 LAYOUT_NAME = "window.ini"
+BUILDS_NAME = "builds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,9 @@ def make_window(
         settings=UserSettings(settings, calls, owner, saves=remembers),
         session=session, lanes=lanes, calls=calls, look=look,
         commands=CommandTable(look.icons, owner),
-        memory=WindowMemory(memory_folder / LAYOUT_NAME), notices=NoticeBoard(owner),
+        memory=WindowMemory(memory_folder / LAYOUT_NAME),
+        builds=BuildRecords((cache_home() if remembers else folder.path) / BUILDS_NAME),
+        notices=NoticeBoard(owner),
         view=view, history=ViewHistory(view, session, owner))
     window = MainWindow(services, COMMANDS, PAGES)
     _connect(window, services)
@@ -166,6 +170,7 @@ def take_apart(opened: OpenWindow) -> None:
     opened.services.session.close()
     opened.services.lanes.shut_down()
     opened.services.calls.shut_down()
+    opened.services.builds.let_go()
     opened.services.settings.finish()
     opened.services.session.folder.sweep()
 

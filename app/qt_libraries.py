@@ -2,8 +2,8 @@
 
 Qt aborts without them and names one that may not be the one. The loader (`ldd`) knows: it is asked
 for the very files in this Python's packages, after Qt has failed, or by the start-up script before
-(`python -m larder.app.qt_libraries`, which prints library -> package as JSON). A start that succeeds does
-not load this module, and nothing here needs Qt.
+(`python -m larder.app.qt_libraries`, which prints library -> package as JSON). A start that
+succeeds does not load this module, and nothing here needs Qt.
 """
 
 from __future__ import annotations

@@ -78,11 +78,10 @@ def _row_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
 def _dock_command(
     services: WindowServices, window: MainWindow, name: str, text: str,
 ) -> Command:
-    def switch() -> None:
-        window.dock(name).setVisible(not window.is_dock_shown(name))
-
-    return Command(id=f"dock-{name}", text=_tr(text), menu=Menu.VIEW, run=switch,
-                   enabled_when=lambda: _is_open(services), starts_group=name == _DOCKS[0][0],
+    return Command(id=f"dock-{name}", text=_tr(text), menu=Menu.VIEW,
+                   run=lambda: window.switch_dock(name), starts_group=name == _DOCKS[0][0],
+                   enabled_when=lambda: _is_open(services) or (
+                       name == "jobs" and bool(window.jobs.lines)),
                    checked_when=lambda: window.is_dock_shown(name))
 
 

@@ -19,12 +19,13 @@ from larder.app.jobs.job import Job, JobRequest
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
+from larder.app.views.main_window import MainWindow
 from larder.core.operations.verdicts import Verdict
 from larder.core.requests.options import DemoOptions, WorkspaceOptions
 from larder.core.workspace.roots import flavour_of, is_absolute
 
 
-def workspace_commands(services: WindowServices, window: QWidget) -> Sequence[Command]:
+def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
     """File and Cache menu."""
     actions = _WorkspaceActions(services, window)
     session = services.session
@@ -46,8 +47,8 @@ def workspace_commands(services: WindowServices, window: QWidget) -> Sequence[Co
                 run=actions.open_sample, icon="command-sample",
                 tip=_tr("Opens a small made-up workspace to look around in.")),
         Command(id="close-workspace", text=_tr("&Close workspace"), menu=Menu.FILE,
-                run=session.close, icon="command-close", shortcut="Ctrl+W", starts_group=True,
-                enabled_when=lambda: session.state is not SessionState.CLOSED),
+                run=window.close_workspace, icon="command-close", shortcut="Ctrl+W",
+                starts_group=True, enabled_when=lambda: session.state is not SessionState.CLOSED),
         Command(id="quit", text=_tr("&Quit"), menu=Menu.FILE, run=window.close,
                 icon="command-quit", shortcut="Ctrl+Q", starts_group=True),
         Command(id="rescan", text=_tr("&Rescan"), menu=Menu.CACHE, run=session.survey,

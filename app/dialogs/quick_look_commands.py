@@ -53,21 +53,23 @@ class _QuickLookActions:
             self._dialog = QuickLook(
                 self._services.calls, self._services.look.names, self._services.look.figures,
                 self._window)
-            self._dialog.preview.all_wanted.connect(self._read_all)
+            self._dialog.preview.all_wanted.connect(self._window.inspector.preview.all_wanted)
+            self._window.inspector.drawn_changed.connect(self._follow)
         snapshot = self._services.session.snapshot
         assert snapshot is not None
         entries = snapshot.entries
         if has_preview(snapshot.document.stores[int(entries.store[chosen.row])].kind):
+            inspector = self._window.inspector
             self._dialog.look_at_payload(
-                entries.name[chosen.row], self._window.inspector.drawn)
+                entries.name[chosen.row], inspector.drawn, inspector.undrawable)
         else:
             self._dialog.look_at(self._services.session.source_file(chosen.row))
 
-    def _read_all(self) -> None:
-        """The inspector reads; what it found is looked at with another press of the key."""
-        if self._dialog is not None:
-            self._dialog.reject()
-        self._window.inspector.preview.all_wanted.emit()
+    def _follow(self) -> None:
+        """The inspector reads; what it found, or why it found nothing, is looked at."""
+        inspector = self._window.inspector
+        if self._dialog is not None and self._dialog.isVisible():
+            self._dialog.follow_payload(inspector.drawn, inspector.undrawable)
 
 
 def _tr(text: str) -> str:

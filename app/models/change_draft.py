@@ -21,7 +21,7 @@ from larder.core.workspace.config_settings import (
     same_value,
     with_setting,
 )
-from larder.core.workspace.json_fields import read_json
+from larder.core.workspace.json_fields import CONFIG, read_json
 from larder.core.workspace.onetrainer_config import DEFAULT_CONCEPT_FILE
 from larder.core.workspace.roots import PathMap, flavour_of, resolve
 
@@ -131,7 +131,7 @@ def read_config_text(
     Raises:
         WorkspaceError: if the config cannot be read or is none.
     """
-    raw = read_json(file)
+    raw = read_json(file, expected=CONFIG)
     if not isinstance(raw, dict):
         raise WorkspaceError(f"{file} is not a OneTrainer config.", "Choose another file.")
     says_nothing = known is not None and OWN_CONCEPTS.isdisjoint(raw)

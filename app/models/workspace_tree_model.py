@@ -53,8 +53,9 @@ class WorkspaceTreeModel(TreeModel[WorkspaceNode]):
         if role == Qt.ItemDataRole.DecorationRole:
             return self._icon(value)
         if role == Qt.ItemDataRole.ToolTipRole:
-            meaning = state_look(value.state).meaning if value.state is not None else ""
-            return "\n".join(part for part in (self._names.path(value.path), meaning) if part)
+            look = None if value.state is None else state_look(value.state)
+            state = () if look is None else (look.word, look.meaning)
+            return "\n".join(part for part in (self._names.path(value.path), *state) if part)
         if role == STATE_ROLE:
             return state_look(value.state).word if value.state is not None else ""
         if role == STATE_ICON_ROLE:

@@ -30,6 +30,7 @@ SINGULARS: dict[str, str] = {
     "and %Ln more": "and %Ln more",
     "%Ln entries are kept as they are.": "%Ln entry is kept as it is.",
     "%Ln items failed": "%Ln item failed",
+    "%Ln jobs are still running.": "%Ln job is still running.",
     "%Ln pictures, nothing cached yet.": "%Ln picture, nothing cached yet.",
     "Found %Ln payloads without an index.": "Found %Ln payload without an index.",
     "Looks at %Ln caches under %1.": "Looks at %Ln cache under %1.",

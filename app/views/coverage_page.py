@@ -79,14 +79,18 @@ class CoveragePage(Page):
         self.values.count_again()
         header = self.table.horizontalHeader()
         self._model.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
-        if pages is not None and not pages.coverage:
+        if pages is None:
+            self.empty.show_icon(self._services.look.icons.icon("page-coverage"))
+            self.empty.show_text(self.tr("Reading the caches…"))
+            self._stack.setCurrentWidget(self.empty)
+        elif not pages.coverage:
             self.empty.show_icon(self._services.look.icons.icon("page-coverage"))
             self.empty.show_text(self.tr("No cache was found in this workspace."),
                                  hint=self.tr("The trainer makes one when it starts."))
             self._stack.setCurrentWidget(self.empty)
         else:
             self._stack.setCurrentWidget(self._tables)
-        self.table.setVisible(bool(rows) or pages is None)
+        self.table.setVisible(bool(rows))
 
     def _open_row(self, position: int) -> None:
         self._services.view.look_at(self._model.row_at(position).scope)

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Qt,
 )
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from larder.app.commands.command import Context
 from larder.app.models.entries_model import ENTRY_COLUMNS, EntriesModel
@@ -39,7 +39,7 @@ from larder.app.view_state import Chosen, ChosenKind
 from larder.app.views.cell_delegate import CellDelegate
 from larder.app.views.page import Page
 from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import EmptyState, link_button
+from larder.app.views.widgets import EmptyState, WrappedLabel, link_button
 from larder.core.operations.verdicts import Verdict
 from larder.core.queries.filter_language import Filter, FilterError, parse_filter
 
@@ -69,7 +69,7 @@ class EntriesPage(Page):
         self.table.setItemDelegate(CellDelegate(self._model.cell, ENTRY_COLUMNS, self.table))
         self.table.lay_out_columns(services.memory)
         self.table.let_sort(self._arrangement.column, Qt.SortOrder.AscendingOrder)
-        self.line = QLabel()
+        self.line = WrappedLabel()
         self.line.setProperty("role", "muted")
         self.show_all = link_button(self.tr("Show all"))
         self.empty = EmptyState()
@@ -180,6 +180,11 @@ class EntriesPage(Page):
         if self._services.session.snapshot is None:
             self._arranging.drop()
             self._model.show_rows(None, np.zeros(0, dtype=np.int32))
+            self.line.setText("")
+            self.show_all.hide()
+            self.empty.show_icon(self._services.look.icons.icon("page-entries"))
+            self.empty.show_text(self.tr("Reading the caches…"))
+            self._stack.setCurrentWidget(self.empty)
             return
         stores = self._services.session.snapshot.document.stores
         self.table.show_first(first_columns(store.kind for store in stores))

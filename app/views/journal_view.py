@@ -55,7 +55,7 @@ class JournalView(QWidget):
         self._stack = QStackedLayout(self)
         self._lay_out()
         self._connect()
-        self._show_history(History())
+        self._show_reading()
 
     @property
     def is_settled(self) -> bool:
@@ -106,7 +106,7 @@ class JournalView(QWidget):
     def _on_survey_changed(self) -> None:
         self._is_fresh = False
         if self._services.session.snapshot is None:
-            self._show_history(History())
+            self._show_reading()
         self._read_if_wanted()
 
     def _read_if_wanted(self) -> None:
@@ -141,6 +141,11 @@ class JournalView(QWidget):
     def _on_over(self, job: Job) -> None:
         if job is self._reading:
             self._reading = None
+
+    def _show_reading(self) -> None:
+        """Before anything is known; what was read before stays until it is read again."""
+        self._show_history(History())
+        self.empty.show_text(self.tr("Reading the journal…"))
 
     def _show_history(self, history: History) -> None:
         self._failure = None

@@ -145,7 +145,11 @@ class ProblemsPage(Page):
         self.set_title(self.tr("Problems (%1)").replace("%1", count) if worst else title)
         if sum(len(group) for group in groups) + len(self._failures) <= EXPAND_UP_TO:
             self.tree.expandAll()
-        if self._model.rowCount():
+        if pages is None:
+            self.empty.show_icon(self._services.look.icons.icon("page-problems"))
+            self.empty.show_text(self.tr("Looking for problems…"))
+            self._stack.setCurrentWidget(self.empty)
+        elif self._model.rowCount():
             self._stack.setCurrentWidget(self.tree)
             self.tree.setCurrentIndex(self._model.index(0, 0))
         else:
@@ -156,7 +160,7 @@ class ProblemsPage(Page):
 
     def _on_state_changed(self) -> None:
         """Another workspace has other problems."""
-        if self._services.session.state is SessionState.CLOSED:
+        if self._services.session.state is not SessionState.OPEN:
             self.show_failures(())
 
     def _on_job_submitted(self, job: Job) -> None:

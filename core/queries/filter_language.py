@@ -152,10 +152,11 @@ def _word(key: str) -> FilterWord:
     try:
         return FilterWord(key.lower())
     except ValueError:
-        known = ", ".join(f"{word.value}:" for word in FilterWord)
+        *others, last = (word.value for word in FilterWord)
         raise FilterError(
             f"There is no filter word “{key}:”.",
-            f"Known words are {known} Put the text in quotes to look for it as it stands.",
+            f"There are {', '.join(others)} and {last}. Put the text in quotes to look for it as "
+            "it stands.",
         ) from None
 
 

@@ -148,7 +148,7 @@ def read_concept_file(path: Path) -> tuple[Concept, ...]:
         WorkspaceError: if the file cannot be read, is no JSON list of objects, or a value has the
             wrong type.
     """
-    raw = read_json(path)
+    raw = read_json(path, expected="a concept list")
     if not isinstance(raw, list):
         raise WorkspaceError(
             f"{path} is not a list of concepts.",

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Final
 
 from larder.core.errors import WorkspaceError
-from larder.core.workspace.json_fields import Fields, read_json
+from larder.core.workspace.json_fields import CONFIG, Fields, read_json
 
 DEFAULT_CACHE_DIR: Final = "workspace-cache/run"
 DEFAULT_CONCEPT_FILE: Final = "training_concepts/concepts.json"
@@ -135,7 +135,7 @@ def read_config(path: Path) -> TrainerConfig:
         WorkspaceError: if the file cannot be read, is no JSON, is no config, or a value has the
             wrong type; the sentence names the file and the key.
     """
-    raw = read_json(path)
+    raw = read_json(path, expected=CONFIG)
     if not isinstance(raw, dict) or not looks_like_config(raw):
         raise WorkspaceError(f"{path} is not a OneTrainer config.", _hint_for(raw))
     return config_from(raw, where=str(path))

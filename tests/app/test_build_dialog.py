@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,17 +11,15 @@ import pytest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from larder.app.application import OpenWindow
+from larder.app.application import BUILDS_NAME, OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
 from larder.app.dialogs.building.meter import BuildMeter
 from larder.app.jobs.job import JobState
-from larder.app.models.build_record import RECORD_NAME, BuildRecord, abandoned_records, write_record
+from larder.app.models.build_record import BuildRecords
 from larder.app.models.build_table import GroupColumn
 from larder.app.models.survey_pages import read_pages
-from larder.app.session_folder import PREFIX
 from larder.app.views.entries_page import EntriesPage
 from larder.core.demo.sample_workspace import make_sample_workspace
-from larder.core.files.live_process import host_digest
 from larder.core.jobs import CancelToken, ItemFailed, Progress, run_to_end
 from larder.core.operations.building.scope import BuildScope
 from larder.core.operations.verdicts import VERDICTS, Verdict
@@ -472,12 +467,13 @@ def test_a_build_without_models_opens_the_dialog_again_with_the_reason(stage: St
 
 
 def test_a_running_build_is_on_record_and_no_longer_when_it_is_over(stage: Stage) -> None:
-    record = stage.opened.services.session.folder.path / RECORD_NAME
+    records = stage.opened.services.session.folder.path / BUILDS_NAME
     stage.builder.progress = (Progress("encoding pictures", 10, 108, "payloads"),)
     stage.build()
-    stage.qtbot.waitUntil(record.exists, timeout=PATIENCE_MS)
+    stage.qtbot.waitUntil(lambda: any(records.glob("*.json")), timeout=PATIENCE_MS)
+    assert BuildRecords(records).stopped() == []
     stage.finish()
-    stage.qtbot.waitUntil(lambda: not record.exists(), timeout=PATIENCE_MS)
+    assert list(records.iterdir()) == []
 
 
 def test_a_real_build_leaves_nothing_missing_that_can_be_made(
@@ -507,84 +503,7 @@ def test_a_real_build_leaves_nothing_missing_that_can_be_made(
         assert not snapshot.counts[images, :, Verdict.MISSING_ENTRY].any()
 
 
-def dead_process() -> int:
-    """The number of a process that has ended."""
-    process = subprocess.Popen([sys.executable, "-c", ""])
-    process.wait()
-    return process.pid
-
-
-def record_of(workspace: Path, **more: Any) -> BuildRecord:
-    return BuildRecord(**{
-        "host": host_digest(), "pid": dead_process(), "name": "portraits", "done": 812,
-        "total": 900, "about": WorkspaceOptions(workspace=str(workspace)), "scope": "missing",
-        **more})
-
-
-def test_only_records_of_vanished_windows_are_offered(tmp_path: Path) -> None:
-    workspace = tmp_path / "w.json"
-    workspace.write_text(CONFIG)
-    for name, record in (
-        ("gone", record_of(workspace)),
-        ("mine", record_of(workspace, pid=os.getpid())),
-        ("elsewhere", record_of(workspace, host="00000000")),
-        ("moved", record_of(tmp_path / "nowhere.json"))):
-        folder = tmp_path / f"{PREFIX}{name}"
-        folder.mkdir()
-        write_record(folder, record)
-    broken = tmp_path / f"{PREFIX}broken"
-    broken.mkdir()
-    (broken / RECORD_NAME).write_bytes(b"{")
-    assert [folder.name for folder, _ in abandoned_records(tmp_path)] == [f"{PREFIX}gone"]
-
-
-@pytest.fixture
-def crashed(
-    dressed: QApplication, qtbot: QtBot, builder: Builder, tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> Iterator[tuple[Stage, Path]]:
-    """A window that opens after one that crashed in the middle of a build."""
-    monkeypatch.setenv("LARDER_CACHE_HOME", str(tmp_path / "cache"))
-    workspace = tmp_path / "portraits.json"
-    workspace.write_text(CONFIG)
-    folder = tmp_path / "cache" / "sessions" / f"{PREFIX}crashed"
-    folder.mkdir(parents=True)
-    write_record(folder, record_of(workspace))
-    with shown_window(dressed, builder.worker) as opened:
-        stage = Stage(opened, builder, qtbot)
-        qtbot.waitUntil(lambda: bool(stage.notice), timeout=PATIENCE_MS)
-        yield stage, folder
-        stage.finish()
-
-
-def test_after_a_crash_the_build_is_offered_again(crashed: tuple[Stage, Path]) -> None:
-    stage, _ = crashed
-    assert stage.notice == (
-        "Build of portraits stopped at 812 of 900. What was finished is kept. Resume?")
-
-
-def test_resuming_opens_the_workspace_and_builds_what_it_built(
-    crashed: tuple[Stage, Path], tmp_path: Path,
-) -> None:
-    stage, folder = crashed
-    session = stage.opened.services.session
-    session.adopt(WorkspaceOptions(workspace=str(tmp_path / "portraits.json")),
-                  read_pages(synthetic_answer(tmp_path / "tables", Recipe())))
-    assert "Resume?" in stage.notice
-    stage.press("Resume")
-    stage.finish()
-    assert stage.options("build").workspace == str(tmp_path / "portraits.json")
-    stage.qtbot.waitUntil(lambda: not (folder / RECORD_NAME).exists(), timeout=PATIENCE_MS)
-
-
-def test_a_dismissed_offer_does_not_come_back(crashed: tuple[Stage, Path]) -> None:
-    stage, folder = crashed
-    stage.press("Dismiss")
-    assert stage.notice == ""
-    stage.qtbot.waitUntil(lambda: not (folder / RECORD_NAME).exists(), timeout=PATIENCE_MS)
-
-
-@pytest.mark.parametrize("size", [(540, 460), (1400, 900)])
+@pytest.mark.parametrize("size", [(540, 400), (1400, 900)])
 def test_every_control_has_a_name_and_the_dialog_fits(
     stage: Stage, size: tuple[int, int],
 ) -> None:

@@ -81,12 +81,12 @@ def test_a_real_build_waits_saved_and_goes_on_to_the_end(
     assert opened.window.notice_bar.notice.text.startswith(f"Built {2 * PICTURES} payloads")
 
 
-def test_a_window_can_be_closed_over_a_paused_build(
+def test_a_window_that_is_left_at_once_ends_a_paused_build(
     opened: OpenWindow, qtbot: QtBot, workspace: BuildWorkspace
 ) -> None:
     line = paused_build(opened, qtbot, workspace.store())
     process = opened.services.lanes._running[line.job]._worker._pipes
-    opened.window.close()
+    opened.window.close_now()
     opened.services.lanes.shut_down()
     assert process.has_ended
     saved = len(workspace.index()["entries"])

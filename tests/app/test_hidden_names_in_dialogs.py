@@ -197,7 +197,7 @@ def test_a_job_that_failed_says_why_without_names(stage: Stage) -> None:
 
 
 def test_the_offer_to_go_on_with_a_build(stage: Stage) -> None:
-    record = BuildRecord(host="", pid=0, name="portraits", scope="needed", done=3, total=9,
+    record = BuildRecord(name="portraits", scope="needed", done=3, total=9,
                          about=WorkspaceOptions(workspace="/home/anna/w.json"))
     stage.opened.services.notices.post(
         resume_notice(record, stage.opened.services.look.figures, ()))

@@ -53,8 +53,8 @@ def start_window(path: str, **variables: str) -> subprocess.CompletedProcess[str
     kept = {name: value for name, value in os.environ.items()
             if name not in {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "XDG_SESSION_TYPE"}}
     return subprocess.run(
-        [sys.executable, "-m", "larder.app"], cwd=REPOSITORY, capture_output=True, text=True, timeout=60,
-        check=False, env={**kept, "PATH": path, **variables})
+        [sys.executable, "-m", "larder.app"], cwd=REPOSITORY, capture_output=True,
+        text=True, timeout=60, check=False, env={**kept, "PATH": path, **variables})
 
 
 def test_a_window_that_cannot_open_names_every_library_and_its_package(loader) -> None:
@@ -129,9 +129,10 @@ def test_other_systems_packages_are_named_as_debian_calls_them(loader) -> None:
 def test_the_start_up_script_is_told_which_package_brings_which_library(loader) -> None:
     path = loader()
     asked = subprocess.run(
-        [sys.executable, "-m", "larder.app.qt_libraries"], cwd=REPOSITORY, capture_output=True, text=True,
-        check=True, env={**os.environ, "PATH": path, "QT_QPA_PLATFORM": "", "DISPLAY": ":0",
-                         "WAYLAND_DISPLAY": ""})
+        [sys.executable, "-m", "larder.app.qt_libraries"], cwd=REPOSITORY, capture_output=True,
+        text=True, check=True,
+        env={**os.environ, "PATH": path, "QT_QPA_PLATFORM": "", "DISPLAY": ":0",
+             "WAYLAND_DISPLAY": ""})
     assert json.loads(asked.stdout) == {
         "libxcb-icccm.so.4": "libxcb-icccm4", "libxcb-keysyms.so.1": "libxcb-keysyms1"}
 

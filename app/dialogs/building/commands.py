@@ -100,7 +100,7 @@ class _BuildActions(QObject):
     def _look_back(self) -> None:
         from larder.app.dialogs.building.resume import BuildResume
 
-        self._resume = BuildResume(self._services, self._work, self)
+        self._resume = BuildResume(self._services, self._work, self._sources.work, self)
 
     def build(self) -> None:
         """Plan for everything that is missing or stale."""

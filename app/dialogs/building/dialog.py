@@ -21,13 +21,12 @@ from larder.app.jobs.job import Job, JobFailure
 from larder.app.models.build_document import BuildPlanFacts
 from larder.app.presentation.build_command import build_command
 from larder.app.presentation.build_texts import NO_MODEL_TYPE
+from larder.app.screen_fit import open_at
 from larder.app.services import WindowServices
 from larder.core.operations.building.scope import BuildScope
 
 FIRST_SIZE = QSize(960, 680)
-SMALLEST = QSize(540, 460)
-MARGIN = QSize(60, 60)
-"""What a new dialog leaves free of a smaller window."""
+SMALLEST = QSize(540, 400)
 LAYOUT_NAME = "buildDialog"
 
 
@@ -62,7 +61,6 @@ class BuildDialog(QDialog):
         self._job: Job | None = None
         self.setObjectName("buildDialog")
         self.setWindowTitle(self.tr("Build"))
-        self.setMinimumSize(SMALLEST)
         self.setSizeGripEnabled(True)
         self.progress = JobProgress(services)
         self.view = BuildView(services)
@@ -71,8 +69,8 @@ class BuildDialog(QDialog):
         self._ready = QWidget()
         self._lay_out()
         self._connect()
-        if not self.restoreGeometry(services.memory.layout(LAYOUT_NAME)):
-            self.resize(FIRST_SIZE.boundedTo(parent.size() - MARGIN))
+        open_at(self, FIRST_SIZE, services.memory.layout(LAYOUT_NAME), least=SMALLEST,
+                parent=parent)
         self.plan_again(request)
 
     @property

@@ -25,13 +25,12 @@ from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.clean_texts import delete_question
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.room_texts import plan_words
+from larder.app.screen_fit import open_at
 from larder.app.services import WindowServices
 from larder.core.errors import StalePlanError, StoreBusyError
 
 FIRST_SIZE = QSize(1200, 720)
-SMALLEST = QSize(520, 420)
-MARGIN = QSize(60, 60)
-"""What a new dialog leaves free of a smaller window."""
+SMALLEST = QSize(520, 400)
 LAYOUT_NAME = "cleanDialog"
 
 
@@ -49,7 +48,6 @@ class CleanDialog(QDialog):
         self._job: Job | None = None
         self._is_stale = False
         self.setObjectName("cleanDialog")
-        self.setMinimumSize(SMALLEST)
         self.setSizeGripEnabled(True)
         self.progress = JobProgress(services)
         self.view = PlanView(services)
@@ -59,8 +57,8 @@ class CleanDialog(QDialog):
         self._ready = QWidget()
         self._lay_out()
         self._connect()
-        if not self.restoreGeometry(services.memory.layout(LAYOUT_NAME)):
-            self.resize(FIRST_SIZE.boundedTo(parent.size() - MARGIN))
+        open_at(self, FIRST_SIZE, services.memory.layout(LAYOUT_NAME), least=SMALLEST,
+                parent=parent)
         self.plan_again(request)
 
     @property

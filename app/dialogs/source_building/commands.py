@@ -90,7 +90,7 @@ class SourceBuildActions(QObject):
 
     def try_again(self) -> None:
         """Build the latest folder once more."""
-        self._work.try_again()
+        self.work.try_again()
 
     def _on_read(
         self, about: WorkspaceOptions, values: FormerValues, built: Sequence[str],
@@ -110,13 +110,14 @@ class SourceBuildActions(QObject):
             return self._dialog
         from larder.app.dialogs.source_building.dialog import SourceBuildDialog
 
-        self._dialog = SourceBuildDialog(self._services, self._work, self._window)
+        self._dialog = SourceBuildDialog(self._services, self.work, self._window)
         self._dialog.finished.connect(self._on_closed)
         self._dialog.show()
         return self._dialog
 
     @property
-    def _work(self) -> SourceBuildWork:
+    def work(self) -> SourceBuildWork:
+        """Its builds; made when it is first asked for."""
         if self._known_work is None:
             from larder.app.dialogs.source_building.work import SourceBuildWork
 
@@ -125,10 +126,9 @@ class SourceBuildActions(QObject):
         return self._known_work
 
     def _on_started(self, job: Job, meter: BuildProgress) -> None:
-        if self._services.session.state is not SessionState.CLOSED:
-            from larder.app.dialogs.building.meter import attach_meter
+        from larder.app.dialogs.building.meter import attach_meter
 
-            attach_meter(self._window.jobs, job, meter, self._services)
+        attach_meter(self._window.jobs, job, meter, self._services)
 
     def _on_closed(self) -> None:
         self._dialog = None

@@ -39,15 +39,14 @@ from larder.app.models.source_kinds import FormerLack, SourceField
 from larder.app.notices import Notice
 from larder.app.presentation.source_build_command import source_build_command
 from larder.app.presentation.source_build_texts import lack_text, promise_text
+from larder.app.screen_fit import open_at
 from larder.app.services import WindowServices
 from larder.app.views.widgets import EmptyState, heading, link_button, muted_label
 from larder.core.requests.options import SourceBuildOptions
 from larder.core.workspace.store_kinds import StoreKind
 
 FIRST_SIZE = QSize(860, 600)
-SMALLEST = QSize(620, 440)
-MARGIN = QSize(60, 60)
-"""What a new dialog leaves free of a smaller window."""
+SMALLEST = QSize(620, 400)
 LEAST_BODY = 110
 LAYOUT_NAME = "sourceBuildDialog"
 
@@ -78,7 +77,6 @@ class SourceBuildDialog(QDialog):
         self._lack: FormerLack | None = None
         self.setObjectName("sourceBuildDialog")
         self.setWindowTitle(self.tr("Cache a folder"))
-        self.setMinimumSize(SMALLEST)
         self.setSizeGripEnabled(True)
         self.setAcceptDrops(True)
         self.form = SourceForm(services)
@@ -97,8 +95,8 @@ class SourceBuildDialog(QDialog):
         self.show_command.setSizePolicy(policy)
         self._lay_out()
         self._connect()
-        if not self.restoreGeometry(services.memory.layout(LAYOUT_NAME)):
-            self.resize(FIRST_SIZE.boundedTo(parent.size() - MARGIN))
+        open_at(self, FIRST_SIZE, services.memory.layout(LAYOUT_NAME), least=SMALLEST,
+                parent=parent)
         self.ask_for(kind or self._looked_at_kind() or StoreKind.VISION, sources)
 
     @property

@@ -178,6 +178,34 @@ def test_a_quick_look_shows_the_payload_larger(window: OpenWindow, qtbot: QtBot)
     assert dialog.preview.view is None
 
 
+def test_a_quick_look_pressed_at_once_shows_the_payload_when_it_was_read(
+    window: OpenWindow, qtbot: QtBot
+) -> None:
+    page = look_at(qtbot, window, "tokens")
+    page.table.selectRow(1)
+    window.services.commands.run("quick-look")
+    dialog = window.window.findChild(QuickLook)
+    assert dialog is not None
+    assert dialog.preview.empty.text == "It is being read…"
+    qtbot.waitUntil(lambda: isinstance(dialog.preview.view, TokenView), timeout=60_000)
+    dialog.reject()
+
+
+def test_a_quick_look_at_a_payload_that_is_gone_says_so(
+    window: OpenWindow, qtbot: QtBot, workspace: Path
+) -> None:
+    page = look_at(qtbot, window, "tokens")
+    for file in workspace.rglob("*.npz"):
+        file.unlink()
+    page.table.selectRow(1)
+    window.services.commands.run("quick-look")
+    dialog = window.window.findChild(QuickLook)
+    assert dialog is not None
+    qtbot.waitUntil(lambda: "being read" not in dialog.preview.empty.text, timeout=60_000)
+    assert dialog.preview.empty.text == window.window.inspector.preview.empty.text != ""
+    dialog.reject()
+
+
 def test_a_payload_that_no_manifest_names_is_drawn_too(
     window: OpenWindow, qtbot: QtBot, workspace: Path
 ) -> None:
