@@ -46,7 +46,7 @@ def require_qt_libraries(machine: Machine, python: str) -> None:
 
 def missing_libraries(machine: Machine, python: str) -> Dict[str, str]:
     """Each missing library with the Debian package that brings it, "" where none is known."""
-    asked = machine.run([python, "-m", "app.qt_libraries"], capture=True)
+    asked = machine.run([python, "-m", "larder.app.qt_libraries"], capture=True)
     if asked.code:
         return {}
     found: Dict[str, str] = json.loads(asked.output.splitlines()[-1])
