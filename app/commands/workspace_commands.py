@@ -20,7 +20,7 @@ from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
-from larder.core.operations.verdicts import Verdict
+from larder.core.operations.remedies import Repair
 from larder.core.requests.options import DemoOptions, WorkspaceOptions
 from larder.core.workspace.roots import flavour_of, is_absolute
 
@@ -62,17 +62,17 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
         Command(id="touch", text=_tr("Store new &dates…"), menu=Menu.CACHE, run=actions.touch,
                 icon="command-touch", starts_group=True,
                 enabled_when=lambda: is_at_rest() and actions.touched() > 0,
-                contexts=frozenset({Context.PROBLEM}),
+                contexts=frozenset({Context.PROBLEM, Context.ENTRY}),
                 tip=_tr("Stores the dates of touched files, so that the trainer hashes none.")),
         Command(id="readopt", text=_tr("Re-&adopt…"), menu=Menu.CACHE, run=actions.readopt,
                 icon="command-readopt",
                 enabled_when=lambda: is_at_rest() and actions.readoptable() > 0,
-                contexts=frozenset({Context.PROBLEM}),
+                contexts=frozenset({Context.PROBLEM, Context.ENTRY}),
                 tip=_tr("Gives files that no entry names their entry back, by content.")),
         Command(id="change-location", text=_tr("Change &location…"), menu=Menu.CACHE,
                 run=actions.change_location, icon="command-location",
                 enabled_when=lambda: is_at_rest() and bool(actions.movable()),
-                contexts=frozenset({Context.PROBLEM}),
+                contexts=frozenset({Context.PROBLEM, Context.ENTRY}),
                 tip=_tr("Says where a folder that cannot be reached is now.")),
     )
 
@@ -123,7 +123,7 @@ class _WorkspaceActions:
     def touched(self) -> int:
         """Entries whose dates could be stored."""
         snapshot = self._services.session.snapshot
-        return 0 if snapshot is None else snapshot.count(Verdict.TOUCHED)
+        return 0 if snapshot is None else snapshot.mended[Repair.TOUCH]
 
     def touch(self) -> None:
         """Ask, then store new dates."""

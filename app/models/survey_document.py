@@ -36,7 +36,7 @@ class EncodedWithFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """One store: counts per verdict by contract name."""
+    """One store: counts per verdict by contract name; `why_not_built` by whatever a build says."""
 
     id: str
     kind: str
@@ -50,11 +50,17 @@ class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
     payload_verdicts: dict[str, int] = {}
     reclaimable: Reclaimable = Reclaimable()
     encoded_with: tuple[EncodedWithFacts, ...] = ()
+    why_not_built: str | None = None
 
     @property
     def is_legacy(self) -> bool:
         """Whether a layout we only read: whole groups at most can be cleaned."""
         return self.kind.startswith(LEGACY_KIND)
+
+    @property
+    def is_built(self) -> bool:
+        """Whether a build makes entries here, good ones too if it is asked to."""
+        return self.is_indexed and not self.why_not_built
 
     @property
     def lacks_index(self) -> bool:
@@ -84,7 +90,29 @@ class CoverageFacts(msgspec.Struct, frozen=True, kw_only=True):
     covered: int = 0
     stale: int = 0
     missing: int = 0
+    gone: int = 0
+    offline: int = 0
     bytes: int = 0
+
+
+class OtherFacts(CoverageFacts, frozen=True, kw_only=True):
+    """What a store holds beside the concepts; all of it where none asks for the store."""
+
+    store: str
+    is_whole: bool = False
+    entries: int = 0
+
+
+class TotalFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """The sums of all stores, as every front end shows them."""
+
+    entries: int = 0
+    covered: int = 0
+    stale: int = 0
+    missing: int = 0
+    gone: int = 0
+    offline: int = 0
+    problems: int = 0
 
 
 class ConceptFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,6 +149,8 @@ class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
     workspace: WorkspaceFacts
     stores: tuple[StoreFacts, ...] = ()
     concepts: tuple[ConceptFacts, ...] = ()
+    others: tuple[OtherFacts, ...] = ()
+    totals: TotalFacts = TotalFacts()
     roots: tuple[RootFacts, ...] = ()
     problems: tuple[FindingFacts, ...] = ()
     elapsed_s: float = 0.0

@@ -7,6 +7,7 @@ afterwards immutable, so that any thread may read it.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,8 @@ import numpy.typing as npt
 from larder.app.models.survey_document import SurveyDocument, read_document
 from larder.app.models.value_columns import ValueColumns
 from larder.core.columns import Columns, TextColumn, load_columns
-from larder.core.operations.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
+from larder.core.operations.remedies import REMEDIES, Repair
+from larder.core.operations.verdicts import PayloadVerdict, Verdict
 from larder.core.queries.filter_rows import StoreName
 from larder.core.requests.options import SurveyAnswer
 
@@ -35,6 +37,7 @@ class EntryColumns:
     name: TextColumn
     verdict: npt.NDArray[np.uint8]
     also: npt.NDArray[np.uint32]
+    remedy: npt.NDArray[np.uint8]
     why: TextColumn
     bytes: npt.NDArray[np.int64]
     has_entry: npt.NDArray[np.bool_]
@@ -59,6 +62,7 @@ class PayloadColumns:
     store: npt.NDArray[np.uint8]
     name: TextColumn
     verdict: npt.NDArray[np.uint8]
+    remedy: npt.NDArray[np.uint8]
     bytes: npt.NDArray[np.int64]
     mtime_ns: npt.NDArray[np.int64]
     why: TextColumn
@@ -81,10 +85,9 @@ class SurveySnapshot:
         natural_order: row numbers by folder, name and store; every sort keeps it within ties.
         counts: entries per store, concept and verdict, shape (stores, concepts + 1, verdicts); the
             last concept stands for "under no concept".
-        bytes_under: payload bytes per store and concept, shape (stores, concepts + 1).
-        indexed: entries that the indexes hold.
         loose_counts, loose_bytes: files that no live entry names, and their bytes, per verdict,
             shape (payload verdicts,).
+        mended: entries that each repair is the remedy of.
         readoptable: files that can get their entries back.
         read_at_ns: wall clock when the snapshot was made.
     """
@@ -96,10 +99,9 @@ class SurveySnapshot:
     values: ValueColumns
     natural_order: Rows
     counts: npt.NDArray[np.int64]
-    bytes_under: npt.NDArray[np.int64]
-    indexed: int
     loose_counts: npt.NDArray[np.int64]
     loose_bytes: npt.NDArray[np.int64]
+    mended: Mapping[Repair, int]
     readoptable: int
     read_at_ns: int
 
@@ -111,14 +113,6 @@ class SurveySnapshot:
         """Files with one of `verdicts` that no live entry names, and their bytes."""
         chosen = [int(verdict) for verdict in verdicts]
         return int(self.loose_counts[chosen].sum()), int(self.loose_bytes[chosen].sum())
-
-    def count_as(self, column: str) -> int:
-        """Entries whose verdict counts as "covered", "stale" or "missing"."""
-        return self.count(*(v for v, row in VERDICTS.items() if row.counts_as == column))
-
-    def count_at_worst(self, severity: Severity) -> int:
-        """Entries whose verdict is of `severity` or worse."""
-        return self.count(*(v for v, row in VERDICTS.items() if row.severity <= severity))
 
     def store_names(self) -> tuple[StoreName, ...]:
         """Stores as the filter compares them, in the order of the `store` column."""
@@ -152,21 +146,23 @@ def read_survey(answer: SurveyAnswer) -> SurveySnapshot:
     return SurveySnapshot(
         document=document, columns=columns, entries=entries, payloads=payloads, values=values,
         natural_order=_natural_order(entries), counts=_counts(document, entries),
-        bytes_under=_bytes_under(document, entries),
-        indexed=int(np.count_nonzero(entries.has_entry)),
         loose_counts=np.bincount(payloads.verdict, minlength=len(PayloadVerdict)),
         loose_bytes=np.bincount(payloads.verdict, weights=payloads.bytes,
                                 minlength=len(PayloadVerdict)).astype(np.int64),
-        readoptable=readoptable_files(document, payloads),
+        mended=_mended(entries),
+        readoptable=int(np.count_nonzero(np.isin(payloads.remedy, lines_of(Repair.READOPT)))),
         read_at_ns=time.time_ns(),
     )
 
 
-def readoptable_files(document: SurveyDocument, payloads: PayloadColumns) -> int:
-    """Files that can get their entries back; stores of single values have none to give."""
-    indexed = [at for at, store in enumerate(document.stores) if store.is_indexed]
-    return int(np.count_nonzero(
-        (payloads.verdict == PayloadVerdict.READOPTABLE) & np.isin(payloads.store, indexed)))
+def lines_of(*repairs: Repair) -> list[int]:
+    """Values of the `remedy` columns that stand for these repairs."""
+    return [line for line, remedy in enumerate(REMEDIES) if remedy.repair in repairs]
+
+
+def _mended(entries: EntryColumns) -> Mapping[Repair, int]:
+    counts = np.bincount(entries.remedy, minlength=len(REMEDIES))
+    return {repair: int(counts[lines_of(repair)].sum()) for repair in Repair}
 
 
 def _picked(table: type, columns: Columns) -> dict[str, Any]:
@@ -198,14 +194,6 @@ def _counts(document: SurveyDocument, entries: EntryColumns) -> npt.NDArray[np.i
     shape = (len(document.stores), len(document.concepts) + 1, len(Verdict))
     key = _cell(document, entries) * len(Verdict) + entries.verdict
     return np.bincount(key, minlength=int(np.prod(shape))).reshape(shape)
-
-
-def _bytes_under(document: SurveyDocument, entries: EntryColumns) -> npt.NDArray[np.int64]:
-    shape = (len(document.stores), len(document.concepts) + 1)
-    # Sums of float64 are exact up to 2**53 bytes, 8 PiB.
-    sums = np.bincount(_cell(document, entries), weights=entries.bytes,
-                       minlength=int(np.prod(shape)))
-    return sums.astype(np.int64).reshape(shape)
 
 
 def _cell(document: SurveyDocument, entries: EntryColumns) -> npt.NDArray[np.int64]:

@@ -19,12 +19,11 @@ from larder.app.presentation.looks import (
     repair_text,
     verdict_look,
 )
-from larder.app.presentation.problem_texts import ProblemTexts
+from larder.app.presentation.problem_texts import ProblemTexts, advice_text
 from larder.app.presentation.row_text import scope_text
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.presentation.value_texts import own_facts
-from larder.core.operations.verdicts import VERDICTS, PayloadVerdict, Verdict
-from larder.core.workspace.store_kinds import StoreKind
+from larder.core.operations.verdicts import PayloadVerdict, Verdict
 
 NAMED_ITEMS = 5
 """Items of a group that are named."""
@@ -78,7 +77,7 @@ def entry_facts(
     return RowFacts(
         title=names.file(entries.name[row]), path=names.path(source), look=verdict_look(verdict),
         why=names.sentence(entries.why[row], (source, entries.name[row])),
-        repair=repair_text(VERDICTS[verdict].repair, StoreKind(store.kind)), facts=tuple(facts))
+        repair=repair_text(int(entries.remedy[row]), store.why_not_built), facts=tuple(facts))
 
 
 def payload_facts(
@@ -99,7 +98,8 @@ def payload_facts(
     return RowFacts(
         title=names.payload(name), path=f"{names.folder(store.path)}/{names.payload(name)}",
         look=payload_look(PayloadVerdict(int(payloads.verdict[row]))),
-        why=names.sentence(payloads.why[row], (source,)), repair="", facts=tuple(facts))
+        why=names.sentence(payloads.why[row], (source,)),
+        repair=repair_text(int(payloads.remedy[row])), facts=tuple(facts))
 
 
 def group_facts(
@@ -121,7 +121,7 @@ def group_facts(
         (_tr("Among them"), "\n".join(named)))
     return RowFacts(
         title=scope_text(snapshot, group.scope, names), path="", look=look, why="",
-        repair=repair_text(group.repair), facts=facts)
+        repair=advice_text(snapshot, group), facts=facts)
 
 
 def _tr(text: str) -> str:

@@ -18,15 +18,15 @@ from PySide6.QtWidgets import (
 from larder.app.cache_session import SessionState
 from larder.app.commands.command import Context
 from larder.app.jobs.job import Job
-from larder.app.models.problem_groups import ProblemGroup, ProblemSubject, problem_count
+from larder.app.models.problem_groups import ProblemGroup, ProblemSubject
 from larder.app.models.problems_model import (
     PROBLEM_COLUMNS,
     ProblemColumn,
     ProblemLine,
     ProblemsModel,
 )
-from larder.app.presentation.looks import REPAIR_COMMANDS, repair_text
-from larder.app.presentation.problem_texts import ProblemTexts
+from larder.app.presentation.looks import REPAIR_COMMANDS, useless_commands
+from larder.app.presentation.problem_texts import ProblemTexts, advice_text
 from larder.app.presentation.row_text import table_text
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind
@@ -35,6 +35,7 @@ from larder.app.views.page import Page
 from larder.app.views.rows_table import first_widths
 from larder.app.views.widgets import EmptyState, muted_label
 from larder.core.jobs import ItemFailed
+from larder.core.operations.remedies import Repair
 from larder.core.operations.verdicts import Verdict
 from larder.core.queries.filter_language import FilterWord
 
@@ -139,7 +140,8 @@ class ProblemsPage(Page):
         groups = pages.problems if pages is not None else ()
         snapshot = self._services.session.snapshot
         self._model.show_problems(snapshot, groups, self._failures)
-        worst = problem_count(groups) + len(self._failures)
+        found = 0 if snapshot is None else snapshot.document.totals.problems
+        worst = found + len(self._failures)
         title = self.tr("Problems")
         count = self._services.look.figures.count(worst)
         self.set_title(self.tr("Problems (%1)").replace("%1", count) if worst else title)
@@ -203,7 +205,9 @@ class ProblemsPage(Page):
         self._footer.setVisible(group is not None and group.subject is not ProblemSubject.FINDINGS)
         if group is None:
             return
-        self.advice.setText(repair_text(group.repair))
+        snapshot = self._services.session.snapshot
+        assert snapshot is not None
+        self.advice.setText(advice_text(snapshot, group))
         self.show_button.setVisible(group.subject is ProblemSubject.ENTRIES)
         action = self._services.commands.action(REPAIR_COMMANDS.get(group.repair, ""))
         self.repair_button.setVisible(action is not None)
@@ -230,7 +234,11 @@ class ProblemsPage(Page):
         view.show_page("entries")
 
     def _show_menu(self, at: QPoint) -> None:
-        menu = self._services.commands.context_menu(Context.PROBLEM, self)
+        group = self._current_group()
+        # What a job could not do is tried again by building it.
+        repairs = {Repair.BUILD} if group is None else {group.repair}
+        menu = self._services.commands.context_menu(
+            Context.PROBLEM, self, without=useless_commands(repairs, of_entries=False))
         menu.popup(self.tree.viewport().mapToGlobal(at))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Annotated
 
 import typer
 
@@ -63,11 +64,13 @@ def readopt(
     concepts: Concepts = None,
     maps: Maps = None,
     gone: Gone = None,
+    depth: Annotated[str, typer.Option(
+        "--depth", help="stat, or hash, which finds edits that left the date alone.")] = "stat",
     json: Json = False,
 ) -> None:
     """Give payloads without a live entry their row back, by the content of their source."""
     options = IndexWriteOptions(
-        **workspace_fields(workspace, root, config, concepts, maps, gone),
+        **workspace_fields(workspace, root, config, concepts, maps, gone), depth=depth,
         apply=apply, even_if_busy=even_if_busy)
     result, _ = run_job(lambda token: readopted(options, token))
     dropped = result.dropped if isinstance(result, ReadoptReport) else ()
@@ -83,6 +86,9 @@ def readopt(
             for adoption in store.adoptions:
                 instead = f" instead of {adoption.dead_key}" if adoption.dead_key else ""
                 print(f"{store.target.id}: {adoption.key}{instead}")
+        for values in result.values:
+            for source in values.sources:
+                print(f"{values.target.id}: {source}")
         print(f"{payloads} of {counted(result.entries, 'source')} would get a row again "
               "(--apply does it).")
     _leave_if_dropped(dropped)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import numpy as np
@@ -22,13 +23,19 @@ from larder.core.cli.output import amount_text, counted, print_json, print_table
 from larder.core.cli.row_names import row_names
 from larder.core.cli.running import run_job
 from larder.core.operations.cleaning.plan import CleanPlan
-from larder.core.operations.surveying.report import SurveyReport
-from larder.core.operations.verdicts import VERDICTS, Severity, Verdict
-from larder.core.queries.survey_document import survey_document
+from larder.core.operations.finding_remedies import StoreRemedies, find_remedies
+from larder.core.operations.surveying.report import StoreCoverage, SurveyReport
+from larder.core.operations.verdicts import VERDICTS, Counted, Severity, Verdict
+from larder.core.queries.survey_document import advice, survey_document
 from larder.core.requests.opening import planned, surveyed
 
 LISTED = 10
 """Rows printed per store and verdict; `--all` prints every one."""
+
+_TOTALS = {
+    Counted.COVERED: "covered", Counted.STALE: "stale", Counted.MISSING: "missing",
+    Counted.OFFLINE: "out of reach", Counted.GONE: "of deleted sources",
+    Counted.NOTHING: "not used here"}
 
 
 def survey(
@@ -48,18 +55,22 @@ def survey(
     options = workspace_options(workspace, root, config, concepts, maps, gone)
     report, _ = run_job(lambda token: surveyed(options, depth, token))
     plan = planned(report)
+    remedies = find_remedies(report, plan)
     if json:
-        print_json(survey_document(report, plan, all_items=all_items))
+        print_json(survey_document(report, plan, remedies, all_items=all_items))
     else:
-        _print_report(report, plan, all_items=all_items)
+        _print_report(report, plan, remedies, all_items=all_items)
 
 
-def _print_report(report: SurveyReport, plan: CleanPlan, *, all_items: bool) -> None:
+def _print_report(
+    report: SurveyReport, plan: CleanPlan, remedies: Sequence[StoreRemedies], *, all_items: bool
+) -> None:
     workspace = report.workspace
     print(f"Workspace {workspace.config_path or workspace.opened}")
     print(f"Looked at {counted(len(report.stores), 'store')} in {report.elapsed_s:.2f} s, "
           f"depth {report.depth.value}; symbolic links are {report.symlinks}.")
-    _print_concepts(report)
+    _print_totals(report)
+    _print_coverage(report)
     for at, survey_ in enumerate(report.stores):
         rows, payloads = survey_.rows, survey_.payloads
         taken = plan.preselected & (plan.store == at)
@@ -69,7 +80,7 @@ def _print_report(report: SurveyReport, plan: CleanPlan, *, all_items: bool) -> 
               f"{_cleanable(plan, taken)}")
         for sign in survey_.busy:
             print(f"  A trainer seems to be at work: {sign}")
-        _print_items(report, at, all_items=all_items)
+        _print_items(report, at, remedies[at], all_items=all_items)
     for finding in report.problems:
         print(f"\n{finding.problem} {finding.hint}".rstrip())
 
@@ -81,23 +92,38 @@ def _cleanable(plan: CleanPlan, taken: npt.NDArray[np.bool_]) -> str:
     return f"{amount} can be cleaned"
 
 
-def _print_concepts(report: SurveyReport) -> None:
-    if not report.concepts:
-        return
-    print()
+def _print_totals(report: SurveyReport) -> None:
+    totals = report.totals
+    parts = [f"{totals.counted[code]:,} {_TOTALS[code]}" for code in _TOTALS
+             if totals.counted[code]]
+    print(", ".join((counted(totals.entries, "entry"), *parts))
+          + f"; {counted(totals.problems, 'problem')}.")
+
+
+def _print_coverage(report: SurveyReport) -> None:
+    """Each line adds up to what is wanted, and all lines to the totals above."""
     lines = []
     for coverage in report.concepts:
         concept = report.workspace.concepts[coverage.concept]
-        for store, found in coverage.stores.items():
-            lines.append((
-                concept.name or concept.path, store, f"{found.wanted:,}", f"{found.covered:,}",
-                f"{found.stale:,}", f"{found.missing:,}", size_text(found.bytes)))
-    print_table(("concept", "store", "wanted", "covered", "stale", "missing", "size"), lines,
-                right=(2, 3, 4, 5, 6))
+        lines += [_coverage_line(concept.name or concept.path, store, found)
+                  for store, found in coverage.stores.items()]
+    lines += [_coverage_line("-", other.store, other.coverage) for other in report.others]
+    if lines:
+        print()
+        print_table(
+            ("concept", "store", "wanted", "covered", "stale", "missing", "offline", "gone",
+             "size"), lines, right=range(2, 9))
 
 
-def _print_items(report: SurveyReport, at: int, *, all_items: bool) -> None:
-    """Rows by verdict, worst first, a few of each."""
+def _coverage_line(concept: str, store: str, found: StoreCoverage) -> tuple[str, ...]:
+    counts = (found.wanted, found.covered, found.stale, found.missing, found.offline, found.gone)
+    return (concept, store, *(f"{count:,}" for count in counts), size_text(found.bytes))
+
+
+def _print_items(
+    report: SurveyReport, at: int, remedies: StoreRemedies, *, all_items: bool
+) -> None:
+    """Rows by verdict, worst first, a few of each, and what to do about them."""
     rows = report.stores[at].rows
     for verdict in Verdict:
         told = rows.rows_with(verdict).tolist()
@@ -109,3 +135,7 @@ def _print_items(report: SurveyReport, at: int, *, all_items: bool) -> None:
             print(f"    {name}  {rows.why.get(row, '')}".rstrip())
         if len(told) > LISTED and not all_items:
             print(f"    and {len(told) - LISTED:,} more (--all lists them)")
+        for line in dict.fromkeys(remedies.rows[told].tolist()):
+            what = advice(line, report.depth, why_not_built=remedies.why_not_built)
+            if what:
+                print(f"    -> {what}")

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
 from larder.core.operations.cleaning.plan import CleanPlan
-from larder.core.operations.surveying.report import ConceptCoverage, StoreSurvey, SurveyReport
+from larder.core.operations.finding_remedies import StoreRemedies
+from larder.core.operations.remedies import REMEDIES, Repair, remedy_text
+from larder.core.operations.surveying.report import (
+    ConceptCoverage,
+    Depth,
+    StoreSurvey,
+    SurveyReport,
+)
 from larder.core.operations.verdicts import PayloadVerdict, Verdict, also_names
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.findings import Finding
@@ -23,9 +31,20 @@ NOT_COUNTED = (PayloadVerdict.TEMP_LEFTOVER, PayloadVerdict.SENTINEL)
 """Files in a payload's folder that `payload_files` and `payload_bytes` leave out."""
 
 
+COMMANDS = {
+    Repair.BUILD: "larder build", Repair.CACHE_FOLDER: "larder build --sources",
+    Repair.CLEAN: "larder clean", Repair.TOUCH: "larder touch", Repair.READOPT: "larder readopt",
+    Repair.RECONNECT: "--map OLD=NEW"}
+"""What does each repair from the command line."""
+
+LOOKS = (Repair.BUILD, Repair.CACHE_FOLDER, Repair.CLEAN, Repair.READOPT)
+"""Those that find what they mend only if they look as closely as the survey did."""
+
+
 def survey_document(
     report: SurveyReport,
     plan: CleanPlan,
+    remedies: Sequence[StoreRemedies],
     *,
     with_items: bool = True,
     all_items: bool = False,
@@ -35,16 +54,27 @@ def survey_document(
     Args:
         report: the survey.
         plan: the clean plan made from it; its preselected items are what is reclaimable.
+        remedies: what mends its rows, per store.
         with_items: False leaves out `items` and `payload_items`.
         all_items: list valid and unused rows and referenced files too.
     """
     document: dict[str, Any] = {
         "schema": SCHEMA,
         "workspace": _workspace(report),
-        "stores": [_store(report, at, plan) for at in range(len(report.stores))],
+        "stores": [
+            {**_store(report, at, plan), "why_not_built": found.why_not_built or None}
+            for at, found in enumerate(remedies)],
         "concepts": [
             _concept(report.workspace.concepts[coverage.concept], coverage)
             for coverage in report.concepts],
+        "others": [
+            {"store": other.store, "is_whole": other.is_whole, "entries": other.entries,
+             **asdict(other.coverage)}
+            for other in report.others],
+        "totals": {
+            "entries": report.totals.entries,
+            **{code.word: count for code, count in report.totals.counted.items()},
+            "problems": report.totals.problems},
         "roots": [
             {"path": root.spelled, "unreachable": root.unreachable or None,
              "indexed": root.indexed, "gone": root.gone}
@@ -52,7 +82,8 @@ def survey_document(
     }
     if with_items:
         document["items"] = [
-            item for survey in report.stores for item in _items(survey, all_items)]
+            item for survey, found in zip(report.stores, remedies, strict=True)
+            for item in _items(survey, found, report.depth, all_items)]
         document["payload_items"] = [
             item for survey in report.stores for item in _payload_items(survey, all_items)]
     document["problems"] = [_finding(finding) for finding in report.problems]
@@ -108,16 +139,31 @@ def _concept(concept: Concept, coverage: ConceptCoverage) -> dict[str, Any]:
         "path": concept.path,
         "enabled": concept.enabled,
         "samples": coverage.samples,
-        "stores": {
-            store: {
-                "wanted": found.wanted, "covered": found.covered, "stale": found.stale,
-                "missing": found.missing, "bytes": found.bytes}
-            for store, found in coverage.stores.items()},
+        "stores": {store: asdict(found) for store, found in coverage.stores.items()},
     }
 
 
-def _items(survey: StoreSurvey, all_items: bool) -> Iterator[dict[str, Any]]:
-    rows = survey.rows
+def advice(line: int, depth: Depth, *, why_not_built: str) -> str:
+    """What to do about a row from the command line, "" where there is nothing to say.
+
+    Args:
+        line: of `REMEDIES`.
+        depth: how closely the survey looked.
+        why_not_built: why a build makes nothing in its store.
+    """
+    remedy = REMEDIES[line]
+    command = COMMANDS.get(remedy.repair, "")
+    if depth is not Depth.STAT and remedy.repair in LOOKS:
+        command = f"{command} --depth {depth.value}"
+    return remedy_text(remedy, command, why_not_built=why_not_built)
+
+
+def _items(
+    survey: StoreSurvey, remedies: StoreRemedies, depth: Depth, all_items: bool
+) -> Iterator[dict[str, Any]]:
+    rows, lines = survey.rows, remedies.rows.tolist()
+    said = {line: advice(line, depth, why_not_built=remedies.why_not_built)
+            for line in set(lines)}
     listed = np.ones(len(rows), dtype=np.bool_) if all_items \
         else ~np.isin(rows.verdicts, UNLISTED)
     for row in np.flatnonzero(listed).tolist():
@@ -129,6 +175,8 @@ def _items(survey: StoreSurvey, all_items: bool) -> Iterator[dict[str, Any]]:
             "payloads": list(rows.payloads.get(row, ())),
             "bytes": int(rows.bytes[row]),
             "also": list(also_names(int(rows.also[row]))),
+            "remedy": REMEDIES[lines[row]].repair.value or None,
+            "advice": said[lines[row]] or None,
         }
 
 

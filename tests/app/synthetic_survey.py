@@ -15,9 +15,12 @@ import numpy as np
 from larder.app.models.survey_snapshot import SurveySnapshot, read_survey
 from larder.app.models.value_columns import ValueColumns
 from larder.core.columns import Array, TextColumn, save_columns
-from larder.core.operations.verdicts import VERDICTS, Also, PayloadVerdict, Verdict
+from larder.core.operations.remedies import REMEDIES, Case, Repair
+from larder.core.operations.surveying.coverage import COUNTED_AS, PROBLEM
+from larder.core.operations.verdicts import VERDICTS, Also, Counted, PayloadVerdict, Verdict
 from larder.core.queries.entry_table import ranks
 from larder.core.requests.options import SurveyAnswer
+from larder.core.workspace.store_kinds import StoreFormat
 
 CONCEPT_NAMES = ("portraits", "old barns of the north", "textures")
 STORES = (("image", "smart-image"), ("text", "smart-text"))
@@ -33,6 +36,19 @@ REASONS = {
     Verdict.CORRUPT_PAYLOAD: "CRC of data/0 is wrong",
     Verdict.SOURCE_UNREACHABLE: "E:\\barns cannot be reached",
 }
+
+
+def _line(verdict: Verdict | PayloadVerdict, form: StoreFormat = StoreFormat.SMART) -> int:
+    """The line of REMEDIES with a command for a verdict, else with words; 0 where none is."""
+    lines = [line for line, remedy in enumerate(REMEDIES)
+             if any(verdict is one for one in remedy.verdicts) and form in remedy.formats]
+    commands = [line for line in lines if REMEDIES[line].repair is not Repair.NONE
+                and Case.CLAIMED not in REMEDIES[line].needs]
+    return next(iter([*commands, *lines]), 0)
+
+
+REMEDY_LINES = np.array([_line(verdict) for verdict in Verdict], dtype=np.uint8)
+FILE_LINES = np.array([_line(verdict) for verdict in PayloadVerdict], dtype=np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +149,7 @@ def _entries(recipe: Recipe) -> dict[str, Array | TextColumn]:
         "store": store, "concept": concept, "folder": folder,
         "folders": TextColumn.from_strings(folders), "name": _names(source, store),
         "verdict": verdict, "also": also.astype(np.uint32), "why": _reasons(verdict),
+        "counted": COUNTED_AS[verdict], "remedy": REMEDY_LINES[verdict],
         "bytes": size, "has_entry": verdict != Verdict.MISSING_ENTRY,
         # Names grow with the row, so their rank is known.
         "name_rank": at.astype(np.int32), "folder_rank": ranks(folders)[folder],
@@ -163,7 +180,8 @@ def _payloads(recipe: Recipe) -> dict[str, Array | TextColumn]:
     return {
         "store": (np.arange(n) % 2).astype(np.uint8),
         "name": TextColumn.from_strings(f"{at:012x}_128x128_1.pt" for at in range(n)),
-        "verdict": kinds, "bytes": np.full(n, 14_000_000, dtype=np.int64),
+        "verdict": kinds, "remedy": FILE_LINES[kinds],
+        "bytes": np.full(n, 14_000_000, dtype=np.int64),
         "mtime_ns": np.full(n, 1_714_500_000_000_000_000, dtype=np.int64),
         "why": TextColumn.from_strings("" for _ in range(n)),
         "source": TextColumn.from_strings("data/portraits/gone.jpg" for _ in range(n)),
@@ -203,13 +221,32 @@ def _document(
                       if recipe.concepts else None,
                       "model_type": "STABLE_DIFFUSION_XL_10_BASE", "depth": "stat"},
         "stores": stores, "concepts": concepts, "problems": [], "elapsed_s": 0.4,
+        "others": _others(recipe, entries), "totals": _totals(entries),
     }
+
+
+def _others(recipe: Recipe, entries: dict[str, Any]) -> list[dict[str, Any]]:
+    """Whole stores of a bare folder."""
+    if recipe.concepts:
+        return []
+    return [{"store": store, "is_whole": True,
+             "entries": int((entries["store"] == number).sum()),
+             **_coverage(entries, -1, number)}
+            for number, (store, _) in enumerate(_stores(recipe))]
+
+
+def _totals(entries: dict[str, Any]) -> dict[str, int]:
+    return {
+        "entries": int(entries["has_entry"].sum()), **_sums(entries["counted"]),
+        "problems": int(PROBLEM[entries["verdict"]].sum())}
+
+
+def _sums(counted: np.ndarray) -> dict[str, int]:
+    return {code.word: int((counted == code).sum()) for code in Counted}
 
 
 def _coverage(entries: dict[str, Any], concept: int, store: int) -> dict[str, int]:
     here = (entries["concept"] == concept) & (entries["store"] == store)
-    of = entries["verdict"][here]
-    counted = {
-        column: int(np.isin(of, [v for v, r in VERDICTS.items() if r.counts_as == column]).sum())
-        for column in ("covered", "stale", "missing")}
-    return {"wanted": len(of), "bytes": int(entries["bytes"][here].sum()), **counted}
+    counts = _sums(entries["counted"][here])
+    return {"wanted": int(here.sum()) - counts["gone"],
+            "bytes": int(entries["bytes"][here].sum()), **counts}

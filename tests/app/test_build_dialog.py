@@ -22,7 +22,7 @@ from larder.app.views.entries_page import EntriesPage
 from larder.core.demo.sample_workspace import make_sample_workspace
 from larder.core.jobs import CancelToken, ItemFailed, Progress, run_to_end
 from larder.core.operations.building.scope import BuildScope
-from larder.core.operations.verdicts import VERDICTS, Verdict
+from larder.core.operations.verdicts import VERDICTS, Counted, Verdict
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.worker_protocol import Failed
 from tests.app.conftest import shown_window, wait_until_settled
@@ -497,7 +497,7 @@ def test_a_real_build_leaves_nothing_missing_that_can_be_made(
         ids = [store.id for store in snapshot.document.stores]
         # Caches of other kinds lie beside them, which the config's trainer does not fill.
         built = snapshot.counts[[ids.index("image"), ids.index("text")]]
-        left = [verdict for verdict, row in VERDICTS.items() if row.counts_as == "stale"]
+        left = [verdict for verdict, row in VERDICTS.items() if row.counts_as is Counted.STALE]
         assert not built[..., [*left, Verdict.MISSING_PAYLOAD, Verdict.MISSING_VARIANT]].any()
         images = ids.index("image")
         assert not snapshot.counts[images, :, Verdict.MISSING_ENTRY].any()

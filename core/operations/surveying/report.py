@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from larder.core.files.file_stamp import FileStamp
 from larder.core.keys.recipe import Weights
-from larder.core.operations.verdicts import Verdict
+from larder.core.operations.verdicts import Counted, PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import Finding, StoreLocation, Workspace
 
 
@@ -75,7 +75,8 @@ class EntryRows:
         has_entry: whether the index has a row, bool, shape (n,).
         bytes: payload bytes on disk that the entry names, int64, shape (n,).
         root: index into `SurveyReport.roots`, -1 for none, int32, shape (n,).
-        why: sentence for each row that is not valid (sparse).
+        why: sentence for each row that is not valid, and for those whose payload is not theirs
+            alone or was given back to them (sparse).
         payloads: payload names on disk for each row that is not valid (sparse).
     """
 
@@ -230,6 +231,8 @@ class StoreSurvey:
         wanted: rows each concept asks for, by concept index, int32.
         readoptions: payloads that present sources can claim, in row order.
         recipes: how entries were made; None where nothing in the store tells.
+        moved: of a store of single values, row -> path of another file that holds what the value
+            was made of.
     """
 
     location: StoreLocation
@@ -241,16 +244,38 @@ class StoreSurvey:
     wanted: Mapping[int, npt.NDArray[np.int32]] = field(default_factory=dict)
     readoptions: tuple[Readoption, ...] = ()
     recipes: RecipeFacts | None = None
+    moved: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def values_on_disk(self) -> int:
+        """Of a store of single values, how many rows have a payload: the first ones, in its order.
+
+        Rows are the values in the order of the files, then those that are not on disk; files are
+        the values, then unfinished writes.
+        """
+        return int(np.count_nonzero(self.payloads.verdicts != PayloadVerdict.TEMP_LEFTOVER))
 
 
 @dataclass(frozen=True, slots=True)
 class StoreCoverage:
-    """How far one concept is cached in one store; counts of samples, bytes of payloads."""
+    """How far one concept is cached in one store; counts of samples, bytes of payloads.
+
+    Attributes:
+        wanted: samples that the store should hold: covered, stale, missing, or out of reach.
+        covered: those whose payload is good.
+        stale: those whose payload is not.
+        missing: those that have none.
+        gone: entries of deleted sources, which nobody misses.
+        offline: entries and samples whose source cannot be reached.
+        bytes: payload bytes on disk.
+    """
 
     wanted: int
     covered: int
     stale: int
     missing: int
+    gone: int
+    offline: int
     bytes: int
 
 
@@ -264,6 +289,38 @@ class ConceptCoverage:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherCoverage:
+    """What a store holds that no concept's coverage counts.
+
+    Attributes:
+        store: its id.
+        is_whole: all of a store that no concept asks for; else what lies under no concept.
+        entries: how many rows that are.
+        coverage: how they are counted.
+    """
+
+    store: str
+    is_whole: bool
+    entries: int
+    coverage: StoreCoverage
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyTotals:
+    """The sums that every front end shows; each row counts once.
+
+    Attributes:
+        entries: rows that have an entry.
+        counted: rows per `Counted`.
+        problems: rows and findings that are worse than a note.
+    """
+
+    entries: int
+    counted: Mapping[Counted, int]
+    problems: int
+
+
+@dataclass(frozen=True, slots=True)
 class SurveyReport:
     """The result of one survey.
 
@@ -272,7 +329,10 @@ class SurveyReport:
         depth: how closely.
         symlinks: "skipped" or "followed", the rule that decided what a sample is.
         stores: one per store found.
+        counted: what each row of each store counts as, `Counted`, uint8, shape (n,).
         concepts: coverage per concept, in file order.
+        others: what else the stores hold.
+        totals: of all stores.
         roots: every root of sources.
         problems: findings that belong to no entry.
         surveyed_at_ns: wall clock when it began; ages are measured from it.
@@ -284,7 +344,10 @@ class SurveyReport:
     depth: Depth
     symlinks: str
     stores: tuple[StoreSurvey, ...]
+    counted: tuple[npt.NDArray[np.uint8], ...]
     concepts: tuple[ConceptCoverage, ...]
+    others: tuple[OtherCoverage, ...]
+    totals: SurveyTotals
     roots: tuple[RootFacts, ...]
     problems: tuple[Finding, ...]
     surveyed_at_ns: int

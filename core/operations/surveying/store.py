@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from larder.core.files.folder_scan import FolderListing, mtimes_as_floats
-from larder.core.files.journal import payload_sources, read_journal
+from larder.core.files.journal import payload_sources, read_journal, readopted_payloads
 from larder.core.files.larder_folder import larder_folder
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import HashMemory
@@ -92,7 +92,8 @@ def survey_smart_store(
         index=_index_facts(context.index),
         rows=entry_rows(
             join, roots, judged, asked, listing.names, claims.found,
-            first_root=first_root, extra_why={**audit_why, **(otherwise.why if otherwise else {})}),
+            first_root=first_root, extra_why={**audit_why, **(otherwise.why if otherwise else {})},
+            readopted=readopted_payloads(context.location.path)),
         payloads=files,
         busy=() if context.listing is None else busy_signs(
             context.location.path, listing=listing, now_ns=context.now_ns),

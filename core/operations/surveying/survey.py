@@ -14,7 +14,12 @@ from pathlib import Path
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.picture_memory import PictureMemory
-from larder.core.operations.surveying.coverage import concept_coverage
+from larder.core.operations.surveying.coverage import (
+    concept_coverage,
+    count_rows,
+    other_coverage,
+    survey_totals,
+)
 from larder.core.operations.surveying.findings import (
     index_findings,
     model_findings,
@@ -78,14 +83,19 @@ def survey(
             PictureMemory(cache_home(), _picture_size) as pictures:
         survey_run = _Survey(workspace, depth, gone, chosen, memory, pictures, token, began)
         stores, roots = yield from survey_run.run()
+    problems = (*workspace.problems, *survey_run.findings())
+    counted = tuple(count_rows(workspace, store) for store in stores)
     return SurveyReport(
         workspace=workspace,
         depth=depth,
         symlinks=survey_run.link_rule.value,
         stores=stores,
-        concepts=concept_coverage(workspace, survey_run.samples_of, stores),
+        counted=counted,
+        concepts=concept_coverage(workspace, survey_run.samples_of, stores, counted),
+        others=other_coverage(workspace, stores, counted),
+        totals=survey_totals(stores, counted, findings=len(problems)),
         roots=roots,
-        problems=(*workspace.problems, *survey_run.findings()),
+        problems=problems,
         surveyed_at_ns=began,
         elapsed_s=time.perf_counter() - clock,
         chosen=None if chosen is None else tuple(chosen),

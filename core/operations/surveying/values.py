@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.files.journal import readopted_payloads
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.operations.surveying import why as sentences
 from larder.core.operations.surveying.report import (
@@ -31,12 +32,12 @@ from larder.core.operations.values.busy import value_busy_signs
 from larder.core.operations.values.content_search import FoundContent
 from larder.core.operations.values.readoption import content_of_lost
 from larder.core.operations.values.sources import JudgedSources, SourcePlaces, judge_sources
-from larder.core.operations.verdicts import PayloadVerdict, Verdict
+from larder.core.operations.verdicts import Also, PayloadVerdict, Verdict
 from larder.core.stores.source_record import RecordedSource, read_sources
 from larder.core.workspace.open_workspace import StoreLocation
 
 REPLACED: Final = "Its source was edited and has been built again."
-READOPTED: Final = "{path} has the same content; a build over its folder takes the payload over."
+READOPTED: Final = "{path} has the same content and can take the payload over."
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +136,7 @@ def survey_values(
     judged = yield from judge_sources(recorded, places, token)
     for row, verdict in judged.verdicts.items():
         found.add(row, verdict, judged.why[row])
+    _note_readopted(location.path, listed.names, found)
     replaced = _replaced(listed.names, recorded, found, RecordedPaths(places.paths))
     for row in replaced:
         found.verdicts[row], found.why[row] = Verdict.UNUSED, REPLACED
@@ -154,7 +156,20 @@ def survey_values(
         payloads=_files(listed, orphans, found, replaced, content),
         busy=value_busy_signs(location.path, listed, now_ns=now_ns),
         sources_hashed=True,
+        moved=content.at,
     )
+
+
+def _note_readopted(store: Path, names: Sequence[str], found: _Found) -> None:
+    """Values whose file was found elsewhere once."""
+    given = readopted_payloads(store)
+    if not given:
+        return
+    for row, name in enumerate(names):
+        if name in given:
+            found.also[row] |= Also.RE_ADOPTED
+            if found.verdicts[row] == Verdict.VALID:
+                found.why[row] = sentences.RE_ADOPTED
 
 
 def _look_into(
