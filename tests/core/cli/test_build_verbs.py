@@ -50,7 +50,7 @@ def test_another_model_is_refused_until_it_is_said_what_becomes_of_the_first(
         ("models/B", False)]
 
     kept = larder(*verb, "--model", models / "B", "--other-weights", "keep", "--apply")
-    assert (kept.code, kept.out.partition(",")[0]) == (0, "Encoded 1 payload")
+    assert (kept.code, kept.out.partition(";")[0]) == (0, "Encoded 1 payload")
     survey = larder("survey", cats.config_path)
     assert "1 picture was encoded with models/B, 1 with models/A." in survey.out
 
