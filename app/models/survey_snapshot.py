@@ -28,7 +28,7 @@ Rows = npt.NDArray[np.int32]
 class EntryColumns:
     """The `entries` table of `core.queries.entry_table`, column by column, n rows."""
 
-    store: npt.NDArray[np.uint8]
+    store: npt.NDArray[np.int32]
     concept: npt.NDArray[np.int16]
     folder: npt.NDArray[np.int32]
     folders: TextColumn
@@ -56,7 +56,7 @@ class EntryColumns:
 class PayloadColumns:
     """The `payloads` table: files of the stores that no live entry names."""
 
-    store: npt.NDArray[np.uint8]
+    store: npt.NDArray[np.int32]
     name: TextColumn
     verdict: npt.NDArray[np.uint8]
     bytes: npt.NDArray[np.int64]

@@ -4,7 +4,7 @@ Columns of `entries` (n rows, all stores one after another):
 
 | column | type | meaning |
 |---|---|---|
-| store | uint8 | index into the document's stores |
+| store | int32 | index into the document's stores |
 | concept | int16 | index into the document's concepts, -1 for none |
 | folder | int32 | index into `folders` |
 | folders | text | distinct folders as the index spells them |
@@ -16,7 +16,7 @@ Columns of `entries` (n rows, all stores one after another):
 | has_entry | bool | whether the index has a row |
 | name_rank, folder_rank | int32 | rank in case-insensitive order, for sorting |
 
-Columns of `payloads` (every file that is not referenced): store uint8, name text, verdict uint8
+Columns of `payloads` (every file that is not referenced): store int32, name text, verdict uint8
 (`PayloadVerdict`), bytes int64, mtime_ns int64, why text, source text (first source that named it).
 """
 
@@ -60,8 +60,8 @@ def entry_columns(report: SurveyReport) -> dict[str, Array | TextColumn]:
     folder = _joined(folder_parts, np.int32)
     stores = report.stores
     return {
-        "store": _joined([np.full(len(s.rows), at, np.uint8) for at, s in enumerate(stores)],
-                         np.uint8),
+        "store": _joined([np.full(len(s.rows), at, np.int32) for at, s in enumerate(stores)],
+                         np.int32),
         "concept": _joined([s.rows.concept for s in stores], np.int16),
         "folder": folder,
         "folders": TextColumn.from_strings(folders),
@@ -86,7 +86,7 @@ def payload_columns(report: SurveyReport) -> dict[str, Array | TextColumn]:
             picked.append((survey, int(row)))
     files = [(survey.payloads, row) for survey, row in picked]
     return {
-        "store": np.array(stores, dtype=np.uint8),
+        "store": np.array(stores, dtype=np.int32),
         "name": TextColumn.from_strings(payloads.names[row] for payloads, row in files),
         "verdict": np.array([payloads.verdicts[row] for payloads, row in files], dtype=np.uint8),
         "bytes": np.array([payloads.sizes[row] for payloads, row in files], dtype=np.int64),

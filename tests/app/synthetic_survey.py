@@ -109,7 +109,7 @@ def _entries(recipe: Recipe) -> dict[str, Array | TextColumn]:
     draw = np.random.default_rng(20240501)
     at = np.arange(n)
     stores = len(_stores(recipe))
-    store = (at % stores).astype(np.uint8)
+    store = (at % stores).astype(np.int32)
     source = at // stores
     concept = ((source % recipe.concepts) if recipe.concepts else np.full(n, -1)).astype(np.int16)
     verdict = np.full(n, Verdict.VALID, dtype=np.uint8)
@@ -161,7 +161,7 @@ def _payloads(recipe: Recipe) -> dict[str, Array | TextColumn]:
     n = recipe.payload_files
     kinds = np.array(PAYLOAD_KINDS, dtype=np.uint8)[np.arange(n) % len(PAYLOAD_KINDS)]
     return {
-        "store": (np.arange(n) % 2).astype(np.uint8),
+        "store": (np.arange(n) % 2).astype(np.int32),
         "name": TextColumn.from_strings(f"{at:012x}_128x128_1.pt" for at in range(n)),
         "verdict": kinds, "bytes": np.full(n, 14_000_000, dtype=np.int64),
         "mtime_ns": np.full(n, 1_714_500_000_000_000_000, dtype=np.int64),

@@ -127,7 +127,7 @@ class RowCollector:
             bytes=np.array([row.bytes for row in rows], dtype=np.int64),
             root=np.array(
                 [NO_ROOT if first_root is None else first_root + row.root for row in rows],
-                dtype=np.int16),
+                dtype=np.int32),
             why={number: row.why for number, row in enumerate(rows) if row.why},
             payloads={number: row.payloads for number, row in enumerate(rows) if row.payloads},
         )

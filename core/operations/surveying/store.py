@@ -43,7 +43,7 @@ from larder.core.operations.surveying.smart import (
 from larder.core.operations.surveying.variants import WantedSize
 from larder.core.operations.surveying.wanted import wanted_names, wanted_size
 from larder.core.operations.verdicts import Verdict
-from larder.core.stores.busy import busy_signs
+from larder.core.stores.busy import OpenFiles, busy_signs
 from larder.core.stores.index_file import IndexRead
 from larder.core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
 
@@ -61,6 +61,7 @@ class StoreContext:
     token: CancelToken
     now_ns: int
     listing: FolderListing | None
+    open_files: OpenFiles
 
 
 def survey_smart_store(
@@ -88,7 +89,8 @@ def survey_smart_store(
             first_root=first_root, extra_why={**audit_why, **recipe_why}),
         payloads=files,
         busy=() if context.listing is None else busy_signs(
-            context.location.path, listing=listing, now_ns=context.now_ns),
+            context.location.path, listing=listing, now_ns=context.now_ns,
+            open_files=context.open_files),
         sources_hashed=claims.all_hashed,
         wanted=join.wanted,
         readoptions=claims.found,

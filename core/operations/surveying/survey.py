@@ -23,6 +23,7 @@ from larder.core.operations.surveying.source_tree import SourceTree, SpelledPath
 from larder.core.operations.surveying.store import StoreContext, survey_smart_store
 from larder.core.operations.surveying.wanted import wanted_names
 from larder.core.settings import cache_home
+from larder.core.stores.busy import OpenFiles
 from larder.core.stores.index_file import IndexRead, read_index
 from larder.core.stores.index_snapshot import load_snapshot, save_snapshot
 from larder.core.workspace.concepts import Concept, enabled_concepts
@@ -188,13 +189,14 @@ class _Survey:
     ) -> Job[list[StoreSurvey]]:
         surveys: list[StoreSurvey] = []
         first_root = 0
+        open_files = OpenFiles()
         for opened, join, store_roots in zip(self._opened, joins, roots, strict=True):
             self._token.check()
             context = StoreContext(
                 workspace=self._workspace, location=opened.location, index=opened.index,
                 depth=self._depth, memory=self._memory, pictures=self._pictures,
                 token=self._token, now_ns=self._now_ns,
-                listing=self._tree.listing(str(opened.location.path)))
+                listing=self._tree.listing(str(opened.location.path)), open_files=open_files)
             surveys.append((yield from survey_smart_store(
                 context, join, store_roots, first_root=first_root)))
             first_root += len(store_roots.facts)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from larder.core.columns import Array, TextColumn
 from larder.core.operations.verdicts import Also, Verdict
+from larder.core.quantities import parse_size
 from larder.core.queries.filter_language import (
     FilterError,
     FilterWord,
@@ -102,6 +103,12 @@ def found(text: str) -> list[int]:
 ])
 def test_filter_finds_the_rows_it_names(text: str, rows: list[int]) -> None:
     assert found(text) == rows
+
+
+@pytest.mark.parametrize("unit", ["", "B", "k", "KB", "M", "mb", "Mi", "MiB", "G", "GiB", "Ti"])
+def test_a_size_means_the_same_in_the_filter_and_in_a_budget(unit: str) -> None:
+    term, = parse_filter(f"size:>=3{unit}").terms
+    assert term.sizes[0].least == parse_size(f"3{unit}")
 
 
 @pytest.mark.parametrize("text", [
