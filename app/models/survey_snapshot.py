@@ -32,6 +32,7 @@ class EntryColumns:
     concept: npt.NDArray[np.int16]
     folder: npt.NDArray[np.int32]
     folders: TextColumn
+    before: TextColumn
     name: TextColumn
     verdict: npt.NDArray[np.uint8]
     also: npt.NDArray[np.uint32]
@@ -45,11 +46,8 @@ class EntryColumns:
         return len(self.verdict)
 
     def source(self, row: int) -> str:
-        """Path of the row's source, spelled as the index spells its folder."""
-        folder = self.folders[int(self.folder[row])]
-        if not folder:
-            return self.name[row]
-        return f"{folder}{separator_of(folder)}{self.name[row]}"
+        """Path of the row's source as the index spells it."""
+        return self.before[int(self.folder[row])] + self.name[row]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,11 +170,6 @@ def readoptable_files(document: SurveyDocument, payloads: PayloadColumns) -> int
 def _picked(table: type, columns: Columns) -> dict[str, Any]:
     """The columns that a typed table has; others may be there for other readers."""
     return {column.name: columns[column.name] for column in fields(table)}
-
-
-def separator_of(folder: str) -> str:
-    """What joins names in a path: a backslash only where the path has nothing else."""
-    return "\\" if "\\" in folder and "/" not in folder else "/"
 
 
 def _natural_order(entries: EntryColumns) -> Rows:

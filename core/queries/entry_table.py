@@ -8,6 +8,7 @@ Columns of `entries` (n rows, all stores one after another):
 | concept | int16 | index into the document's concepts, -1 for none |
 | folder | int32 | index into `folders` |
 | folders | text | distinct folders as the index spells them |
+| before | text | what a file name of each folder follows in its path |
 | name | text | file name of the source |
 | verdict | uint8 | `Verdict` |
 | also | uint32 | `1 << Verdict` bits and `Also` bits |
@@ -32,6 +33,7 @@ from larder.core.columns import Array, TextColumn, save_columns
 from larder.core.operations.surveying.report import StoreSurvey, SurveyReport
 from larder.core.operations.verdicts import PayloadVerdict
 from larder.core.queries.value_table import value_columns
+from larder.core.workspace.roots import before_name
 
 
 def save_entry_tables(folder: Path, report: SurveyReport) -> None:
@@ -48,6 +50,7 @@ def save_entry_tables(folder: Path, report: SurveyReport) -> None:
 def entry_columns(report: SurveyReport) -> dict[str, Array | TextColumn]:
     """Columns of the Entries table; see the module's docstring."""
     folders: list[str] = []
+    before: list[str] = []
     folder_parts: list[npt.NDArray[np.int32]] = []
     names: list[str] = []
     why: list[str] = []
@@ -55,6 +58,7 @@ def entry_columns(report: SurveyReport) -> dict[str, Array | TextColumn]:
         rows = survey.rows
         folder_parts.append((rows.folder + len(folders)).astype(np.int32))
         folders.extend(rows.folders)
+        before.extend(before_name(name, rows.separator) for name in rows.folders)
         names.extend(rows.names)
         why.extend(rows.why.get(row, "") for row in range(len(rows)))
     folder = _joined(folder_parts, np.int32)
@@ -65,6 +69,7 @@ def entry_columns(report: SurveyReport) -> dict[str, Array | TextColumn]:
         "concept": _joined([s.rows.concept for s in stores], np.int16),
         "folder": folder,
         "folders": TextColumn.from_strings(folders),
+        "before": TextColumn.from_strings(before),
         "name": TextColumn.from_strings(names),
         "verdict": _joined([s.rows.verdicts for s in stores], np.uint8),
         "also": _joined([s.rows.also for s in stores], np.uint32),

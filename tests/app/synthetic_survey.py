@@ -131,7 +131,9 @@ def _entries(recipe: Recipe) -> dict[str, Array | TextColumn]:
     size = np.where(missing, 0, draw.integers(6_000, 600_000, n)).astype(np.int64)
     return {
         "store": store, "concept": concept, "folder": folder,
-        "folders": TextColumn.from_strings(folders), "name": _names(source, store),
+        "folders": TextColumn.from_strings(folders),
+        "before": TextColumn.from_strings(f"{folder}/" for folder in folders),
+        "name": _names(source, store),
         "verdict": verdict, "also": also.astype(np.uint32), "why": _reasons(verdict),
         "bytes": size, "has_entry": verdict != Verdict.MISSING_ENTRY,
         # Names grow with the row, so their rank is known.

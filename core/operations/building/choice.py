@@ -113,7 +113,7 @@ class _Chooser:
         if choice.selected is not None and key not in choice.selected:
             return
         verdict = Verdict(int(self._rows.verdicts[row]))
-        uses = choice.uses.get(key, ())
+        uses = choice.uses.of(key)
         if verdict in SOURCE_IS_AWAY:
             if not self._is_image and verdict is Verdict.SOURCE_MISSING:
                 self._leave(NO_CAPTION, key)

@@ -14,7 +14,7 @@ from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.payload_names import HASH_DIGITS
 from larder.core.keys.picture_memory import PictureMemory
-from larder.core.operations.surveying.content import SourceFile, hash_sources
+from larder.core.operations.surveying.content import hash_sources
 from larder.core.operations.surveying.files import judge_files
 from larder.core.operations.surveying.join import JoinedStore, NewSource
 from larder.core.operations.surveying.readoption import (
@@ -46,6 +46,7 @@ from larder.core.operations.verdicts import Verdict
 from larder.core.stores.busy import OpenFiles, busy_signs
 from larder.core.stores.index_file import IndexRead
 from larder.core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
+from larder.core.workspace.roots import comparable
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,7 @@ def _claims(
     candidates = [*join.new, *join.unlisted]
     present = [at for at, new in enumerate(candidates) if new.present]
     found = yield from hash_sources(
-        [SourceFile(join.reals[candidates[at].folder], candidates[at].name) for at in present],
+        [join.file(candidates[at].folder, candidates[at].name) for at in present],
         context.memory, trust_memory=True, token=context.token)
     claimants = yield from _edited_claimants(context, join, judged, unclaimed)
     promoted: list[NewSource] = []
@@ -265,12 +266,14 @@ def _superseded(
     if not known:
         return {}
     good = np.uint32((1 << Verdict.TOUCHED) - 1)
+    flavour = join.paths.flavour
     complete = {
-        source_of(join, row)
+        comparable(source_of(join, row), flavour)
         for row in np.flatnonzero((judged.flags[:len(join.columns)] & good) == 0).tolist()
     }
     return {
-        name: origin.source for name, origin in known.items() if origin.source in complete}
+        name: origin.source for name, origin in known.items()
+        if comparable(origin.source, flavour) in complete}
 
 
 def _index_facts(index: IndexRead) -> IndexFacts:

@@ -16,6 +16,7 @@ from larder.core.queries.filter_language import (
     state_words,
 )
 from larder.core.queries.filter_rows import StoreName, matching_rows
+from larder.core.workspace.roots import before_name
 
 STORES = (StoreName(id="image", kind="smart-image"), StoreName(id="text", kind="smart-text"),
           StoreName(id="old", kind="legacy-image"))
@@ -38,6 +39,8 @@ def columns_of(rows: tuple[tuple[object, ...], ...] = ROWS) -> dict[str, Array |
         "concept": np.array(concept, dtype=np.int16),
         "folder": np.array([folders.index(text) for text in folder], dtype=np.int32),
         "folders": TextColumn.from_strings(folders),
+        "before": TextColumn.from_strings(
+            before_name(name, "\\" if "\\" in name else "/") for name in folders),
         "name": TextColumn.from_strings(name),
         "verdict": np.array(verdict, dtype=np.uint8),
         "also": np.array(also, dtype=np.uint32),
