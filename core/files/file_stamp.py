@@ -68,3 +68,16 @@ def stamp(path: str | os.PathLike[str]) -> FileStamp | None:
         return stamp_of(os.stat(path))  # noqa: PTH116 - a Path costs as much as the stat
     except (FileNotFoundError, NotADirectoryError):
         return None
+
+
+def is_there(path: str | os.PathLike[str]) -> bool:
+    """Whether there is something at a path, links as themselves.
+
+    Raises:
+        OSError: if nobody can tell, which `os.path.lexists` takes for a no.
+    """
+    try:
+        os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True

@@ -11,8 +11,8 @@ What names a removed payload goes too: `hash_index`, interned concepts, `content
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from larder.core.files.quarantine import (
     move_in,
 )
 from larder.core.files.store_lock import lock_store
+from larder.core.files.write_errors import explain_drive_errors
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, JobEvent, Progress
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME
 from larder.core.operations.cleaning.moves import planned_moves
@@ -42,6 +43,9 @@ from larder.core.operations.values.uses import remembered_uses
 from larder.core.stores.open_index import read_rows
 from larder.core.workspace.store_kinds import StoreFormat
 
+HALF_WAY = (
+    "Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the "
+    "next command that writes into the store.")
 PROGRESS_EVERY = 64
 """Files between two progress events: a rename takes some 20 us."""
 
@@ -117,18 +121,20 @@ def apply_clean(
     tally = _Tally(total=int(np.count_nonzero(chosen)))
     with ExitStack() as locks:
         for unit in units:
-            _require_unchanged(unit)
-            locks.enter_context(lock_store(unit.folder))
-            recover_locked(unit.folder)
-            _require_unchanged(unit)
-            if not even_if_busy:
-                require_idle(unit.folder, [plan.stores[at].kind for at in unit.numbers])
+            with explain_drive_errors(f"The store {unit.folder}", HALF_WAY):
+                _require_unchanged(unit)
+                locks.enter_context(lock_store(unit.folder))
+                recover_locked(unit.folder)
+                _require_unchanged(unit)
+                if not even_if_busy:
+                    require_idle(unit.folder, [plan.stores[at].kind for at in unit.numbers])
         refused: UserFacingError | None = None
         for unit in units:
             if token.is_cancelled:
                 break
             try:
-                yield from _clean_unit(plan, unit, chosen, tally, token, delete=delete)
+                with explain_drive_errors(f"The store {unit.folder}", HALF_WAY):
+                    yield from _clean_unit(plan, unit, chosen, tally, token, delete=delete)
             except UserFacingError as error:
                 refused = refused or error
                 tally.failed += _all_failed(plan, unit, chosen, error)
@@ -188,12 +194,9 @@ def _clean_unit(
     if token.is_cancelled or not (items or rows):
         return
     record, owners = _begin(plan, unit, items, rows, clean_id=tally.clean_id, delete=delete)
-    try:
-        if unit.indexed is not None and rows:
+    if unit.indexed is not None and rows:
+        with _taken_back(record):
             record = drop_rows(record, unit.indexed, rows)
-    except BaseException:
-        put_back(record)
-        raise
     moved = yield from _move(plan, record, owners, tally, token)
     chosen[[item for item in items if item not in moved]] = False
     fewer = _rows(plan, unit, chosen, back)
@@ -201,13 +204,31 @@ def _clean_unit(
         put_back(record)
         return
     if unit.indexed is not None and len(fewer) < len(rows):
-        record = drop_rows_again(record, unit.indexed, fewer)
+        with _taken_back(record):
+            record = drop_rows_again(record, unit.indexed, fewer)
     close_clean(record)
     tally.clean_id = tally.clean_id or record.id
     if unit.indexed is not None and fewer:
         tally.rows[unit.indexed.id] = len(fewer)
     tally.moved_files += len(moved)
     tally.moved_bytes += int(plan.bytes[sorted(moved)].sum())
+
+
+@contextmanager
+def _taken_back(record: QuarantineRecord) -> Iterator[None]:
+    """Bring everything back when the block fails; what cannot be, the next recovery does."""
+    try:
+        yield
+    except BaseException as failure:
+        try:
+            put_back(record)
+        except (UserFacingError, OSError) as second:
+            why = second.problem if isinstance(second, UserFacingError) else str(second)
+            if isinstance(failure, Exception):
+                raise UserFacingError(
+                    f"The clean of {record.store} failed and is not taken back yet: {why}",
+                    HALF_WAY) from failure
+        raise
 
 
 def _rows(

@@ -3,13 +3,14 @@
 Both can be run again after a crash at any point and go on where it stopped, because where each file
 is, is read from the disk. The caller holds the store's lock.
 
-The index comes back verbatim, date included, while it is still the one the clean left. Otherwise
-the dropped rows are merged into the present one: a trainer has saved meanwhile, and what it knows
-is newer.
+The index comes back verbatim, date included, while it is still the one the clean left and its kept
+copy is sound. Otherwise the dropped rows, which the manifest holds too, are merged into the present
+one: a trainer has saved meanwhile, and what it knows is newer.
 """
 
 from __future__ import annotations
 
+import enum
 import filecmp
 import time
 from collections.abc import Collection
@@ -18,7 +19,7 @@ from pathlib import Path
 
 from larder.core.files.atomic_write import replace_file
 from larder.core.files.durable import sync_folder
-from larder.core.files.file_stamp import IndexStamp, stamp
+from larder.core.files.file_stamp import IndexStamp, is_there, stamp
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_journal
 from larder.core.files.quarantine import (
     MoveOutcome,
@@ -35,6 +36,8 @@ from larder.core.files.quarantine import (
     sync_moves,
 )
 from larder.core.files.quarantine_manifest import MANIFEST_NAME
+from larder.core.files.quarantine_record import read_quarantine
+from larder.core.jobs import held_interrupts
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
 from larder.core.operations.values.uses import note_back, note_gone
 from larder.core.stores.content_index import forget_payloads, remember_payloads
@@ -43,6 +46,17 @@ from larder.core.stores.open_index import open_index
 from larder.core.workspace.store_kinds import StoreKind
 
 BACKUP_NAME = f"{INDEX_NAME}.bak"
+
+
+class RowsWay(enum.Enum):
+    """How the rows that a clean dropped come back."""
+
+    THERE = "there"
+    """The index is the one from before: not written yet, or put back already."""
+    VERBATIM = "verbatim"
+    """It is the one the clean left, so the kept copy takes its place."""
+    MERGED = "merged"
+    """They are added to the present one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +68,14 @@ class PutBack:
         rows: index rows that are back.
         verbatim: whether the index is the very file it was before the clean.
         dissolved: whether nothing is left in the quarantine.
+        problems: what else could not be brought back, one sentence each.
     """
 
     outcomes: tuple[MoveOutcome, ...]
     rows: int
     verbatim: bool
     dissolved: bool
+    problems: tuple[str, ...]
 
 
 def close_clean(record: QuarantineRecord) -> QuarantineRecord:
@@ -102,25 +118,34 @@ def is_journalled(record: QuarantineRecord) -> bool:
 def put_back(record: QuarantineRecord) -> PutBack:
     """Bring files, index rows and index copies back, and remove the quarantine if it is empty then.
 
+    How far the quarantine is, is read from the disk: what the caller holds may be older than its
+    last step. A Ctrl+C waits until all is back.
+
     Raises:
         WorkspaceError: if rows must be merged into an index that cannot be edited; nothing was
             moved then.
         UserFacingError: if the store may not be written.
     """
+    with held_interrupts():
+        return _put_back(read_quarantine(record.store, record.id))
+
+
+def _put_back(record: QuarantineRecord) -> PutBack:
     manifest = manifest_of(record)
-    merges = _must_merge(record, manifest)
+    way = _way_of_rows(record, manifest)
     index = record.store / INDEX_NAME
-    if merges and index.exists():
+    if way is RowsWay.MERGED and is_there(index):
         with open_index(index):
             pass  # files come back before the index; one that cannot be edited is refused first
     outcomes = tuple(move_back(record))
-    rows = len(manifest.dropped_rows)
-    if merges:
+    rows = 0
+    if way is RowsWay.MERGED:
         rows = _merge_rows(record, manifest)
     elif manifest.dropped_rows:
-        _restore_index(record)
+        rows = _restore_index(record, way)
+    problems = _damaged_copies(record, way)
     kept = record.kept_index(CONTENT_INDEX_NAME)
-    if kept is not None and kept.exists():
+    if kept is not None and record.is_sound(CONTENT_INDEX_NAME):
         remember_payloads(record.store, kept)
     note_back(record.store, kinds_of(record), [
         outcome.move.name for outcome in outcomes if outcome.result is MoveResult.MOVED],
@@ -132,7 +157,9 @@ def put_back(record: QuarantineRecord) -> PutBack:
         dissolve(record)
     else:
         mark_moved(record)
-    return PutBack(outcomes, rows, verbatim=not merges, dissolved=dissolved)
+    return PutBack(
+        outcomes, rows, verbatim=way is not RowsWay.MERGED, dissolved=dissolved,
+        problems=problems)
 
 
 def _kept_uses(manifest: QuarantineManifest) -> dict[str, int]:
@@ -171,9 +198,9 @@ def manifest_of(record: QuarantineRecord) -> QuarantineManifest:
 
 
 def index_is_unwritten(record: QuarantineRecord) -> bool:
-    """Whether the index is still the one that the clean was made for."""
-    manifest = manifest_of(record)
-    return record.index_after is None or index_now(record.store) == manifest.index_before
+    """Whether the index is still, or again, the one that the clean was made for."""
+    return record.index_after is None or (
+        _way_of_rows(record, manifest_of(record)) is RowsWay.THERE)
 
 
 def index_now(store: Path) -> IndexStamp | None:
@@ -182,25 +209,30 @@ def index_now(store: Path) -> IndexStamp | None:
     return None if found is None else found.without_ctime()
 
 
-def _must_merge(record: QuarantineRecord, manifest: QuarantineManifest) -> bool:
-    """Whether somebody else wrote the index after the clean did."""
+def _way_of_rows(record: QuarantineRecord, manifest: QuarantineManifest) -> RowsWay:
     now = index_now(record.store)
-    if not manifest.dropped_rows or record.index_after is None:
-        return False
-    if now == manifest.index_before or _is_as_left(record):
-        return False
+    if not manifest.dropped_rows or now == manifest.index_before:
+        return RowsWay.THERE
     kept = record.kept_index(INDEX_NAME)
-    is_back = kept is not None and not kept.exists()
-    return not (is_back and _is_copy(now, manifest.index_before))
+    if kept is not None and not is_there(kept) and _is_copy(now, manifest.index_before):
+        return RowsWay.THERE
+    is_ours = _is_as_left(record) and record.is_sound(INDEX_NAME)
+    return RowsWay.VERBATIM if is_ours else RowsWay.MERGED
 
 
 def _is_as_left(record: QuarantineRecord) -> bool:
-    """Whether the index is the one the clean left, or a copy of it that a later undo put back."""
-    now = index_now(record.store)
-    if now == record.index_after:
-        return True
-    return _is_copy(now, record.index_after) and any(
-        line.index_stamp == now for line in read_journal(record.store))
+    """Whether the index is the one the clean left, or a copy of it that a later undo put back.
+
+    The journal knows the index too, should the file that says how far the clean was be lost.
+    """
+    now, journal = index_now(record.store), read_journal(record.store)
+    left = record.index_after or next(
+        (line.index_stamp for line in reversed(journal)
+         if line.id == record.id and line.action == JournalAction.QUARANTINED), None)
+    if now is None or left is None:
+        return False
+    return now == left or (
+        _is_copy(now, left) and any(line.index_stamp == now for line in journal))
 
 
 def _is_copy(one: IndexStamp | None, other: IndexStamp | None) -> bool:
@@ -210,29 +242,55 @@ def _is_copy(one: IndexStamp | None, other: IndexStamp | None) -> bool:
     return (one.size, one.mtime_ns) == (other.size, other.mtime_ns)
 
 
-def _restore_index(record: QuarantineRecord) -> None:
+def _restore_index(record: QuarantineRecord, way: RowsWay) -> int:
     """Put the index and its last-good copy back as they were; each step may be done already.
 
     The copy goes first: until the index itself is replaced, its stamp still tells that it is ours.
+
+    Returns:
+        How many rows are back.
     """
     index, backup = record.store / INDEX_NAME, record.store / BACKUP_NAME
     kept, kept_backup = record.kept_index(INDEX_NAME), record.kept_index(BACKUP_NAME)
-    made_from = kept if kept is not None and kept.exists() else index
-    if backup.exists() and made_from.exists() and filecmp.cmp(backup, made_from, shallow=False):
-        if kept_backup is not None and kept_backup.exists():
-            replace_file(kept_backup, backup)
-        elif kept_backup is None:
+    goes = kept is not None and way is RowsWay.VERBATIM
+    made_from = kept if kept is not None and goes else index
+    if is_there(backup) and is_there(made_from) and filecmp.cmp(backup, made_from, shallow=False):
+        if kept_backup is None:
             backup.unlink()
-    if kept is not None and kept.exists() and _is_as_left(record):
+        elif record.is_sound(BACKUP_NAME):
+            replace_file(kept_backup, backup)
+    if kept is not None and goes:
         replace_file(kept, index)
     sync_folder(record.store)
+    return len(manifest_of(record).dropped_rows) if goes else 0
+
+
+def _damaged_copies(record: QuarantineRecord, way: RowsWay) -> tuple[str, ...]:
+    """A sentence for each kept copy that is not what was kept, and so was not put in its place."""
+    found = []
+    for name, rest in _WITHOUT_COPY.items():
+        kept = record.kept_index(name)
+        is_known = record.manifest is not None and name in record.manifest.copies
+        if kept is None or not is_known or not is_there(kept) or record.is_sound(name):
+            continue
+        if name != INDEX_NAME or way is RowsWay.MERGED:
+            found.append(f"The kept copy {kept} is damaged and was not put back. {rest}")
+    return tuple(found)
+
+
+_WITHOUT_COPY = {
+    INDEX_NAME: "The rows that were taken out are back in the present index instead.",
+    BACKUP_NAME: "The present last-good copy of the index stays.",
+    CONTENT_INDEX_NAME: "What it knew of captions, the trainer will find out anew.",
+}
+"""What is true without a kept copy, by the file's name."""
 
 
 def _merge_rows(record: QuarantineRecord, manifest: QuarantineManifest) -> int:
     """Add the dropped rows that the present index lacks; its own rows are newer and stay."""
     index = record.store / INDEX_NAME
     present: Collection[str] = ()
-    if index.exists():
+    if is_there(index):
         with open_index(index) as found:
             present = frozenset(found.entries)
     missing = {key: text.encode("utf-8", "surrogatepass")
@@ -250,21 +308,10 @@ def _merge_rows(record: QuarantineRecord, manifest: QuarantineManifest) -> int:
     return len(missing)
 
 
-def is_being_removed(record: QuarantineRecord) -> bool:
-    """Whether a crash stopped the removal of a quarantine that is over.
-
-    The folder of its files is made before the manifest and removed, empty, before it; what state
-    the rest tells then means nothing.
-    """
-    return record.manifest is not None and not record.files_folder.is_dir()
-
-
 def is_settled(record: QuarantineRecord) -> bool:
     """Whether a quarantine waits for nothing but the user; one that was never begun does not."""
     if record.manifest is None:
-        return (record.folder / MANIFEST_NAME).exists()
-    if is_being_removed(record):
-        return False
+        return is_there(record.folder / MANIFEST_NAME)
     if record.manifest.detail.get("delete"):
         return False
     return record.state in (QuarantineState.MOVED, QuarantineState.EMPTYING)
