@@ -81,3 +81,13 @@ def is_there(path: str | os.PathLike[str]) -> bool:
     except (FileNotFoundError, NotADirectoryError):
         return False
     return True
+
+
+def index_stamp(path: str | os.PathLike[str]) -> IndexStamp | None:
+    """The stamp of a file that is there before and after a rename; None when nothing is.
+
+    Raises:
+        OSError: if the file may be there but cannot be looked at.
+    """
+    found = stamp(path)
+    return None if found is None else found.without_ctime()

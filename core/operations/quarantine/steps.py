@@ -17,9 +17,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from larder.core.files.atomic_write import replace_file
+from larder.core.errors import StalePlanError
+from larder.core.files.atomic_write import replace_expected, replace_file
 from larder.core.files.durable import sync_folder
-from larder.core.files.file_stamp import IndexStamp, is_there, stamp
+from larder.core.files.file_stamp import IndexStamp, index_stamp, is_there
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_journal
 from larder.core.files.quarantine import (
     MoveOutcome,
@@ -46,6 +47,9 @@ from larder.core.stores.open_index import open_index
 from larder.core.workspace.store_kinds import StoreKind
 
 BACKUP_NAME = f"{INDEX_NAME}.bak"
+
+MERGES_AT_MOST = 5
+"""How often rows are merged into an index that is saved once more meanwhile."""
 
 
 class RowsWay(enum.Enum):
@@ -124,6 +128,7 @@ def put_back(record: QuarantineRecord) -> PutBack:
     Raises:
         WorkspaceError: if rows must be merged into an index that cannot be edited; nothing was
             moved then.
+        StalePlanError: if a trainer keeps saving the index; the next start goes on.
         UserFacingError: if the store may not be written.
     """
     with held_interrupts():
@@ -139,10 +144,11 @@ def _put_back(record: QuarantineRecord) -> PutBack:
             pass  # files come back before the index; one that cannot be edited is refused first
     outcomes = tuple(move_back(record))
     rows = 0
+    if way is not RowsWay.MERGED and manifest.dropped_rows:
+        way = _restore_index(record, way)
+        rows = len(manifest.dropped_rows) if way is RowsWay.VERBATIM else 0
     if way is RowsWay.MERGED:
         rows = _merge_rows(record, manifest)
-    elif manifest.dropped_rows:
-        rows = _restore_index(record, way)
     problems = _damaged_copies(record, way)
     kept = record.kept_index(CONTENT_INDEX_NAME)
     if kept is not None and record.is_sound(CONTENT_INDEX_NAME):
@@ -205,27 +211,25 @@ def index_is_unwritten(record: QuarantineRecord) -> bool:
 
 def index_now(store: Path) -> IndexStamp | None:
     """The stamp of a store's index, None without one."""
-    found = stamp(store / INDEX_NAME)
-    return None if found is None else found.without_ctime()
+    return index_stamp(store / INDEX_NAME)
 
 
 def _way_of_rows(record: QuarantineRecord, manifest: QuarantineManifest) -> RowsWay:
     now = index_now(record.store)
     if not manifest.dropped_rows or now == manifest.index_before:
         return RowsWay.THERE
-    kept = record.kept_index(INDEX_NAME)
-    if kept is not None and not is_there(kept) and _is_copy(now, manifest.index_before):
-        return RowsWay.THERE
-    is_ours = _is_as_left(record) and record.is_sound(INDEX_NAME)
-    return RowsWay.VERBATIM if is_ours else RowsWay.MERGED
+    if not record.is_sound(INDEX_NAME):
+        is_back = record.kept_index(INDEX_NAME) is not None and _is_copy(now, manifest.index_before)
+        return RowsWay.THERE if is_back else RowsWay.MERGED
+    return RowsWay.VERBATIM if _is_as_left(record, now) else RowsWay.MERGED
 
 
-def _is_as_left(record: QuarantineRecord) -> bool:
+def _is_as_left(record: QuarantineRecord, now: IndexStamp | None) -> bool:
     """Whether the index is the one the clean left, or a copy of it that a later undo put back.
 
     The journal knows the index too, should the file that says how far the clean was be lost.
     """
-    now, journal = index_now(record.store), read_journal(record.store)
+    journal = read_journal(record.store)
     left = record.index_after or next(
         (line.index_stamp for line in reversed(journal)
          if line.id == record.id and line.action == JournalAction.QUARANTINED), None)
@@ -242,13 +246,13 @@ def _is_copy(one: IndexStamp | None, other: IndexStamp | None) -> bool:
     return (one.size, one.mtime_ns) == (other.size, other.mtime_ns)
 
 
-def _restore_index(record: QuarantineRecord, way: RowsWay) -> int:
+def _restore_index(record: QuarantineRecord, way: RowsWay) -> RowsWay:
     """Put the index and its last-good copy back as they were; each step may be done already.
 
     The copy goes first: until the index itself is replaced, its stamp still tells that it is ours.
 
     Returns:
-        How many rows are back.
+        How the rows come back: merged after all, if somebody wrote the index just now.
     """
     index, backup = record.store / INDEX_NAME, record.store / BACKUP_NAME
     kept, kept_backup = record.kept_index(INDEX_NAME), record.kept_index(BACKUP_NAME)
@@ -259,10 +263,16 @@ def _restore_index(record: QuarantineRecord, way: RowsWay) -> int:
             backup.unlink()
         elif record.is_sound(BACKUP_NAME):
             replace_file(kept_backup, backup)
+    now = index_now(record.store)
     if kept is not None and goes:
-        replace_file(kept, index)
+        if not _is_as_left(record, now):
+            return RowsWay.MERGED
+        try:
+            replace_expected(kept, index, now)
+        except StalePlanError:
+            return RowsWay.MERGED
     sync_folder(record.store)
-    return len(manifest_of(record).dropped_rows) if goes else 0
+    return way
 
 
 def _damaged_copies(record: QuarantineRecord, way: RowsWay) -> tuple[str, ...]:
@@ -287,8 +297,21 @@ _WITHOUT_COPY = {
 
 
 def _merge_rows(record: QuarantineRecord, manifest: QuarantineManifest) -> int:
-    """Add the dropped rows that the present index lacks; its own rows are newer and stay."""
-    index = record.store / INDEX_NAME
+    """Add the dropped rows that the present index lacks; its own rows are newer and stay.
+
+    Raises:
+        StalePlanError: if somebody saves the index again and again meanwhile.
+    """
+    for _ in range(MERGES_AT_MOST - 1):
+        try:
+            return _merge_rows_now(record, manifest)
+        except StalePlanError:
+            continue
+    return _merge_rows_now(record, manifest)
+
+
+def _merge_rows_now(record: QuarantineRecord, manifest: QuarantineManifest) -> int:
+    index, expected = record.store / INDEX_NAME, index_now(record.store)
     present: Collection[str] = ()
     if is_there(index):
         with open_index(index) as found:
@@ -304,7 +327,7 @@ def _merge_rows(record: QuarantineRecord, manifest: QuarantineManifest) -> int:
             add=missing,
             add_concepts={name: text.encode("utf-8", "surrogatepass")
                           for name, text in concepts.items()}),
-        expected=index_now(record.store), backup=record.store / BACKUP_NAME)
+        expected=expected, backup=record.store / BACKUP_NAME)
     return len(missing)
 
 
