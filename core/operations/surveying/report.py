@@ -234,6 +234,7 @@ class SurveyReport:
         problems: findings that belong to no entry.
         surveyed_at_ns: wall clock when it began; ages are measured from it.
         elapsed_s: how long it took.
+        gone: real paths of folders whose missing files were said to be deleted for good.
     """
 
     workspace: Workspace
@@ -245,3 +246,4 @@ class SurveyReport:
     problems: tuple[Finding, ...]
     surveyed_at_ns: int
     elapsed_s: float
+    gone: tuple[str, ...] = ()

@@ -80,6 +80,7 @@ def survey(
         problems=(*workspace.problems, *survey_run.findings()),
         surveyed_at_ns=began,
         elapsed_s=time.perf_counter() - clock,
+        gone=tuple(gone),
     )
 
 
