@@ -14,7 +14,11 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.picture_memory import PictureMemory
 from larder.core.operations.surveying.coverage import concept_coverage
-from larder.core.operations.surveying.findings import index_findings, sample_findings
+from larder.core.operations.surveying.findings import (
+    index_findings,
+    sample_findings,
+    unseen_sample,
+)
 from larder.core.operations.surveying.join import JoinedStore, join_store
 from larder.core.operations.surveying.report import Depth, RootFacts, StoreSurvey, SurveyReport
 from larder.core.operations.surveying.root_devices import load_devices, remember_devices
@@ -113,6 +117,7 @@ class _Survey:
         self._samples: dict[int, ConceptSamples] = {}
         self.samples_of: dict[int, int] = {}
         self._findings: list[Finding] = []
+        self._unseen = ""
 
     def run(self) -> Job[tuple[tuple[StoreSurvey, ...], tuple[RootFacts, ...]]]:
         """Survey every store."""
@@ -164,6 +169,7 @@ class _Survey:
             self._samples[concept.index] = samples
             self.samples_of[concept.index] = len(samples)
         self._findings += sample_findings(self._samples.values())
+        self._unseen = unseen_sample(self._samples.values(), (*extensions, ".txt"))
 
     def _join(self, opened: _OpenedStore) -> Job[JoinedStore]:
         workspace, kind = self._workspace, opened.location.kind
@@ -195,7 +201,7 @@ class _Survey:
                 workspace=self._workspace, location=opened.location, index=opened.index,
                 depth=self._depth, memory=self._memory, pictures=self._pictures,
                 token=self._token, now_ns=self._now_ns,
-                listing=self._tree.listing(str(opened.location.path)))
+                listing=self._tree.listing(str(opened.location.path)), unseen=self._unseen)
             surveys.append((yield from survey_smart_store(
                 context, join, store_roots, first_root=first_root)))
             first_root += len(store_roots.facts)
