@@ -10,9 +10,12 @@ A paused job waits at its next check, holding what it has in memory. One that bu
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from types import FrameType
 from typing import Any, TypeVar
 
 import msgspec
@@ -175,6 +178,26 @@ class CancelToken:
     def _let_go(self) -> None:
         self._clock.go_on()
         self._may_go.set()
+
+
+@contextmanager
+def held_interrupts() -> Iterator[None]:
+    """Hold Ctrl+C back until the block is through, for work that must not stop half-way.
+
+    Python tells only the main thread of signals, so in any other one there is nothing to hold.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield
+        return
+    pressed: list[tuple[int, FrameType | None]] = []
+    signal.signal(signal.SIGINT, lambda number, frame: pressed.append((number, frame)))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if pressed:
+            before(*pressed[-1])
 
 
 def run_to_end(job: Job[Report], on_event: Callable[[JobEvent], None] | None = None) -> Report:

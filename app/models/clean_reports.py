@@ -45,6 +45,7 @@ class UndoFacts(msgspec.Struct, frozen=True, kw_only=True):
     restored: Amount = Amount()
     index_rows_restored: int = 0
     not_restored: tuple[LeftFacts, ...] = ()
+    problems: tuple[str, ...] = ()
 
 
 class EmptyFailure(msgspec.Struct, frozen=True, kw_only=True):

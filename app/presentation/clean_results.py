@@ -55,8 +55,10 @@ def undo_notice(facts: UndoFacts, figures: Figures) -> Notice:
         sentences.append(_plural("%Ln entries are back in the index.", facts.index_rows_restored))
     if facts.not_restored:
         sentences.append(_plural("%Ln files could not be brought back.", len(facts.not_restored)))
-    return Notice(tone=Tone.WARNING if facts.not_restored else Tone.GOOD, text=sentences[0],
-                  hint=" ".join(sentences[1:]), left=_listed(facts.not_restored))
+    sentences += facts.problems
+    return Notice(
+        tone=Tone.WARNING if facts.not_restored or facts.problems else Tone.GOOD,
+        text=sentences[0], hint=" ".join(sentences[1:]), left=_listed(facts.not_restored))
 
 
 def emptied_notice(facts: EmptiedFacts, figures: Figures) -> Notice:

@@ -59,7 +59,9 @@ def undo(
         print(f"Restored {back}.")
         for left in report.not_restored:
             print(f"  not restored: {left.payload}  {left.why}")
-    if report.not_restored:
+        for problem in report.problems:
+            print(f"  {problem}")
+    if report.not_restored or report.problems:
         raise typer.Exit(1)
 
 

@@ -33,7 +33,7 @@ def decode_ascii_json(content: bytes, kind: type[Decoded]) -> Decoded:
     """
     try:
         return msgspec.json.decode(content, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         pass
     try:
         return msgspec.convert(json.loads(content), type=kind)

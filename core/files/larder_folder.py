@@ -57,5 +57,5 @@ def refuse_link(path: Path) -> None:
     if stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) in _LEADS_ELSEWHERE:
         raise UserFacingError(
             f"{path} is a link and was not used.",
-            "Larder keeps its records in real folders inside the store; remove the link.",
+            "Larder writes only real files and folders inside a store; remove the link.",
         )

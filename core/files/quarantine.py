@@ -8,17 +8,17 @@ takes it back. The caller holds the store's lock. What a row or a payload means 
 
 from __future__ import annotations
 
-import os
 import shutil
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import sync_folder
-from larder.core.files.file_stamp import IndexStamp
+from larder.core.files.file_stamp import IndexStamp, is_there
 from larder.core.files.larder_folder import larder_folder, make_larder_folder
 from larder.core.files.quarantine_manifest import (
     PlannedMove,
@@ -108,6 +108,7 @@ def begin(
     folder = make_larder_folder(store, QUARANTINE_FOLDER, quarantine_id)
     try:
         make_larder_folder(store, QUARANTINE_FOLDER, quarantine_id, FILES_FOLDER)
+        copies = keep_index_files(store, folder / INDEX_FOLDER, names=keep)
         manifest = QuarantineManifest(
             id=quarantine_id,
             created_ns=created_ns,
@@ -115,14 +116,16 @@ def begin(
             moves=tuple(moves),
             dropped_rows=dict(dropped_rows),
             index_before=index_before,
-            kept=keep_index_files(store, folder / INDEX_FOLDER, names=keep),
+            kept=tuple(copies),
             detail=dict(detail or {}),
+            copies=copies,
         )
         write_manifest(folder, manifest)
         for parent in (folder.parent, larder_folder(store), store):
             sync_folder(parent)
     except BaseException:
-        shutil.rmtree(folder)
+        # What cannot be removed now holds no file yet, and the next recovery takes it back.
+        shutil.rmtree(folder, ignore_errors=True)
         raise
     return read_quarantine(store, quarantine_id)
 
@@ -156,14 +159,15 @@ def mark_moved(record: QuarantineRecord) -> QuarantineRecord:
 def move_back(record: QuarantineRecord) -> Iterator[MoveOutcome]:
     """Move everything back into the store, one outcome per file; may be stopped in between.
 
-    A file whose name is taken in the store again stays in the quarantine. Call `dissolve` once all
-    are back, `sync_moves` if some are not.
+    A file whose name is taken in the store again stays in the quarantine, and so does one that is
+    not what was moved in. Call `dissolve` once all are back, `sync_moves` if some are not.
 
     Raises:
         UserFacingError: if the manifest is unreadable or a link is in the way.
     """
     manifest = _checked(record)
-    note_progress(replace(record, state=QuarantineState.RESTORING))
+    with suppress(UserFacingError):  # on a full disk: renames take no space, the rest is found out
+        note_progress(replace(record, state=QuarantineState.RESTORING))
     for move in manifest.moves:
         yield move_one(move, source=record.files_folder, target=record.store, is_checked=False)
 
@@ -194,8 +198,8 @@ def locate(record: QuarantineRecord) -> dict[str, Whereabouts]:
     }
     return {
         move.name: places[
-            os.path.lexists(record.store / move.name),
-            os.path.lexists(record.files_folder / move.name) if "/" in move.name
+            is_there(record.store / move.name),
+            is_there(record.files_folder / move.name) if "/" in move.name
             else move.name in here]
         for move in _checked(record).moves
     }

@@ -8,7 +8,8 @@
     index/          the index and its .bak as they were before
 
 The manifest never changes, so that a crash can damage only the little file beside it; without that
-one the state is PLANNED. Where each file is, here or in the store, only the disk itself tells.
+one the state is PLANNED. Where each file is, here or in the store, only the disk itself tells. The
+copies of the index are told by size and digest, so that a damaged one never takes its place.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import xxhash
 
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
@@ -35,6 +37,7 @@ from larder.core.files.write_errors import explain_write_errors
 MANIFEST_NAME = "manifest.json"
 STATE_NAME = "state.json"
 FORMAT_VERSION = 1
+_PIECE_BYTES = 1 << 20
 _ID = re.compile(r"[0-9]{8}T[0-9]{9}Z-[0-9a-f]{8}")
 
 
@@ -71,6 +74,18 @@ class PlannedMove(msgspec.Struct, frozen=True):
     is_folder: bool = False
 
 
+class KeptCopy(msgspec.Struct, frozen=True):
+    """What a copy of an index file must still be to be put back.
+
+    Attributes:
+        size: bytes.
+        digest: xxh3-128 of them, 32 hex digits.
+    """
+
+    size: int
+    digest: str
+
+
 class QuarantineManifest(msgspec.Struct, frozen=True, kw_only=True):
     """All that an undo needs.
 
@@ -83,6 +98,7 @@ class QuarantineManifest(msgspec.Struct, frozen=True, kw_only=True):
         dropped_rows: index key -> the row's JSON text, byte for byte, for each row the clean drops.
         index_before: the index that the rows were dropped from, None if there was none.
         kept: index files of which a copy lies in `index/`.
+        copies: what each of these copies is, by name; an earlier version wrote none.
         detail: whatever else the operation wants back at an undo; JSON values.
     """
 
@@ -95,6 +111,7 @@ class QuarantineManifest(msgspec.Struct, frozen=True, kw_only=True):
     index_before: IndexStamp | None
     kept: tuple[str, ...]
     detail: dict[str, Any]
+    copies: dict[str, KeptCopy] = {}
 
 
 class QuarantineProgress(msgspec.Struct, frozen=True, kw_only=True):
@@ -162,7 +179,11 @@ def write_progress(folder: Path, progress: QuarantineProgress) -> None:
 
 
 def read_progress(folder: Path) -> QuarantineProgress:
-    """Read how far the quarantine is; PLANNED when that is not known."""
+    """Read how far the quarantine is; PLANNED when the file is lost or damaged.
+
+    Raises:
+        OSError: if it is there and cannot be read.
+    """
     try:
         content = (folder / STATE_NAME).read_bytes()
         return decode_ascii_json(content, QuarantineProgress)
@@ -170,7 +191,7 @@ def read_progress(folder: Path) -> QuarantineProgress:
         return QuarantineProgress()
 
 
-def keep_index_files(store: Path, folder: Path, *, names: Sequence[str]) -> tuple[str, ...]:
+def keep_index_files(store: Path, folder: Path, *, names: Sequence[str]) -> dict[str, KeptCopy]:
     """Copy a store's index files into a new folder, flushed to the drive.
 
     Args:
@@ -179,7 +200,7 @@ def keep_index_files(store: Path, folder: Path, *, names: Sequence[str]) -> tupl
         names: what to copy; those that do not exist are left out.
 
     Returns:
-        The names of the copies.
+        The copies by name, as they were read back.
 
     Raises:
         UserFacingError: if the disk is full or a name leads out of the store.
@@ -191,7 +212,21 @@ def keep_index_files(store: Path, folder: Path, *, names: Sequence[str]) -> tupl
         for name in kept:
             _copy(store / name, folder / name)
         sync_folder(folder)
-    return tuple(kept)
+        return {name: describe_copy(folder / name) for name in kept}
+
+
+def describe_copy(path: Path) -> KeptCopy:
+    """Size and digest of a file.
+
+    Raises:
+        OSError: if it cannot be read.
+    """
+    digest, size = xxhash.xxh3_128(), 0
+    with path.open("rb") as file:
+        while piece := file.read(_PIECE_BYTES):
+            digest.update(piece)
+            size += len(piece)
+    return KeptCopy(size, digest.hexdigest())
 
 
 def _copy(source: Path, target: Path) -> None:

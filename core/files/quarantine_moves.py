@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from larder.core.errors import UserFacingError
+from larder.core.files.file_stamp import is_there
 from larder.core.files.quarantine_manifest import PlannedMove
 from larder.core.files.shard_folders import refuse_linked_shards
 
@@ -27,7 +28,7 @@ class MoveResult(enum.Enum):
     MISSING = "missing"
     """It is neither in the store nor in the quarantine."""
     CHANGED = "changed"
-    """It is not the file the plan saw, and stays where it is."""
+    """It is not the file that was planned or moved in, and stays where it is."""
     OCCUPIED = "occupied"
     """Another file has its name at the other end, and stays; so does this one."""
     FAILED = "failed"
@@ -67,27 +68,26 @@ def move_one(
         move: what to move.
         source: the folder it should be in.
         target: the folder it goes to.
-        is_checked: whether it must still have the planned size and mtime.
+        is_checked: whether it must still have the planned mtime; the size it must have anyway.
     """
     origin, destination = source / move.name, target / move.name
     try:
         for folder in (source, target):
             refuse_linked_shards(folder, move.name)
-        status = os.lstat(origin)
+        is_taken = is_there(destination)
+        if not is_there(origin):
+            return (MoveOutcome(move, MoveResult.ALREADY) if is_taken
+                    else MoveOutcome(move, MoveResult.MISSING, f"{move.name} is gone."))
+        fault = _fault(move, os.lstat(origin), is_checked=is_checked)
+        if fault:
+            return MoveOutcome(move, MoveResult.CHANGED, f"{move.name} {fault}.")
+        if is_taken:
+            return MoveOutcome(
+                move, MoveResult.OCCUPIED, f"There is another {move.name} in {target} already."
+            )
+        _rename(origin, destination)
     except UserFacingError as error:
         return MoveOutcome(move, MoveResult.FAILED, error.problem)
-    except (FileNotFoundError, NotADirectoryError):
-        if os.path.lexists(destination):
-            return MoveOutcome(move, MoveResult.ALREADY)
-        return MoveOutcome(move, MoveResult.MISSING, f"{move.name} is gone.")
-    if is_checked and not _is_as_planned(move, status):
-        return MoveOutcome(move, MoveResult.CHANGED, f"{move.name} changed since the plan.")
-    if os.path.lexists(destination):
-        return MoveOutcome(
-            move, MoveResult.OCCUPIED, f"There is another {move.name} in {target} already."
-        )
-    try:
-        _rename(origin, destination)
     except OSError as error:
         return MoveOutcome(move, MoveResult.FAILED, _why_not_moved(move, error))
     return MoveOutcome(move, MoveResult.MOVED)
@@ -102,14 +102,19 @@ def _rename(origin: Path, destination: Path) -> None:
         origin.rename(destination)
 
 
-def _is_as_planned(move: PlannedMove, status: os.stat_result) -> bool:
-    if move.is_folder:
-        return stat.S_ISDIR(status.st_mode) and status.st_mtime_ns == move.mtime_ns
-    return (
-        stat.S_ISREG(status.st_mode)
-        and status.st_size == move.size
-        and status.st_mtime_ns == move.mtime_ns
-    )
+def _fault(move: PlannedMove, status: os.stat_result, *, is_checked: bool) -> str:
+    """What is wrong with the file that is to be moved, "" when nothing is.
+
+    A file that went in as planned may have got another date there, from a copy of the whole store.
+    """
+    if is_checked:
+        fault = "changed since the plan"
+    else:
+        fault = "is not the file that was moved away"
+    is_kind = stat.S_ISDIR if move.is_folder else stat.S_ISREG
+    if not is_kind(status.st_mode) or not (move.is_folder or status.st_size == move.size):
+        return fault
+    return fault if is_checked and status.st_mtime_ns != move.mtime_ns else ""
 
 
 def _why_not_moved(move: PlannedMove, error: OSError) -> str:

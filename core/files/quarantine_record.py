@@ -10,12 +10,13 @@ from pathlib import Path
 
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import UnreadableJsonError
-from larder.core.files.file_stamp import IndexStamp
+from larder.core.files.file_stamp import IndexStamp, is_there
 from larder.core.files.larder_folder import larder_folder, refuse_link
 from larder.core.files.quarantine_manifest import (
     QuarantineManifest,
     QuarantineProgress,
     QuarantineState,
+    describe_copy,
     is_quarantine_id,
     read_manifest,
     read_progress,
@@ -68,6 +69,17 @@ class QuarantineRecord:
         if self.manifest is None or name not in self.manifest.kept:
             return None
         return self.folder / INDEX_FOLDER / name
+
+    def is_sound(self, name: str) -> bool:
+        """Whether the copy of an index file is there and, to the byte, what was kept.
+
+        Raises:
+            OSError: if it is there and cannot be read.
+        """
+        copy = self.kept_index(name)
+        if copy is None or self.manifest is None or not is_there(copy) or copy.is_symlink():
+            return False
+        return describe_copy(copy) == self.manifest.copies.get(name)
 
 
 def quarantine_root(store: Path) -> Path:
@@ -167,6 +179,7 @@ def refuse_links(record: QuarantineRecord) -> None:
         quarantine_root(record.store),
         record.folder,
         record.files_folder,
+        record.folder / INDEX_FOLDER,
     ):
         refuse_link(folder)
 

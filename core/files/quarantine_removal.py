@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import sync_folder
+from larder.core.files.file_stamp import is_there
 from larder.core.files.quarantine_manifest import MANIFEST_NAME, QuarantineState
 from larder.core.files.quarantine_record import (
     QuarantineRecord,
@@ -51,7 +51,6 @@ def dissolve(record: QuarantineRecord) -> None:
             "Undo it again once their names are free in the store, or empty it.",
         )
     sync_folder(record.store)
-    note_progress(replace(record, state=QuarantineState.RESTORED))
     _remove_folder(record)
 
 
@@ -104,7 +103,7 @@ def sweep(store: Path) -> tuple[str, ...]:
 def _is_over(record: QuarantineRecord) -> bool:
     if record.state is QuarantineState.UNREADABLE:
         # Without any manifest no file was moved yet; a damaged or newer one may be the only record.
-        return not os.path.lexists(record.folder / MANIFEST_NAME)
+        return not is_there(record.folder / MANIFEST_NAME)
     return record.state in (QuarantineState.RESTORED, QuarantineState.EMPTYING)
 
 
@@ -116,10 +115,14 @@ def _delete(path: Path) -> None:
 
 
 def _remove_folder(record: QuarantineRecord) -> None:
-    """Remove a quarantine's folder; `files` goes first and only if nothing is in it."""
+    """Remove a quarantine's folder; `files` goes first and only if nothing is in it.
+
+    The manifest goes next: what is left then, should that stop here, is nothing but rubbish.
+    """
     with explain_write_errors(record.folder):
         if record.files_folder.is_dir():
             remove_empty_shards(record.files_folder, planned_names(record))
             record.files_folder.rmdir()
+        (record.folder / MANIFEST_NAME).unlink(missing_ok=True)
         shutil.rmtree(record.folder)
     sync_folder(record.folder.parent)

@@ -13,7 +13,7 @@ import os
 import platform
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -73,8 +73,10 @@ def lock_store(store: Path) -> Iterator[None]:
         _write_holder(folder)
         yield
     finally:
-        (folder / HOLDER_NAME).unlink(missing_ok=True)
-        lock.release()
+        try:
+            _forget_holder(folder)
+        finally:
+            lock.release()
 
 
 def read_holder(store: Path) -> LockHolder | None:
@@ -101,7 +103,12 @@ def _write_holder(folder: Path) -> None:
     holder = LockHolder(os.getpid(), platform.node(), time.time_ns())
     try:
         write_atomically(folder / HOLDER_NAME, [encode_ascii_json(holder)], fsync=False)
-    except UserFacingError:
+    except (UserFacingError, OSError):
         # The holder only makes a sentence clearer, and what is about to run may be what frees the
         # full disk.
+        _forget_holder(folder)
+
+
+def _forget_holder(folder: Path) -> None:
+    with suppress(OSError):  # one that stays names a holder only while somebody holds the lock
         (folder / HOLDER_NAME).unlink(missing_ok=True)

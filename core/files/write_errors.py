@@ -1,6 +1,7 @@
 """Turns the write failures a user can mend into sentences: a full disk, a folder one may not write.
 
-Every writer of this room runs inside `explain_write_errors`, so that each failure is worded once.
+Every writer of this room runs inside `explain_write_errors`, so that each failure is worded once. A
+whole job that reads and writes a store runs inside `explain_drive_errors`, which leaves none raw.
 """
 
 from __future__ import annotations
@@ -45,6 +46,25 @@ def explain_write_errors(
                 "Check the permissions of the folder and whether its drive is read-only.",
             ) from error
         raise
+
+
+@contextmanager
+def explain_drive_errors(what: str, way_out: str) -> Iterator[None]:
+    """Re-raise whatever a drive refuses in the course of a job as a UserFacingError.
+
+    Args:
+        what: what the job works on; named where the failure names no file.
+        way_out: what is unharmed and what to do, one or two sentences.
+
+    Raises:
+        UserFacingError: for every OSError.
+    """
+    try:
+        yield
+    except OSError as error:
+        where = what if error.filename is None else os.fsdecode(error.filename)
+        raise UserFacingError(
+            f"{where} cannot be read or written: {error.strerror or error}.", way_out) from error
 
 
 def _concerns(error: OSError, folder: Path) -> bool:

@@ -9,12 +9,12 @@ the trainer.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from larder.core.files.atomic_write import replace_file, write_atomically
 from larder.core.files.durable import sync_folder
+from larder.core.files.file_stamp import is_there
 from larder.core.files.safe_names import is_plain_name
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME
 from larder.core.stores.json_spans import JsonDocument
@@ -63,7 +63,7 @@ def remember_payloads(store: Path, kept: Path) -> None:
     present = _entries(content)
     missing = {digest: payload for digest, payload in before.items()
                if digest not in present and is_plain_name(payload)
-               and os.path.lexists(store / payload)}
+               and is_there(store / payload)}
     if not missing and content is not None:
         return
     if present.items() <= before.items() and len(present) + len(missing) == len(before):

@@ -60,7 +60,7 @@ def _keys_in(head: str) -> list[str]:
                 break
             keys.append(key)
             at = _past(head, at)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         pass  # the end of the head, of the entries, or of what is readable
     return keys
 

@@ -52,8 +52,8 @@ from larder.core.workspace.store_locations import (
 from larder.core.workspace.workspace_root import flavour_of_stores, root_of_config, root_of_stores
 
 __all__ = [
-    "Finding", "StoreContent", "StoreKind", "StoreLocation", "Workspace", "WorkspaceKind",
-    "open_workspace", "stores_of_config",
+    "Finding", "NamedWorkspace", "StoreContent", "StoreKind", "StoreLocation", "Workspace",
+    "WorkspaceKind", "open_workspace", "stores_of_config",
 ]
 
 
@@ -63,6 +63,34 @@ class WorkspaceKind(enum.Enum):
     CONFIG = "config"
     FOLDER = "folder"
     STORE = "store"
+
+
+@dataclass(frozen=True, slots=True)
+class NamedWorkspace:
+    """What a workspace is opened by, so that a plan that was made of it can open it again.
+
+    Attributes:
+        path: a config, a folder with stores or a store folder.
+        root: folder that relative paths refer to.
+        config: config that was added to a bare folder, None for none.
+        concepts: concept list in place of the config's, None for none.
+        maps: prefixes of other systems.
+    """
+
+    path: Path
+    root: Path
+    config: Path | None
+    concepts: Path | None
+    maps: tuple[PathMap, ...]
+
+    def open(self) -> Workspace:
+        """Open it as it is today.
+
+        Raises:
+            WorkspaceError: as `open_workspace`.
+        """
+        return open_workspace(
+            self.path, root=self.root, config=self.config, concepts=self.concepts, maps=self.maps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +108,7 @@ class Workspace:
         maps: prefixes of other systems.
         problems: what was found missing or odd.
         flavour: how the trainer's system spells paths.
+        concepts_path: the concept list that was given in place of the config's, None without one.
     """
 
     kind: WorkspaceKind
@@ -92,6 +121,16 @@ class Workspace:
     maps: tuple[PathMap, ...]
     problems: tuple[Finding, ...]
     flavour: PathFlavour = HERE
+    concepts_path: Path | None = None
+
+    @property
+    def named(self) -> NamedWorkspace:
+        """What opens it again."""
+        is_config = self.config_path is not None and self.kind is WorkspaceKind.CONFIG
+        return NamedWorkspace(
+            path=self.config_path if is_config and self.config_path else self.opened,
+            root=self.root, config=None if is_config else self.config_path,
+            concepts=self.concepts_path, maps=self.maps)
 
     def store(self, identity: str) -> StoreLocation | None:
         """The store with this id, None when there is none."""
@@ -178,6 +217,7 @@ def _from_config(opened: Path, config_path: Path, given: _Given) -> Workspace:
         maps=given.maps,
         problems=(*_config_problems(config, config_path), *problems),
         flavour=flavour,
+        concepts_path=given.concepts,
     )
 
 
@@ -208,6 +248,7 @@ def _from_folder(opened: Path, given: _Given) -> Workspace:
         maps=given.maps,
         problems=(*unused_configs(opened, found), *problems),
         flavour=flavour,
+        concepts_path=given.concepts,
     )
 
 

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from larder.core.errors import StalePlanError
+from larder.core.files.larder_folder import LARDER_FOLDER, refuse_link
+from larder.core.keys.payload_names import INDEX_NAMES
 from larder.core.workspace.roots import is_folder
 from larder.core.workspace.store_kinds import (
     TRAINER_CONTENTS,
@@ -103,6 +106,55 @@ def expected_stores(
                 exists=is_folder(path),
             ))
     return tuple(locations)
+
+
+def require_planned_store(
+    stores: Iterable[StoreLocation],
+    identity: str,
+    kind: StoreKind,
+    folder: Path,
+    *,
+    may_be_new: bool = False,
+) -> StoreLocation:
+    """Make sure that a store that a plan names may be written into; writes nothing itself.
+
+    A plan is a file that anybody may have edited. So the store must be one that the workspace opens
+    today, a store by its own files, and nothing that Larder writes there may be a link.
+
+    Args:
+        stores: of the workspace that the plan names, as it was opened just now.
+        identity: the store's id in the plan.
+        kind: format and content in the plan.
+        folder: its folder in the plan.
+        may_be_new: for a build, which may begin a store: a folder without any is fine.
+
+    Returns:
+        The store as the workspace has it.
+
+    Raises:
+        StalePlanError: if it is none of the workspace's, is gone, or is no store any more.
+        UserFacingError: if `.larder` or an index file is a link.
+        OSError: if the folder cannot be listed.
+    """
+    hint = "Survey again and make a new plan."
+    found = next((store for store in stores if store.id == identity), None)
+    if found is None or found.kind is not kind or found.path != folder:
+        raise StalePlanError(
+            f"The plan is for a {kind.value} store at {folder}, and that is none of this workspace "
+            "today; nothing was changed.", hint)
+    if not is_folder(folder):
+        if may_be_new:
+            return found
+        raise StalePlanError(f"The store {folder} is gone.", hint)
+    content = kind.content if kind.content in TRAINER_CONTENTS else None
+    kinds = look_at(folder, content).kinds
+    if kind not in kinds and (kinds or not may_be_new):
+        raise StalePlanError(
+            f"Nothing in {folder} shows that it is a {kind.value} store; nothing was changed.",
+            hint)
+    for name in (LARDER_FOLDER, *sorted(INDEX_NAMES)):
+        refuse_link(folder / name)
+    return found
 
 
 def _look(folder: Path, content: StoreContent | None = None) -> FolderLook:

@@ -138,6 +138,18 @@ def test_undo_brings_the_chosen_clean_back_byte_for_byte(
     assert not view_of(opened).quarantine.undo.isEnabled()
 
 
+def test_an_undo_that_could_not_use_a_kept_copy_says_so(
+    opened: OpenWindow, open_journal: Open, qtbot: QtBot,
+) -> None:
+    workspace = open_journal(ORPHANS)
+    (kept,) = (workspace / STORES / "image" / ".larder").rglob("index/cache.json")
+    kept.write_bytes(bytes(kept.stat().st_size))
+    qtbot.mouseClick(view_of(opened).quarantine.undo, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: message(opened).startswith("Brought back"), timeout=TIMEOUT)
+    wait_until_settled(qtbot, opened)
+    assert "is damaged and was not put back." in message(opened)
+
+
 def test_the_undo_command_takes_the_newest_clean(
     opened: OpenWindow, open_journal: Open, qtbot: QtBot,
 ) -> None:

@@ -127,12 +127,15 @@ class CacheOfOneConcept(RuleBasedStateMachine):
     @rule()
     def readopt(self) -> None:
         before = self._payloads()
-        plan = plan_readopt(run_survey(self.workspace.config_path))
-        report = run_to_end(apply_readopt(plan, even_if_busy=True, token=CancelToken()))
-        assert (report.entries, report.dropped) == (plan.entries, ())
-        assert self._payloads() == before
-        again = plan_readopt(run_survey(self.workspace.config_path))
-        assert again.entries == 0
+        # An edited source that takes another payload leaves its old one to a copy of its old self.
+        for _ in range(len(self._sources()) + 1):
+            plan = plan_readopt(run_survey(self.workspace.config_path))
+            report = run_to_end(apply_readopt(plan, even_if_busy=True, token=CancelToken()))
+            assert (report.entries, report.dropped) == (plan.entries, ())
+            assert self._payloads() == before
+            if not plan.entries:
+                break
+        assert plan.entries == 0
 
     @rule()
     def store_touched_dates(self) -> None:

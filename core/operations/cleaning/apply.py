@@ -1,8 +1,9 @@
-"""Applies a clean plan: every item looked at again, the index written first, then renames.
+"""Applies a clean plan: narrowed down to what is still true, the index written, then renames.
 
-Per store: lock, settle what a crash left, refuse a plan whose index moved or a store in which a
-trainer seems to be at work, look at each item again, write the manifest of a quarantine with copies
-of the index files, take dead rows out of the index, rename the files into the quarantine. Rows of
+Per store: refuse one that the plan's workspace does not open today, lock, settle what a crash left,
+refuse a plan whose index moved or a store in which a trainer seems to be at work; then make a plan
+of today and do no more than that. Write the manifest of a quarantine with copies of the index
+files, take dead rows out of the index, rename the files into the quarantine. Rows of
 files that could not be moved, or were not when the user cancelled, are put back. Freeing the space
 at once is the same, and the quarantine is emptied at the end: a crash meanwhile loses nothing else.
 
@@ -11,15 +12,16 @@ What names a removed payload goes too: `hash_index`, interned concepts, `content
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import ExitStack
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.errors import StalePlanError, UserFacingError, WorkspaceError
+from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.quarantine import (
     INDEX_FILES,
     MoveResult,
@@ -28,11 +30,12 @@ from larder.core.files.quarantine import (
     move_in,
 )
 from larder.core.files.store_lock import lock_store
+from larder.core.files.write_errors import explain_drive_errors
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, JobEvent, Progress
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME
 from larder.core.operations.cleaning.moves import planned_moves
 from larder.core.operations.cleaning.plan import CleanPlan, CleanReason, PlannedStore
-from larder.core.operations.cleaning.recheck import recheck
+from larder.core.operations.cleaning.recheck import Narrowed, narrowed, require_same_index
 from larder.core.operations.cleaning.report import CleanReport, LeftItem
 from larder.core.operations.cleaning.rows import drop_rows, drop_rows_again
 from larder.core.operations.idle_store import require_idle
@@ -41,7 +44,11 @@ from larder.core.operations.quarantine.steps import close_clean, index_now, put_
 from larder.core.operations.values.uses import remembered_uses
 from larder.core.stores.open_index import read_rows
 from larder.core.workspace.store_kinds import StoreFormat
+from larder.core.workspace.store_locations import require_planned_store
 
+HALF_WAY = (
+    "Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the "
+    "next command that writes into the store.")
 PROGRESS_EVERY = 64
 """Files between two progress events: a rename takes some 20 us."""
 
@@ -113,25 +120,32 @@ def apply_clean(
         raise WorkspaceError(
             f"The selection has {chosen.size} items, the plan {len(plan)}.",
             "Select from the plan that is applied.")
-    units = _units(plan, chosen)
-    tally = _Tally(total=int(np.count_nonzero(chosen)))
-    with ExitStack() as locks:
-        for unit in units:
-            _require_unchanged(unit)
+    tally = _Tally()
+    refused: UserFacingError | None = None
+    with explain_drive_errors("The stores", HALF_WAY), ExitStack() as locks:
+        workspace = plan.workspace.open()
+        for unit in _units(plan, chosen):
+            for at in unit.numbers:
+                store = plan.stores[at]
+                require_planned_store(workspace.stores, store.id, store.kind, store.folder)
+                require_same_index(store, index_now(store.folder))
             locks.enter_context(lock_store(unit.folder))
             recover_locked(unit.folder)
-            _require_unchanged(unit)
             if not even_if_busy:
                 require_idle(unit.folder, [plan.stores[at].kind for at in unit.numbers])
-        refused: UserFacingError | None = None
-        for unit in units:
+        token.check()
+        today = yield from narrowed(plan, chosen, workspace, now_ns=time.time_ns(), token=token)
+        tally.dropped += today.left
+        tally.total = int(np.count_nonzero(today.chosen))
+        for unit in _units(today.plan, today.chosen):
             if token.is_cancelled:
                 break
             try:
-                yield from _clean_unit(plan, unit, chosen, tally, token, delete=delete)
+                with explain_drive_errors(f"The store {unit.folder}", HALF_WAY):
+                    yield from _clean_unit(today, unit, tally, token, delete=delete)
             except UserFacingError as error:
                 refused = refused or error
-                tally.failed += _all_failed(plan, unit, chosen, error)
+                tally.failed += _all_failed(today, unit, error)
     if refused is not None and tally.clean_id is None:
         raise refused
     if token.is_cancelled:
@@ -142,66 +156,38 @@ def apply_clean(
 
 def _units(plan: CleanPlan, chosen: npt.NDArray[np.bool_]) -> list[_Unit]:
     """The folders in which something is to be done, in plan order."""
-    rows = plan.rows_dropped(chosen)
-    used = set(plan.store[chosen].tolist())
     numbers: dict[Path, list[int]] = {}
-    for at, store in enumerate(plan.stores):
-        numbers.setdefault(store.folder, []).append(at)
+    for at in plan.stores_used(chosen):
+        numbers.setdefault(plan.stores[at].folder, []).append(at)
     return [
         _Unit(folder, tuple(found), next(
             (plan.stores[at] for at in found
              if plan.stores[at].kind.format is StoreFormat.SMART), None))
-        for folder, found in numbers.items()
-        if any(at in used or rows.get(plan.stores[at].id) for at in found)
-    ]
-
-
-def _require_unchanged(unit: _Unit) -> None:
-    if not unit.folder.is_dir():
-        raise StalePlanError(
-            f"The store {unit.folder} is gone.", "Survey again and make a new plan.")
-    if unit.indexed is not None and index_now(unit.folder) != unit.indexed.stamp:
-        raise StalePlanError(
-            f"The index of {unit.folder} changed after the plan was made.",
-            "Survey again and make a new plan.")
+        for folder, found in numbers.items()]
 
 
 def _clean_unit(
-    plan: CleanPlan,
-    unit: _Unit,
-    chosen: npt.NDArray[np.bool_],
-    tally: _Tally,
-    token: CancelToken,
-    *,
-    delete: bool,
+    today: Narrowed, unit: _Unit, tally: _Tally, token: CancelToken, *, delete: bool
 ) -> Job[None]:
-    yield Progress("checking files again", tally.done, tally.total, "files")
-    back: frozenset[str] = frozenset()
-    for number in unit.numbers:
-        stays, returned = recheck(plan, number, chosen)
-        back |= returned
-        for item, why in stays.items():
-            chosen[item] = False
-            tally.dropped.append(LeftItem(plan.stores[number].id, plan.payloads[item], why))
+    yield Progress("moving files", tally.done, tally.total, "files")
+    plan, chosen = today.plan, today.chosen
     items = np.flatnonzero(chosen & np.isin(plan.store, unit.numbers)).tolist()
-    rows = _rows(plan, unit, chosen, back)
+    rows = _rows(today, unit)
     if token.is_cancelled or not (items or rows):
         return
     record, owners = _begin(plan, unit, items, rows, clean_id=tally.clean_id, delete=delete)
-    try:
-        if unit.indexed is not None and rows:
+    if unit.indexed is not None and rows:
+        with _taken_back(record):
             record = drop_rows(record, unit.indexed, rows)
-    except BaseException:
-        put_back(record)
-        raise
     moved = yield from _move(plan, record, owners, tally, token)
     chosen[[item for item in items if item not in moved]] = False
-    fewer = _rows(plan, unit, chosen, back)
+    fewer = _rows(today, unit)
     if not moved and not fewer:
         put_back(record)
         return
     if unit.indexed is not None and len(fewer) < len(rows):
-        record = drop_rows_again(record, unit.indexed, fewer)
+        with _taken_back(record):
+            record = drop_rows_again(record, unit.indexed, fewer)
     close_clean(record)
     tally.clean_id = tally.clean_id or record.id
     if unit.indexed is not None and fewer:
@@ -210,14 +196,30 @@ def _clean_unit(
     tally.moved_bytes += int(plan.bytes[sorted(moved)].sum())
 
 
-def _rows(
-    plan: CleanPlan, unit: _Unit, chosen: npt.NDArray[np.bool_], back: frozenset[str]
-) -> list[str]:
-    """Index rows that go with the chosen items; a row whose source is back stays."""
+@contextmanager
+def _taken_back(record: QuarantineRecord) -> Iterator[None]:
+    """Bring everything back when the block fails; what cannot be, the next recovery does."""
+    try:
+        yield
+    except BaseException as failure:
+        try:
+            put_back(record)
+        except (UserFacingError, OSError) as second:
+            why = second.problem if isinstance(second, UserFacingError) else str(second)
+            if isinstance(failure, Exception):
+                raise UserFacingError(
+                    f"The clean of {record.store} failed and is not taken back yet: {why}",
+                    HALF_WAY) from failure
+        raise
+
+
+def _rows(today: Narrowed, unit: _Unit) -> list[str]:
+    """Index rows that go with the items that are still chosen."""
     if unit.indexed is None:
         return []
-    dropped = plan.rows_dropped(chosen).get(unit.indexed.id, [])
-    return [key for key in dropped if key not in back]
+    allowed = today.rows.get(unit.indexed.id, frozenset())
+    dropped = today.plan.rows_dropped(today.chosen).get(unit.indexed.id, [])
+    return [key for key in dropped if key in allowed]
 
 
 def _begin(
@@ -297,10 +299,9 @@ def _failure(left: LeftItem) -> JobEvent:
     return ItemFailed(store=left.store, item=left.payload, problem=left.why, retry="clean")
 
 
-def _all_failed(
-    plan: CleanPlan, unit: _Unit, chosen: npt.NDArray[np.bool_], error: UserFacingError
-) -> list[LeftItem]:
-    items = np.flatnonzero(chosen & np.isin(plan.store, unit.numbers)).tolist()
+def _all_failed(today: Narrowed, unit: _Unit, error: UserFacingError) -> list[LeftItem]:
+    plan = today.plan
+    items = np.flatnonzero(today.chosen & np.isin(plan.store, unit.numbers)).tolist()
     return [
         LeftItem(plan.stores[plan.store[item]].id, plan.payloads[item], error.problem)
         for item in items]

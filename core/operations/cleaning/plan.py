@@ -21,10 +21,9 @@ from larder.core.operations.cleaning.held import HeldBack, HeldReason, held_back
 from larder.core.operations.cleaning.offers import Offer, file_offers, legacy_offers
 from larder.core.operations.cleaning.reason import CHOSEN, OF_A_CLEAN, CleanReason
 from larder.core.operations.cleaning.rules import StoreRules, is_held
-from larder.core.operations.surveying.report import IndexCopy, StoreSurvey, SurveyReport
+from larder.core.operations.surveying.report import Depth, IndexCopy, StoreSurvey, SurveyReport
 from larder.core.operations.verdicts import PayloadVerdict, Verdict
-from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.roots import PathMap
+from larder.core.workspace.open_workspace import NamedWorkspace, Workspace
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 __all__ = [
@@ -68,8 +67,9 @@ class CleanPlan:
     """What a clean would do; n items, ordered by reason, then store, then name.
 
     Attributes:
-        root: folder that relative keys refer to.
-        maps: prefixes of other systems in keys.
+        workspace: whose stores; an apply opens it again.
+        depth: how closely it was surveyed.
+        gone: real paths of folders whose missing files were said to be deleted for good.
         stores: every store of the workspace.
         store: index into `stores`, int32, shape (n,).
         reason: `CleanReason`, uint8, shape (n,).
@@ -89,8 +89,9 @@ class CleanPlan:
         made_at_ns: when the plan was made.
     """
 
-    root: Path
-    maps: tuple[PathMap, ...]
+    workspace: NamedWorkspace
+    depth: Depth
+    gone: tuple[str, ...]
     stores: tuple[PlannedStore, ...]
     store: npt.NDArray[np.int32]
     reason: npt.NDArray[np.uint8]
@@ -110,6 +111,20 @@ class CleanPlan:
 
     def __len__(self) -> int:
         return len(self.payloads)
+
+    @property
+    def by_choice(self) -> bool:
+        """Whether it is a prune's or a clear's: nothing is wrong with what goes."""
+        return any(store.by_choice for store in self.stores)
+
+    def stores_used(self, selected: npt.NDArray[np.bool_]) -> list[int]:
+        """Numbers of the stores in which something is to be done when the selected items go.
+
+        Args:
+            selected: bool, shape (n,).
+        """
+        rows, used = self.rows_dropped(selected), set(self.store[selected].tolist())
+        return [at for at, store in enumerate(self.stores) if at in used or rows.get(store.id)]
 
     def sources_of(self, item: int) -> tuple[str, ...]:
         """All sources of an item."""
@@ -176,7 +191,9 @@ def clean_plan(
         stores.append(_planned_store(report, survey, reasons))
         held += held_back(report, survey)
     offers.sort(key=lambda offer: (offer.reason.value, offer.store, offer.payload))
-    return plan_of(report.workspace, stores, offers, held, now_ns=now_ns)
+    return plan_of(
+        report.workspace, stores, offers, held, now_ns=now_ns, depth=report.depth,
+        gone=report.gone)
 
 
 def _planned_store(
@@ -222,6 +239,8 @@ def plan_of(
     held: Sequence[HeldBack] = (),
     *,
     now_ns: int,
+    depth: Depth = Depth.STAT,
+    gone: tuple[str, ...] = (),
 ) -> CleanPlan:
     """The plan of some offers, in their order.
 
@@ -231,11 +250,14 @@ def plan_of(
         offers: the items.
         held: entries that are not treated as gone.
         now_ns: the time, nanoseconds since 1970.
+        depth: how closely the workspace was surveyed.
+        gone: as in the plan.
     """
     written = np.array([offer.written_ns for offer in offers], dtype=np.int64)
     return CleanPlan(
-        root=workspace.root,
-        maps=workspace.maps,
+        workspace=workspace.named,
+        depth=depth,
+        gone=gone,
         stores=tuple(stores),
         store=np.array([offer.store for offer in offers], dtype=np.int32),
         reason=np.array([offer.reason for offer in offers], dtype=np.uint8),

@@ -6,9 +6,10 @@ that are not UTF-8 travel as escaped lone surrogates.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import numpy as np
@@ -25,21 +26,25 @@ from larder.core.operations.cleaning.plan import (
     HeldReason,
     PlannedStore,
 )
-from larder.core.operations.surveying.report import IndexCopy
+from larder.core.operations.surveying.report import Depth, IndexCopy
+from larder.core.workspace.open_workspace import NamedWorkspace
 from larder.core.workspace.roots import PathMap
 from larder.core.workspace.store_kinds import StoreKind
 
 PLAN_SCHEMA = "larder.clean-plan/1"
 
+Int64 = Annotated[int, msgspec.Meta(ge=-(1 << 63), le=(1 << 63) - 1)]
+"""What fits a column."""
+
 
 class _Item(msgspec.Struct, gc=False):
     store: str
     payload: str
-    bytes: int
-    bytes_on_disk: int
-    mtime_ns: int
+    bytes: Int64
+    bytes_on_disk: Int64
+    mtime_ns: Int64
     sources: list[str]
-    age_s: int
+    age_s: Int64
     preselected: bool
     why: str | None
     files: int = 1
@@ -69,9 +74,18 @@ class _Store(msgspec.Struct, gc=False):
     by_choice: bool = False
 
 
+class _Named(msgspec.Struct, gc=False):
+    path: str
+    config: str | None
+    concepts: str | None
+
+
 class _Document(msgspec.Struct, gc=False):
     schema: str
     made_at_ns: int
+    workspace: _Named
+    depth: Depth
+    gone: list[str]
     root: str
     maps: list[tuple[str, str]]
     stamps: dict[str, IndexStamp | None]
@@ -87,13 +101,18 @@ def plan_document(plan: CleanPlan, *, with_items: bool = True) -> dict[str, Any]
         plan: what to describe.
         with_items: False leaves out the items and the rows that only an apply needs.
     """
-    chosen = plan.preselected
+    chosen, named = plan.preselected, plan.workspace
     rows = plan.rows_dropped(chosen)
     document: dict[str, Any] = {
         "schema": PLAN_SCHEMA,
         "made_at_ns": plan.made_at_ns,
-        "root": str(plan.root),
-        "maps": [[entry.old, entry.new] for entry in plan.maps],
+        "workspace": {
+            "path": str(named.path), "config": _text(named.config),
+            "concepts": _text(named.concepts)},
+        "depth": plan.depth.value,
+        "gone": list(plan.gone),
+        "root": str(named.root),
+        "maps": [[entry.old, entry.new] for entry in named.maps],
         "stores": [store.id for store in plan.stores],
         "stamps": {store.id: msgspec.to_builtins(store.stamp) for store in plan.stores},
         "store_facts": [_store_facts(store, with_rows=with_items) for store in plan.stores],
@@ -165,6 +184,24 @@ def load_plan(path: Path) -> CleanPlan:
         return _plan(document)
     except KeyError as error:
         raise WorkspaceError(f"The plan {path} names an unknown {error}.", hint) from error
+    except ValueError as error:
+        raise WorkspaceError(f"The file {path} is no clean plan: {error}.", hint) from error
+
+
+def _text(path: Path | None) -> str | None:
+    return None if path is None else str(path)
+
+
+def _path(text: str) -> Path:
+    """A path that this system can ask for.
+
+    Raises:
+        ValueError: if it cannot.
+    """
+    path = Path(text)
+    if not path.is_absolute() or b"\0" in os.fsencode(text):
+        raise ValueError(f"{text!r} is no absolute path")
+    return path
 
 
 def _store_facts(store: PlannedStore, *, with_rows: bool) -> dict[str, Any]:
@@ -211,12 +248,18 @@ def _plan(document: _Document) -> CleanPlan:
     reasons = {reason.name_in_contract: reason for reason in CleanReason}
     numbers = {store.id: at for at, store in enumerate(document.store_facts)}
     items = [item for group in document.groups for item in group.items]
+    named = document.workspace
     return CleanPlan(
-        root=Path(document.root),
-        maps=tuple(PathMap(old=old, new=new) for old, new in document.maps),
+        workspace=NamedWorkspace(
+            path=_path(named.path), root=_path(document.root),
+            config=_path(named.config) if named.config else None,
+            concepts=_path(named.concepts) if named.concepts else None,
+            maps=tuple(PathMap(old=old, new=new) for old, new in document.maps)),
+        depth=document.depth,
+        gone=tuple(str(_path(folder)) for folder in document.gone),
         stores=tuple(
             PlannedStore(
-                id=store.id, kind=store.kind, folder=Path(store.path),
+                id=store.id, kind=store.kind, folder=_path(store.path),
                 stamp=document.stamps[store.id], index_copy=store.index_copy,
                 separator=store.separator, busy=tuple(store.busy),
                 dead_rows=tuple(store.dead_rows), by_choice=store.by_choice)

@@ -58,10 +58,13 @@ def _write(
     backup: Path | None,
     source: Path | None,
 ) -> QuarantineRecord:
+    announced = record
+
     def announce(after: IndexStamp) -> None:
-        note_index(record, after)
+        nonlocal announced
+        announced = note_index(record, after)
 
     written = rewrite_index(
         record.store, IndexEdit(drop=frozenset(rows), prune_concepts=True), expected=expected,
         backup=backup, source=source, announce=announce)
-    return note_index(record, written)
+    return announced if announced.index_after == written else note_index(record, written)

@@ -8,6 +8,9 @@
 | unindexed | when it is as old, the index is whole, every root can be reached, every listed |
 | | source was hashed, and less than half of the store's payloads are unindexed |
 | corrupt, legacy groups | never |
+
+What a survey holds back, because a file that is there has its content or cannot be read and may
+have it, is not ticked either, whatever it is offered as.
 """
 
 from __future__ import annotations

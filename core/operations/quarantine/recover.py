@@ -8,7 +8,6 @@ not written is taken back. An undo that began goes on.
 from __future__ import annotations
 
 import enum
-import shutil
 from pathlib import Path
 
 from larder.core.files.atomic_write import remove_stale_temps
@@ -24,7 +23,6 @@ from larder.core.operations.quarantine.steps import (
     close_clean,
     index_is_unwritten,
     index_now,
-    is_being_removed,
     is_journalled,
     is_settled,
     put_back,
@@ -58,9 +56,6 @@ def recover_locked(store: Path) -> dict[str, Recovery]:
     """As `recover`, for a caller that holds the store's lock."""
     remove_stale_temps(store)
     sweep(store)
-    for record in list_quarantines(store):
-        if is_being_removed(record):
-            shutil.rmtree(record.folder)
     settled = {
         record.id: _settle(record)
         for record in list_quarantines(store)

@@ -3,22 +3,24 @@
 Both can be run again after a crash at any point and go on where it stopped, because where each file
 is, is read from the disk. The caller holds the store's lock.
 
-The index comes back verbatim, date included, while it is still the one the clean left. Otherwise
-the dropped rows are merged into the present one: a trainer has saved meanwhile, and what it knows
-is newer.
+The index comes back verbatim, date included, while it is still the one the clean left and its kept
+copy is sound. Otherwise the dropped rows, which the manifest holds too, are merged into the present
+one: a trainer has saved meanwhile, and what it knows is newer.
 """
 
 from __future__ import annotations
 
+import enum
 import filecmp
 import time
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from larder.core.files.atomic_write import replace_file
+from larder.core.errors import StalePlanError
+from larder.core.files.atomic_write import replace_expected, replace_file
 from larder.core.files.durable import sync_folder
-from larder.core.files.file_stamp import IndexStamp, stamp
+from larder.core.files.file_stamp import IndexStamp, index_stamp, is_there
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_journal
 from larder.core.files.quarantine import (
     MoveOutcome,
@@ -36,7 +38,8 @@ from larder.core.files.quarantine import (
     sync_moves,
 )
 from larder.core.files.quarantine_manifest import MANIFEST_NAME
-from larder.core.files.quarantine_record import count_files
+from larder.core.files.quarantine_record import count_files, read_quarantine
+from larder.core.jobs import held_interrupts
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
 from larder.core.operations.values.uses import note_back, note_gone
 from larder.core.stores.content_index import forget_payloads, remember_payloads
@@ -45,6 +48,20 @@ from larder.core.stores.open_index import open_index
 from larder.core.workspace.store_kinds import StoreKind
 
 BACKUP_NAME = f"{INDEX_NAME}.bak"
+
+MERGES_AT_MOST = 5
+"""How often rows are merged into an index that is saved once more meanwhile."""
+
+
+class RowsWay(enum.Enum):
+    """How the rows that a clean dropped come back."""
+
+    THERE = "there"
+    """The index is the one from before: not written yet, or put back already."""
+    VERBATIM = "verbatim"
+    """It is the one the clean left, so the kept copy takes its place."""
+    MERGED = "merged"
+    """They are added to the present one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +73,14 @@ class PutBack:
         rows: index rows that are back.
         verbatim: whether the index is the very file it was before the clean.
         dissolved: whether nothing is left in the quarantine.
+        problems: what else could not be brought back, one sentence each.
     """
 
     outcomes: tuple[MoveOutcome, ...]
     rows: int
     verbatim: bool
     dissolved: bool
+    problems: tuple[str, ...]
 
 
 def close_clean(record: QuarantineRecord) -> QuarantineRecord:
@@ -104,25 +123,36 @@ def is_journalled(record: QuarantineRecord) -> bool:
 def put_back(record: QuarantineRecord) -> PutBack:
     """Bring files, index rows and index copies back, and remove the quarantine if it is empty then.
 
+    How far the quarantine is, is read from the disk: what the caller holds may be older than its
+    last step. A Ctrl+C waits until all is back.
+
     Raises:
         WorkspaceError: if rows must be merged into an index that cannot be edited; nothing was
             moved then.
+        StalePlanError: if a trainer keeps saving the index; the next start goes on.
         UserFacingError: if the store may not be written.
     """
+    with held_interrupts():
+        return _put_back(read_quarantine(record.store, record.id))
+
+
+def _put_back(record: QuarantineRecord) -> PutBack:
     manifest = manifest_of(record)
-    merges = _must_merge(record, manifest)
+    way = _way_of_rows(record, manifest)
     index = record.store / INDEX_NAME
-    if merges and index.exists():
+    if way is RowsWay.MERGED and is_there(index):
         with open_index(index):
             pass  # files come back before the index; one that cannot be edited is refused first
     outcomes = tuple(move_back(record))
-    rows = len(manifest.dropped_rows)
-    if merges:
+    rows = 0
+    if way is not RowsWay.MERGED and manifest.dropped_rows:
+        way = _restore_index(record, way)
+        rows = len(manifest.dropped_rows) if way is RowsWay.VERBATIM else 0
+    if way is RowsWay.MERGED:
         rows = _merge_rows(record, manifest)
-    elif manifest.dropped_rows:
-        _restore_index(record)
+    problems = _damaged_copies(record, way)
     kept = record.kept_index(CONTENT_INDEX_NAME)
-    if kept is not None and kept.exists():
+    if kept is not None and record.is_sound(CONTENT_INDEX_NAME):
         remember_payloads(record.store, kept)
     note_back(record.store, kinds_of(record), [
         outcome.move.name for outcome in outcomes if outcome.result is MoveResult.MOVED],
@@ -134,7 +164,9 @@ def put_back(record: QuarantineRecord) -> PutBack:
         dissolve(record)
     else:
         mark_moved(record)
-    return PutBack(outcomes, rows, verbatim=not merges, dissolved=dissolved)
+    return PutBack(
+        outcomes, rows, verbatim=way is not RowsWay.MERGED, dissolved=dissolved,
+        problems=problems)
 
 
 def _kept_uses(manifest: QuarantineManifest) -> dict[str, int]:
@@ -179,36 +211,39 @@ def manifest_of(record: QuarantineRecord) -> QuarantineManifest:
 
 
 def index_is_unwritten(record: QuarantineRecord) -> bool:
-    """Whether the index is still the one that the clean was made for."""
-    manifest = manifest_of(record)
-    return record.index_after is None or index_now(record.store) == manifest.index_before
+    """Whether the index is still, or again, the one that the clean was made for."""
+    return record.index_after is None or (
+        _way_of_rows(record, manifest_of(record)) is RowsWay.THERE)
 
 
 def index_now(store: Path) -> IndexStamp | None:
     """The stamp of a store's index, None without one."""
-    found = stamp(store / INDEX_NAME)
-    return None if found is None else found.without_ctime()
+    return index_stamp(store / INDEX_NAME)
 
 
-def _must_merge(record: QuarantineRecord, manifest: QuarantineManifest) -> bool:
-    """Whether somebody else wrote the index after the clean did."""
+def _way_of_rows(record: QuarantineRecord, manifest: QuarantineManifest) -> RowsWay:
     now = index_now(record.store)
-    if not manifest.dropped_rows or record.index_after is None:
-        return False
-    if now == manifest.index_before or _is_as_left(record):
-        return False
-    kept = record.kept_index(INDEX_NAME)
-    is_back = kept is not None and not kept.exists()
-    return not (is_back and _is_copy(now, manifest.index_before))
+    if not manifest.dropped_rows or now == manifest.index_before:
+        return RowsWay.THERE
+    if not record.is_sound(INDEX_NAME):
+        is_back = record.kept_index(INDEX_NAME) is not None and _is_copy(now, manifest.index_before)
+        return RowsWay.THERE if is_back else RowsWay.MERGED
+    return RowsWay.VERBATIM if _is_as_left(record, now) else RowsWay.MERGED
 
 
-def _is_as_left(record: QuarantineRecord) -> bool:
-    """Whether the index is the one the clean left, or a copy of it that a later undo put back."""
-    now = index_now(record.store)
-    if now == record.index_after:
-        return True
-    return _is_copy(now, record.index_after) and any(
-        line.index_stamp == now for line in read_journal(record.store))
+def _is_as_left(record: QuarantineRecord, now: IndexStamp | None) -> bool:
+    """Whether the index is the one the clean left, or a copy of it that a later undo put back.
+
+    The journal knows the index too, should the file that says how far the clean was be lost.
+    """
+    journal = read_journal(record.store)
+    left = record.index_after or next(
+        (line.index_stamp for line in reversed(journal)
+         if line.id == record.id and line.action == JournalAction.QUARANTINED), None)
+    if now is None or left is None:
+        return False
+    return now == left or (
+        _is_copy(now, left) and any(line.index_stamp == now for line in journal))
 
 
 def _is_copy(one: IndexStamp | None, other: IndexStamp | None) -> bool:
@@ -218,29 +253,74 @@ def _is_copy(one: IndexStamp | None, other: IndexStamp | None) -> bool:
     return (one.size, one.mtime_ns) == (other.size, other.mtime_ns)
 
 
-def _restore_index(record: QuarantineRecord) -> None:
+def _restore_index(record: QuarantineRecord, way: RowsWay) -> RowsWay:
     """Put the index and its last-good copy back as they were; each step may be done already.
 
     The copy goes first: until the index itself is replaced, its stamp still tells that it is ours.
+
+    Returns:
+        How the rows come back: merged after all, if somebody wrote the index just now.
     """
     index, backup = record.store / INDEX_NAME, record.store / BACKUP_NAME
     kept, kept_backup = record.kept_index(INDEX_NAME), record.kept_index(BACKUP_NAME)
-    made_from = kept if kept is not None and kept.exists() else index
-    if backup.exists() and made_from.exists() and filecmp.cmp(backup, made_from, shallow=False):
-        if kept_backup is not None and kept_backup.exists():
-            replace_file(kept_backup, backup)
-        elif kept_backup is None:
+    goes = kept is not None and way is RowsWay.VERBATIM
+    made_from = kept if kept is not None and goes else index
+    if is_there(backup) and is_there(made_from) and filecmp.cmp(backup, made_from, shallow=False):
+        if kept_backup is None:
             backup.unlink()
-    if kept is not None and kept.exists() and _is_as_left(record):
-        replace_file(kept, index)
+        elif record.is_sound(BACKUP_NAME):
+            replace_file(kept_backup, backup)
+    now = index_now(record.store)
+    if kept is not None and goes:
+        if not _is_as_left(record, now):
+            return RowsWay.MERGED
+        try:
+            replace_expected(kept, index, now)
+        except StalePlanError:
+            return RowsWay.MERGED
     sync_folder(record.store)
+    return way
+
+
+def _damaged_copies(record: QuarantineRecord, way: RowsWay) -> tuple[str, ...]:
+    """A sentence for each kept copy that is not what was kept, and so was not put in its place."""
+    found = []
+    for name, rest in _WITHOUT_COPY.items():
+        kept = record.kept_index(name)
+        is_known = record.manifest is not None and name in record.manifest.copies
+        if kept is None or not is_known or not is_there(kept) or record.is_sound(name):
+            continue
+        if name != INDEX_NAME or way is RowsWay.MERGED:
+            found.append(f"The kept copy {kept} is damaged and was not put back. {rest}")
+    return tuple(found)
+
+
+_WITHOUT_COPY = {
+    INDEX_NAME: "The rows that were taken out are back in the present index instead.",
+    BACKUP_NAME: "The present last-good copy of the index stays.",
+    CONTENT_INDEX_NAME: "What it knew of captions, the trainer will find out anew.",
+}
+"""What is true without a kept copy, by the file's name."""
 
 
 def _merge_rows(record: QuarantineRecord, manifest: QuarantineManifest) -> int:
-    """Add the dropped rows that the present index lacks; its own rows are newer and stay."""
-    index = record.store / INDEX_NAME
+    """Add the dropped rows that the present index lacks; its own rows are newer and stay.
+
+    Raises:
+        StalePlanError: if somebody saves the index again and again meanwhile.
+    """
+    for _ in range(MERGES_AT_MOST - 1):
+        try:
+            return _merge_rows_now(record, manifest)
+        except StalePlanError:
+            continue
+    return _merge_rows_now(record, manifest)
+
+
+def _merge_rows_now(record: QuarantineRecord, manifest: QuarantineManifest) -> int:
+    index, expected = record.store / INDEX_NAME, index_now(record.store)
     present: Collection[str] = ()
-    if index.exists():
+    if is_there(index):
         with open_index(index) as found:
             present = frozenset(found.entries)
     missing = {key: text.encode("utf-8", "surrogatepass")
@@ -254,25 +334,14 @@ def _merge_rows(record: QuarantineRecord, manifest: QuarantineManifest) -> int:
             add=missing,
             add_concepts={name: text.encode("utf-8", "surrogatepass")
                           for name, text in concepts.items()}),
-        expected=index_now(record.store), backup=record.store / BACKUP_NAME)
+        expected=expected, backup=record.store / BACKUP_NAME)
     return len(missing)
-
-
-def is_being_removed(record: QuarantineRecord) -> bool:
-    """Whether a crash stopped the removal of a quarantine that is over.
-
-    The folder of its files is made before the manifest and removed, empty, before it; what state
-    the rest tells then means nothing.
-    """
-    return record.manifest is not None and not record.files_folder.is_dir()
 
 
 def is_settled(record: QuarantineRecord) -> bool:
     """Whether a quarantine waits for nothing but the user; one that was never begun does not."""
     if record.manifest is None:
-        return (record.folder / MANIFEST_NAME).exists()
-    if is_being_removed(record):
-        return False
+        return is_there(record.folder / MANIFEST_NAME)
     if record.manifest.detail.get("delete"):
         return False
     return record.state in (QuarantineState.MOVED, QuarantineState.EMPTYING)

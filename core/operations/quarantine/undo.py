@@ -23,12 +23,15 @@ from larder.core.files.quarantine import (
     list_quarantines,
 )
 from larder.core.files.store_lock import lock_store
+from larder.core.files.write_errors import explain_drive_errors
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
 from larder.core.operations.idle_store import require_idle
 from larder.core.operations.quarantine.recover import recover, recover_locked
 from larder.core.operations.quarantine.steps import files_of_move, kinds_of, put_back
 
 UNDO_SCHEMA = "larder.undo-report/1"
+
+GO_ON = "Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again."
 
 CAN_UNDO = (QuarantineState.MOVED, QuarantineState.EMPTYING)
 
@@ -62,6 +65,7 @@ class UndoReport:
         verbatim: folders whose index is the very file it was before the clean.
         merged: folders in which rows were added to an index that was written since.
         not_restored: files that are not back.
+        problems: what else is not back, or not as it was, one sentence each.
     """
 
     id: str
@@ -71,6 +75,7 @@ class UndoReport:
     verbatim: tuple[Path, ...]
     merged: tuple[Path, ...]
     not_restored: tuple[NotRestored, ...]
+    problems: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -81,6 +86,7 @@ class _Tally:
     verbatim: list[Path] = field(default_factory=list)
     merged: list[Path] = field(default_factory=list)
     not_restored: list[NotRestored] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
 
 
 def undo_clean(
@@ -104,15 +110,16 @@ def undo_clean(
         StoreLockedError: if another Larder process writes into a store; nothing was done.
         StoreBusyError: if a trainer seems to be at work; nothing was done.
         WorkspaceError: if an index cannot be edited; that store was left alone.
+        UserFacingError: if a drive fails; what is not back is still in the quarantine.
         JobCancelled: if the token was cancelled in time.
     """
-    folders = _distinct(stores)
-    for folder in folders:
-        recover(folder)
-    wanted = newest_clean(folders) if identity is None else identity
-    records = _records_of(folders, wanted)
     tally = _Tally()
-    with ExitStack() as locks:
+    with explain_drive_errors("The stores", GO_ON), ExitStack() as locks:
+        folders = _distinct(stores)
+        for folder in folders:
+            recover(folder)
+        wanted = newest_clean(folders) if identity is None else identity
+        records = _records_of(folders, wanted)
         for record in records:
             locks.enter_context(lock_store(record.store))
             recover_locked(record.store)
@@ -127,7 +134,7 @@ def undo_clean(
     return UndoReport(
         id=clean_of(records[0]), restored_files=tally.files, restored_bytes=tally.bytes,
         rows=tally.rows, verbatim=tuple(tally.verbatim), merged=tuple(tally.merged),
-        not_restored=tuple(tally.not_restored))
+        not_restored=tuple(tally.not_restored), problems=tuple(tally.problems))
 
 
 def undo_document(report: UndoReport) -> dict[str, Any]:
@@ -142,6 +149,7 @@ def undo_document(report: UndoReport) -> dict[str, Any]:
         "not_restored": [
             {"store": str(left.store), "payload": left.payload, "why": left.why,
              "in_quarantine": left.remains} for left in report.not_restored],
+        "problems": list(report.problems),
     }
 
 
@@ -185,6 +193,7 @@ def _records_of(stores: Sequence[Path], identity: str) -> list[QuarantineRecord]
 def _undo_one(record: QuarantineRecord, tally: _Tally) -> Job[None]:
     back = put_back(find_quarantine(record.store, record.id))
     tally.rows += back.rows
+    tally.problems += back.problems
     if back.verbatim:
         tally.verbatim.append(record.store)
     else:

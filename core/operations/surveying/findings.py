@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 
 from larder.core.operations.surveying.report import StoreSurvey
@@ -61,6 +62,28 @@ def model_findings(stores: Iterable[StoreSurvey]) -> Iterator[Finding]:
             store.location.spelled, f"{', '.join(listed)}.",
             "A trainer serves them side by side. "
             f"A build with {store.recipes.asked} encodes the others anew.")
+
+
+def unseen_sample(samples: Iterable[ConceptSamples], endings: tuple[str, ...]) -> str:
+    """A sentence about the first file of a concept that is there and cannot be looked at, else "".
+
+    Its content may be that of any payload, so none is waste beyond doubt.
+
+    Args:
+        samples: of every concept that asks.
+        endings: lower-case endings of files that are sources.
+    """
+    for concept in samples:
+        for folder in concept.unreadable:
+            if os.path.lexists(folder.real):
+                return (f"The folder {folder.spelled} cannot be listed ({folder.reason}), and a "
+                        "file in it may need this payload.")
+        for group in concept.folders:
+            for name in group.listing.vanished:
+                path = os.path.join(group.real, name)  # noqa: PTH118 - folders are texts here
+                if name.lower().endswith(endings) and os.path.lexists(path):
+                    return f"{path} cannot be read, and it may need this payload."
+    return ""
 
 
 def _way_out(index: IndexRead) -> str:

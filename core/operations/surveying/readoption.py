@@ -3,11 +3,14 @@
 A renamed or moved picture keeps its payload: its bytes give the payload's name. Only sources
 without an entry are hashed, and only while some payload has no live entry; both together cost
 nothing on an unchanged workspace.
+
+What no source can claim is still not waste while a file that is there has its content, whatever
+that file's entry says, or while a file cannot be read and so may have it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -68,6 +71,52 @@ def unclaimed_payloads(
         if parse_smart_name(name) is not None:
             grouped.setdefault(name[:HASH_DIGITS], []).append((name, tuple(dead_rows.get(at, ()))))
     return UnclaimedPayloads({key: tuple(found) for key, found in grouped.items()})
+
+
+def owners_of(
+    columns: IndexColumns,
+    unclaimed: UnclaimedPayloads,
+    present: npt.NDArray[np.bool_],
+    hashes: Mapping[int, str],
+) -> dict[int, str]:
+    """Index rows whose sources are there and have the content of an unclaimed payload.
+
+    Args:
+        columns: the index.
+        unclaimed: the payloads.
+        present: whether the source of each row is there, bool, shape (n,).
+        hashes: present content of the rows that were hashed; of the others the row knows it.
+
+    Returns:
+        Row -> its source's content, 16 hex digits.
+    """
+    wanted = np.array([key.encode("ascii") for key in unclaimed.by_hash12], dtype=f"S{HASH_DIGITS}")
+    stored = np.isin(columns.hashes.astype(f"S{HASH_DIGITS}"), wanted)
+    rows = {*np.flatnonzero(present & stored).tolist(), *hashes}
+    contents = {
+        row: hashes.get(row) or bytes(columns.hashes[row]).decode("ascii") for row in sorted(rows)}
+    return {row: content for row, content in contents.items()
+            if content[:HASH_DIGITS] in unclaimed.by_hash12}
+
+
+def held_payloads(
+    unclaimed: UnclaimedPayloads,
+    claimed: Collection[str],
+    owners: Mapping[str, str],
+    doubt: str,
+) -> dict[str, str]:
+    """Payload name -> why nobody can call it waste, for those that no source can claim.
+
+    Args:
+        unclaimed: payloads that no live entry names.
+        claimed: names of those that a source can claim.
+        owners: 12 digits of a content -> a file that is there and has it.
+        doubt: a sentence about a file that cannot be read, "" when all can.
+    """
+    return {
+        name: why for key, files in unclaimed.by_hash12.items()
+        if (why := f"{owners[key]} is there and has this content." if key in owners else doubt)
+        for name, _ in files if name not in claimed}
 
 
 def readoptions(

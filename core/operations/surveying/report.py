@@ -338,6 +338,7 @@ class SurveyReport:
         surveyed_at_ns: wall clock when it began; ages are measured from it.
         elapsed_s: how long it took.
         chosen: models that the user chose for a build, None where nothing is to be built.
+        gone: real paths of folders whose missing files were said to be deleted for good.
     """
 
     workspace: Workspace
@@ -353,3 +354,4 @@ class SurveyReport:
     surveyed_at_ns: int
     elapsed_s: float
     chosen: tuple[Path, ...] | None = None
+    gone: tuple[str, ...] = ()

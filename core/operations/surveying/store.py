@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,8 @@ from larder.core.operations.surveying.join import JoinedStore, NewSource
 from larder.core.operations.surveying.readoption import (
     Claimant,
     UnclaimedPayloads,
+    held_payloads,
+    owners_of,
     readoptions,
     unclaimed_payloads,
 )
@@ -29,6 +32,7 @@ from larder.core.operations.surveying.report import (
     Depth,
     IndexCopy,
     IndexFacts,
+    PayloadFiles,
     Readoption,
     StoreSurvey,
 )
@@ -45,7 +49,7 @@ from larder.core.operations.surveying.smart import (
 from larder.core.operations.surveying.variants import WantedSize
 from larder.core.operations.surveying.wanted import wanted_names, wanted_size, why_unwanted
 from larder.core.operations.surveying.why import UNUSED
-from larder.core.operations.verdicts import Verdict
+from larder.core.operations.verdicts import PayloadVerdict, Verdict
 from larder.core.stores.busy import OpenFiles, busy_signs
 from larder.core.stores.index_file import IndexRead
 from larder.core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
@@ -70,6 +74,7 @@ class StoreContext:
     listing: FolderListing | None
     chosen: Sequence[Path] | None
     open_files: OpenFiles
+    unseen: str = ""
 
 
 def survey_smart_store(
@@ -89,6 +94,9 @@ def survey_smart_store(
         join.columns, listing, judged.files, live=judged.live,
         readoptable={name for claim in claims.found for name in claim.payloads},
         superseded=_superseded(context, join, judged, unclaimed), damaged=damaged)
+    files = _with_held(files, held_payloads(
+        unclaimed, {name for claim in claims.found for name in claim.payloads},
+        claims.owners, claims.doubt))
     return StoreSurvey(
         location=context.location,
         index=_index_facts(context.index),
@@ -100,7 +108,7 @@ def survey_smart_store(
         busy=() if context.listing is None else busy_signs(
             context.location.path, listing=listing, now_ns=context.now_ns,
             open_files=context.open_files),
-        sources_hashed=claims.all_hashed,
+        sources_hashed=not claims.doubt,
         wanted=join.wanted,
         readoptions=claims.found,
         recipes=otherwise.facts if otherwise else None,
@@ -114,12 +122,14 @@ class _Claims:
     Attributes:
         found: the claims.
         promoted: unlisted files that became rows by a claim, in row order.
-        all_hashed: every candidate could be hashed.
+        owners: 12 digits of a payload's content -> a source that is there and has it.
+        doubt: one sentence about a source whose content is not known, "" when all are.
     """
 
     found: tuple[Readoption, ...]
     promoted: tuple[NewSource, ...]
-    all_hashed: bool
+    owners: Mapping[str, str] = field(default_factory=dict)
+    doubt: str = ""
 
 
 def _asked(context: StoreContext) -> AskedOfStore:
@@ -144,60 +154,106 @@ def _claims(
 ) -> Job[_Claims]:
     """Hash sources without an entry while some payload has no live one, and match them.
 
-    So can an edited source: a picture moved over another one has the other's row. Without a config
-    any file beside indexed ones may be the renamed one; it becomes a row only if its content is
-    there.
+    So can an edited source: a picture moved over another one has the other's row; and one whose
+    row names no payload that is there. Without a config any file beside indexed ones may be the
+    renamed one; it becomes a row only if its content is there.
     """
     if not unclaimed:
-        return _Claims((), (), all_hashed=True)
+        return _Claims((), ())
+    columns = join.columns
+    rows = owners_of(columns, unclaimed, join.present, judged.hashes)
+    owners = {content[:HASH_DIGITS]: source_of(join, row) for row, content in rows.items()}
     candidates = [*join.new, *join.unlisted]
     present = [at for at, new in enumerate(candidates) if new.present]
     found = yield from hash_sources(
         [join.file(candidates[at].folder, candidates[at].name) for at in present],
         context.memory, trust_memory=True, token=context.token)
-    claimants = yield from _edited_claimants(context, join, judged, unclaimed)
+    doubts = [*_unlisted(join), *_unread(join, judged, {
+        present[at]: why for at, why in found.unreadable.items()}, candidates), context.unseen]
+    claimants = yield from _claimants_with_row(context, join, judged, rows, doubts)
     promoted: list[NewSource] = []
     for at, content in zip(present, found.hashes, strict=True):
         if content is None or content[:HASH_DIGITS] not in unclaimed.by_hash12:
             continue
         new, row = candidates[at], len(join.columns) + at
+        owners[content[:HASH_DIGITS]] = join.real_path(new.folder, new.name)
         if at >= len(join.new):
             row = len(join.columns) + len(join.new) + len(promoted)
             promoted.append(new)
-        sidecars = yield from _sidecars(context, join, new)
+        sidecars = yield from _sidecars(context, join, new, doubts)
         claimants.append(Claimant(
             row=row, hash=content, sidecars=sidecars,
             mtime=float(mtimes_as_floats(np.array([new.mtime_ns]))[0])))
     return _Claims(
-        readoptions(join.columns, unclaimed, claimants), tuple(promoted),
-        all_hashed=not found.unreadable)
+        readoptions(join.columns, unclaimed, claimants), tuple(promoted), owners,
+        doubt=next(filter(None, doubts), ""))
 
 
-def _edited_claimants(
-    context: StoreContext, join: JoinedStore, judged: JudgedRows, unclaimed: UnclaimedPayloads
+def _unlisted(join: JoinedStore) -> Iterator[str]:
+    """A sentence per folder that is there and cannot be listed."""
+    for folder, refusal in zip(join.folders, join.refusals, strict=True):
+        if refusal:
+            yield (f"The folder {folder} cannot be listed ({refusal}), and a file in it may need "
+                   "this payload.")
+
+
+def _unread(
+    join: JoinedStore,
+    judged: JudgedRows,
+    unreadable: Mapping[int, str],
+    candidates: Sequence[NewSource],
+) -> Iterator[str]:
+    """A sentence per file whose content cannot be read: of rows that moved, and of candidates."""
+    columns = join.columns
+    for row, why in judged.unreadable.items():
+        yield _unread_sentence(join.real_path(int(columns.folder[row]), columns.names[row]), why)
+    for at, why in unreadable.items():
+        yield _unread_sentence(join.real_path(candidates[at].folder, candidates[at].name), why)
+
+
+def _unread_sentence(path: str, why: str) -> str:
+    return f"{path} cannot be read ({why}), and it may need this payload."
+
+
+def _claimants_with_row(
+    context: StoreContext,
+    join: JoinedStore,
+    judged: JudgedRows,
+    rows: Mapping[int, str],
+    doubts: list[str],
 ) -> Job[list[Claimant]]:
-    """Indexed sources whose present content, hashed because they moved, has a payload."""
+    """Of indexed sources with the content of a loose payload, those that have no other.
+
+    They were edited, or their row names no payload that is there.
+    """
     columns = join.columns
     edited = np.uint32(1 << Verdict.CONTENT_CHANGED)
+    has_payload = np.zeros(len(columns), dtype=np.bool_)
+    has_payload[columns.variant_row[judged.files.pairs[:, 1]]] = True
     claimants = []
-    for row, content in judged.hashes.items():
-        if not judged.flags[row] & edited or content[:HASH_DIGITS] not in unclaimed.by_hash12:
+    for row, content in rows.items():
+        if has_payload[row] and not judged.flags[row] & edited:
             continue
         now_ns = int(join.mtimes_ns[row])
         sidecars = yield from _sidecars(context, join, NewSource(
             folder=int(columns.folder[row]), name=columns.names[row], present=True,
-            mtime_ns=now_ns, sample=columns.names[row]))
+            mtime_ns=now_ns, sample=columns.names[row]), doubts)
         claimants.append(Claimant(
             row=row, hash=content, sidecars=sidecars,
             mtime=float(mtimes_as_floats(np.array([now_ns]))[0])))
     return claimants
 
 
-def _sidecars(context: StoreContext, join: JoinedStore, new: NewSource) -> Job[dict[str, str]]:
-    """Content hashes of a source's watched sidecars by name ending."""
+def _sidecars(
+    context: StoreContext, join: JoinedStore, new: NewSource, doubts: list[str]
+) -> Job[dict[str, str]]:
+    """Content hashes of a source's watched sidecars by name ending; doubts about unread ones."""
     beside = sidecars_beside(join, new.folder, new.name, watched_endings(join.columns))
     found = yield from hash_sources(
         [file for _, file in beside], context.memory, trust_memory=True, token=context.token)
+    for at, why in found.unreadable.items():
+        file = beside[at][1]
+        doubts.append(_unread_sentence(os.path.join(file.folder, file.name), why))  # noqa: PTH118
     return {
         ending: content for (ending, _), content in zip(beside, found.hashes, strict=True)
         if content is not None
@@ -285,6 +341,16 @@ def _superseded(
     return {
         name: origin.source for name, origin in known.items()
         if comparable(origin.source, flavour) in complete}
+
+
+def _with_held(files: PayloadFiles, held: Mapping[str, str]) -> PayloadFiles:
+    """The same files with what keeps each that no entry needs from being called waste."""
+    if not held:
+        return files
+    loose = (PayloadVerdict.ORPHANED, PayloadVerdict.UNINDEXED, PayloadVerdict.SUPERSEDED)
+    items = np.flatnonzero(np.isin(files.verdicts, loose)).tolist()
+    return replace(files, held={
+        item: held[files.names[item]] for item in items if files.names[item] in held})
 
 
 def _index_facts(index: IndexRead) -> IndexFacts:

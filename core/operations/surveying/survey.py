@@ -24,6 +24,7 @@ from larder.core.operations.surveying.findings import (
     index_findings,
     model_findings,
     sample_findings,
+    unseen_sample,
 )
 from larder.core.operations.surveying.join import JoinedStore, join_store
 from larder.core.operations.surveying.report import Depth, RootFacts, StoreSurvey, SurveyReport
@@ -100,6 +101,7 @@ def survey(
         surveyed_at_ns=began,
         elapsed_s=time.perf_counter() - clock,
         chosen=None if chosen is None else tuple(chosen),
+        gone=tuple(gone),
     )
 
 
@@ -135,6 +137,7 @@ class _Survey:
         self._samples: dict[int, ConceptSamples] = {}
         self.samples_of: dict[int, int] = {}
         self._findings: list[Finding] = []
+        self._unseen = ""
 
     def run(self) -> Job[tuple[tuple[StoreSurvey, ...], tuple[RootFacts, ...]]]:
         """Survey every store."""
@@ -188,6 +191,7 @@ class _Survey:
             self._samples[concept.index] = samples
             self.samples_of[concept.index] = len(samples)
         self._findings += sample_findings(self._samples.values())
+        self._unseen = unseen_sample(self._samples.values(), (*extensions, ".txt"))
 
     def _join(self, opened: _OpenedStore) -> Job[JoinedStore]:
         workspace, kind = self._workspace, opened.location.kind
@@ -219,7 +223,8 @@ class _Survey:
                 workspace=self._workspace, location=opened.location, index=opened.index,
                 depth=self._depth, memory=self._memory, pictures=self._pictures,
                 token=self._token, now_ns=self._now_ns, chosen=self._chosen,
-                listing=self._tree.listing(str(opened.location.path)), open_files=open_files)
+                listing=self._tree.listing(str(opened.location.path)), open_files=open_files,
+                unseen=self._unseen)
             surveys.append((yield from survey_smart_store(
                 context, join, store_roots, first_root=first_root)))
             first_root += len(store_roots.facts)

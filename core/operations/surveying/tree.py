@@ -30,7 +30,7 @@ def survey_tree_store(
     token.check()
     yield Progress("listing payloads", 0, 0, "payloads")
     return (yield from survey_values(
-        location, listed_trees(location.path), ValueChecks(_damage, _bad_values), places,
+        location, listed_trees(location.path), ValueChecks(damage_of_tree, _bad_values), places,
         token=token, now_ns=now_ns, roots=roots))
 
 
@@ -61,7 +61,8 @@ def tree_files(store: Path) -> Mapping[str, tuple[str, ...]]:
     return list_trees(store).files
 
 
-def _damage(stem: Path) -> str:
+def damage_of_tree(stem: Path) -> str:
+    """What is wrong with a tree's files, "" when they can be read whole."""
     from larder.core.stores.tree_listing import check_tree
 
     return check_tree(stem)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from larder.core.operations.surveying.sharded import listed_values
-from larder.core.operations.surveying.tree import listed_trees, tree_files
+from larder.core.operations.surveying.sharded import checks_of, listed_values
+from larder.core.operations.surveying.tree import damage_of_tree, listed_trees, tree_files
 from larder.core.operations.surveying.values import ListedValues
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
@@ -20,6 +20,11 @@ def list_values(store: Path, kind: StoreKind) -> ListedValues:
         WorkspaceError: if a folder of the store cannot be listed.
     """
     return listed_trees(store) if kind.format is StoreFormat.TREE else listed_values(store, kind)
+
+
+def damage_of_value(path: Path, kind: StoreKind) -> str:
+    """What is wrong with a value's content, "" when it can be read whole."""
+    return (damage_of_tree if kind.format is StoreFormat.TREE else checks_of(kind).damage)(path)
 
 
 def files_of(store: Path, kind: StoreKind) -> dict[str, tuple[str, ...]]:

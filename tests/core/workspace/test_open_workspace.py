@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.errors import WorkspaceError
+from larder.core.errors import StalePlanError, UserFacingError, WorkspaceError
 from larder.core.workspace.open_workspace import (
     StoreKind,
     Workspace,
@@ -14,6 +14,7 @@ from larder.core.workspace.open_workspace import (
     open_workspace,
 )
 from larder.core.workspace.roots import PathMap
+from larder.core.workspace.store_locations import require_planned_store
 
 LEGACY_GROUP = "ab" * 32
 
@@ -425,3 +426,55 @@ def test_relative_paths_are_taken_from_the_working_folder(tmp_path: Path, monkey
     workspace = open_workspace(Path("sub/config.json"))
     assert workspace.opened == tmp_path / "sub/config.json"
     assert workspace.root == tmp_path / "sub"
+
+
+def test_a_workspace_names_what_opens_it_again(unpacked_fixture) -> None:
+    folder = unpacked_fixture("sdxl_clean")
+    config, concepts = (folder / "training_presets/config.json",
+                        folder / "training_concepts/concepts.json")
+    bare = folder / "workspace-cache/run"
+    for first in (
+            open_workspace(folder), open_workspace(config), open_workspace(bare),
+            open_workspace(bare / "image"), open_workspace(bare, config=config),
+            open_workspace(bare, concepts=concepts),
+            open_workspace(config, concepts=concepts, maps=[PathMap("d:/", "/mnt/d")])):
+        again = first.named.open()
+        assert (again.named, again.stores, again.root, again.concepts) == (
+            first.named, first.stores, first.root, first.concepts)
+
+
+def test_a_planned_store_must_be_one_of_the_workspace_and_one_by_its_own_files(
+    tmp_path: Path,
+) -> None:
+    config = write(tmp_path / "config.json", {"cache_dir": "cache", "concepts": []})
+    image = smart_store(tmp_path / "cache" / "image", "a.png")
+    elsewhere = smart_store(tmp_path / "elsewhere" / "image", "a.png")
+    stores = open_workspace(config).stores
+    of_image, of_text = stores
+    kind = StoreKind.SMART_IMAGE
+    assert require_planned_store(stores, "image", kind, image) is of_image
+    for identity, other, folder in (
+            ("image", kind, elsewhere), ("text", kind, image), ("x", kind, image),
+            ("image", StoreKind.SMART_TEXT, image)):
+        with pytest.raises(StalePlanError, match="none of this workspace"):
+            require_planned_store(stores, identity, other, folder)
+    text = (of_text.id, of_text.kind, of_text.path)
+    with pytest.raises(StalePlanError, match="is gone"):
+        require_planned_store(stores, *text)
+    assert require_planned_store(stores, *text, may_be_new=True) is of_text
+    of_text.path.mkdir()
+    (of_text.path / "diary.txt").write_text("mine")
+    with pytest.raises(StalePlanError, match="Nothing in"):
+        require_planned_store(stores, *text)
+    assert require_planned_store(stores, *text, may_be_new=True) is of_text
+    (image / ".larder").symlink_to(elsewhere)
+    with pytest.raises(UserFacingError, match="is a link"):
+        require_planned_store(stores, "image", kind, image)
+
+
+def test_a_number_that_no_computer_takes_hides_no_store(tmp_path: Path) -> None:
+    store = tmp_path / "cache"
+    store.mkdir()
+    (store / "cache.json").write_text(
+        '{"version": 3, "entries": {"a.png": {"mtime": ' + "9" * 5000 + "}}}")
+    assert kinds(open_workspace(store)) == {"image": StoreKind.SMART_IMAGE}

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import signal
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from larder.core.cli.__main__ import build_command
 from larder.core.errors import StoreBusyError, UserFacingError, WorkspaceError
 from larder.core.files.journal import JournalAction, read_journal
-from larder.core.files.quarantine import list_quarantines
+from larder.core.files.quarantine import MoveOutcome, QuarantineRecord, list_quarantines
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.operations.cleaning.plan import CleanReason
+from larder.core.operations.quarantine import steps
 from larder.core.operations.quarantine.report import empty_quarantines, history_document
 from larder.core.operations.quarantine.undo import undo_clean, undo_document
 from tests.support.cleaning import applied, planned, undone
@@ -301,3 +307,179 @@ def test_emptying_an_unknown_id_is_refused(workspace: SmartWorkspace) -> None:
 def test_nothing_to_undo_in_a_workspace_without_stores(tmp_path: Path) -> None:
     with pytest.raises(UserFacingError, match="no clean to undo"):
         run_to_end(undo_clean([tmp_path / "image"], token=CancelToken()))
+
+
+def forget_state(record: QuarantineRecord) -> None:
+    (record.folder / "state.json").unlink()
+
+
+def zero_state(record: QuarantineRecord) -> None:
+    path = record.folder / "state.json"
+    path.write_bytes(bytes(path.stat().st_size))
+
+
+@pytest.mark.parametrize("lose", [forget_state, zero_state])
+@pytest.mark.parametrize("has_journal", [True, False])
+def test_rows_come_back_without_the_file_that_says_how_far_the_clean_was(
+    workspace: SmartWorkspace, lose: Callable[[QuarantineRecord], None], has_journal: bool
+) -> None:
+    before, old = caches(workspace), workspace.index()["entries"]
+    plan = planned(workspace.root)
+    applied(plan)
+    for store in plan.stores:
+        (record,) = list_quarantines(store.folder)
+        lose(record)
+        if not has_journal:
+            (store.folder / ".larder" / "journal.jsonl").unlink()
+    if has_journal:
+        report = undone(plan)
+        assert (report.restored_files, report.rows) == (len(plan), 3)
+        assert caches(workspace) == before
+    else:
+        # Nothing tells that the clean reached its end, so it is taken back before the undo.
+        with pytest.raises(UserFacingError, match="no clean to undo"):
+            undone(plan)
+        assert workspace.index()["entries"] == old
+    payloads = {name for name in before if name.endswith(".pt")}
+    assert payloads <= caches(workspace).keys()
+    assert all(list_quarantines(store.folder) == () for store in plan.stores)
+
+
+def zeroed(copy: Path) -> None:
+    copy.write_bytes(bytes(copy.stat().st_size))
+
+
+def cut(copy: Path) -> None:
+    copy.write_bytes(copy.read_bytes()[:-7])
+
+
+def linked(copy: Path) -> None:
+    copy.rename(copy.with_name("elsewhere"))
+    copy.symlink_to("elsewhere")
+
+
+@pytest.mark.parametrize("damage", [zeroed, cut, linked, Path.unlink])
+def test_a_damaged_copy_of_the_index_is_never_put_in_its_place(
+    workspace: SmartWorkspace, damage: Callable[[Path], None]
+) -> None:
+    old = workspace.index()["entries"]
+    plan = planned(workspace.root)
+    applied(plan)
+    (record,) = list_quarantines(workspace.store())
+    kept = record.kept_index("cache.json")
+    assert kept is not None
+    damage(kept)
+    report = undone(plan)
+    assert workspace.index()["entries"] == old
+    assert not (workspace.store() / "cache.json").is_symlink()
+    assert report.merged == (workspace.store(),)
+    assert report.restored_files == len(plan)
+    assert [str(kept) in problem for problem in report.problems] == (
+        [] if damage is Path.unlink else [True])
+    assert undo_document(report)["problems"] == list(report.problems)
+
+
+def test_a_damaged_copy_makes_the_command_say_so_and_leave_with_1(
+    workspace: SmartWorkspace,
+) -> None:
+    applied(planned(workspace.root))
+    (record,) = list_quarantines(workspace.store())
+    kept = record.kept_index("cache.json")
+    assert kept is not None
+    zeroed(kept)
+    ran = CliRunner().invoke(build_command("undo"), ["undo", str(workspace.config_path)])
+    assert ran.exit_code == 1
+    assert "is damaged and was not put back. The rows that were taken out are back" in ran.stdout
+
+
+def test_a_damaged_copy_of_the_content_index_is_left_out(workspace: SmartWorkspace) -> None:
+    path = workspace.store("text") / "content_index.json"
+    plan = planned(workspace.root)
+    applied(plan)
+    left = path.read_bytes()
+    (record,) = list_quarantines(workspace.store("text"))
+    kept = record.kept_index("content_index.json")
+    assert kept is not None
+    zeroed(kept)
+    report = undone(plan)
+    assert path.read_bytes() == left
+    assert ["content_index.json" in problem for problem in report.problems] == [True]
+
+
+def test_a_damaged_last_good_copy_is_left_out(workspace: SmartWorkspace) -> None:
+    workspace.add_payload("image", "cache.json.bak", b"{}")
+    before = workspace.index()
+    plan = planned(workspace.root)
+    applied(plan)
+    (record,) = list_quarantines(workspace.store())
+    kept = record.kept_index("cache.json.bak")
+    assert kept is not None
+    zeroed(kept)
+    report = undone(plan)
+    assert workspace.index() == before
+    assert json.loads((workspace.store() / "cache.json.bak").read_text()) == before
+    assert ["cache.json.bak" in problem for problem in report.problems] == [True]
+
+
+@pytest.mark.parametrize("damage", [cut, linked])
+def test_what_is_not_the_file_that_went_in_stays_in_the_quarantine(
+    workspace: SmartWorkspace, damage: Callable[[Path], None]
+) -> None:
+    plan = planned(workspace.root)
+    applied(plan)
+    name = payload_of(workspace, "data/cats/0.png")
+    (record,) = list_quarantines(workspace.store())
+    damage(record.files_folder / name)
+    report = undone(plan)
+    assert [(left.payload, left.remains) for left in report.not_restored] == [(name, True)]
+    assert not (workspace.store() / name).exists()
+    assert report.restored_files == len(plan) - 1
+
+
+def test_a_quarantine_emptied_by_hand_gives_back_its_rows_and_names_its_files(
+    workspace: SmartWorkspace,
+) -> None:
+    old = workspace.index()["entries"]
+    plan = planned(workspace.root)
+    applied(plan)
+    (record,) = list_quarantines(workspace.store())
+    shutil.rmtree(record.files_folder)
+    report = undone(plan)
+    assert len(report.not_restored) == record.files
+    assert not any(left.remains for left in report.not_restored)
+    assert workspace.index()["entries"] == old
+
+
+def test_nothing_comes_back_through_a_folder_that_is_a_link(
+    workspace: SmartWorkspace, tmp_path: Path
+) -> None:
+    plan = planned(workspace.root)
+    applied(plan)
+    (record,) = list_quarantines(workspace.store())
+    (record.folder / "index").rename(tmp_path / "index")
+    (record.folder / "index").symlink_to(tmp_path / "index")
+    outside = tree_state(tmp_path / "index")
+    with pytest.raises(UserFacingError, match="is a link"):
+        undone(plan)
+    assert tree_state(tmp_path / "index") == outside
+
+
+def test_ctrl_c_while_an_undo_puts_things_back_waits_until_all_is_back(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = caches(workspace)
+    plan = planned(workspace.root)
+    applied(plan)
+    real = steps.move_back
+
+    def interrupted(record: QuarantineRecord) -> Iterator[MoveOutcome]:
+        for outcome in real(record):
+            os.kill(os.getpid(), signal.SIGINT)
+            yield outcome
+
+    monkeypatch.setattr(steps, "move_back", interrupted)
+    for _ in plan.stores:
+        with pytest.raises(KeyboardInterrupt):
+            undone(plan)
+    assert caches(workspace) == before
+    assert all(list_quarantines(store.folder) == () for store in plan.stores)

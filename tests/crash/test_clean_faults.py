@@ -1,0 +1,168 @@
+"""A drive that fails, or Ctrl+C, at every step of a clean, a clear, a prune and an undo.
+
+Whatever happens: all is where it was, or it is in the quarantine and the undo brings it back.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from larder.core.files.quarantine import list_quarantines
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.operations.cleaning.clear_plan import clear_plan
+from larder.core.operations.cleaning.plan import CleanPlan
+from larder.core.operations.cleaning.prune_plan import PruneRules, prune_plan
+from larder.core.operations.quarantine.recover import recover
+from larder.core.operations.quarantine.undo import undo_clean
+from larder.core.workspace.open_workspace import open_workspace
+from tests.support.cleaning import applied, planned, undone
+from tests.support.faults import Fault, Outcome, failed_at
+from tests.support.sharded_caches import date_back, tree_entry, vision_entry
+from tests.support.smart_cache import SmartWorkspace, tree_state
+
+pytestmark = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="asks /proc what a descriptor is open on")
+
+EVERY = int(os.environ.get("LARDER_FAULT_EVERY", "31"))
+"""Fail at every so-manieth step; at each one the suite takes half an hour longer."""
+
+STEPS_AT_MOST = 2000
+SINGLE_AND_LASTING = [
+    (Fault.FULL, False), (Fault.FULL, True), (Fault.BROKEN, False), (Fault.BROKEN, True),
+    (Fault.CTRL_C, False)]
+faults = pytest.mark.parametrize(("fault", "lasting"), SINGLE_AND_LASTING)
+
+
+@pytest.fixture(autouse=True)
+def no_flushing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What fails loses nothing that was written; flushing it to the drive would only take time."""
+    monkeypatch.setattr(os, "fsync", lambda _: None)
+
+
+@pytest.fixture
+def trainers(tmp_path: Path) -> Path:
+    """Pictures with captions, one of each gone, a content index, an old last-good copy."""
+    made = SmartWorkspace(tmp_path / "template")
+    cats = made.add_concept()
+    for number in range(3):
+        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
+    made.write()
+    made.add_payload("image", "0123456789ab_128x128_1.pt.1.2.tmp")
+    made.add_payload("image", "cache.json.bak", b"{}")
+    gone = made.rows["text"][f"{cats}/1.txt"]["hash"]
+    made.add_payload("text", "content_index.json", json.dumps(
+        {"version": 1, "entries": {"0" * 16: f"{gone[:12]}_1.pt", "1" * 16: "x"}}).encode())
+    (made.root / cats / "0.png").unlink()
+    (made.root / cats / "1.txt").unlink()
+    return made.root
+
+
+@pytest.fixture
+def values(tmp_path: Path) -> Path:
+    """Two stores of single values."""
+    root = tmp_path / "template"
+    for number in range(3):
+        vision_entry(root / "vl-cache", number)
+    tree_entry(root / "trees", "model", {"a": np.arange(3.0)})
+    date_back(root)
+    return root
+
+
+def cleared(workspace: Path) -> CleanPlan:
+    config = workspace / "training_presets/config.json"
+    return run_to_end(clear_plan(
+        open_workspace(config if config.exists() else workspace), now_ns=time.time_ns(),
+        token=CancelToken()))
+
+
+def pruned(workspace: Path) -> CleanPlan:
+    return run_to_end(prune_plan(
+        open_workspace(workspace), PruneRules(older_than_s=60.0), now_ns=time.time_ns(),
+        token=CancelToken())).plan
+
+
+def state(workspace: Path) -> Any:
+    """All files but Larder's own."""
+    return {name: held for name, held in tree_state(workspace).items()
+            if not name.endswith(".larder-tmp")}
+
+
+def undo_all(plan: CleanPlan) -> None:
+    """What a user does next: undo, as long as there is something to undo."""
+    folders = list(dict.fromkeys(store.folder for store in plan.stores))
+    for folder in folders:
+        recover(folder)
+    while any(list_quarantines(folder) for folder in folders):
+        report = run_to_end(undo_clean(folders, even_if_busy=True, token=CancelToken()))
+        assert report.not_restored == report.problems == ()
+
+
+def fail_everywhere(
+    template: Path,
+    plan_of: Callable[[Path], CleanPlan],
+    act: Callable[[CleanPlan], object],
+    fault: Fault,
+    *,
+    lasting: bool,
+    prepare: Callable[[CleanPlan], object] = lambda plan: None,
+) -> set[Outcome]:
+    """Fail at step after step; after each the undo must bring back what was there before."""
+    outcomes = set()
+    for step in itertools.count(0, EVERY):
+        assert step < STEPS_AT_MOST, "it never came to its end"
+        workspace = template.with_name("copy")
+        shutil.copytree(template, workspace, symlinks=True)
+        before, plan = state(workspace), plan_of(workspace)
+        prepare(plan)
+        outcome = failed_at(step, workspace, fault, lambda plan=plan: act(plan), lasting=lasting)
+        outcomes.add(outcome)
+        undo_all(plan)
+        assert state(workspace) == before, f"{fault.name} at step {step}"
+        shutil.rmtree(workspace)
+        if outcome is Outcome.UNREACHED:
+            return outcomes
+    raise AssertionError
+
+
+@faults
+def test_a_clean_that_fails_anywhere_loses_nothing(
+    trainers: Path, fault: Fault, lasting: bool
+) -> None:
+    outcomes = fail_everywhere(trainers, planned, applied, fault, lasting=lasting)
+    assert Outcome.TRACEBACK not in outcomes
+
+
+@faults
+def test_a_clear_that_fails_anywhere_loses_nothing(
+    trainers: Path, fault: Fault, lasting: bool
+) -> None:
+    outcomes = fail_everywhere(trainers, cleared, applied, fault, lasting=lasting)
+    assert Outcome.TRACEBACK not in outcomes
+
+
+@faults
+def test_a_prune_that_fails_anywhere_loses_nothing(
+    values: Path, fault: Fault, lasting: bool
+) -> None:
+    outcomes = fail_everywhere(values, pruned, applied, fault, lasting=lasting)
+    assert Outcome.TRACEBACK not in outcomes
+
+
+@faults
+def test_an_undo_that_fails_anywhere_can_be_done_again(
+    trainers: Path, fault: Fault, lasting: bool
+) -> None:
+    outcomes = fail_everywhere(
+        trainers, cleared, lambda plan: undone(plan), fault, lasting=lasting, prepare=applied)
+    assert Outcome.TRACEBACK not in outcomes
