@@ -119,6 +119,8 @@ def _survey(
 def _with_damage(store: StoreSurvey, suspects: Collection[str]) -> StoreSurvey:
     """The same survey with what is wrong in a few files that were found damaged before."""
     files, location = store.payloads, store.location
+    if location.kind.format is StoreFormat.LEGACY:  # of these only whole groups are judged
+        return store
     damaged = {
         at: damage for at, name in enumerate(files.names) if name in suspects
         and (damage := _damage(location.path / name, location.kind))}
