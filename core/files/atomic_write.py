@@ -3,16 +3,25 @@
 Temp files are called `<name>.<host>.<pid>.<thread>.<nonce>.larder-tmp`: no trainer takes that
 ending for one of its own, two writers never share one, and a later start can tell whose it was. A
 reader of the target sees the old bytes or the new ones, also after `kill -9` or a power cut.
+
+A trainer takes no lock and saves its index when it likes. `replace_expected` therefore exchanges
+the two names, where the system can, and looks at what came out: a save that nobody has read goes
+back to its place. Elsewhere the target is looked at right before it is replaced, which leaves a gap
+of some ten microseconds.
 """
 
 from __future__ import annotations
 
+import ctypes
+import errno
+import functools
 import io
 import itertools
 import os
 import re
 import secrets
 import stat
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,9 +29,9 @@ from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 
-from larder.core.errors import UserFacingError
+from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files.durable import sync_file, sync_folder
-from larder.core.files.file_stamp import IndexStamp, stamp_of
+from larder.core.files.file_stamp import IndexStamp, index_stamp, stamp_of
 from larder.core.files.live_process import host_digest, is_process_alive
 from larder.core.files.write_errors import explain_write_errors
 
@@ -48,6 +57,14 @@ _REPLACE_DELAYS_S: tuple[float, ...] = (
     (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4) if os.name == "nt" else ()
 )
 """Windows refuses to replace a file that a scanner or reader has open; rarely for a second."""
+
+_AT_FOLDER = -100
+_ONLY_FREE_NAMES = 1
+_EXCHANGE = 2
+"""AT_FDCWD, RENAME_NOREPLACE and RENAME_EXCHANGE of Linux (rename(2))."""
+
+_NO_FLAGS = frozenset({errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP})
+"""What file systems answer that know no flags of a rename: network drives, FUSE, old kernels."""
 
 
 class PendingFile:
@@ -118,6 +135,20 @@ class PendingFile:
         self.take_name()
         if fsync:
             sync_folder(os.path.dirname(self.target) or os.curdir)  # noqa: PTH120
+        return published
+
+    def publish_over(self, expected: IndexStamp | None) -> IndexStamp:
+        """As `publish`, but only in the place of the file that was read; see `replace_expected`.
+
+        Raises:
+            StalePlanError: if somebody else wrote the target meanwhile; it is left as it is.
+            UserFacingError: if another program keeps the target open.
+        """
+        self.finish()
+        published = stamp_of(os.stat(self._temp)).without_ctime()  # noqa: PTH116
+        replace_expected(self._temp, self.target, expected)
+        self._published = True
+        sync_folder(os.path.dirname(self.target) or os.curdir)  # noqa: PTH120
         return published
 
     def take_name(self) -> None:
@@ -232,6 +263,109 @@ def replace_file(temp: str | os.PathLike[str], target: str | os.PathLike[str]) -
             f"{target} cannot be replaced: {error.strerror}.",
             "Close the programs that may have it open, then try again.",
         ) from error
+
+
+def replace_expected(
+    new: str | os.PathLike[str], target: str | os.PathLike[str], expected: IndexStamp | None
+) -> None:
+    """Put a finished file in a target's place, if that is still the very file that was read.
+
+    Args:
+        new: the file, in the target's folder; it lies there still when this is refused.
+        target: what it replaces.
+        expected: the target as it was read, None if there was none.
+
+    Raises:
+        StalePlanError: if somebody else wrote the target meanwhile; what was written stands.
+        UserFacingError: if another program keeps the target open.
+        OSError: any other failure.
+    """
+    ours = index_stamp(new)
+    if index_stamp(target) != expected:
+        raise _overtaken(target)
+    if expected is None:
+        try:
+            is_done = _rename(new, target, _ONLY_FREE_NAMES)
+        except FileExistsError as taken:
+            raise _overtaken(target) from taken
+        if not is_done:
+            replace_file(new, target)
+        return
+    try:
+        is_done = _rename(new, target, _EXCHANGE)
+    except BaseException:
+        _settle(new, target, ours=ours, expected=expected)
+        raise
+    if not is_done:
+        replace_file(new, target)
+    elif _settle(new, target, ours=ours, expected=expected):
+        os.unlink(new)  # noqa: PTH108
+    else:
+        raise _overtaken(target)
+
+
+def _settle(
+    new: str | os.PathLike[str], target: str | os.PathLike[str], *, ours: IndexStamp | None,
+    expected: IndexStamp,
+) -> bool:
+    """Look at what an exchange brought out; a save that nobody has read goes back.
+
+    Whoever saves once more before it is back has its newer save come out then, and that goes back
+    in turn.
+
+    Returns:
+        Whether our file has taken the place of the expected one, which is called `new` now.
+    """
+    came_out = index_stamp(new)
+    if came_out is None or came_out == ours:
+        return False
+    # Some layered file systems give a file another number when it is renamed.
+    if (came_out.size, came_out.mtime_ns) == (expected.size, expected.mtime_ns):
+        return True
+    put_there = ours
+    while True:
+        saved = index_stamp(new)
+        try:
+            is_done = _rename(new, target, _EXCHANGE)
+        except FileNotFoundError:
+            is_done = False
+        if not is_done:
+            replace_file(new, target)
+        came_out = index_stamp(new)
+        if came_out is None or came_out == put_there:
+            return False
+        put_there = saved
+
+
+def _rename(old: str | os.PathLike[str], new: str | os.PathLike[str], flag: int) -> bool:
+    """Rename with a flag of Linux; False, and nothing done, where that cannot be.
+
+    Raises:
+        OSError: if it failed for another reason.
+    """
+    rename = _renameat2()
+    if rename is None:
+        return False
+    if rename(_AT_FOLDER, os.fsencode(old), _AT_FOLDER, os.fsencode(new), flag) == 0:
+        return True
+    number = ctypes.get_errno()
+    if number in _NO_FLAGS:
+        return False
+    raise OSError(number, os.strerror(number), os.fspath(old), None, os.fspath(new))
+
+
+@functools.cache
+def _renameat2() -> Callable[[int, bytes, int, bytes, int], int] | None:
+    """The C library's `renameat2`, None where there is none."""
+    if not sys.platform.startswith("linux"):
+        return None
+    return getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
+
+
+def _overtaken(target: str | os.PathLike[str]) -> StalePlanError:
+    return StalePlanError(
+        f"Another program saved {os.fspath(target)} while Larder was writing it.",
+        "Its save stands, and nothing of Larder's was written there. Survey again, then try again.")
 
 
 def temp_name(name: str) -> str:

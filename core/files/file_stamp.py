@@ -68,3 +68,13 @@ def stamp(path: str | os.PathLike[str]) -> FileStamp | None:
         return stamp_of(os.stat(path))  # noqa: PTH116 - a Path costs as much as the stat
     except (FileNotFoundError, NotADirectoryError):
         return None
+
+
+def index_stamp(path: str | os.PathLike[str]) -> IndexStamp | None:
+    """The stamp of a file that is there before and after a rename; None when nothing is.
+
+    Raises:
+        OSError: if the file may be there but cannot be looked at.
+    """
+    found = stamp(path)
+    return None if found is None else found.without_ctime()

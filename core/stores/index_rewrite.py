@@ -24,7 +24,7 @@ import msgspec
 
 from larder.core.errors import StalePlanError, WorkspaceError
 from larder.core.files.atomic_write import pending_file, write_atomically
-from larder.core.files.file_stamp import IndexStamp, stamp, stamp_of
+from larder.core.files.file_stamp import IndexStamp, index_stamp, stamp_of
 from larder.core.stores.index_file import INDEX_NAME
 from larder.core.stores.json_spans import JsonDocument, Members, Span
 from larder.core.stores.json_splice import (
@@ -123,7 +123,7 @@ def rewrite_index(
             copy_file(index, backup)
         if announce is not None:
             announce(stamp_of(pending.temp.stat()).without_ctime())
-        return pending.publish()
+        return pending.publish_over(expected)
 
 
 def require_stamp(index: Path, expected: IndexStamp | None) -> None:
@@ -132,7 +132,7 @@ def require_stamp(index: Path, expected: IndexStamp | None) -> None:
     Raises:
         StalePlanError: if it is not.
     """
-    if _stamp_now(index) != expected:
+    if index_stamp(index) != expected:
         raise StalePlanError(
             f"The index {index} changed after the plan was made.",
             "Survey again and make a new plan.")
@@ -293,11 +293,6 @@ def _object_text(members: Mapping[str, bytes], style: JsonStyle) -> bytes:
 
 def _size(path: Path | None) -> int:
     return 0 if path is None else path.stat().st_size
-
-
-def _stamp_now(path: Path) -> IndexStamp | None:
-    found = stamp(path)
-    return None if found is None else found.without_ctime()
 
 
 @contextmanager

@@ -16,7 +16,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from larder.core.files.atomic_write import replace_file
+from larder.core.errors import StalePlanError
+from larder.core.files.atomic_write import replace_expected, replace_file
 from larder.core.files.durable import sync_folder
 from larder.core.files.file_stamp import IndexStamp, stamp
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_journal
@@ -43,6 +44,9 @@ from larder.core.stores.open_index import open_index
 from larder.core.workspace.store_kinds import StoreKind
 
 BACKUP_NAME = f"{INDEX_NAME}.bak"
+
+MERGES_AT_MOST = 5
+"""How often rows are merged into an index that is saved once more meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +109,7 @@ def put_back(record: QuarantineRecord) -> PutBack:
     Raises:
         WorkspaceError: if rows must be merged into an index that cannot be edited; nothing was
             moved then.
+        StalePlanError: if a trainer keeps saving the index; the next start goes on.
         UserFacingError: if the store may not be written.
     """
     manifest = manifest_of(record)
@@ -117,8 +122,8 @@ def put_back(record: QuarantineRecord) -> PutBack:
     rows = len(manifest.dropped_rows)
     if merges:
         rows = _merge_rows(record, manifest)
-    elif manifest.dropped_rows:
-        _restore_index(record)
+    elif manifest.dropped_rows and not _restore_index(record, manifest):
+        merges, rows = True, _merge_rows(record, manifest)
     kept = record.kept_index(CONTENT_INDEX_NAME)
     if kept is not None and kept.exists():
         remember_payloads(record.store, kept)
@@ -187,16 +192,15 @@ def _must_merge(record: QuarantineRecord, manifest: QuarantineManifest) -> bool:
     now = index_now(record.store)
     if not manifest.dropped_rows or record.index_after is None:
         return False
-    if now == manifest.index_before or _is_as_left(record):
+    if now == manifest.index_before or _is_as_left(record, now):
         return False
     kept = record.kept_index(INDEX_NAME)
     is_back = kept is not None and not kept.exists()
     return not (is_back and _is_copy(now, manifest.index_before))
 
 
-def _is_as_left(record: QuarantineRecord) -> bool:
+def _is_as_left(record: QuarantineRecord, now: IndexStamp | None) -> bool:
     """Whether the index is the one the clean left, or a copy of it that a later undo put back."""
-    now = index_now(record.store)
     if now == record.index_after:
         return True
     return _is_copy(now, record.index_after) and any(
@@ -210,10 +214,13 @@ def _is_copy(one: IndexStamp | None, other: IndexStamp | None) -> bool:
     return (one.size, one.mtime_ns) == (other.size, other.mtime_ns)
 
 
-def _restore_index(record: QuarantineRecord) -> None:
+def _restore_index(record: QuarantineRecord, manifest: QuarantineManifest) -> bool:
     """Put the index and its last-good copy back as they were; each step may be done already.
 
     The copy goes first: until the index itself is replaced, its stamp still tells that it is ours.
+
+    Returns:
+        Whether the index is what it was; not if somebody wrote it just now.
     """
     index, backup = record.store / INDEX_NAME, record.store / BACKUP_NAME
     kept, kept_backup = record.kept_index(INDEX_NAME), record.kept_index(BACKUP_NAME)
@@ -223,14 +230,35 @@ def _restore_index(record: QuarantineRecord) -> None:
             replace_file(kept_backup, backup)
         elif kept_backup is None:
             backup.unlink()
-    if kept is not None and kept.exists() and _is_as_left(record):
-        replace_file(kept, index)
+    now = index_now(record.store)
+    is_due = record.index_after is not None and now != manifest.index_before
+    if is_due and (kept is None or kept.exists()):
+        if kept is None or not _is_as_left(record, now):
+            return False
+        try:
+            replace_expected(kept, index, now)
+        except StalePlanError:
+            return False
     sync_folder(record.store)
+    return True
 
 
 def _merge_rows(record: QuarantineRecord, manifest: QuarantineManifest) -> int:
-    """Add the dropped rows that the present index lacks; its own rows are newer and stay."""
-    index = record.store / INDEX_NAME
+    """Add the dropped rows that the present index lacks; its own rows are newer and stay.
+
+    Raises:
+        StalePlanError: if somebody saves the index again and again meanwhile.
+    """
+    for _ in range(MERGES_AT_MOST - 1):
+        try:
+            return _merge_rows_now(record, manifest)
+        except StalePlanError:
+            continue
+    return _merge_rows_now(record, manifest)
+
+
+def _merge_rows_now(record: QuarantineRecord, manifest: QuarantineManifest) -> int:
+    index, expected = record.store / INDEX_NAME, index_now(record.store)
     present: Collection[str] = ()
     if index.exists():
         with open_index(index) as found:
@@ -246,7 +274,7 @@ def _merge_rows(record: QuarantineRecord, manifest: QuarantineManifest) -> int:
             add=missing,
             add_concepts={name: text.encode("utf-8", "surrogatepass")
                           for name, text in concepts.items()}),
-        expected=index_now(record.store), backup=record.store / BACKUP_NAME)
+        expected=expected, backup=record.store / BACKUP_NAME)
     return len(missing)
 
 
