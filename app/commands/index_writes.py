@@ -1,12 +1,13 @@
-"""The two small writes to an index, touch and re-adopt: ask first, then write, then say what came.
+"""The small writes to an index, touch, re-adopt, repair: ask first, then write, then say what came.
 
-Both rewrite the index under its lock and check that it is still the one that was surveyed; nothing
+All rewrite the index under its lock and check that it is still the one that was surveyed; nothing
 else in the store changes.
 """
 
 from __future__ import annotations
 
 import enum
+import json
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
@@ -16,8 +17,8 @@ from larder.app.jobs.job import JobFailure
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
-from larder.core.errors import StoreBusyError
-from larder.core.requests.options import IndexWriteOptions
+from larder.core.errors import DamagedIndexError, StoreBusyError
+from larder.core.requests.options import DocumentAnswer, IndexWriteOptions, RepairOptions
 
 
 class IndexWrite(enum.Enum):
@@ -25,6 +26,7 @@ class IndexWrite(enum.Enum):
 
     TOUCH = "touch"
     READOPT = "readopt"
+    REPAIR = "repair-index"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,12 @@ _WORDS: dict[IndexWrite, _Words] = {
         promise="Sources are hashed, and files whose source is still here are entered in the index "
         "again. No file is moved or deleted.",
         agree="Re-adopt", done="Files re-adopted."),
+    IndexWrite.REPAIR: _Words(
+        title="Repair index", question="Make %Ln damaged indexes whole?",
+        promise="Entries that can be read go into a new index. The damaged file is kept: an undo "
+        "on the Journal page brings it back. No other file changes. Re-adopt can then give "
+        "payloads without an entry theirs back.",
+        agree="Repair", done="Index repaired."),
 }
 
 
@@ -85,24 +93,39 @@ def ask_and_write(
 
 def _write(services: WindowServices, write: IndexWrite, *, even_if_busy: bool) -> None:
     words = _WORDS[write]
-    job = services.session.request(
-        write.value, services.session.about_this(IndexWriteOptions, apply=True,
-                                                 even_if_busy=even_if_busy),
-        _tr(words.title), writes=True)
-    job.succeeded.connect(lambda _: services.notices.post(
-        Notice(tone=Tone.GOOD, text=_tr(words.done))))
+    about = services.session.about_this
+    options = (about(RepairOptions, even_if_busy=even_if_busy) if write is IndexWrite.REPAIR
+               else about(IndexWriteOptions, apply=True, even_if_busy=even_if_busy))
+    job = services.session.request(write.value, options, _tr(words.title), writes=True)
+    job.succeeded.connect(lambda answer: services.notices.post(Notice(
+        tone=Tone.GOOD, text=_tr(words.done), details=_repairs(answer))))
     job.failed.connect(lambda failure: _on_failed(services, write, failure))
     services.lanes.submit(job)
 
 
 def _on_failed(services: WindowServices, write: IndexWrite, failure: JobFailure) -> None:
-    """A trainer at work is asked about again; everything else is said."""
+    """A trainer at work is asked about again, a damaged index leads to its repair."""
     actions: tuple[NoticeAction, ...] = ()
     if failure.error == StoreBusyError.__name__:
         actions = (NoticeAction(_tr("Write all the same"),
                                 lambda: _write(services, write, even_if_busy=True)),)
-    services.notices.post(Notice(tone=Tone.ERROR, text=failure.problem, hint=failure.hint,
-                                 details=failure.details, actions=actions))
+    repairs = repair_actions(services, failure)
+    services.notices.post(Notice(tone=Tone.ERROR, text=failure.problem,
+                                 hint="" if repairs else failure.hint,
+                                 details=failure.details, actions=actions + repairs))
+
+
+def repair_actions(services: WindowServices, failure: JobFailure) -> tuple[NoticeAction, ...]:
+    """A button for what failed because an index is damaged, none for other failures."""
+    if failure.error != DamagedIndexError.__name__:
+        return ()
+    return (NoticeAction(_tr("Repair index…"), lambda: services.commands.run("repair-index")),)
+
+
+def _repairs(answer: DocumentAnswer) -> str:
+    """Where damaged indexes are kept; "" for writes that replace none."""
+    repaired = json.loads(answer.document).get("repaired", ())
+    return "\n".join(one["sentence"] for one in repaired)
 
 
 def _tr(text: str) -> str:

@@ -72,11 +72,12 @@ def problem_count(groups: tuple[ProblemGroup, ...]) -> int:
 
 
 def _findings(snapshot: SurveySnapshot) -> list[ProblemGroup]:
-    count = len(snapshot.document.problems)
+    repairs = {repair.value: repair for repair in Repair}
     return [ProblemGroup(
         subject=ProblemSubject.FINDINGS, verdict=None, severity=Severity.WARNING,
-        repair=Repair.NONE, scope=Scope(), rows=np.array([row], dtype=np.int32))
-        for row in range(count)]
+        repair=repairs.get(finding.repair, Repair.NONE), scope=Scope(),
+        rows=np.array([row], dtype=np.int32))
+        for row, finding in enumerate(snapshot.document.problems)]
 
 
 def _entry_groups(snapshot: SurveySnapshot) -> list[ProblemGroup]:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from larder.app.models.survey_document import SurveyDocument, read_document
 from larder.app.models.value_columns import ValueColumns
 from larder.core.columns import Columns, TextColumn, load_columns
-from larder.core.operations.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
+from larder.core.operations.verdicts import VERDICTS, PayloadVerdict, Repair, Severity, Verdict
 from larder.core.queries.filter_rows import StoreName
 from larder.core.requests.options import SurveyAnswer
 
@@ -127,6 +127,11 @@ class SurveySnapshot:
     def concept_names(self) -> tuple[str, ...]:
         """Concept names in the order of the `concept` column."""
         return tuple(concept.name for concept in self.document.concepts)
+
+    @property
+    def damaged_indexes(self) -> int:
+        """Indexes that a repair can make whole."""
+        return sum(finding.repair == Repair.INDEX.value for finding in self.document.problems)
 
     @property
     def lacking_index(self) -> int:

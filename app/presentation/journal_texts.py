@@ -13,6 +13,7 @@ from larder.app.presentation.looks import Look, Tone
 from larder.core.files.journal import JournalAction
 from larder.core.files.quarantine_manifest import QuarantineState
 from larder.core.operations.cleaning.reason import CleanReason
+from larder.core.operations.quarantine.steps import DAMAGED_INDEX
 
 _STATES: dict[QuarantineState, tuple[str, str, Tone, str]] = {
     QuarantineState.PLANNED: (
@@ -41,6 +42,7 @@ _ACTIONS: dict[JournalAction, tuple[str, str, Tone]] = {
     JournalAction.EMPTIED: ("Emptied for good", "action-delete", Tone.MUTED),
     JournalAction.TOUCHED: ("New dates stored", "command-touch", Tone.NOTE),
     JournalAction.READOPTED: ("Re-adopted", "command-readopt", Tone.GOOD),
+    JournalAction.REPAIRED: ("Index repaired", "command-readopt", Tone.NOTE),
     JournalAction.ASSUMED: ("Settings assumed", "severity-note", Tone.NOTE),
     JournalAction.UNREADABLE: ("Unreadable line", "severity-warning", Tone.WARNING),
 }
@@ -80,6 +82,9 @@ def reasons_text(reasons: dict[str, int], figures: Figures) -> str:
     parts = []
     for name, count in reasons.items():
         reason = by_name.get(name)
+        if name == DAMAGED_INDEX:
+            parts.append(_tr("Damaged index"))
+            continue
         word = name if reason is None else group_look(reason).word
         parts.append(f"{figures.count(count)} × {word}")
     return ", ".join(parts)

@@ -86,6 +86,7 @@ _REPAIRS: dict[Repair, str] = {
     Repair.TOUCH: "Store new dates… spares the trainer the hashing.",
     Repair.READOPT: "Re-adopt… gives the files their entries back.",
     Repair.RECONNECT: "Connect the drive, or change the location of the folder.",
+    Repair.INDEX: "Repair index… saves what can be read, and keeps the damaged file.",
 }
 
 _VALUE_REPAIRS: dict[tuple[StoreFormat, Repair], str] = {
@@ -102,6 +103,7 @@ REPAIR_COMMANDS: dict[Repair, str] = {
     Repair.TOUCH: "touch",
     Repair.READOPT: "readopt",
     Repair.RECONNECT: "change-location",
+    Repair.INDEX: "repair-index",
 }
 """Id of the command that does a repair."""
 

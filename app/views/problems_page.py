@@ -35,7 +35,7 @@ from larder.app.views.page import Page
 from larder.app.views.rows_table import first_widths
 from larder.app.views.widgets import EmptyState, muted_label
 from larder.core.jobs import ItemFailed
-from larder.core.operations.verdicts import Verdict
+from larder.core.operations.verdicts import Repair, Verdict
 from larder.core.queries.filter_language import FilterWord
 
 EXPAND_UP_TO = 40
@@ -196,7 +196,8 @@ class ProblemsPage(Page):
             self._services.view.choose(Chosen(kind=kind, row=line.row))
 
     def _show_advice(self, group: ProblemGroup | None) -> None:
-        self._footer.setVisible(group is not None and group.subject is not ProblemSubject.FINDINGS)
+        self._footer.setVisible(group is not None and (
+            group.subject is not ProblemSubject.FINDINGS or group.repair is not Repair.NONE))
         if group is None:
             return
         self.advice.setText(repair_text(group.repair))

@@ -20,7 +20,7 @@ from larder.core.cli.output import counted, print_json, print_table, size_text
 from larder.core.cli.row_names import row_names
 from larder.core.cli.running import run_job
 from larder.core.operations.cleaning.plan import CleanPlan
-from larder.core.operations.surveying.report import SurveyReport
+from larder.core.operations.surveying.report import StoreSurvey, SurveyReport
 from larder.core.operations.verdicts import VERDICTS, Severity, Verdict
 from larder.core.queries.survey_document import survey_document
 from larder.core.requests.opening import planned, surveyed
@@ -59,10 +59,9 @@ def _print_report(report: SurveyReport, plan: CleanPlan, *, all_items: bool) -> 
           f"depth {report.depth.value}; symbolic links are {report.symlinks}.")
     _print_concepts(report)
     for at, survey_ in enumerate(report.stores):
-        rows, payloads = survey_.rows, survey_.payloads
+        payloads = survey_.payloads
         taken = plan.preselected & (plan.store == at)
-        print(f"\n{survey_.location.id} ({survey_.location.spelled}): "
-              f"{counted(int(rows.has_entry.sum()), 'entry')}, "
+        print(f"\n{survey_.location.id} ({survey_.location.spelled}): {_entries(survey_)}, "
               f"{counted(len(payloads.names), 'file')}, {size_text(int(payloads.sizes.sum()))}; "
               f"{counted(int(taken.sum()), 'file')}, {size_text(int(plan.bytes[taken].sum()))} "
               "can be cleaned")
@@ -71,6 +70,16 @@ def _print_report(report: SurveyReport, plan: CleanPlan, *, all_items: bool) -> 
         _print_items(report, at, all_items=all_items)
     for finding in report.problems:
         print(f"\n{finding.problem} {finding.hint}".rstrip())
+
+
+def _entries(survey_: StoreSurvey) -> str:
+    """How many entries there are; of an index that cannot be read nobody knows."""
+    known = int(survey_.rows.has_entry.sum())
+    if not survey_.index.problem:
+        return counted(known, "entry")
+    if not known:
+        return "the index cannot be read"
+    return f"the index cannot be read whole, {counted(known, 'entry')}"
 
 
 def _print_concepts(report: SurveyReport) -> None:

@@ -28,6 +28,7 @@ class Repair(enum.Enum):
     TOUCH = "touch"
     READOPT = "readopt"
     RECONNECT = "reconnect"
+    INDEX = "repair-index"
 
 
 class Verdict(enum.IntEnum):

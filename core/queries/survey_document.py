@@ -86,6 +86,7 @@ def _store(report: SurveyReport, at: int, plan: CleanPlan) -> dict[str, Any]:
         "path": survey.location.spelled,
         "index_version": survey.index.version,
         "index_copy": survey.index.copy.value,
+        "index_problem": survey.index.problem or None,
         "busy": list(survey.busy) or None,
         "entries": int(survey.rows.has_entry.sum()),
         "payload_files": int(counted.sum()),
@@ -147,4 +148,5 @@ def _payload_items(survey: StoreSurvey, all_items: bool) -> Iterator[dict[str, A
 
 
 def _finding(finding: Finding) -> dict[str, Any]:
-    return {"where": finding.where, "problem": finding.problem, "hint": finding.hint}
+    return {"where": finding.where, "problem": finding.problem, "hint": finding.hint,
+            "repair": finding.repair}

@@ -47,6 +47,9 @@ def recheck(
 
     Returns:
         Item -> why it must stay, and the keys of dead rows whose sources are back.
+
+    Raises:
+        WorkspaceError: if the index cannot be read.
     """
     planned = plan.stores[store]
     items = np.flatnonzero((plan.store == store) & selected).tolist()
@@ -71,7 +74,7 @@ def _sources_back(plan: CleanPlan, store: PlannedStore) -> frozenset[str]:
 def _live_stems(store: PlannedStore) -> frozenset[str]:
     """Payload names without variation that rows name which the plan does not count as dead."""
     dead = frozenset(store.dead_rows)
-    columns = read_index(store.folder).columns
+    columns = read_index(store.folder).known(store.folder).columns
     is_live = np.array([
         _key(columns.folders[folder], columns.separator, name) not in dead
         for folder, name in zip(columns.folder.tolist(), columns.names, strict=True)

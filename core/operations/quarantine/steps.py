@@ -39,14 +39,17 @@ from larder.core.files.quarantine_manifest import MANIFEST_NAME
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
 from larder.core.operations.values.uses import note_back, note_gone
 from larder.core.stores.content_index import forget_payloads, remember_payloads
-from larder.core.stores.index_rewrite import IndexEdit, rewrite_index
+from larder.core.stores.index_rewrite import IndexEdit, copy_file, rewrite_index
 from larder.core.stores.open_index import open_index
 from larder.core.workspace.store_kinds import StoreKind
 
 BACKUP_NAME = f"{INDEX_NAME}.bak"
 
-MERGES_AT_MOST = 5
-"""How often rows are merged into an index that is saved once more meanwhile."""
+TRIES = 5
+"""How often an index is written that somebody else saves meanwhile."""
+
+DAMAGED_INDEX = "damaged-index"
+"""Reason, and `detail`, of a quarantine that holds an index which a repair has replaced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +123,9 @@ def put_back(record: QuarantineRecord) -> PutBack:
             pass  # files come back before the index; one that cannot be edited is refused first
     outcomes = tuple(move_back(record))
     rows = len(manifest.dropped_rows)
-    if merges:
+    if is_repair(record):
+        _bring_damaged_back(record, manifest)
+    elif merges:
         rows = _merge_rows(record, manifest)
     elif manifest.dropped_rows and not _restore_index(record, manifest):
         merges, rows = True, _merge_rows(record, manifest)
@@ -243,18 +248,51 @@ def _restore_index(record: QuarantineRecord, manifest: QuarantineManifest) -> bo
     return True
 
 
+def is_repair(record: QuarantineRecord) -> bool:
+    """Whether a quarantine holds no files, but an index that a repair has replaced."""
+    return record.manifest is not None and DAMAGED_INDEX in record.manifest.detail
+
+
+def _bring_damaged_back(record: QuarantineRecord, manifest: QuarantineManifest) -> None:
+    """Put the damaged index in the place of the repaired one; that may be done already.
+
+    What was written since the repair becomes the copy that a trainer takes when it cannot read the
+    index itself.
+
+    Raises:
+        StalePlanError: if somebody saves the index again and again meanwhile.
+    """
+    index, kept = record.store / INDEX_NAME, record.kept_index(INDEX_NAME)
+    tries = TRIES
+    while kept is not None and kept.exists():
+        tries -= 1
+        now = index_now(record.store)
+        if record.index_after is None or now == manifest.index_before:
+            return
+        if now not in (None, record.index_after):
+            copy_file(index, record.store / BACKUP_NAME)
+        try:
+            replace_expected(kept, index, now)
+        except StalePlanError:
+            if not tries:
+                raise
+    sync_folder(record.store)
+
+
 def _merge_rows(record: QuarantineRecord, manifest: QuarantineManifest) -> int:
     """Add the dropped rows that the present index lacks; its own rows are newer and stay.
 
     Raises:
         StalePlanError: if somebody saves the index again and again meanwhile.
     """
-    for _ in range(MERGES_AT_MOST - 1):
+    tries = TRIES
+    while True:
+        tries -= 1
         try:
             return _merge_rows_now(record, manifest)
         except StalePlanError:
-            continue
-    return _merge_rows_now(record, manifest)
+            if not tries:
+                raise
 
 
 def _merge_rows_now(record: QuarantineRecord, manifest: QuarantineManifest) -> int:

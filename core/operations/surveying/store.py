@@ -25,7 +25,6 @@ from larder.core.operations.surveying.readoption import (
 )
 from larder.core.operations.surveying.report import (
     Depth,
-    IndexCopy,
     IndexFacts,
     Readoption,
     StoreSurvey,
@@ -82,7 +81,7 @@ def survey_smart_store(
         superseded=_superseded(context, join, judged, unclaimed), damaged=damaged)
     return StoreSurvey(
         location=context.location,
-        index=_index_facts(context.index),
+        index=IndexFacts.of(context.index),
         rows=entry_rows(
             join, roots, judged, asked, listing.names, claims.found,
             first_root=first_root, extra_why={**audit_why, **recipe_why}),
@@ -269,11 +268,3 @@ def _superseded(
     }
     return {
         name: origin.source for name, origin in known.items() if origin.source in complete}
-
-
-def _index_facts(index: IndexRead) -> IndexFacts:
-    return IndexFacts(
-        copy=IndexCopy(index.copy) if index.copy else IndexCopy.NONE,
-        version=index.columns.version if index.copy else None,
-        stamp=index.stamp,
-        unreadable_rows=index.columns.unreadable)
