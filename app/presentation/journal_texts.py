@@ -11,9 +11,8 @@ from larder.app.presentation.clean_texts import group_look
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
 from larder.core.files.journal import JournalAction
-from larder.core.files.quarantine_manifest import QuarantineState
+from larder.core.files.quarantine_manifest import DAMAGED_INDEX, QuarantineState
 from larder.core.operations.cleaning.reason import CleanReason
-from larder.core.operations.quarantine.steps import DAMAGED_INDEX
 
 _STATES: dict[QuarantineState, tuple[str, str, Tone, str]] = {
     QuarantineState.PLANNED: (

@@ -86,7 +86,7 @@ def _store(report: SurveyReport, at: int, plan: CleanPlan) -> dict[str, Any]:
         "path": survey.location.spelled,
         "index_version": survey.index.version,
         "index_copy": survey.index.copy.value,
-        "index_problem": survey.index.problem or None,
+        **({"index_problem": survey.index.problem} if survey.index.problem else {}),
         "busy": list(survey.busy) or None,
         "entries": int(survey.rows.has_entry.sum()),
         "payload_files": int(counted.sum()),
@@ -149,4 +149,4 @@ def _payload_items(survey: StoreSurvey, all_items: bool) -> Iterator[dict[str, A
 
 def _finding(finding: Finding) -> dict[str, Any]:
     return {"where": finding.where, "problem": finding.problem, "hint": finding.hint,
-            "repair": finding.repair}
+            **({"repair": finding.repair} if finding.repair else {})}

@@ -24,12 +24,13 @@ from larder.core.files.quarantine import (
     mark_moved,
     note_index,
 )
+from larder.core.files.quarantine_manifest import DAMAGED_INDEX
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.operations.idle_store import require_idle
 from larder.core.operations.quarantine.recover import recover_locked
-from larder.core.operations.quarantine.steps import DAMAGED_INDEX, index_now
+from larder.core.operations.quarantine.steps import index_now
 from larder.core.stores.index_file import IndexRead, read_index
 from larder.core.stores.index_salvage import salvaged_index
 from larder.core.workspace.open_workspace import StoreLocation

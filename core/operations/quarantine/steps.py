@@ -35,7 +35,7 @@ from larder.core.files.quarantine import (
     move_back,
     sync_moves,
 )
-from larder.core.files.quarantine_manifest import MANIFEST_NAME
+from larder.core.files.quarantine_manifest import DAMAGED_INDEX, MANIFEST_NAME
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
 from larder.core.operations.values.uses import note_back, note_gone
 from larder.core.stores.content_index import forget_payloads, remember_payloads
@@ -47,9 +47,6 @@ BACKUP_NAME = f"{INDEX_NAME}.bak"
 
 TRIES = 5
 """How often an index is written that somebody else saves meanwhile."""
-
-DAMAGED_INDEX = "damaged-index"
-"""Reason, and `detail`, of a quarantine that holds an index which a repair has replaced."""
 
 
 @dataclass(frozen=True, slots=True)
