@@ -253,3 +253,29 @@ def test_prompts_that_a_trainer_saves_meanwhile_are_merged(
             break
         assert json.loads(index.read_text())["entries"] == expected, f"before call {moment}"
     assert moment > 10
+
+
+@NEEDS_EXCHANGE
+def test_an_interrupt_right_after_the_exchange_loses_no_save(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cache.json").write_text('{"entries": {}}')
+    expected = index_stamp(tmp_path / "cache.json")
+    rename, calls = atomic_write._rename, []
+
+    def interrupted(old: Any, new: Any, flag: int) -> bool:
+        calls.append(flag)
+        if len(calls) == 1:
+            (tmp_path / "saved").write_text("the trainer's")
+            (tmp_path / "saved").replace(tmp_path / "cache.json")
+            rename(old, new, flag)
+            raise KeyboardInterrupt
+        return rename(old, new, flag)
+
+    monkeypatch.setattr(atomic_write, "_rename", interrupted)
+    with atomic_write.pending_file(tmp_path / "cache.json") as pending:
+        pending.file.write(b"ours")
+        with pytest.raises(KeyboardInterrupt):
+            pending.publish_over(expected)
+    assert (tmp_path / "cache.json").read_text() == "the trainer's"
+    assert [path.name for path in tmp_path.iterdir()] == ["cache.json"]
