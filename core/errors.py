@@ -30,6 +30,10 @@ class WorkspaceError(UserFacingError):
     """The workspace cannot be read: bad JSON, unreadable file, nothing that looks like a cache."""
 
 
+class DamagedIndexError(WorkspaceError):
+    """An index cannot be read whole, and writing it would lose what nobody can read now."""
+
+
 class PayloadError(UserFacingError):
     """A payload cannot be read: damaged container, refused pickle, missing member."""
 

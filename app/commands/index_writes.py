@@ -1,6 +1,6 @@
-"""The two small writes to an index, touch and re-adopt: ask first, then write, then say what came.
+"""The small writes to an index, touch, re-adopt, repair: ask first, then write, then say what came.
 
-Both rewrite the index under its lock and check that it is still the one that was surveyed; nothing
+All rewrite the index under its lock and check that it is still the one that was surveyed; nothing
 else in the store changes. Where values are found by key, it is the record of their sources.
 """
 
@@ -18,8 +18,12 @@ from larder.app.jobs.job import JobFailure
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
-from larder.core.errors import StoreBusyError
-from larder.core.requests.options import DocumentAnswer, IndexWriteOptions
+from larder.core.errors import DamagedIndexError, StoreBusyError
+from larder.core.requests.options import (
+    DocumentAnswer,
+    IndexWriteOptions,
+    RepairOptions,
+)
 
 
 class IndexWrite(enum.Enum):
@@ -27,6 +31,7 @@ class IndexWrite(enum.Enum):
 
     TOUCH = "touch"
     READOPT = "readopt"
+    REPAIR = "repair-index"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,12 @@ _WORDS: dict[IndexWrite, _Words] = {
         "again. No file is moved or deleted.",
         agree="Re-adopt", done="%Ln files have their entries again.",
         nothing="No file was re-adopted."),
+    IndexWrite.REPAIR: _Words(
+        title="Repair index", question="Make %Ln damaged indexes whole?",
+        promise="Entries that can be read go into a new index. The damaged file is kept: an undo "
+        "on the Journal page brings it back. No other file changes. Re-adopt can then give "
+        "payloads without an entry theirs back.",
+        agree="Repair", done="Index repaired.", nothing="No index is damaged."),
 }
 
 
@@ -93,10 +104,11 @@ def ask_and_write(
 def _write(services: WindowServices, write: IndexWrite, *, even_if_busy: bool) -> None:
     session, snapshot = services.session, services.session.snapshot
     depth = "stat" if snapshot is None else snapshot.document.workspace.depth
+    options = (session.about_this(RepairOptions, even_if_busy=even_if_busy)
+               if write is IndexWrite.REPAIR else session.about_this(
+                   IndexWriteOptions, depth=depth, apply=True, even_if_busy=even_if_busy))
     job = session.request(
-        write.value, session.about_this(
-            IndexWriteOptions, depth=depth, apply=True, even_if_busy=even_if_busy),
-        _tr(_WORDS[write].title), writes=True, digest=_read_written)
+        write.value, options, _tr(_WORDS[write].title), writes=True, digest=_read_written)
     job.succeeded.connect(lambda written: _tell(services, write, written))
     job.failed.connect(lambda failure: _on_failed(services, write, failure))
     services.lanes.submit(job)
@@ -132,13 +144,28 @@ def _tell(services: WindowServices, write: IndexWrite, written: _Written) -> Non
 
 
 def _on_failed(services: WindowServices, write: IndexWrite, failure: JobFailure) -> None:
-    """A trainer at work is asked about again; everything else is said."""
+    """A trainer at work is asked about again, a damaged index leads to its repair."""
     actions: tuple[NoticeAction, ...] = ()
     if failure.error == StoreBusyError.__name__:
         actions = (NoticeAction(_tr("Write all the same"),
                                 lambda: _write(services, write, even_if_busy=True)),)
-    services.notices.post(Notice(tone=Tone.ERROR, text=failure.problem, hint=failure.hint,
-                                 details=failure.details, actions=actions))
+    repairs = repair_actions(services, failure)
+    services.notices.post(Notice(tone=Tone.ERROR, text=failure.problem,
+                                 hint="" if repairs else failure.hint,
+                                 details=failure.details, actions=actions + repairs))
+
+
+def repair_actions(services: WindowServices, failure: JobFailure) -> tuple[NoticeAction, ...]:
+    """A button for what failed because an index is damaged, none for other failures."""
+    if failure.error != DamagedIndexError.__name__:
+        return ()
+    return (NoticeAction(_tr("Repair index…"), lambda: services.commands.run("repair-index")),)
+
+
+def _repairs(answer: DocumentAnswer) -> str:
+    """Where damaged indexes are kept; "" for writes that replace none."""
+    repaired = json.loads(answer.document).get("repaired", ())
+    return "\n".join(one["sentence"] for one in repaired)
 
 
 def _plural(text: str, count: int) -> str:

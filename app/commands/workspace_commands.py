@@ -69,6 +69,11 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
                 enabled_when=lambda: is_at_rest() and actions.readoptable() > 0,
                 contexts=frozenset({Context.PROBLEM, Context.ENTRY}),
                 tip=_tr("Gives files that no entry names their entry back, by content.")),
+        Command(id="repair-index", text=_tr("Repair &index…"), menu=Menu.CACHE,
+                run=actions.repair_index, icon="command-readopt",
+                enabled_when=lambda: is_at_rest() and actions.damaged() > 0,
+                contexts=frozenset({Context.PROBLEM}),
+                tip=_tr("Makes a damaged index whole from what can be read of it.")),
         Command(id="change-location", text=_tr("Change &location…"), menu=Menu.CACHE,
                 run=actions.change_location, icon="command-location",
                 enabled_when=lambda: is_at_rest() and bool(actions.movable()),
@@ -139,6 +144,15 @@ class _WorkspaceActions:
     def readopt(self) -> None:
         """Ask, then give files their entries back."""
         ask_and_write(self._services, self._window, IndexWrite.READOPT, self.readoptable())
+
+    def damaged(self) -> int:
+        """Indexes that a repair can make whole."""
+        snapshot = self._services.session.snapshot
+        return 0 if snapshot is None else snapshot.damaged_indexes
+
+    def repair_index(self) -> None:
+        """Ask, then make damaged indexes whole."""
+        ask_and_write(self._services, self._window, IndexWrite.REPAIR, self.damaged())
 
     def movable(self) -> Sequence[str]:
         """Unreachable roots with an absolute path; relative ones follow the workspace's root."""

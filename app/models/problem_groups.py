@@ -70,11 +70,12 @@ def problem_groups(snapshot: SurveySnapshot) -> tuple[ProblemGroup, ...]:
 
 
 def _findings(snapshot: SurveySnapshot) -> list[ProblemGroup]:
-    count = len(snapshot.document.problems)
+    lines = {remedy.repair.value: line for line, remedy in enumerate(REMEDIES)}
     return [ProblemGroup(
         subject=ProblemSubject.FINDINGS, verdict=None, severity=Severity.WARNING,
-        remedy=0, scope=Scope(), rows=np.array([row], dtype=np.int32))
-        for row in range(count)]
+        remedy=lines[finding.repair] if finding.repair else 0, scope=Scope(),
+        rows=np.array([row], dtype=np.int32))
+        for row, finding in enumerate(snapshot.document.problems)]
 
 
 def _entry_groups(snapshot: SurveySnapshot) -> list[ProblemGroup]:

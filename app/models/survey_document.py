@@ -42,6 +42,7 @@ class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
     kind: str
     path: str
     index_version: int | None = None
+    index_problem: str | None = None
     busy: Any = None
     entries: int = 0
     payload_files: int = 0
@@ -65,7 +66,7 @@ class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def lacks_index(self) -> bool:
         """Whether payloads lie here that no index explains."""
-        return (self.is_indexed and self.index_version is None
+        return (self.is_indexed and self.index_version is None and not self.index_problem
                 and self.payload_files > 0)
 
     @property
@@ -131,6 +132,7 @@ class FindingFacts(msgspec.Struct, frozen=True, kw_only=True):
     problem: str = ""
     hint: str = ""
     where: str = ""
+    repair: str = ""
 
 
 class RootFacts(msgspec.Struct, frozen=True, kw_only=True):

@@ -121,6 +121,11 @@ class SurveySnapshot:
         return tuple(concept.name for concept in self.document.concepts)
 
     @property
+    def damaged_indexes(self) -> int:
+        """Indexes that a repair can make whole."""
+        return sum(finding.repair == Repair.INDEX.value for finding in self.document.problems)
+
+    @property
     def lacking_index(self) -> int:
         """Payload files that lie in stores without an index."""
         return sum(s.payload_files for s in self.document.stores if s.lacks_index)

@@ -11,7 +11,7 @@ from larder.app.presentation.clean_texts import group_look
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
 from larder.core.files.journal import JournalAction
-from larder.core.files.quarantine_manifest import QuarantineState
+from larder.core.files.quarantine_manifest import DAMAGED_INDEX, QuarantineState
 from larder.core.operations.cleaning.reason import CleanReason
 
 _STATES: dict[QuarantineState, tuple[str, str, Tone, str]] = {
@@ -41,6 +41,7 @@ _ACTIONS: dict[JournalAction, tuple[str, str, Tone]] = {
     JournalAction.EMPTIED: ("Emptied for good", "action-delete", Tone.MUTED),
     JournalAction.TOUCHED: ("New dates stored", "command-touch", Tone.NOTE),
     JournalAction.READOPTED: ("Re-adopted", "command-readopt", Tone.GOOD),
+    JournalAction.REPAIRED: ("Index repaired", "command-readopt", Tone.NOTE),
     JournalAction.ASSUMED: ("Settings assumed", "severity-note", Tone.NOTE),
     JournalAction.UNREADABLE: ("Unreadable line", "severity-warning", Tone.WARNING),
 }
@@ -80,6 +81,9 @@ def reasons_text(reasons: dict[str, int], figures: Figures) -> str:
     parts = []
     for name, count in reasons.items():
         reason = by_name.get(name)
+        if name == DAMAGED_INDEX:
+            parts.append(_tr("Damaged index"))
+            continue
         word = name if reason is None else group_look(reason).word
         parts.append(f"{figures.count(count)} × {word}")
     return ", ".join(parts)

@@ -86,6 +86,7 @@ REPAIR_COMMANDS: dict[Repair, str] = {
     Repair.TOUCH: "touch",
     Repair.READOPT: "readopt",
     Repair.RECONNECT: "change-location",
+    Repair.INDEX: "repair-index",
 }
 """Id of the command that does a repair."""
 
@@ -103,6 +104,7 @@ REPAIR_NAMES: dict[Repair, str] = {
     Repair.TOUCH: "Store new dates…",
     Repair.READOPT: "Re-adopt…",
     Repair.RECONNECT: "Change location…",
+    Repair.INDEX: "Repair index…",
 }
 """What its command is called."""
 

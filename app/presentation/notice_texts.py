@@ -67,7 +67,8 @@ def needless_files(snapshot: SurveySnapshot) -> tuple[int, int]:
 
 def standing_text(snapshot: SurveySnapshot, figures: Figures) -> StandingText | None:
     """The most important thing to know about the whole workspace, None when the tables say it."""
-    for find in (_unreachable, _index_missing, _busy, _nothing_cached, _all_complete):
+    for find in (_index_damaged, _unreachable, _index_missing, _busy, _nothing_cached,
+                 _all_complete):
         text = find(snapshot, figures)
         if text is not None:
             return text
@@ -85,6 +86,20 @@ def _unreachable(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
     return StandingText(tone=Tone.WARNING, text=text,
                         hint=_plural("%Ln entries are kept as they are.", count),
                         command="change-location")
+
+
+def _index_damaged(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
+    store = next((store for store in snapshot.document.stores if store.index_problem), None)
+    if store is None:
+        return None
+    if not snapshot.damaged_indexes:
+        return StandingText(
+            tone=Tone.ERROR, text=f"{store.id}: {store.index_problem}",
+            hint=_tr("Nothing is written or cleaned there until it can be."))
+    return StandingText(
+        tone=Tone.ERROR, text=f"{store.id}: {store.index_problem}",
+        hint=_tr("A repair saves what can be read, and keeps the damaged file."),
+        command="repair-index")
 
 
 def _index_missing(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:

@@ -202,7 +202,8 @@ class ProblemsPage(Page):
             self._services.view.choose(Chosen(kind=kind, row=line.row))
 
     def _show_advice(self, group: ProblemGroup | None) -> None:
-        self._footer.setVisible(group is not None and group.subject is not ProblemSubject.FINDINGS)
+        self._footer.setVisible(group is not None and (
+            group.subject is not ProblemSubject.FINDINGS or group.repair is not Repair.NONE))
         if group is None:
             return
         snapshot = self._services.session.snapshot

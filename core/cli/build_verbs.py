@@ -7,11 +7,13 @@ from typing import Annotated
 
 import typer
 
+from larder.core.cli.index_verbs import repair_first
 from larder.core.cli.options import (
     Apply,
     Concepts,
     Config,
     EvenIfBusy,
+    EvenIfDamaged,
     Gone,
     Json,
     Maps,
@@ -129,6 +131,7 @@ def build(
     other_weights: OtherWeightsOption = None,
     apply: Apply = False,
     even_if_busy: EvenIfBusy = False,
+    even_if_damaged: EvenIfDamaged = False,
     sources: Sources = None,
     store: Store = None,
     size: Size = None,
@@ -165,6 +168,10 @@ def build(
         require_model(options, opened(options))
         _plan(options, out=None, json=json)
         return
+    if even_if_damaged:
+        require_model(options, opened(options))
+        fields = workspace_fields(workspace, root, config, concepts, maps, gone)
+        repair_first(fields, even_if_busy=even_if_busy)
     try:
         report, _ = run_job(lambda token: built(options, token))
     except JobCancelled as cancelled:

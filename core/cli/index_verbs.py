@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import typer
 
@@ -12,6 +13,7 @@ from larder.core.cli.options import (
     Concepts,
     Config,
     EvenIfBusy,
+    EvenIfDamaged,
     Gone,
     Json,
     Maps,
@@ -24,14 +26,15 @@ from larder.core.cli.running import run_job
 from larder.core.operations.cleaning.report import LeftItem
 from larder.core.operations.index_writing.readopt import ReadoptReport, readopt_document
 from larder.core.operations.index_writing.touch import TouchReport, touch_document
-from larder.core.requests.index_writing import readopted, touched
-from larder.core.requests.options import IndexWriteOptions
+from larder.core.requests.index_writing import readopted, repaired, touched
+from larder.core.requests.options import IndexWriteOptions, RepairOptions
 
 
 def touch(
     workspace: Workspace,
     apply: Apply = False,
     even_if_busy: EvenIfBusy = False,
+    even_if_damaged: EvenIfDamaged = False,
     root: Root = None,
     config: Config = None,
     concepts: Concepts = None,
@@ -39,9 +42,10 @@ def touch(
     json: Json = False,
 ) -> None:
     """Store the new dates of files whose bytes are unchanged, so that nobody hashes them again."""
-    options = IndexWriteOptions(
-        **workspace_fields(workspace, root, config, concepts, maps),
-        apply=apply, even_if_busy=even_if_busy)
+    fields = workspace_fields(workspace, root, config, concepts, maps)
+    if apply and even_if_damaged:
+        repair_first(fields, even_if_busy=even_if_busy)
+    options = IndexWriteOptions(**fields, apply=apply, even_if_busy=even_if_busy)
     result, _ = run_job(lambda token: touched(options, token))
     dropped = result.dropped if isinstance(result, TouchReport) else ()
     if json:
@@ -59,6 +63,7 @@ def readopt(
     workspace: Workspace,
     apply: Apply = False,
     even_if_busy: EvenIfBusy = False,
+    even_if_damaged: EvenIfDamaged = False,
     root: Root = None,
     config: Config = None,
     concepts: Concepts = None,
@@ -69,9 +74,10 @@ def readopt(
     json: Json = False,
 ) -> None:
     """Give payloads without a live entry their row back, by the content of their source."""
-    options = IndexWriteOptions(
-        **workspace_fields(workspace, root, config, concepts, maps, gone), depth=depth,
-        apply=apply, even_if_busy=even_if_busy)
+    fields = workspace_fields(workspace, root, config, concepts, maps, gone)
+    if apply and even_if_damaged:
+        repair_first(fields, even_if_busy=even_if_busy)
+    options = IndexWriteOptions(**fields, depth=depth, apply=apply, even_if_busy=even_if_busy)
     result, _ = run_job(lambda token: readopted(options, token))
     dropped = result.dropped if isinstance(result, ReadoptReport) else ()
     payloads = counted(result.payloads, "payload")
@@ -92,6 +98,22 @@ def readopt(
         print(f"{payloads} of {counted(result.entries, 'source')} would get a row again "
               "(--apply does it).")
     _leave_if_dropped(dropped)
+
+
+def repair_first(fields: Mapping[str, Any], *, even_if_busy: bool) -> None:
+    """Make the workspace's damaged indexes whole and say so on stderr.
+
+    Args:
+        fields: those that all `WorkspaceOptions` have.
+        even_if_busy: go on although a trainer seems to be at work.
+
+    Raises:
+        StalePlanError, StoreLockedError, StoreBusyError: if it may not be done now.
+    """
+    options = RepairOptions(**fields, even_if_busy=even_if_busy)
+    repairs, _ = run_job(lambda token: repaired(options, token))
+    for repair in repairs:
+        print(repair.sentence, file=sys.stderr)
 
 
 def _leave_if_dropped(dropped: tuple[LeftItem, ...]) -> None:

@@ -25,6 +25,9 @@ Gone = Annotated[list[Path] | None, typer.Option(
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")]
 EvenIfBusy = Annotated[bool, typer.Option(
     "--even-if-busy", help="Go on although a trainer seems to be at work.")]
+EvenIfDamaged = Annotated[bool, typer.Option(
+    "--even-if-damaged", help="Go on although an index cannot be read whole: what can be read goes "
+    "into a new one, and the damaged file is kept for an undo.")]
 Stores = Annotated[list[str] | None, typer.Option(
     "--store", metavar="ID", help="Only this store; may be given several times.")]
 Delete = Annotated[bool, typer.Option(

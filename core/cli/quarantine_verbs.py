@@ -54,6 +54,9 @@ def undo(
     report, _ = run_job(lambda token: undone(options, token))
     if json:
         print_json(undo_document(report))
+    elif not (report.restored_files or report.rows) and report.verbatim:
+        for store in report.verbatim:
+            print(f"The index of {store} is the one from before again.")
     else:
         back = amount_text(report.restored_files, report.restored_bytes, report.rows)
         print(f"Restored {back}.")

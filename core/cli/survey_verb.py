@@ -24,7 +24,7 @@ from larder.core.cli.row_names import row_names
 from larder.core.cli.running import run_job
 from larder.core.operations.cleaning.plan import CleanPlan
 from larder.core.operations.finding_remedies import StoreRemedies, find_remedies
-from larder.core.operations.surveying.report import StoreCoverage, SurveyReport
+from larder.core.operations.surveying.report import StoreCoverage, StoreSurvey, SurveyReport
 from larder.core.operations.verdicts import VERDICTS, Counted, Severity, Verdict
 from larder.core.queries.survey_document import advice, survey_document
 from larder.core.requests.opening import planned, surveyed
@@ -72,10 +72,9 @@ def _print_report(
     _print_totals(report)
     _print_coverage(report)
     for at, survey_ in enumerate(report.stores):
-        rows, payloads = survey_.rows, survey_.payloads
+        payloads = survey_.payloads
         taken = plan.preselected & (plan.store == at)
-        print(f"\n{survey_.location.id} ({survey_.location.spelled}): "
-              f"{counted(int(rows.has_entry.sum()), 'entry')}, "
+        print(f"\n{survey_.location.id} ({survey_.location.spelled}): {_entries(survey_)}, "
               f"{counted(len(payloads.names), 'file')}, {size_text(int(payloads.sizes.sum()))}; "
               f"{_cleanable(plan, taken)}")
         for sign in survey_.busy:
@@ -83,6 +82,16 @@ def _print_report(
         _print_items(report, at, remedies[at], all_items=all_items)
     for finding in report.problems:
         print(f"\n{finding.problem} {finding.hint}".rstrip())
+
+
+def _entries(survey_: StoreSurvey) -> str:
+    """How many entries there are; of an index that cannot be read nobody knows."""
+    known = int(survey_.rows.has_entry.sum())
+    if not survey_.index.problem:
+        return counted(known, "entry")
+    if not known:
+        return "the index cannot be read"
+    return f"the index cannot be read whole, {counted(known, 'entry')}"
 
 
 def _cleanable(plan: CleanPlan, taken: npt.NDArray[np.bool_]) -> str:

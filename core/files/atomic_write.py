@@ -293,12 +293,14 @@ def replace_expected(
         return
     try:
         is_done = _rename(new, target, _EXCHANGE)
+        is_ours = is_done and _settle(new, target, ours=ours, expected=expected)
     except BaseException:
+        # Where an interrupt came in between, the stamps tell what lies where.
         _settle(new, target, ours=ours, expected=expected)
         raise
     if not is_done:
         replace_file(new, target)
-    elif _settle(new, target, ours=ours, expected=expected):
+    elif is_ours:
         os.unlink(new)  # noqa: PTH108
     else:
         raise _overtaken(target)

@@ -34,6 +34,7 @@ class JournalAction(enum.StrEnum):
     TOUCHED = "touched"
     READOPTED = "readopted"
     ASSUMED = "assumed"
+    REPAIRED = "repaired"
     UNREADABLE = "unreadable"
     """Made up while reading, for a line that cannot be read; never written."""
 

@@ -36,6 +36,9 @@ from larder.core.files.write_errors import explain_write_errors
 
 MANIFEST_NAME = "manifest.json"
 STATE_NAME = "state.json"
+DAMAGED_INDEX = "damaged-index"
+"""Reason, and `detail`, of a quarantine that holds an index which a repair has replaced."""
+
 FORMAT_VERSION = 1
 _PIECE_BYTES = 1 << 20
 _ID = re.compile(r"[0-9]{8}T[0-9]{9}Z-[0-9a-f]{8}")

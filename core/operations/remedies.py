@@ -27,6 +27,7 @@ class Repair(enum.Enum):
     TOUCH = "touch"
     READOPT = "readopt"
     RECONNECT = "reconnect"
+    INDEX = "repair-index"
 
 
 class Case(enum.IntFlag):
@@ -282,8 +283,10 @@ _FILES: Final = (
 REMEDIES: Final[tuple[Remedy, ...]] = (
     Remedy(frozenset(), frozenset()),
     *_UNREACHABLE, *_WITH_INDEX, *_IN_GROUPS, *_BY_KEY, *_FILES,
+    Remedy(frozenset(), frozenset(), Repair.INDEX,
+           "saves what can be read, and keeps the damaged file"),
 )
-"""The table; its first line is of rows that need nothing."""
+"""The table; its first line is of rows that need nothing, its last of a damaged index."""
 
 
 def remedy_text(

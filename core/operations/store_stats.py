@@ -14,8 +14,7 @@ from larder.core.operations.cleaning.chosen_stores import chosen_stores
 from larder.core.operations.values.files import VALUE_FORMATS, list_values
 from larder.core.operations.values.uses import last_uses, lookup_counts
 from larder.core.settings import cache_home
-from larder.core.stores.index_file import read_index
-from larder.core.stores.index_snapshot import load_snapshot
+from larder.core.stores.index_snapshot import present_index
 from larder.core.stores.legacy_disk_cache import list_legacy_folders, scan_legacy_group
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.store_kinds import StoreFormat
@@ -188,7 +187,7 @@ def _of_values(store: StoreLocation, budget: int | None) -> StoreFigures:
 
 def _of_index(store: StoreLocation) -> StoreFigures:
     listing = scan_folder(store.path)
-    index = load_snapshot(cache_home(), store.path) or read_index(store.path)
+    index = present_index(cache_home(), store.path)
     kinds = [classify_smart_name(name) for name in listing.names]
     sizes = listing.sizes.tolist()
     payloads = [size for size, kind in zip(sizes, kinds, strict=True) if kind is SmartName.PAYLOAD]

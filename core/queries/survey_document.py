@@ -34,7 +34,7 @@ NOT_COUNTED = (PayloadVerdict.TEMP_LEFTOVER, PayloadVerdict.SENTINEL)
 COMMANDS = {
     Repair.BUILD: "larder build", Repair.CACHE_FOLDER: "larder build --sources",
     Repair.CLEAN: "larder clean", Repair.TOUCH: "larder touch", Repair.READOPT: "larder readopt",
-    Repair.RECONNECT: "--map OLD=NEW"}
+    Repair.RECONNECT: "--map OLD=NEW", Repair.INDEX: "larder readopt --even-if-damaged"}
 """What does each repair from the command line."""
 
 LOOKS = (Repair.BUILD, Repair.CACHE_FOLDER, Repair.CLEAN, Repair.READOPT)
@@ -117,6 +117,7 @@ def _store(report: SurveyReport, at: int, plan: CleanPlan) -> dict[str, Any]:
         "path": survey.location.spelled,
         "index_version": survey.index.version,
         "index_copy": survey.index.copy.value,
+        **({"index_problem": survey.index.problem} if survey.index.problem else {}),
         "busy": list(survey.busy) or None,
         "entries": int(survey.rows.has_entry.sum()),
         "payload_files": int(counted.sum()),
@@ -199,4 +200,5 @@ def _payload_items(survey: StoreSurvey, all_items: bool) -> Iterator[dict[str, A
 
 
 def _finding(finding: Finding) -> dict[str, Any]:
-    return {"where": finding.where, "problem": finding.problem, "hint": finding.hint}
+    return {"where": finding.where, "problem": finding.problem, "hint": finding.hint,
+            **({"repair": finding.repair} if finding.repair else {})}

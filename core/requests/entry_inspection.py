@@ -19,8 +19,7 @@ from larder.core.requests.options import DocumentAnswer
 from larder.core.requests.payload_options import InspectEntryOptions, InspectOptions
 from larder.core.settings import cache_home
 from larder.core.stores.index_columns import IndexColumns
-from larder.core.stores.index_file import read_index
-from larder.core.stores.index_snapshot import load_snapshot
+from larder.core.stores.index_snapshot import present_index
 from larder.core.stores.source_record import read_sources
 from larder.core.workspace.roots import split_key
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
@@ -51,9 +50,10 @@ def entry_files(store: Path, source: str) -> tuple[Path, ...]:
     """Payload files on disk that the entry of `source` names, any variation, in name order.
 
     Raises:
+        WorkspaceError: if the index cannot be read.
         OSError: if the store cannot be listed.
     """
-    index = load_snapshot(cache_home(), store) or read_index(store)
+    index = present_index(cache_home(), store)
     stems = tuple(_stems(index.columns, source))
     # A prefix is quickly compared; parsing a million names to find two of them is not.
     names = (name for name in os.listdir(store) if name.startswith(stems)) if stems else ()

@@ -1,14 +1,20 @@
-"""Small writes to an index: refreshed dates, and rows given back to payloads."""
+"""Small writes to an index: refreshed dates, rows given back to payloads, repairs."""
 
 from __future__ import annotations
 
 from larder.core.jobs import CancelToken, Job
+from larder.core.operations.index_writing.apply import require_readable
 from larder.core.operations.index_writing.readopt import (
     ReadoptPlan,
     ReadoptReport,
     apply_readopt,
     plan_readopt,
     readopt_document,
+)
+from larder.core.operations.index_writing.repair import (
+    RepairedIndex,
+    repair_document,
+    repair_indexes,
 )
 from larder.core.operations.index_writing.touch import (
     TouchPlan,
@@ -18,19 +24,33 @@ from larder.core.operations.index_writing.touch import (
     touch_document,
 )
 from larder.core.requests.opening import opened, surveyed
-from larder.core.requests.options import DocumentAnswer, IndexWriteOptions
+from larder.core.requests.options import DocumentAnswer, IndexWriteOptions, RepairOptions
 from larder.core.requests.surveying import encoded, settle
+
+
+def repaired(options: RepairOptions, token: CancelToken) -> Job[tuple[RepairedIndex, ...]]:
+    """Make every damaged index of a workspace whole.
+
+    Raises:
+        StalePlanError, StoreLockedError, StoreBusyError: if it may not be done now.
+    """
+    workspace = opened(options)
+    settle(workspace)
+    return (yield from repair_indexes(
+        workspace.stores, even_if_busy=options.even_if_busy, token=token))
 
 
 def touched(options: IndexWriteOptions, token: CancelToken) -> Job[TouchPlan | TouchReport]:
     """Plan a touch and, if asked to, apply it.
 
     Raises:
+        WorkspaceError: if an index cannot be read.
         StalePlanError, StoreLockedError, StoreBusyError: if it may not be applied now.
     """
     if options.apply:
         settle(opened(options))
     report = yield from surveyed(options, options.depth, token)
+    require_readable(report)
     plan = plan_touch(report)
     if not options.apply:
         return plan
@@ -41,15 +61,22 @@ def readopted(options: IndexWriteOptions, token: CancelToken) -> Job[ReadoptPlan
     """Plan a re-adoption and, if asked to, apply it.
 
     Raises:
+        WorkspaceError: if an index cannot be read.
         StalePlanError, StoreLockedError, StoreBusyError: if it may not be applied now.
     """
     if options.apply:
         settle(opened(options))
     report = yield from surveyed(options, options.depth, token)
+    require_readable(report)
     plan = plan_readopt(report)
     if not options.apply:
         return plan
     return (yield from apply_readopt(plan, even_if_busy=options.even_if_busy, token=token))
+
+
+def answer_repair(options: RepairOptions, token: CancelToken) -> Job[DocumentAnswer]:
+    """Repair for a window."""
+    return DocumentAnswer(document=encoded(repair_document((yield from repaired(options, token)))))
 
 
 def answer_touch(options: IndexWriteOptions, token: CancelToken) -> Job[DocumentAnswer]:

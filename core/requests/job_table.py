@@ -24,7 +24,7 @@ from larder.core.requests.cleaning import (
 from larder.core.requests.comparing import answer_diff
 from larder.core.requests.devices import DevicesOptions, answer_devices
 from larder.core.requests.entry_inspection import answer_inspect_entry
-from larder.core.requests.index_writing import answer_readopt, answer_touch
+from larder.core.requests.index_writing import answer_readopt, answer_repair, answer_touch
 from larder.core.requests.inspecting import answer_inspect
 from larder.core.requests.options import (
     ApplyOptions,
@@ -41,6 +41,7 @@ from larder.core.requests.options import (
     HistoryOptions,
     IndexWriteOptions,
     PruneOptions,
+    RepairOptions,
     SourceBuildOptions,
     StatsOptions,
     SurveyOptions,
@@ -91,6 +92,7 @@ JOB_KINDS: Mapping[str, JobKind] = MappingProxyType({
     "empty": JobKind(EmptyOptions, answer_empty),
     "touch": JobKind(IndexWriteOptions, answer_touch),
     "readopt": JobKind(IndexWriteOptions, answer_readopt),
+    "repair-index": JobKind(RepairOptions, answer_repair),
     "assume": JobKind(AssumeOptions, answer_assume),
     "diff": JobKind(DiffOptions, answer_diff),
     "dups": JobKind(DupsOptions, answer_dups),

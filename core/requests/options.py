@@ -171,6 +171,12 @@ class IndexWriteOptions(WorkspaceOptions, frozen=True, kw_only=True):
     even_if_busy: bool = False
 
 
+class RepairOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Make damaged indexes whole from what can be read. `even_if_busy` as in ApplyOptions."""
+
+    even_if_busy: bool = False
+
+
 class BuildOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Plan a build, or plan it and carry it out.
 

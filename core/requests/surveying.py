@@ -58,9 +58,12 @@ def answer_clean(options: CleanOptions, token: CancelToken) -> Job[CleanAnswer]:
     if options.tables is not None:
         save_columns(Path(options.tables) / "plan", plan_columns(plan))
     adoptions = plan_readopt(report)
+    # None can be made before a damaged index is repaired.
+    is_ready = not any(store.target.damage for store in adoptions.stores)
     document = {
         **plan_document(plan, with_items=False),
-        "readopt": {"entries": adoptions.entries, "payloads": adoptions.payloads}}
+        "readopt": {"entries": adoptions.entries if is_ready else 0,
+                    "payloads": adoptions.payloads if is_ready else 0}}
     return CleanAnswer(document=encoded(document), plan=options.plan, tables=options.tables)
 
 

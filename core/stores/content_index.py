@@ -9,18 +9,22 @@ the trainer.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
-from larder.core.files.atomic_write import replace_file, write_atomically
+from larder.core.errors import StalePlanError
+from larder.core.files.atomic_write import pending_file, replace_expected
 from larder.core.files.durable import sync_folder
-from larder.core.files.file_stamp import is_there
+from larder.core.files.file_stamp import IndexStamp, index_stamp, is_there
 from larder.core.files.safe_names import is_plain_name
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME
 from larder.core.stores.json_spans import JsonDocument
 from larder.core.stores.json_splice import edited_members, name_text, spliced, style_of
 
 ENTRIES_DEPTH = 2
+
+TRIES = 5
+"""How often an edit is made anew because the file was written meanwhile."""
 
 EMPTY = b'{"version":1,"entries":{}}'
 """What a trainer starts from when there is none, and replaces one with that it cannot read."""
@@ -33,15 +37,18 @@ def forget_payloads(store: Path, gone: Collection[str]) -> bool:
         Whether the file was written.
 
     Raises:
+        StalePlanError: if a trainer writes it again and again meanwhile.
         UserFacingError: if the store may not be written.
     """
-    content = _read(store / CONTENT_INDEX_NAME)
-    named = _entries(content)
-    dropped = {digest for digest, payload in named.items() if payload in gone}
-    if not dropped or content is None:
-        return False
-    _write_edited(store, content, drop=dropped, add={})
-    return True
+    def forget(content: bytes | None, expected: IndexStamp | None) -> bool:
+        named = _entries(content)
+        dropped = {digest for digest, payload in named.items() if payload in gone}
+        if not dropped or content is None:
+            return False
+        _write_edited(store, content, expected, drop=dropped, add={})
+        return True
+
+    return _on_the_present_one(store, forget)
 
 
 def remember_payloads(store: Path, kept: Path) -> None:
@@ -55,23 +62,27 @@ def remember_payloads(store: Path, kept: Path) -> None:
         kept: the file as it was before the clean; it may be moved away.
 
     Raises:
+        StalePlanError: if a trainer writes it again and again meanwhile.
         UserFacingError: if the store may not be written.
     """
     before = _entries(_read(kept))
-    path = store / CONTENT_INDEX_NAME
-    content = _read(path)
-    present = _entries(content)
-    missing = {digest: payload for digest, payload in before.items()
-               if digest not in present and is_plain_name(payload)
-               and is_there(store / payload)}
-    if not missing and content is not None:
-        return
-    if present.items() <= before.items() and len(present) + len(missing) == len(before):
-        replace_file(kept, path)
-        sync_folder(store)
-    elif content is not None and present:
-        add = {digest: name_text(payload) for digest, payload in missing.items()}
-        _write_edited(store, content, drop=(), add=add)
+
+    def remember(content: bytes | None, expected: IndexStamp | None) -> bool:
+        present = _entries(content)
+        missing = {digest: payload for digest, payload in before.items()
+                   if digest not in present and is_plain_name(payload)
+                   and is_there(store / payload)}
+        if not missing and content is not None:
+            return False
+        if present.items() <= before.items() and len(present) + len(missing) == len(before):
+            replace_expected(kept, store / CONTENT_INDEX_NAME, expected)
+            sync_folder(store)
+        elif content is not None and present:
+            add = {digest: name_text(payload) for digest, payload in missing.items()}
+            _write_edited(store, content, expected, drop=(), add=add)
+        return True
+
+    _on_the_present_one(store, remember)
 
 
 def payloads_by_prompt(store: Path) -> dict[str, str]:
@@ -83,16 +94,40 @@ def register_payloads(store: Path, made: Mapping[str, str]) -> None:
     """Add payloads by the digests of their prompts; what is there stays, byte for byte.
 
     Raises:
+        StalePlanError: if a trainer writes it again and again meanwhile.
         UserFacingError: if the store may not be written.
     """
-    content = _read(store / CONTENT_INDEX_NAME)
-    known = _entries(content)
-    add = {digest: name_text(name) for digest, name in made.items() if digest not in known}
-    if not add:
-        return
-    if content is None or not _is_content_index(content):
-        content = EMPTY
-    _write_edited(store, content, drop=(), add=add)
+    def register(content: bytes | None, expected: IndexStamp | None) -> bool:
+        known = _entries(content)
+        add = {digest: name_text(name) for digest, name in made.items() if digest not in known}
+        if not add:
+            return False
+        if content is None or not _is_content_index(content):
+            content = EMPTY
+        _write_edited(store, content, expected, drop=(), add=add)
+        return True
+
+    _on_the_present_one(store, register)
+
+
+def _on_the_present_one(
+    store: Path, write: Callable[[bytes | None, IndexStamp | None], bool]
+) -> bool:
+    """Have the file written; once more if a trainer wrote it meanwhile, on what it wrote.
+
+    Args:
+        store: the store's folder.
+        write: gets the content, None without a file, and its stamp; whether it wrote.
+    """
+    path, tries = store / CONTENT_INDEX_NAME, TRIES
+    while True:
+        tries -= 1
+        expected = index_stamp(path)
+        try:
+            return write(_read(path), expected)
+        except StalePlanError:
+            if not tries:
+                raise
 
 
 def _is_content_index(content: bytes) -> bool:
@@ -123,11 +158,14 @@ def _entries(content: bytes | None) -> dict[str, str]:
 
 
 def _write_edited(
-    store: Path, content: bytes, *, drop: Collection[str], add: dict[str, bytes]
+    store: Path, content: bytes, expected: IndexStamp | None, *, drop: Collection[str],
+    add: dict[str, bytes],
 ) -> None:
     document = JsonDocument(content)
     span = document.members(document.root()).span("entries")
     edits = edited_members(
         document, span, document.members(span), drop=drop, add=add, style=style_of(document),
         depth=ENTRIES_DEPTH)
-    write_atomically(store / CONTENT_INDEX_NAME, spliced(document, edits))
+    with pending_file(store / CONTENT_INDEX_NAME, needed=lambda: len(content)) as pending:
+        pending.file.writelines(spliced(document, edits))
+        pending.publish_over(expected)

@@ -2,23 +2,30 @@
 
 The trainer uses the first copy that parses: `cache.json`, then `cache.json.tmp`, then
 `cache.json.bak`, else an empty index; it promotes what it picked and deletes the rest. A survey
-only reports the choice. The trainer stops on bad UTF-8 and on a document that is no object; here
-that is one more unusable copy.
+only reports the choice. What the trainer's parser takes is taken: NaN, repeated names, a version
+that is no whole number. It stops on bad UTF-8, on a document that is no object and on a version
+that is a text; here that is one more damaged copy. Where all are damaged, the rows that stand whole
+in the first of them are read: an index that cannot be read is never taken for an empty one.
 """
 
 from __future__ import annotations
 
+import codecs
 import gc
 import json
+import math
 import mmap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
+from larder.core.errors import DamagedIndexError, WorkspaceError
 from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.stores.index_columns import (
     EntryRecord,
     GrowingColumns,
@@ -27,11 +34,15 @@ from larder.core.stores.index_columns import (
     gather_columns,
 )
 from larder.core.stores.index_pieces import IndexPieces, NotLaidOut
+from larder.core.stores.index_salvage import salvaged_index
 from larder.core.workspace.roots import KEYS_LOOKED_AT, flavour_of_keys
 
-INDEX_NAME = "cache.json"
 COPIES = (INDEX_NAME, f"{INDEX_NAME}.tmp", f"{INDEX_NAME}.bak")
 """In the order a trainer tries them."""
+
+
+MOST_VERSION = (1 << 31) - 1
+"""What a version beyond it counts as."""
 
 
 class _Document(msgspec.Struct, gc=False):
@@ -44,46 +55,108 @@ class _Document(msgspec.Struct, gc=False):
     concepts: msgspec.Raw = msgspec.Raw()
 
 
-class _TopLevel(msgspec.Struct, gc=False):
-    """The top level of a document that only the standard library could parse."""
-
-    entries: dict[str, object]
-    version: int = 0
-    schema: list[str] | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class IndexRead:
     """One index as it was read.
 
     Attributes:
         copy: name of the copy that was used, "" when none could be.
-        columns: its rows.
+        columns: its rows; of a damaged copy those that could be read.
         stamp: of `cache.json` before it was read, None when it is absent.
-        rejected: copy name -> why it could not be used.
+        rejected: copy name -> why it could not be used as it is.
+        damage: what is wrong with `cache.json`, or with the only copy there is, so that rows may be
+            missing here; "" when nothing is.
+        unread: why the system did not give a copy's content, so that nothing is known of it; ""
+            when it did.
     """
 
     copy: str
     columns: IndexColumns
     stamp: FileStamp | None
     rejected: dict[str, str]
+    damage: str = ""
+    unread: str = ""
+
+    def known(self, store: Path) -> IndexRead:
+        """Itself, for work that must not take an index for an empty one.
+
+        Raises:
+            WorkspaceError: if the system did not give a copy's content.
+        """
+        if self.unread:
+            raise unread_error(store, self.unread)
+        return self
+
+
+def unread_error(store: Path, why: str) -> WorkspaceError:
+    """What to raise where an index has to be known and is not."""
+    return WorkspaceError(
+        f"The index {store / INDEX_NAME} cannot be read: {why}.",
+        "It may be whole, so nothing was changed. Check its drive and permissions, then try again.")
+
+
+def damaged_error(store: Path, damage: str) -> DamagedIndexError:
+    """What to raise where an index would be written over one that cannot be read whole."""
+    return DamagedIndexError(
+        f"The index {store / INDEX_NAME} is damaged: {damage}.",
+        "Nothing was written. With --even-if-damaged what can be read of it goes into a new one, "
+        "and the damaged file is kept.")
 
 
 def read_index(store: Path) -> IndexRead:
     """Read the copy that the trainer would pick; a broken copy is a fact, not an error."""
-    before = stamp(store / INDEX_NAME)
     rejected: dict[str, str] = {}
+    try:
+        before = stamp(store / INDEX_NAME)
+    except OSError as failed:
+        return _nothing_read(None, {INDEX_NAME: _reason(failed)}, unread=_reason(failed))
     for copy in COPIES:
         try:
             with _collector_paused():
                 columns = _read_copy(store / copy)
         except FileNotFoundError:
             continue
-        except (OSError, ValueError, RecursionError) as broken:
+        except OSError as failed:
+            # Which copy a trainer would take is not known then, nor what it holds.
+            rejected[copy] = _reason(failed)
+            return _nothing_read(before, rejected, unread=_reason(failed))
+        except (ValueError, RecursionError) as broken:
             rejected[copy] = str(broken)
             continue
-        return IndexRead(copy=copy, columns=columns, stamp=before, rejected=rejected)
-    return IndexRead(copy="", columns=empty_columns(), stamp=before, rejected=rejected)
+        return IndexRead(
+            copy=copy, columns=columns, stamp=before, rejected=rejected,
+            damage=rejected.get(INDEX_NAME, ""))
+    return _salvaged(store, before, rejected)
+
+
+def _nothing_read(
+    before: FileStamp | None, rejected: dict[str, str], *, damage: str = "", unread: str = ""
+) -> IndexRead:
+    return IndexRead(
+        copy="", columns=empty_columns(), stamp=before, rejected=rejected, damage=damage,
+        unread=unread)
+
+
+def _salvaged(store: Path, before: FileStamp | None, rejected: dict[str, str]) -> IndexRead:
+    """The rows that can be read in the first damaged copy that has any."""
+    damage = next(iter(rejected.values()), "")
+    for copy in rejected:
+        try:
+            content = (store / copy).read_bytes()
+        except FileNotFoundError:
+            continue
+        except OSError as failed:
+            return _nothing_read(before, rejected, damage=damage, unread=_reason(failed))
+        with _collector_paused():
+            columns = _read_leniently(salvaged_index(content))
+        if len(columns):
+            return IndexRead(
+                copy=copy, columns=columns, stamp=before, rejected=rejected, damage=damage)
+    return _nothing_read(before, rejected, damage=damage)
+
+
+def _reason(failed: OSError) -> str:
+    return failed.strerror or str(failed)
 
 
 @contextmanager
@@ -115,15 +188,12 @@ def _read_copy(path: Path) -> IndexColumns:
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
             try:
                 document = msgspec.json.decode(mapped, type=_Document)
-            except msgspec.ValidationError:
-                raise
-            except msgspec.DecodeError as malformed:
-                if "surrogate" not in str(malformed):
-                    raise
-                return _read_with_surrogates(mapped)
+            except msgspec.DecodeError:
+                return _read_leniently(mapped[:])
             columns = _columns(
-                document.entries, msgspec.json.Decoder(EntryRecord).decode, document.version,
-                document.schema, has_concepts=bool(bytes(document.concepts)))
+                document.entries, msgspec.json.Decoder(EntryRecord).decode,
+                _whole_version(document.version), document.schema,
+                has_concepts=bool(bytes(document.concepts)))
             # Raw rows borrow the map; it cannot be closed while one is alive.
             document.entries.clear()
             del document
@@ -148,7 +218,8 @@ class _PieceByPiece:
         self._growing: GrowingColumns | None = None
         self._first: list[tuple[dict[str, EntryRecord], dict[str, msgspec.Raw]]] = []
         try:
-            self._version = msgspec.json.decode(pieces.head + b"}}", type=_Document).version
+            self._version = _whole_version(
+                msgspec.json.decode(pieces.head + b"}}", type=_Document).version)
         except msgspec.DecodeError as odd:
             raise NotLaidOut from odd
 
@@ -163,7 +234,8 @@ class _PieceByPiece:
             rest = msgspec.json.decode(self._pieces.rest(), type=_Document)
         except msgspec.DecodeError as odd:
             raise NotLaidOut from odd
-        if rest.version != self._version or rest.entries or len(self._seen) != self._taken:
+        is_odd = _whole_version(rest.version) != self._version or bool(rest.entries)
+        if is_odd or len(self._seen) != self._taken:
             raise NotLaidOut
         growing = self._growing or self._begin()
         return growing.columns(
@@ -207,20 +279,51 @@ class _PieceByPiece:
             growing.add(list(undecoded.items()), self._row)
 
 
-def _read_with_surrogates(mapped: mmap.mmap) -> IndexColumns:
-    """Source names that are not UTF-8 stand in the index as lone surrogates, which msgspec refuses.
+def _read_leniently(content: bytes) -> IndexColumns:
+    """What the trainer's parser takes and msgspec does not.
+
+    Lone surrogates, which stand for the bytes of names that are not UTF-8; NaN and Infinity; fields
+    of another type than usual.
 
     Raises:
-        ValueError: if the standard library cannot parse it either.
+        ValueError: if the trainer's parser does not take it either, or the trainer stops on it.
     """
-    parsed = json.loads(mapped[:])
-    top = msgspec.convert(parsed, _TopLevel)
+    if content.startswith(codecs.BOM_UTF8):
+        raise ValueError("it begins with a byte order mark")
+    try:
+        parsed = json.loads(str(content, "utf-8"))
+    except json.JSONDecodeError as broken:
+        raise ValueError(
+            f"it is no JSON at line {broken.lineno:,}, column {broken.colno:,}") from broken
+    except UnicodeDecodeError as broken:
+        raise ValueError(f"it is not UTF-8 at byte {broken.start:,}") from broken
+    if not isinstance(parsed, dict):
+        raise ValueError("it is no JSON object")
+    entries = parsed.get("entries")
+    if not isinstance(entries, dict):
+        raise ValueError("it has no entries")
+    schema = parsed.get("schema")
+    is_schema = isinstance(schema, list) and all(isinstance(name, str) for name in schema)
 
     def decode(row: object) -> EntryRecord:
         return msgspec.convert(row, EntryRecord)
 
-    return _columns(top.entries, decode, top.version, top.schema,
-                    has_concepts="concepts" in parsed)
+    return _columns(
+        entries, decode, _whole_version(parsed.get("version", 0)), schema if is_schema else None,
+        has_concepts="concepts" in parsed)
+
+
+def _whole_version(version: Any) -> int:
+    """A version as a number of ours; what matters to a trainer is whether it is 3 or more.
+
+    Raises:
+        ValueError: if it is no number, at which a trainer stops.
+    """
+    if not isinstance(version, int | float):
+        raise ValueError(f"its version is {json.dumps(version)}, not a number")
+    if math.isnan(version):
+        return 0
+    return math.floor(max(min(version, MOST_VERSION), 0))
 
 
 def _columns(

@@ -16,7 +16,7 @@ import json
 import mmap
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -25,7 +25,7 @@ import msgspec
 from larder.core.errors import StalePlanError, WorkspaceError
 from larder.core.files.atomic_write import pending_file, write_atomically
 from larder.core.files.file_stamp import IndexStamp, index_stamp, stamp_of
-from larder.core.stores.index_file import INDEX_NAME
+from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.stores.json_spans import JsonDocument, Members, Span
 from larder.core.stores.json_splice import (
     JsonStyle,
@@ -82,10 +82,9 @@ def rewrite_index(
     expected: IndexStamp | None,
     backup: Path | None,
     source: Path | None = None,
-    anew: bool = False,
     announce: Callable[[IndexStamp], None] | None = None,
 ) -> IndexStamp:
-    """Apply an edit to a store's `cache.json`.
+    """Apply an edit to a store's `cache.json`; only where there is none is one begun.
 
     Args:
         store: the store's folder.
@@ -94,7 +93,6 @@ def rewrite_index(
         backup: where the old `cache.json` is copied to, as a trainer's final save does; None for
             nowhere. Without an old one nothing is copied.
         source: the file to edit when that is not `cache.json` itself: a recovered copy.
-        anew: begin with an empty index, whatever `cache.json` holds, because it cannot be read.
         announce: told the stamp of the new index before it takes the old one's place.
 
     Returns:
@@ -107,9 +105,9 @@ def rewrite_index(
     """
     index = store / INDEX_NAME
     require_stamp(index, expected)
-    read_from = source or (None if anew or expected is None else index)
+    read_from = source or (None if expected is None else index)
     with pending_file(index, needed=lambda: _size(read_from)) as pending:
-        with _opened(read_from) as old:
+        with _opened(read_from, index) as old:
             edits = index_replacements(old, edit)
             if not edits and expected is not None and read_from == index:
                 return expected
@@ -133,9 +131,12 @@ def require_stamp(index: Path, expected: IndexStamp | None) -> None:
         StalePlanError: if it is not.
     """
     if index_stamp(index) != expected:
-        raise StalePlanError(
-            f"The index {index} changed after the plan was made.",
-            "Survey again and make a new plan.")
+        raise _moved(index)
+
+
+def _moved(index: Path) -> StalePlanError:
+    return StalePlanError(
+        f"The index {index} changed after the plan was made.", "Survey again and make a new plan.")
 
 
 def copy_file(source: Path, target: Path) -> None:
@@ -296,10 +297,18 @@ def _size(path: Path | None) -> int:
 
 
 @contextmanager
-def _opened(path: Path | None) -> Iterator[OpenIndex]:
-    """The index at `path`, or an empty one."""
+def _opened(path: Path | None, index: Path) -> Iterator[OpenIndex]:
+    """The index at `path`, or an empty one.
+
+    Raises:
+        StalePlanError: if it is gone, because a trainer removed or promoted it.
+    """
     if path is None:
         yield OpenIndex.of(JsonDocument(EMPTY_INDEX))
         return
-    with open_index(path) as index:
-        yield index
+    with ExitStack() as opened:
+        try:
+            found = opened.enter_context(open_index(path))
+        except FileNotFoundError as gone:
+            raise _moved(index) from gone
+        yield found

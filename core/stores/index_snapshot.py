@@ -16,8 +16,9 @@ import numpy as np
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.keys.content_hash import hash_text
+from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.stores.index_columns import IndexColumns
-from larder.core.stores.index_file import INDEX_NAME, IndexRead
+from larder.core.stores.index_file import IndexRead, read_index
 
 FORMAT = 2
 """Raise it whenever `IndexColumns` changes; an older snapshot is then decoded anew."""
@@ -47,16 +48,21 @@ class _Snapshot(msgspec.Struct, array_like=True, gc=False):
     columns: dict[str, bytes]
 
 
-def load_snapshot(cache_folder: Path, store: Path) -> IndexRead | None:
-    """The index remembered for exactly its present state, None when there is none.
+def present_index(cache_folder: Path, store: Path) -> IndexRead:
+    """The index as it is now: remembered, else decoded.
 
     Raises:
-        OSError: if the index may be there but cannot be looked at.
+        WorkspaceError: if the system does not give its content.
     """
-    now = stamp(store / INDEX_NAME)
-    if now is None:
-        return None
+    return load_snapshot(cache_folder, store) or read_index(store).known(store)
+
+
+def load_snapshot(cache_folder: Path, store: Path) -> IndexRead | None:
+    """The index remembered for exactly its present state, None when there is none."""
     try:
+        now = stamp(store / INDEX_NAME)
+        if now is None:
+            return None
         packed = _snapshot_path(cache_folder, store).read_bytes()
         kept = msgspec.msgpack.decode(packed, type=_Snapshot)
     except (OSError, msgspec.DecodeError):
@@ -87,11 +93,11 @@ def save_snapshot(cache_folder: Path, store: Path, index: IndexRead) -> bool:
     """Remember an index that was read from `cache.json` itself.
 
     Returns:
-        False when it was not kept: another copy was used, a source name is not UTF-8 (msgpack
-        refuses it) or the cache folder cannot be written. The next survey then decodes the index
-        again.
+        False when it was not kept: another copy was used or it is damaged, a source name is not
+        UTF-8 (msgpack refuses it) or the cache folder cannot be written. The next survey then
+        decodes the index again.
     """
-    if index.stamp is None or index.copy != INDEX_NAME:
+    if index.stamp is None or index.copy != INDEX_NAME or index.damage:
         return False
     columns = index.columns
     kept = _Snapshot(

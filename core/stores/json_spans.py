@@ -12,7 +12,7 @@ import json
 import mmap
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -111,6 +111,13 @@ class JsonDocument:
             return _span(_OBJECT.decode(self.view[span.start : span.end])[name], self._base)
         except msgspec.DecodeError:
             return dict(self._walk(span, "{}"))[name]
+
+    def leading_members(self, span: Span) -> dict[str, Span]:
+        """The members of the object at `span` up to the first place that is no JSON."""
+        found: dict[str, Span] = {}
+        with suppress(ValueError, RecursionError):
+            found.update(self._walk(span, "{}"))
+        return found
 
     def elements(self, span: Span) -> list[Span]:
         """Where the elements of the array at `span` stand.

@@ -229,7 +229,7 @@ class SmartStore:
         named = [parse_smart_name(name) for name in names]
         stems = {one.stem for one in named if one is not None}
         expected = stamp(self._folder / INDEX_NAME)
-        columns = read_index(self._folder).columns
+        columns = read_index(self._folder).known(self._folder).columns
         rows = {
             row for row, stem in zip(columns.variant_row.tolist(), columns.stems, strict=True)
             if stem in stems}

@@ -12,8 +12,10 @@ class Finding(msgspec.Struct, frozen=True):
         where: the file, folder or concept it is about, as the user spells it.
         problem: what is wrong, one sentence.
         hint: what to do next, one sentence, or "".
+        repair: the request that mends it, "" when none does.
     """
 
     where: str
     problem: str
     hint: str = ""
+    repair: str = ""

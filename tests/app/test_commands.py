@@ -16,10 +16,12 @@ from larder.app.commands.command_table import CommandTable
 from larder.app.dialogs.location_dialog import LocationDialog
 from larder.app.presentation.icons import IconShelf
 from larder.app.presentation.themes import load_theme
+from larder.app.views.problems_page import ProblemsPage
 from larder.core.operations.verdicts import Verdict
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.requests.path_maps import remembered_maps
 from tests.app.conftest import wait_until_settled
+from tests.support.smart_cache import back_date
 
 PATIENCE_MS = 60_000
 
@@ -149,6 +151,63 @@ def test_files_are_readopted_after_consent(
     notice = working.window.notice_bar.notice
     assert notice is not None
     assert notice.text == f"{files} files have their entries again."
+
+
+def test_a_damaged_index_is_a_problem_with_its_remedy(
+    working: OpenWindow, qtbot: QtBot, fixture_workspace: Callable[[str], Path],
+) -> None:
+    workspace = fixture_workspace("sdxl_clean")
+    index = workspace / "workspace-cache/run/image/cache.json"
+    (index.parent / "cache.json.bak").unlink()
+    damaged = index.read_bytes()[:-1]
+    index.write_bytes(damaged)
+    back_date(index)
+    open_and_wait(qtbot, working, WorkspaceOptions(workspace=str(workspace)))
+    notice = working.window.workspace.standing_bar.notice
+    assert notice is not None
+    assert notice.text.startswith("image: The index cannot be read whole: it is no JSON")
+    assert [action.text for action in notice.actions] == ["Repair index…"]
+    working.window.show_page("problems")
+    page = working.window.pages["problems"]
+    assert isinstance(page, ProblemsPage)
+    qtbot.waitUntil(page.repair_button.isVisible)
+    assert page.repair_button.text() == "Repair index…"
+    page.repair_button.click()
+    consent(qtbot, working, "Repair")
+    wait_until_surveyed(qtbot, working)
+    told = working.window.notice_bar.notice
+    assert told is not None
+    assert told.text == "Index repaired."
+    kept = next(index.parent.glob(".larder/quarantine/*/index/cache.json"))
+    assert kept.read_bytes() == damaged
+    assert str(kept) in told.details
+    survey = working.services.session.snapshot
+    assert survey is not None
+    assert survey.document.problems == ()
+    assert survey.count(Verdict.VALID) == survey.indexed
+    assert not working.services.commands.action("repair-index").isEnabled()
+
+
+def test_a_write_refused_for_a_damaged_index_leads_to_its_repair(
+    working: OpenWindow, qtbot: QtBot, fixture_workspace: Callable[[str], Path],
+) -> None:
+    workspace = fixture_workspace("sdxl_drifted")
+    open_and_wait(qtbot, working, WorkspaceOptions(workspace=str(workspace)))
+    index = workspace / "workspace-cache/run/image/cache.json"
+    damaged = index.read_bytes()[:-1]
+    for copy in index.parent.glob("cache.json.bak"):
+        copy.unlink()
+    index.write_bytes(damaged)
+    back_date(index)
+    working.services.commands.run("readopt")
+    consent(qtbot, working, "Re-adopt")
+    wait_until_surveyed(qtbot, working)
+    notice = working.window.notice_bar.notice
+    assert notice is not None
+    assert "is damaged" in notice.text
+    assert notice.hint == ""
+    assert [action.text for action in notice.actions] == ["Repair index…"]
+    assert index.read_bytes() == damaged
 
 
 def test_without_consent_nothing_is_written(

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
+from larder.app.commands.index_writes import repair_actions
 from larder.app.dialogs.building.jobs import build_job, counts_payloads, kept_facts
 from larder.app.dialogs.building.recording import BuildRecording
 from larder.app.dialogs.building.request import BuildRequest, failed_entries
@@ -150,8 +151,9 @@ class BuildWork(QObject):
             actions = (NoticeAction(
                 self.tr("Build all the same"),
                 lambda: self.start(request, plan, even_if_busy=True)),)
+        actions += repair_actions(self._services, failure)
         self._post(Notice(tone=Tone.ERROR, text=failure.problem,
-                          hint="" if is_busy else failure.hint, details=failure.details,
+                          hint="" if actions else failure.hint, details=failure.details,
                           actions=actions))
 
     def _post(self, notice: Notice) -> None:

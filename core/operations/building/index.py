@@ -14,20 +14,12 @@ from typing import Any, Final
 
 import msgspec
 
-from larder.core.files.file_stamp import IndexStamp, stamp
-from larder.core.files.journal import (
-    JournalAction,
-    JournalRecord,
-    PayloadSource,
-    append_journal,
-    payloads_detail,
-)
-from larder.core.files.larder_folder import make_larder_folder
+from larder.core.files.file_stamp import index_stamp
+from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail
 from larder.core.keys.payload_names import INDEX_NAME, SENTINEL_NAME
 from larder.core.operations.building.plan import BuildStore
 from larder.core.operations.building.rates import BuildRate, rates_detail
-from larder.core.operations.index_writing.apply import BROKEN_INDEX, IndexTarget
-from larder.core.operations.quarantine.steps import BACKUP_NAME
+from larder.core.operations.index_writing.apply import IndexTarget, write_index
 from larder.core.operations.recipes.scan import note_recipes
 from larder.core.operations.surveying.report import IndexCopy
 from larder.core.stores.content_index import register_payloads
@@ -38,7 +30,7 @@ from larder.core.stores.index_growth import (
     row_with_first,
     schema_fields,
 )
-from larder.core.stores.index_rewrite import IndexEdit, rewrite_index
+from larder.core.stores.index_rewrite import IndexEdit
 from larder.core.stores.open_index import read_rows
 from larder.core.stores.sample_stamps import LinkedFiles
 from larder.core.stores.sentinel import SENTINEL_FIELD, has_sentinel
@@ -167,33 +159,16 @@ class BuildIndex:
     def _write(
         self, edit: IndexEdit, pending: PendingRows, rates: Sequence[BuildRate]
     ) -> None:
-        target = self._target
-        backup: Path | None = target.folder / BACKUP_NAME
-        source: Path | None = None
-        if target.copy is IndexCopy.NONE:
-            backup = make_larder_folder(target.folder) / BROKEN_INDEX
-        elif target.copy is not IndexCopy.MAIN:
-            backup, source = None, target.folder / target.copy.value
         detail: dict[str, Any] = {**payloads_detail(pending.replaced), **rates_detail(rates)}
-
-        def announce(written: IndexStamp) -> None:
-            """Told before the index is replaced, so that nobody takes it for a trainer's."""
-            append_journal(target.folder, JournalRecord(
-                at_ns=time.time_ns(), action=JournalAction.BUILT, items=0,
-                index_stamp=written, detail=detail))
-
-        written = rewrite_index(
-            target.folder, edit, expected=target.stamp, backup=backup, source=source,
-            anew=target.copy is IndexCopy.NONE, announce=announce)
-        self._target = replace(target, stamp=written, copy=IndexCopy.MAIN)
+        self._target = write_index(
+            self._target, edit, action=JournalAction.BUILT, items=0, detail=detail, announce=True)
 
 
 def target_now(target: IndexTarget) -> IndexTarget:
     """A target whose index was just written by us."""
-    found = stamp(target.folder / INDEX_NAME)
+    found = index_stamp(target.folder / INDEX_NAME)
     return replace(
-        target, stamp=None if found is None else found.without_ctime(),
-        copy=IndexCopy.NONE if found is None else IndexCopy.MAIN)
+        target, stamp=found, copy=IndexCopy.NONE if found is None else IndexCopy.MAIN)
 
 
 def closing_fields(

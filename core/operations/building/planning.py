@@ -25,7 +25,7 @@ from larder.core.operations.building.plan import (
 from larder.core.operations.building.samples import uses_of_sources
 from larder.core.operations.building.scope import BAD_ON_DISK, BuildScope, OtherWeights
 from larder.core.operations.cleaning.report import LeftItem
-from larder.core.operations.index_writing.apply import IndexTarget
+from larder.core.operations.index_writing.apply import IndexTarget, require_readable
 from larder.core.operations.index_writing.readopt import ReadoptPlan, ReadoptStore, plan_readopt
 from larder.core.operations.surveying.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.operations.surveying.sidecars import watched_endings
@@ -33,8 +33,7 @@ from larder.core.operations.surveying.wanted import wanted_names, why_unwanted
 from larder.core.operations.verdicts import Verdict
 from larder.core.settings import cache_home
 from larder.core.stores.index_columns import IndexColumns, empty_columns
-from larder.core.stores.index_file import read_index
-from larder.core.stores.index_snapshot import load_snapshot
+from larder.core.stores.index_snapshot import present_index
 from larder.core.stores.open_index import open_index
 from larder.core.workspace.model_types import ModelType
 from larder.core.workspace.onetrainer_config import TrainerConfig
@@ -68,6 +67,7 @@ def build_plan(
     Raises:
         UserFacingError: if there is no config, its model type cannot be built, or the trainer would
             not use a cache that Larder writes.
+        WorkspaceError: if the system did not give the content of an index.
         StalePlanError: if an index changed since the survey.
         JobCancelled: if the token was cancelled.
     """
@@ -75,6 +75,7 @@ def build_plan(
     config = _buildable_config(workspace)
     model_type = built_row(config).model_type
     positions = positions or onetrainer_positions(config)
+    require_readable(report)
     surveys = _built_stores(report, config)
     stores: list[BuildStore] = []
     readopts: list[ReadoptStore] = []
@@ -191,7 +192,7 @@ def _columns(survey: StoreSurvey) -> IndexColumns:
     """
     if survey.index.copy is IndexCopy.NONE:
         return empty_columns()
-    index = load_snapshot(cache_home(), survey.location.path) or read_index(survey.location.path)
+    index = present_index(cache_home(), survey.location.path)
     if index.stamp != survey.index.stamp or index.copy != survey.index.copy.value:
         raise StalePlanError(
             f"The index of {survey.location.path} changed after the survey.", "Survey again.")
@@ -213,9 +214,10 @@ def _names(
 def _moves_through_targets(survey: StoreSurvey) -> bool:
     """Whether the trainer that wrote the index serves another target in each epoch.
 
-    Only such a one stamps how sizes were made; the others serve the first size of a row.
+    Only such a one stamps how sizes were made; the others serve the first size of a row. What a
+    damaged index says of that is not known before it is repaired.
     """
-    if survey.index.copy is IndexCopy.NONE:
+    if survey.index.copy is IndexCopy.NONE or survey.index.damage:
         return False
     with open_index(survey.location.path / survey.index.copy.value) as index:
         return "bucket_method" in index.top

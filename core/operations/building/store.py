@@ -30,9 +30,8 @@ from larder.core.operations.building.recipes import BuildRecipes
 from larder.core.operations.building.work import Rested, Spoilt
 from larder.core.settings import cache_home
 from larder.core.stores.content_index import payloads_by_prompt
-from larder.core.stores.index_columns import IndexColumns, empty_columns
-from larder.core.stores.index_file import INDEX_NAME, read_index
-from larder.core.stores.index_snapshot import load_snapshot
+from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.index_snapshot import present_index
 from larder.core.stores.sample_stamps import LinkedFiles
 from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig
@@ -190,9 +189,7 @@ def _parts(
 def _columns(store: BuildStore) -> IndexColumns:
     """The index as it is now: a re-adoption may have written it since the survey."""
     folder = store.target.folder
-    if not (folder / INDEX_NAME).exists() and store.target.stamp is None:
-        return read_index(folder).columns if folder.is_dir() else empty_columns()
-    return (load_snapshot(cache_home(), folder) or read_index(folder)).columns
+    return present_index(cache_home(), folder).columns
 
 
 def _deciding_sidecars(config: TrainerConfig) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from larder.core.keys.payload_names import SmartName, classify_smart_name
 from larder.core.operations.cleaning.chosen_stores import chosen_stores, planned_store
 from larder.core.operations.cleaning.offers import Offer, bytes_below, bytes_on_disk
 from larder.core.operations.cleaning.plan import CleanPlan, CleanReason, PlannedStore, plan_of
-from larder.core.operations.surveying.report import IndexCopy
+from larder.core.operations.surveying.report import IndexFacts
 from larder.core.operations.values.busy import value_busy_signs
 from larder.core.operations.values.files import VALUE_FORMATS, files_of, list_values
 from larder.core.stores.busy import busy_signs
@@ -111,10 +111,9 @@ def _smart(
 ) -> tuple[PlannedStore, list[Offer]]:
     index = read_index(store.path)
     keys = _keys_by_stem(index.columns)
-    unreadable = len(index.columns.unreadable)
-    why = (
-        f"{unreadable:,} {'row' if unreadable == 1 else 'rows'} of the index cannot be read and "
-        "may name this file." if unreadable else "")
+    facts = IndexFacts.of(index)
+    missing = facts.why_rows_are_missing
+    why = f"{missing} A row of it may name this file." if missing else ""
     rows = zip(listing.names, listing.sizes.tolist(), listing.mtimes_ns.tolist(), strict=True)
     offers = [
         _offer(
@@ -123,11 +122,11 @@ def _smart(
             why=why if name.endswith(".pt") else "")
         for name, size, mtime_ns in sorted(rows)
         if name not in listing.links and classify_smart_name(name) in CLEARED]
-    stamp = index.stamp
+    stamp = facts.stamp
     planned = planned_store(
         store, busy=busy, stamp=None if stamp is None else stamp.without_ctime(),
-        index_copy=IndexCopy(index.copy) if index.copy else IndexCopy.NONE,
-        separator=index.columns.separator, rows=index.columns.keys())
+        index_copy=facts.copy, separator=index.columns.separator,
+        rows=() if facts.damage else index.columns.keys())
     return planned, offers
 
 

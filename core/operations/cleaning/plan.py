@@ -211,7 +211,7 @@ def _planned_store(
 
 def _dead_rows(report: SurveyReport, survey: StoreSurvey) -> tuple[str, ...]:
     """Rows of vanished sources that may go; without an offered file only if nothing is odd."""
-    if survey.location.kind.format is not StoreFormat.SMART:
+    if survey.location.kind.format is not StoreFormat.SMART or survey.index.damage:
         return ()
     rows = survey.rows
     dead = np.flatnonzero(rows.has_entry & rows_with(survey, Verdict.SOURCE_MISSING)).tolist()

@@ -2,8 +2,8 @@
 
 | offered as | ticked |
 |---|---|
-| orphaned | unless a row of the index is unreadable, or most files of its root are gone |
-| superseded | unless a row of the index is unreadable |
+| orphaned | unless some of the index cannot be read, or most files of its root are gone |
+| superseded | unless some of the index cannot be read |
 | temp-leftover | when older than the minimum age; a date in the future is young |
 | unindexed | when it is as old, the index is whole, every root can be reached, every listed |
 | | source was hashed, and less than half of the store's payloads are unindexed |
@@ -63,10 +63,8 @@ class StoreRules:
         cls, report: SurveyReport, survey: StoreSurvey, *, min_age_ns: int, now_ns: int
     ) -> StoreRules:
         """Judge a store once."""
-        unreadable = len(survey.index.unreadable_rows)
-        why_no_payload = (
-            f"{unreadable:,} {'row' if unreadable == 1 else 'rows'} of the index cannot be read "
-            "and may name this file." if unreadable else "")
+        missing = survey.index.why_rows_are_missing
+        why_no_payload = f"{missing} A row of it may name this file." if missing else ""
         return cls(
             report, survey, min_age_ns, now_ns, why_no_payload,
             why_no_payload or _why_no_unindexed(report, survey),

@@ -21,8 +21,7 @@ from larder.core.operations.comparing.effect import Effect
 from larder.core.operations.surveying.report import StoreSurvey
 from larder.core.operations.surveying.wanted import wanted_size
 from larder.core.settings import cache_home
-from larder.core.stores.index_file import read_index
-from larder.core.stores.index_snapshot import load_snapshot
+from larder.core.stores.index_snapshot import present_index
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 from larder.core.workspace.store_kinds import StoreFormat, kind_of
@@ -137,7 +136,7 @@ def _first_of_each_content(
     if survey.location.kind.format is not StoreFormat.SMART or not len(rows):
         return np.arange(len(rows))
     store = survey.location.path
-    columns = (load_snapshot(cache_home(), store) or read_index(store)).columns
+    columns = present_index(cache_home(), store).columns
     if len(columns) != int(survey.rows.has_entry.sum()):
         return np.arange(len(rows))
     indexed = np.flatnonzero(rows < len(columns))

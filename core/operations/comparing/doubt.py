@@ -14,8 +14,7 @@ from larder.core.operations.comparing.reasons import Concern, Reason
 from larder.core.operations.surveying.report import StoreSurvey
 from larder.core.operations.verdicts import Also
 from larder.core.settings import cache_home
-from larder.core.stores.index_file import read_index
-from larder.core.stores.index_snapshot import load_snapshot
+from larder.core.stores.index_snapshot import present_index
 from larder.core.workspace.store_kinds import StoreFormat
 
 Bools = npt.NDArray[np.bool_]
@@ -37,7 +36,7 @@ def doubtful_rows(found: Concern, before: StoreSurvey) -> Bools:
 def _without_known_arrays(before: StoreSurvey) -> Bools:
     """Rows of which neither they nor their index say what their payloads hold."""
     store = before.location.path
-    columns = (load_snapshot(cache_home(), store) or read_index(store)).columns
+    columns = present_index(cache_home(), store).columns
     unknown = np.zeros(len(before.rows), dtype=np.bool_)
     if columns.index_schema is None and len(columns) == int(before.rows.has_entry.sum()):
         unknown[:len(columns)] = True

@@ -21,8 +21,7 @@ from larder.core.operations.recipes.of_config import recipe_of
 from larder.core.operations.surveying.content import SourceFile, hash_sources
 from larder.core.operations.surveying.report import StoreSurvey
 from larder.core.settings import cache_home
-from larder.core.stores.index_file import read_index
-from larder.core.stores.index_snapshot import load_snapshot
+from larder.core.stores.index_snapshot import present_index
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import PathFlavour, resolve
 from larder.core.workspace.store_kinds import StoreFormat
@@ -79,7 +78,7 @@ def _looks_like_a_move(effect: Effect, before: StoreSurvey) -> bool:
 def _cached_contents(survey: StoreSurvey) -> dict[str, int]:
     """Content -> the concept of an entry that has payloads of it, -1 for none."""
     store = survey.location.path
-    columns = (load_snapshot(cache_home(), store) or read_index(store)).columns
+    columns = present_index(cache_home(), store).columns
     if len(columns) != int(survey.rows.has_entry.sum()):
         return {}
     there = np.flatnonzero(survey.rows.bytes[:len(columns)] > 0)

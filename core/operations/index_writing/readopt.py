@@ -122,7 +122,7 @@ def plan_readopt(report: SurveyReport) -> ReadoptPlan:
                 dead_key=None if option.dead_row is None
                 else survey.rows.source(option.dead_row))
             for option in survey.readoptions)
-        if adoptions:
+        if adoptions and not survey.index.unread:
             stores.append(ReadoptStore(IndexTarget.of(report, survey), adoptions))
     config = report.workspace.config
     return ReadoptPlan(

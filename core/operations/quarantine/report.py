@@ -13,11 +13,14 @@ from typing import Any
 import msgspec
 
 from larder.core.errors import UserFacingError
+from larder.core.files.file_stamp import stamp
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_journal
 from larder.core.files.quarantine import QuarantineRecord, empty, list_quarantines
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
+from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.operations.quarantine.recover import recover_locked
+from larder.core.operations.quarantine.steps import is_repair
 from larder.core.operations.quarantine.undo import CAN_UNDO, clean_of
 
 HISTORY_SCHEMA = "larder.history/1"
@@ -125,14 +128,16 @@ def _empty_one(record: QuarantineRecord, token: CancelToken) -> tuple[int, int]:
 
 def _quarantine(record: QuarantineRecord) -> dict[str, Any]:
     manifest = record.manifest
+    kept = record.kept_index(INDEX_NAME) if is_repair(record) else None
+    damaged = None if kept is None else stamp(kept)
     return {
         "store": str(record.store),
         "id": record.id,
         "clean": clean_of(record),
         "state": record.state.value,
         "at_ns": record.created_ns,
-        "files": record.files,
-        "bytes": record.bytes,
+        "files": record.files + (damaged is not None),
+        "bytes": record.bytes + (0 if damaged is None else damaged.size),
         "rows": 0 if manifest is None else len(manifest.dropped_rows),
         "reasons": {} if manifest is None else manifest.reasons,
         "can_undo": record.state in CAN_UNDO,

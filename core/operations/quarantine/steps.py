@@ -37,20 +37,20 @@ from larder.core.files.quarantine import (
     move_back,
     sync_moves,
 )
-from larder.core.files.quarantine_manifest import MANIFEST_NAME
+from larder.core.files.quarantine_manifest import DAMAGED_INDEX, MANIFEST_NAME
 from larder.core.files.quarantine_record import count_files, read_quarantine
 from larder.core.jobs import held_interrupts
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
 from larder.core.operations.values.uses import note_back, note_gone
 from larder.core.stores.content_index import forget_payloads, remember_payloads
-from larder.core.stores.index_rewrite import IndexEdit, rewrite_index
+from larder.core.stores.index_rewrite import IndexEdit, copy_file, rewrite_index
 from larder.core.stores.open_index import open_index
 from larder.core.workspace.store_kinds import StoreKind
 
 BACKUP_NAME = f"{INDEX_NAME}.bak"
 
-MERGES_AT_MOST = 5
-"""How often rows are merged into an index that is saved once more meanwhile."""
+TRIES = 5
+"""How often an index is written that somebody else saves meanwhile."""
 
 
 class RowsWay(enum.Enum):
@@ -145,6 +145,8 @@ def _put_back(record: QuarantineRecord) -> PutBack:
             pass  # files come back before the index; one that cannot be edited is refused first
     outcomes = tuple(move_back(record))
     rows = 0
+    if is_repair(record):
+        _bring_damaged_back(record, manifest)
     if way is not RowsWay.MERGED and manifest.dropped_rows:
         way = _restore_index(record, way)
         rows = len(manifest.dropped_rows) if way is RowsWay.VERBATIM else 0
@@ -212,8 +214,10 @@ def manifest_of(record: QuarantineRecord) -> QuarantineManifest:
 
 def index_is_unwritten(record: QuarantineRecord) -> bool:
     """Whether the index is still, or again, the one that the clean was made for."""
-    return record.index_after is None or (
-        _way_of_rows(record, manifest_of(record)) is RowsWay.THERE)
+    manifest = manifest_of(record)
+    if is_repair(record):
+        return record.index_after is None or index_now(record.store) == manifest.index_before
+    return record.index_after is None or _way_of_rows(record, manifest) is RowsWay.THERE
 
 
 def index_now(store: Path) -> IndexStamp | None:
@@ -282,6 +286,37 @@ def _restore_index(record: QuarantineRecord, way: RowsWay) -> RowsWay:
     return way
 
 
+def is_repair(record: QuarantineRecord) -> bool:
+    """Whether a quarantine holds no files, but an index that a repair has replaced."""
+    return record.manifest is not None and DAMAGED_INDEX in record.manifest.detail
+
+
+def _bring_damaged_back(record: QuarantineRecord, manifest: QuarantineManifest) -> None:
+    """Put the damaged index in the place of the repaired one; that may be done already.
+
+    What was written since the repair becomes the copy that a trainer takes when it cannot read the
+    index itself.
+
+    Raises:
+        StalePlanError: if somebody saves the index again and again meanwhile.
+    """
+    index, kept = record.store / INDEX_NAME, record.kept_index(INDEX_NAME)
+    tries = TRIES
+    while kept is not None and record.is_sound(INDEX_NAME):
+        tries -= 1
+        now = index_now(record.store)
+        if record.index_after is None or now == manifest.index_before:
+            return
+        if now not in (None, record.index_after):
+            copy_file(index, record.store / BACKUP_NAME)
+        try:
+            replace_expected(kept, index, now)
+        except StalePlanError:
+            if not tries:
+                raise
+    sync_folder(record.store)
+
+
 def _damaged_copies(record: QuarantineRecord, way: RowsWay) -> tuple[str, ...]:
     """A sentence for each kept copy that is not what was kept, and so was not put in its place."""
     found = []
@@ -290,7 +325,9 @@ def _damaged_copies(record: QuarantineRecord, way: RowsWay) -> tuple[str, ...]:
         is_known = record.manifest is not None and name in record.manifest.copies
         if kept is None or not is_known or not is_there(kept) or record.is_sound(name):
             continue
-        if name != INDEX_NAME or way is RowsWay.MERGED:
+        if is_repair(record):
+            rest = "The repaired index stays."
+        if name != INDEX_NAME or way is RowsWay.MERGED or is_repair(record):
             found.append(f"The kept copy {kept} is damaged and was not put back. {rest}")
     return tuple(found)
 
@@ -309,12 +346,14 @@ def _merge_rows(record: QuarantineRecord, manifest: QuarantineManifest) -> int:
     Raises:
         StalePlanError: if somebody saves the index again and again meanwhile.
     """
-    for _ in range(MERGES_AT_MOST - 1):
+    tries = TRIES
+    while True:
+        tries -= 1
         try:
             return _merge_rows_now(record, manifest)
         except StalePlanError:
-            continue
-    return _merge_rows_now(record, manifest)
+            if not tries:
+                raise
 
 
 def _merge_rows_now(record: QuarantineRecord, manifest: QuarantineManifest) -> int:

@@ -27,7 +27,12 @@ from larder.core.files.write_errors import explain_drive_errors
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
 from larder.core.operations.idle_store import require_idle
 from larder.core.operations.quarantine.recover import recover, recover_locked
-from larder.core.operations.quarantine.steps import files_of_move, kinds_of, put_back
+from larder.core.operations.quarantine.steps import (
+    files_of_move,
+    is_repair,
+    kinds_of,
+    put_back,
+)
 
 UNDO_SCHEMA = "larder.undo-report/1"
 
@@ -160,13 +165,13 @@ def clean_of(record: QuarantineRecord) -> str:
 
 
 def newest_clean(stores: Sequence[Path]) -> str:
-    """The id of the newest clean that can be undone.
+    """The id of the newest clean that can be undone; a repair is undone by its id only.
 
     Raises:
         UserFacingError: if there is none.
     """
     records = [record for store in stores for record in list_quarantines(store)
-               if record.state in CAN_UNDO]
+               if record.state in CAN_UNDO and not is_repair(record)]
     if not records:
         raise UserFacingError(
             "There is no clean to undo.", "What was emptied or deleted cannot be brought back.")

@@ -23,8 +23,7 @@ from larder.core.operations.surveying.survey import survey
 from larder.core.operations.verdicts import Verdict
 from larder.core.settings import cache_home
 from larder.core.stores.index_columns import IndexColumns
-from larder.core.stores.index_file import read_index
-from larder.core.stores.index_snapshot import load_snapshot
+from larder.core.stores.index_snapshot import present_index
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
 from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.store_kinds import StoreFormat
@@ -146,7 +145,7 @@ def _source_document(source: SharingSource) -> dict[str, Any]:
 
 def _shares_of(report: SurveyReport, found: StoreSurvey, token: CancelToken) -> Job[StoreShares]:
     store = found.location.path
-    columns = (load_snapshot(cache_home(), store) or read_index(store)).columns
+    columns = present_index(cache_home(), store).columns
     if len(columns) != int(found.rows.has_entry.sum()):
         # A trainer wrote the index just now: what the survey says is of another one.
         return StoreShares(found.location, (), ())

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
+from larder.core.keys.payload_names import INDEX_NAME
+from larder.core.operations.remedies import Repair
 from larder.core.operations.surveying.report import StoreSurvey
 from larder.core.operations.surveying.why import entries_text
-from larder.core.stores.index_file import INDEX_NAME, IndexRead
+from larder.core.stores.index_file import IndexRead
 from larder.core.workspace.findings import Finding
 from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.samples import ConceptSamples
@@ -16,11 +18,14 @@ ROWS_NAMED = 5
 """How many unreadable rows are findings of their own; the rest are counted."""
 
 
+HOW = "Repair index, or `larder readopt --even-if-damaged --apply`"
+
 def index_findings(location: StoreLocation, index: IndexRead) -> Iterator[Finding]:
     """What is to be said of one store's index."""
     for copy, reason in index.rejected.items():
         yield Finding(
-            f"{location.spelled}/{copy}", f"{copy} cannot be read: {reason}.", _way_out(index))
+            f"{location.spelled}/{copy}", f"{copy} cannot be read: {reason}.",
+            _way_out(index, copy), repair=Repair.INDEX.value if _is_mended(index, copy) else "")
     if index.copy and index.copy != INDEX_NAME and not index.rejected:
         yield Finding(
             f"{location.spelled}/{INDEX_NAME}",
@@ -86,7 +91,21 @@ def unseen_sample(samples: Iterable[ConceptSamples], endings: tuple[str, ...]) -
     return ""
 
 
-def _way_out(index: IndexRead) -> str:
-    if index.copy:
-        return f"{index.copy} was read instead, as the trainer would."
-    return "No other copy can be read; re-adopt gives the payloads their rows again."
+def _is_mended(index: IndexRead, copy: str) -> bool:
+    """Whether a repair of the index is what this copy needs: the one that damages it."""
+    return bool(index.damage) and not index.unread and copy == next(iter(index.rejected))
+
+
+def _way_out(index: IndexRead, copy: str) -> str:
+    if index.unread:
+        return ("It may be whole, so nothing is written or cleaned here until it can be read. "
+                "Check its drive and permissions.")
+    if not _is_mended(index, copy):
+        return "" if index.damage else f"{index.copy} was read instead, as the trainer would."
+    if index.copy in index.rejected:
+        found = f"{len(index.columns):,} of its rows can be, and are shown."
+    elif index.copy:
+        found = f"{index.copy} was read instead, as the trainer would."
+    else:
+        found = "None of its rows can be, nor is there another copy."
+    return f"{found} Nothing is written here before a repair, which keeps the damaged file: {HOW}."

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from larder.core.files.file_stamp import FileStamp
 from larder.core.keys.recipe import Weights
 from larder.core.operations.verdicts import Counted, PayloadVerdict, Verdict
+from larder.core.stores.index_file import IndexRead
 from larder.core.workspace.open_workspace import Finding, StoreLocation, Workspace
 from larder.core.workspace.roots import before_name
 
@@ -47,6 +48,8 @@ class IndexFacts:
         version: its `version`, None without an index.
         stamp: size, times and inode of `cache.json` when it was read, None when absent.
         unreadable_rows: key -> what is wrong, for rows that could not be decoded.
+        damage: what is wrong with `cache.json`, so that rows may be missing here, "" when nothing.
+        unread: why the system did not give its content, so that nothing is known, "" when it did.
         whole: read from `cache.json` itself with no unreadable row.
     """
 
@@ -54,11 +57,39 @@ class IndexFacts:
     version: int | None
     stamp: FileStamp | None
     unreadable_rows: Mapping[str, str]
+    damage: str = ""
+    unread: str = ""
+
+    @classmethod
+    def of(cls, index: IndexRead) -> IndexFacts:
+        """What is to be known of an index that was read."""
+        return cls(
+            copy=IndexCopy(index.copy) if index.copy else IndexCopy.NONE,
+            version=index.columns.version if index.copy else None, stamp=index.stamp,
+            unreadable_rows=index.columns.unreadable, damage=index.damage, unread=index.unread)
 
     @property
     def whole(self) -> bool:
         """Whether the index is complete enough to call anything unindexed."""
-        return self.copy is IndexCopy.MAIN and not self.unreadable_rows
+        return self.copy is IndexCopy.MAIN and not (
+            self.unreadable_rows or self.damage or self.unread)
+
+    @property
+    def problem(self) -> str:
+        """Why the index is not known as a whole, as a sentence; "" when it is."""
+        if self.unread:
+            return f"The index cannot be read: {self.unread}."
+        return f"The index cannot be read whole: {self.damage}." if self.damage else ""
+
+    @property
+    def why_rows_are_missing(self) -> str:
+        """Why there may be rows that are not known, as a sentence; "" when all are."""
+        if self.problem:
+            return self.problem
+        rows = len(self.unreadable_rows)
+        if not rows:
+            return ""
+        return f"{rows:,} {'row' if rows == 1 else 'rows'} of the index cannot be read."
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,6 @@ from larder.core.operations.surveying.readoption import (
 )
 from larder.core.operations.surveying.report import (
     Depth,
-    IndexCopy,
     IndexFacts,
     PayloadFiles,
     Readoption,
@@ -99,7 +98,7 @@ def survey_smart_store(
         claims.owners, claims.doubt))
     return StoreSurvey(
         location=context.location,
-        index=_index_facts(context.index),
+        index=IndexFacts.of(context.index),
         rows=entry_rows(
             join, roots, judged, asked, listing.names, claims.found,
             first_root=first_root, extra_why={**audit_why, **(otherwise.why if otherwise else {})},
@@ -351,11 +350,3 @@ def _with_held(files: PayloadFiles, held: Mapping[str, str]) -> PayloadFiles:
     items = np.flatnonzero(np.isin(files.verdicts, loose)).tolist()
     return replace(files, held={
         item: held[files.names[item]] for item in items if files.names[item] in held})
-
-
-def _index_facts(index: IndexRead) -> IndexFacts:
-    return IndexFacts(
-        copy=IndexCopy(index.copy) if index.copy else IndexCopy.NONE,
-        version=index.columns.version if index.copy else None,
-        stamp=index.stamp,
-        unreadable_rows=index.columns.unreadable)

@@ -192,14 +192,25 @@ def test_a_recovered_copy_is_edited_into_place(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "cache.json").read_text()) == without(index, "a.png")
 
 
-def test_an_unreadable_index_is_kept_and_begun_anew(tmp_path: Path) -> None:
+def test_no_index_is_begun_over_one_that_cannot_be_read(tmp_path: Path) -> None:
     expected = write(tmp_path, '{"version": 3, "entr')
-    rewrite_index(
-        tmp_path, IndexEdit(add={"a.png": json.dumps(row(A)).encode()}), expected=expected,
-        backup=tmp_path / "broken", anew=True)
-    assert (tmp_path / "cache.json").read_text() == json.dumps(
-        index_of({"a.png": row(A)}), indent=2)
-    assert (tmp_path / "broken").read_text() == '{"version": 3, "entr'
+    with pytest.raises(WorkspaceError):
+        rewrite_index(
+            tmp_path, IndexEdit(add={"a.png": json.dumps(row(A)).encode()}), expected=expected,
+            backup=tmp_path / "broken")
+    assert (tmp_path / "cache.json").read_text() == '{"version": 3, "entr'
+
+
+def test_rows_beside_numbers_that_only_python_writes_are_edited(tmp_path: Path) -> None:
+    index = index_of({"a.png": row(A, note=float("nan")), "b.png": row(B, mtime=float("inf"))},
+                     last_validated=float("nan"))
+    write(tmp_path, json.dumps(index, indent=2))
+    after = rewrite(tmp_path, IndexEdit(
+        mtimes={"a.png": 2.5}, add={"c.png": json.dumps(row(C, note=float("nan"))).encode()}))
+    assert after == json.dumps({
+        **index_of({"a.png": row(A, mtime=2.5, note=float("nan")),
+                    "b.png": row(B, mtime=float("inf")), "c.png": row(C, note=float("nan"))}),
+        "last_validated": float("nan")}, indent=2)
 
 
 def test_an_index_that_moved_is_not_written_over(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import subprocess
@@ -374,9 +375,8 @@ def test_a_recovered_index_is_promoted_by_the_write_and_undo_takes_that_back(
     index = workspace.store() / "cache.json"
     good = index.read_text()
     (workspace.store() / "cache.json.bak").write_text(good)
-    index.write_text('{"version": 3, "entr')
-    for name in ("cache.json", "cache.json.bak"):
-        back_date(workspace.store() / name)
+    index.unlink()
+    back_date(workspace.store() / "cache.json.bak")
     before = tree_state(workspace.store())
     plan = planned(workspace.root)
     report = applied(plan)
@@ -384,7 +384,47 @@ def test_a_recovered_index_is_promoted_by_the_write_and_undo_takes_that_back(
     assert "data/cats/0.png" not in workspace.index()["entries"]
     assert (workspace.store() / "cache.json.bak").read_text() == good
     undone(plan, report.undo)
-    assert tree_state(workspace.store()) == before
+    assert workspace.index()["entries"].keys() == json.loads(good)["entries"].keys()
+    assert {name for name in before if name.endswith(".pt")} <= names(workspace)
+
+
+@pytest.mark.parametrize("has_backup", [True, False])
+def test_rows_are_not_dropped_over_an_index_that_cannot_be_read(
+    workspace: SmartWorkspace, has_backup: bool
+) -> None:
+    index = workspace.store() / "cache.json"
+    good = index.read_text()
+    if has_backup:
+        (workspace.store() / "cache.json.bak").write_text(good)
+    index.write_text(good[:-1])
+    for path in (index, *workspace.store().glob("cache.json.bak")):
+        back_date(path)
+    plan = planned(workspace.root)
+    image = np.isin(plan.payloads, [TEMP, *payloads_of(workspace, "data/cats/0.png")])
+    assert image.sum() == 3
+    assert [plan.payloads[at] for at in np.flatnonzero(plan.preselected & image)] == [TEMP]
+    assert "cannot be read whole" in next(
+        why for at, why in plan.why.items() if image[at] and plan.payloads[at].endswith(".pt"))
+    before = tree_state(workspace.store())
+    report = applied(plan, selected=image)
+    assert report.rows_dropped == {}
+    after = tree_state(workspace.store())
+    assert {name for name in before if name not in after} == {TEMP}
+
+
+def test_payloads_stay_when_the_index_cannot_be_read_any_more(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = planned(workspace.root)
+    before = tree_state(workspace.root)
+
+    def fail(_: Path) -> Any:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr("larder.core.stores.index_file._read_copy", fail)
+    with pytest.raises(WorkspaceError, match="cannot be read: Input/output error"):
+        applied(plan)
+    assert tree_state(workspace.root) == before
 
 
 def test_rows_alone_can_be_cleaned_and_undone(workspace: SmartWorkspace) -> None:

@@ -183,20 +183,6 @@ def test_a_lost_index_is_rebuilt_from_payloads(fixture_workspace: Callable[[str]
     assert list(index) == ["version", "entries", "hash_index"]
 
 
-def test_an_unreadable_index_is_rebuilt_and_kept_aside(
-    fixture_workspace: Callable[[str], Path],
-) -> None:
-    workspace = fixture_workspace("sdxl_clean")
-    config = workspace / "training_presets" / "config.json"
-    image = workspace / STORES / "image"
-    (image / "cache.json.bak").unlink()
-    (image / "cache.json").write_text('{"version": 3, "entr')
-    back_date(image / "cache.json")
-    assert readopted(config).entries == 21
-    assert drifted(run_survey(config), "image") == {}
-    assert (image / ".larder/unreadable-cache.json").read_text() == '{"version": 3, "entr'
-
-
 def test_a_damaged_payload_gets_no_row(workspace: SmartWorkspace) -> None:
     content = workspace.add_picture("data/cats/lost.png", cached=False)
     workspace.add_payload("image", f"{content[:12]}_128x128_1.pt", b"no zip file")

@@ -96,7 +96,8 @@ def test_several_variants_pass_and_the_asked_one_counts(workspace: SmartWorkspac
      IndexCopy.TEMPORARY),
     ({"cache.json": "bad", "cache.json.tmp": "bad", "cache.json.bak": "good"}, IndexCopy.BACKUP),
     ({"cache.json.tmp": "good", "cache.json.bak": "bad"}, IndexCopy.TEMPORARY),
-    ({"cache.json": "bad"}, IndexCopy.NONE),
+    ({"cache.json": "bad"}, IndexCopy.MAIN),
+    ({"cache.json.tmp": "bad"}, IndexCopy.TEMPORARY),
 ])
 def test_the_copy_of_the_index_is_chosen_in_the_trainers_order_and_left_as_it_is(
     workspace: SmartWorkspace, copies: dict[str, str], used: IndexCopy
@@ -111,10 +112,13 @@ def test_the_copy_of_the_index_is_chosen_in_the_trainers_order_and_left_as_it_is
     report = run_survey(workspace.config_path)
     assert store_of(report, "image").index.copy is used
     assert {path.name: path.read_bytes() for path in store.iterdir()} == before
-    if used is not IndexCopy.MAIN:
+    is_whole = copies[used.value] == "good"
+    if used is not IndexCopy.MAIN or not is_whole:
         assert any("cache.json" in finding.problem for finding in report.problems)
-    expected = "valid" if used is not IndexCopy.NONE else "missing-entry"
-    assert set(verdicts(report, "image").values()) == {expected}
+    expected = {"valid"} if is_whole else {"valid", "missing-entry"}
+    assert set(verdicts(report, "image").values()) == expected
+    assert bool(store_of(report, "image").index.damage) is (copies.get("cache.json") == "bad"
+                                                            or not is_whole)
 
 
 def test_without_an_index_payloads_are_claimed_by_the_pictures_they_were_made_from(
@@ -137,7 +141,8 @@ def test_an_index_that_is_no_index_is_a_finding_with_a_way_out(
     report = run_survey(workspace.config_path)
     finding, = report.problems
     assert "cache.json cannot be read" in finding.problem
-    assert "re-adopt" in finding.hint
+    assert "readopt --even-if-damaged" in finding.hint
+    assert finding.repair == "repair-index"
     assert store_of(report, "image").index.whole is False
 
 

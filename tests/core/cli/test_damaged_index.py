@@ -1,0 +1,112 @@
+"""`--even-if-damaged`: what build, readopt and touch do where an index cannot be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.core.cli.conftest import Ran
+from tests.support.building import BuildWorkspace
+from tests.support.smart_cache import tree_state
+
+PICTURES = 5
+
+
+@pytest.fixture
+def workspace(tmp_path: Path, larder: Callable[..., Ran]) -> BuildWorkspace:
+    """Built; then one picture more, and an index without its last byte."""
+    made = BuildWorkspace(tmp_path / "work")
+    cats = made.add_concept()
+    for number in range(PICTURES):
+        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
+    assert larder("build", made.write(), "--apply").code == 0
+    made.add_picture(f"{cats}/new.png", caption="new")
+    return made
+
+
+def cut(workspace: BuildWorkspace) -> bytes:
+    index = workspace.store() / "cache.json"
+    content = index.read_bytes()[:-1]
+    index.write_bytes(content)
+    for path in workspace.store().iterdir():
+        workspace.age(path)
+    return content
+
+
+def test_a_damaged_index_is_neither_replaced_nor_begun_anew(
+    workspace: BuildWorkspace, larder: Callable[..., Ran]
+) -> None:
+    cut(workspace)
+    before = tree_state(workspace.root)
+    ran = larder("build", workspace.config_path, "--apply", "--even-if-busy")
+    assert (ran.code, ran.out) == (2, "")
+    assert "is damaged: it is no JSON" in ran.err
+    assert "--even-if-damaged" in ran.err
+    assert len(ran.err.splitlines()) == 1
+    assert tree_state(workspace.root) == before
+
+
+def test_a_build_goes_on_with_what_can_be_read_and_an_undo_brings_the_damaged_file_back(
+    workspace: BuildWorkspace, larder: Callable[..., Ran]
+) -> None:
+    content = cut(workspace)
+    ran = larder("build", workspace.config_path, "--apply", "--even-if-damaged", "--even-if-busy")
+    assert ran.code == 0
+    assert f"has {PICTURES} entries now" in ran.err
+    assert len(workspace.index()["entries"]) == PICTURES + 1
+    identity = ran.err.partition("with the id ")[2].split()[0]
+    kept = Path(ran.err.partition("is kept as ")[2].partition(";")[0])
+    assert kept.read_bytes() == content
+    assert larder("undo", workspace.config_path, "--even-if-busy").code == 2
+    back = larder("undo", workspace.config_path, identity, "--even-if-busy")
+    assert (back.code, "the one from before" in back.out) == (0, True)
+    assert (workspace.store() / "cache.json").read_bytes() == content
+
+
+def test_a_repair_alone_prints_one_document_with_json(
+    workspace: BuildWorkspace, larder: Callable[..., Ran]
+) -> None:
+    cut(workspace)
+    ran = larder("readopt", workspace.config_path, "--apply", "--even-if-damaged", "--json",
+                 "--even-if-busy")
+    assert (ran.code, ran.document["entries"]) == (0, 0)
+    assert "is kept as" in ran.err
+    assert len(workspace.index()["entries"]) == PICTURES
+
+
+def test_a_survey_says_that_the_index_cannot_be_read(
+    workspace: BuildWorkspace, larder: Callable[..., Ran]
+) -> None:
+    cut(workspace)
+    told = larder("survey", workspace.config_path)
+    assert f"the index cannot be read whole, {PICTURES} entries" in told.out
+    assert "readopt --even-if-damaged" in told.out
+    store = larder("survey", workspace.config_path, "--json").document["stores"][0]
+    assert store["index_problem"].startswith("The index cannot be read whole: it is no JSON")
+
+
+@pytest.mark.parametrize("verb", [
+    ("build", "--apply"), ("build", "--apply", "--even-if-damaged"), ("readopt", "--apply"),
+    ("readopt", "--apply", "--even-if-damaged"), ("touch", "--apply"), ("plan", "build"),
+    ("stats",)])
+def test_an_index_that_the_system_does_not_give_refuses_with_one_sentence(
+    workspace: BuildWorkspace, larder: Callable[..., Ran], verb: tuple[str, ...]
+) -> None:
+    index = workspace.store() / "cache.json"
+    index.rename(workspace.root / "saved.json")
+    index.mkdir()
+    before = tree_state(workspace.root)
+    words = verb[:2] if verb[0] == "plan" else verb[:1]
+    ran = larder(*words, workspace.config_path, *verb[len(words):])
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"The index {index} cannot be read: ")
+    assert len(ran.err.splitlines()) == 1
+    assert tree_state(workspace.root) == before
+    told = larder("survey", workspace.config_path)
+    assert (told.code, "the index cannot be read, " in told.out) == (0, True)
+    assert "0 entries" not in told.out
+    document = larder("clean", workspace.config_path, "--json").document
+    assert {group["reason"] for group in document["groups"] if group["preselected"]} <= {
+        "temp-leftover"}
