@@ -63,7 +63,7 @@ def test_every_command_line_has_its_verb_and_options(line: str) -> None:
         return
     plans = words[0] == "plan"
     assert (words[1] in PLANS) if plans else (words[0] in VERBS)
-    command = get_command(build_command("" if plans else words[0]))
+    command = get_command(build_command(words))
     for word in words[:2] if plans else words[:1]:
         command = command.commands[word]
     known = {option for parameter in command.params for option in parameter.opts}

@@ -47,7 +47,7 @@ class _Item(msgspec.Struct, gc=False):
     age_s: Int64
     preselected: bool
     why: str | None
-    files: int = 1
+    files: Int64 = 1
 
 
 class _Group(msgspec.Struct, gc=False):

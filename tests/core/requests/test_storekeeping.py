@@ -39,13 +39,13 @@ def test_stats_are_a_document(document: Path) -> None:
     assert found["total"]["entries"] == 9
 
 
-@pytest.mark.parametrize(("kind", "options", "reason", "files"), [
-    ("plan-prune", {"older_than": "90d"}, CleanReason.AGED, 9),
-    ("plan-clear", {"stores": ("vl-cache",)}, CleanReason.CLEARED, 2),
+@pytest.mark.parametrize(("kind", "options", "reason", "items", "files"), [
+    ("plan-prune", {"older_than": "90d"}, CleanReason.AGED, 9, 10),
+    ("plan-clear", {"stores": ("vl-cache",)}, CleanReason.CLEARED, 2, 2),
 ])
 def test_a_plan_is_saved_shown_as_columns_and_applied(
     document: Path, tmp_path: Path, kind: str, options: dict[str, Any], reason: CleanReason,
-    files: int,
+    items: int, files: int,
 ) -> None:
     before = contents(document)
     plan, tables = tmp_path / "plan.json", tmp_path / "tables"
@@ -53,7 +53,7 @@ def test_a_plan_is_saved_shown_as_columns_and_applied(
     assert json.loads(answer.document)["files"] == files
     columns = load_columns(tables / "plan")
     assert set(np.asarray(columns["group"]).tolist()) == {reason}
-    assert len(columns["payload"]) == files
+    assert len(columns["payload"]) == items
     report = json.loads(asked("apply", plan=str(plan)).document)
     assert report["quarantined"]["files"] == files
     history = json.loads(asked("history", workspace=str(document)).document)

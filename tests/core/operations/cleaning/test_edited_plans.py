@@ -419,6 +419,6 @@ def test_an_unknown_word_in_a_plan_makes_the_command_leave_with_2(
     document = json.loads(plan_file.read_text())
     image_facts(document)[field] = word
     plan_file.write_text(json.dumps(document))
-    ran = CliRunner().invoke(build_command("apply"), ["apply", str(plan_file)])
+    ran = CliRunner().invoke(build_command(["apply"]), ["apply", str(plan_file)])
     assert isinstance(ran.exception, WorkspaceError)
     assert ran.exception.exit_code == 2

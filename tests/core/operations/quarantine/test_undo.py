@@ -387,7 +387,7 @@ def test_a_damaged_copy_makes_the_command_say_so_and_leave_with_1(
     kept = record.kept_index("cache.json")
     assert kept is not None
     zeroed(kept)
-    ran = CliRunner().invoke(build_command("undo"), ["undo", str(workspace.config_path)])
+    ran = CliRunner().invoke(build_command(["undo"]), ["undo", str(workspace.config_path)])
     assert ran.exit_code == 1
     assert "is damaged and was not put back. The rows that were taken out are back" in ran.stdout
 
