@@ -126,7 +126,7 @@ def _smart(
     planned = planned_store(
         store, busy=busy, stamp=None if stamp is None else stamp.without_ctime(),
         index_copy=facts.copy, separator=index.columns.separator,
-        rows=() if facts.damage else index.columns.keys())
+        rows=() if facts.damage and not facts.recovered else index.columns.keys())
     return planned, offers
 
 

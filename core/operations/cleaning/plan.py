@@ -211,7 +211,8 @@ def _planned_store(
 
 def _dead_rows(report: SurveyReport, survey: StoreSurvey) -> tuple[str, ...]:
     """Rows of vanished sources that may go; without an offered file only if nothing is odd."""
-    if survey.location.kind.format is not StoreFormat.SMART or survey.index.damage:
+    is_damaged = survey.index.damage and not survey.index.recovered
+    if survey.location.kind.format is not StoreFormat.SMART or is_damaged:
         return ()
     rows = survey.rows
     dead = np.flatnonzero(rows.has_entry & rows_with(survey, Verdict.SOURCE_MISSING)).tolist()

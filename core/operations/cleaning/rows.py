@@ -14,7 +14,6 @@ from larder.core.files.quarantine import QuarantineRecord, note_index
 from larder.core.operations.cleaning.plan import PlannedStore
 from larder.core.operations.quarantine.steps import BACKUP_NAME
 from larder.core.operations.surveying.report import IndexCopy
-from larder.core.stores.index_file import damaged_error
 from larder.core.stores.index_rewrite import IndexEdit, rewrite_index
 
 
@@ -26,13 +25,10 @@ def drop_rows(
     An index that was recovered from another copy is written from that copy, which stays.
 
     Raises:
-        DamagedIndexError: if it was recovered because `cache.json` cannot be read.
         StalePlanError: if the index is not the one that was planned for.
         UserFacingError: if it cannot be written.
     """
     is_main = store.index_copy is IndexCopy.MAIN
-    if not is_main and store.stamp is not None:
-        raise damaged_error(store.folder, f"{store.index_copy.value} was read in its place")
     return _write(
         record, rows, expected=store.stamp,
         backup=store.folder / BACKUP_NAME if is_main else None,

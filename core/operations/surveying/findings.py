@@ -108,4 +108,4 @@ def _way_out(index: IndexRead, copy: str) -> str:
         found = f"{index.copy} was read instead, as the trainer would."
     else:
         found = "None of its rows can be, nor is there another copy."
-    return f"{found} Nothing is written here before a repair, which keeps the damaged file: {HOW}."
+    return f"{found} Nothing is built here before a repair, which keeps the damaged file: {HOW}."

@@ -48,8 +48,9 @@ class IndexFacts:
         version: its `version`, None without an index.
         stamp: size, times and inode of `cache.json` when it was read, None when absent.
         unreadable_rows: key -> what is wrong, for rows that could not be decoded.
-        damage: what is wrong with `cache.json`, so that rows may be missing here, "" when nothing.
+        damage: what is wrong with `cache.json`, "" when nothing is.
         unread: why the system did not give its content, so that nothing is known, "" when it did.
+        recovered: damaged, and another copy is whole, which the trainer would go on with.
         whole: read from `cache.json` itself with no unreadable row.
     """
 
@@ -59,6 +60,7 @@ class IndexFacts:
     unreadable_rows: Mapping[str, str]
     damage: str = ""
     unread: str = ""
+    recovered: bool = False
 
     @classmethod
     def of(cls, index: IndexRead) -> IndexFacts:
@@ -66,7 +68,8 @@ class IndexFacts:
         return cls(
             copy=IndexCopy(index.copy) if index.copy else IndexCopy.NONE,
             version=index.columns.version if index.copy else None, stamp=index.stamp,
-            unreadable_rows=index.columns.unreadable, damage=index.damage, unread=index.unread)
+            unreadable_rows=index.columns.unreadable, damage=index.damage, unread=index.unread,
+            recovered=bool(index.damage and index.copy) and index.copy not in index.rejected)
 
     @property
     def whole(self) -> bool:
@@ -84,7 +87,7 @@ class IndexFacts:
     @property
     def why_rows_are_missing(self) -> str:
         """Why there may be rows that are not known, as a sentence; "" when all are."""
-        if self.problem:
+        if self.problem and not self.recovered:
             return self.problem
         rows = len(self.unreadable_rows)
         if not rows:

@@ -375,6 +375,25 @@ def test_a_recovered_index_is_promoted_by_the_write_and_undo_takes_that_back(
     index = workspace.store() / "cache.json"
     good = index.read_text()
     (workspace.store() / "cache.json.bak").write_text(good)
+    index.write_text('{"version": 3, "entr')
+    for name in ("cache.json", "cache.json.bak"):
+        back_date(workspace.store() / name)
+    before = tree_state(workspace.store())
+    plan = planned(workspace.root)
+    report = applied(plan)
+    assert report.rows_dropped["image"] == 2
+    assert "data/cats/0.png" not in workspace.index()["entries"]
+    assert (workspace.store() / "cache.json.bak").read_text() == good
+    undone(plan, report.undo)
+    assert tree_state(workspace.store()) == before
+
+
+def test_rows_of_a_copy_come_back_where_there_was_no_index(
+    workspace: SmartWorkspace,
+) -> None:
+    index = workspace.store() / "cache.json"
+    good = index.read_text()
+    (workspace.store() / "cache.json.bak").write_text(good)
     index.unlink()
     back_date(workspace.store() / "cache.json.bak")
     before = tree_state(workspace.store())
@@ -388,17 +407,12 @@ def test_a_recovered_index_is_promoted_by_the_write_and_undo_takes_that_back(
     assert {name for name in before if name.endswith(".pt")} <= names(workspace)
 
 
-@pytest.mark.parametrize("has_backup", [True, False])
 def test_rows_are_not_dropped_over_an_index_that_cannot_be_read(
-    workspace: SmartWorkspace, has_backup: bool
+    workspace: SmartWorkspace,
 ) -> None:
     index = workspace.store() / "cache.json"
-    good = index.read_text()
-    if has_backup:
-        (workspace.store() / "cache.json.bak").write_text(good)
-    index.write_text(good[:-1])
-    for path in (index, *workspace.store().glob("cache.json.bak")):
-        back_date(path)
+    index.write_text(index.read_text()[:-1])
+    back_date(index)
     plan = planned(workspace.root)
     image = np.isin(plan.payloads, [TEMP, *payloads_of(workspace, "data/cats/0.png")])
     assert image.sum() == 3

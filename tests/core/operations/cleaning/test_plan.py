@@ -219,7 +219,8 @@ def test_unindexed_payloads_are_unticked_when_the_index_was_recovered(
 ) -> None:
     workspace.add_payload("image", LOOSE)
     index = workspace.store() / "cache.json"
-    index.rename(workspace.store() / "cache.json.bak")
+    (workspace.store() / "cache.json.bak").write_bytes(index.read_bytes())
+    index.write_text("{")
     assert "cache.json.bak" in unindexed_why(workspace)
 
 
