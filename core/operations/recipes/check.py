@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.files.folder_scan import FolderListing
-from larder.core.jobs import CancelToken, Job
+from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import parse_smart_name
 from larder.core.keys.recipe import Recipe, weights_of
 from larder.core.keys.recipe_changes import (
@@ -98,10 +98,11 @@ def made_otherwise(
         return MadeOtherwise()
     carried = (yield from payload_recipes(location.path, listing, token)) if recipes.recipes \
         else FoundRecipes([], np.full(len(listing.names), CARRIES_NONE, dtype=np.int32))
+    weights = yield from _asked_weights(
+        workspace, location.kind.content, recipes, chosen, token)
     check = _Check(
         workspace, location, join, judged, listing, recipes, carried,
-        relevant=_relevant_pairs(join, judged, asked, listing),
-        weights=_asked_weights(workspace, location.kind.content, recipes, chosen, token))
+        relevant=_relevant_pairs(join, judged, asked, listing), weights=weights)
     return check.run()
 
 
@@ -210,16 +211,18 @@ class _Check:
 def _asked_weights(
     workspace: Workspace, content: StoreContent, recipes: StoreRecipes,
     chosen: Sequence[Path] | None, token: CancelToken,
-) -> AskedWeights:
+) -> Job[AskedWeights]:
     if not recipes.knows_weights:
         return AskedWeights()
     # Knowing where encoders lie costs 70 ms of imports, which only stores that tell shall pay.
     from larder.core.operations.recipes.weights import find_models
 
     # A build reads all of the weights anyhow, and an older Larder noted no digests of samples.
+    reads_whole = chosen is not None and recipes.lacks_samples
+    if reads_whole:
+        yield Progress("reading models", 0, 1, "models")
     models = find_models(
-        workspace, content, chosen=chosen or (), token=token,
-        reads_whole=chosen is not None and recipes.lacks_samples)
+        workspace, content, chosen=chosen or (), token=token, reads_whole=reads_whole)
     return AskedWeights.of(recipes, {part: model.used for part, model in models.items()})
 
 

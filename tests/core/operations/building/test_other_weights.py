@@ -13,7 +13,7 @@ import pytest
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys import hash_memory
-from larder.core.operations.building.mixture import Mixture
+from larder.core.operations.building.mixture import Mixture, OtherModel, mixture_sentence
 from larder.core.operations.building.plan import BuildPlan
 from larder.core.operations.building.plan_document import build_plan_document
 from larder.core.operations.building.report import BuildReport
@@ -21,7 +21,7 @@ from larder.core.operations.comparing.plan import plan_change
 from larder.core.requests.building import built, planned_build
 from larder.core.requests.options import BuildOptions
 from larder.core.workspace.onetrainer_config import config_from
-from larder.core.workspace.open_workspace import open_workspace
+from larder.core.workspace.open_workspace import StoreContent, open_workspace
 from tests.support.building import BuildWorkspace
 from tests.support.surveying import drifted, run_survey, verdicts, why
 from tests.support.tiny_vaes import write_vae
@@ -233,6 +233,19 @@ def test_the_configs_own_model_decides_where_it_is_on_this_computer(cats: BuildW
     build(cats, "A")
     report = run_survey(cats.config_path)
     assert why(report, "image", CATS[0]) == "encoded with models/A, not models/B"
+
+
+def test_stores_that_one_model_filled_are_told_in_one_sentence() -> None:
+    def of(store: str, content: StoreContent, *others: tuple[str, int]) -> Mixture:
+        return Mixture(
+            store=store, content=content, model="models/C", kept=0, replaced=1, is_agreed=False,
+            others=tuple(OtherModel(name, count, None) for name, count in others))
+
+    assert mixture_sentence([
+        of("image", StoreContent.IMAGE, ("models/A", 1200), ("models/B", 1)),
+        of("text", StoreContent.TEXT, ("models/A", 12))]) == (
+        "1,200 pictures and 12 captions were encoded with models/A; this build uses models/C. "
+        "1 picture was encoded with models/B; this build uses models/C.")
 
 
 def what_if(made: BuildWorkspace, **change: Any) -> list[tuple[str, str, int]]:

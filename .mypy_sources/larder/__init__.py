@@ -1,0 +1,1 @@
+/work/wt/rename/packaging/larder/__init__.py
