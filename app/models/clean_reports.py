@@ -65,11 +65,23 @@ class EmptiedFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReadoptedFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """`larder.readopt-report/1`."""
+    """`larder.readopt-report/1`; a `larder.touch-report/1` has the same without payloads."""
 
     entries: int = 0
     payloads: int = 0
     dropped: tuple[LeftFacts, ...] = ()
+
+
+class RepairedIndexFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """One index that was made whole, in a sentence that says where the damaged one is kept."""
+
+    sentence: str
+
+
+class RepairedFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """`larder.repair-report/1`."""
+
+    repaired: tuple[RepairedIndexFacts, ...] = ()
 
 
 class ExportedFacts(msgspec.Struct, frozen=True, kw_only=True):

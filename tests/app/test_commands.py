@@ -150,7 +150,7 @@ def test_files_are_readopted_after_consent(
     assert after.count(Verdict.MISSING_ENTRY) < missing
     notice = working.window.notice_bar.notice
     assert notice is not None
-    assert notice.text == f"{files} files have their entries again."
+    assert notice.text == f"{files} tensors have their entries back."
 
 
 def test_a_damaged_index_is_a_problem_with_its_remedy(
@@ -177,7 +177,7 @@ def test_a_damaged_index_is_a_problem_with_its_remedy(
     wait_until_surveyed(qtbot, working)
     told = working.window.notice_bar.notice
     assert told is not None
-    assert told.text == "Index repaired."
+    assert told.text == "1 index was made whole."
     kept = next(index.parent.glob(".larder/quarantine/*/index/cache.json"))
     assert kept.read_bytes() == damaged
     assert str(kept) in told.details
