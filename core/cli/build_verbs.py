@@ -11,12 +11,18 @@ from larder.core.cli.options import (
     Apply,
     Concepts,
     Config,
+    Device,
+    Dtype,
+    Encoder,
     EvenIfBusy,
     Gone,
     Json,
     Maps,
+    Models,
+    Out,
     Root,
     Workspace,
+    spelled_models,
     workspace_fields,
 )
 from larder.core.cli.output import counted, print_json, print_table, size_text, time_text
@@ -48,17 +54,8 @@ Limit = Annotated[int | None, typer.Option(
     "--limit", min=1, help="At most so many sources per store.")]
 Depth = Annotated[str, typer.Option(
     "--depth", help="Of the survey before: stat, hash or payload (finds damaged payloads).")]
-Models = Annotated[list[Path] | None, typer.Option(
-    "--model", metavar="DIR", help="A folder or .safetensors file with the VAE or text encoders.")]
-Encoder = Annotated[str | None, typer.Option(
-    "--encoder", metavar="NAME", help="An encoder other than the model type's own.")]
-Device = Annotated[str | None, typer.Option(
-    "--device", help="cpu, cuda, cuda:1, mps; without it the fastest there is.")]
 Batch = Annotated[int | None, typer.Option(
     "--batch", min=1, help="Pictures or prompts encoded together.")]
-Dtype = Annotated[str | None, typer.Option(
-    "--dtype", help="float32, bfloat16 or float16; without it the config's.")]
-Out = Annotated[Path | None, typer.Option("--out", help="Save the plan to this file, as JSON.")]
 Measure = Annotated[bool, typer.Option(
     "--measure", help="Make a few payloads on trial to tell how long it takes.")]
 
@@ -93,15 +90,15 @@ def plan_build(
     of_files = source_options(
         workspace, sources=sources, store=store, models=models, encoder=encoder, size=size,
         sample_rate=sample_rate, max_seconds=max_seconds, resample=resample,
-        sequence_length=sequence_length, limit=limit, depth=depth,
+        sequence_length=sequence_length, limit=limit, depth=depth, measure_anew=measure,
         refused=_of_samples(only, device, batch, dtype, root, config, concepts, maps, gone))
     if of_files is not None:
         show_plan(of_files, out=out, json=json)
         return
     options = BuildOptions(
         **workspace_fields(workspace, root, config, concepts, maps, gone),
-        only=only or "needed", limit=limit, depth=depth, models=_spelled(models), encoder=encoder,
-        device=device, dtype=dtype, batch=batch, measure=measure)
+        only=only or "needed", limit=limit, depth=depth, models=spelled_models(models),
+        encoder=encoder, device=device, dtype=dtype, batch=batch, measure=measure)
     _plan(options, out=out, json=json)
 
 
@@ -145,8 +142,8 @@ def build(
         return
     options = BuildOptions(
         **workspace_fields(workspace, root, config, concepts, maps, gone),
-        only=only or "needed", limit=limit, depth=depth, models=_spelled(models), encoder=encoder,
-        device=device, dtype=dtype, batch=batch, even_if_busy=even_if_busy)
+        only=only or "needed", limit=limit, depth=depth, models=spelled_models(models),
+        encoder=encoder, device=device, dtype=dtype, batch=batch, even_if_busy=even_if_busy)
     if not apply:
         require_model(options, opened(options))
         _plan(options, out=None, json=json)
@@ -170,10 +167,6 @@ def _of_samples(
     return {
         "--only": only, "--device": device, "--batch": batch, "--dtype": dtype, "--root": root,
         "--config": config, "--concepts": concepts, "--map": maps, "--gone": gone}
-
-
-def _spelled(models: list[Path] | None) -> tuple[str, ...]:
-    return tuple(str(model) for model in models or ())
 
 
 def _plan(options: BuildOptions, *, out: Path | None, json: bool) -> None:

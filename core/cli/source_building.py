@@ -51,6 +51,7 @@ def source_options(
     sequence_length: int | None,
     limit: int | None,
     depth: str,
+    measure_anew: bool = False,
     refused: Mapping[str, object],
 ) -> SourceBuildOptions | None:
     """The options of what the verb was given, None if that was no folder.
@@ -79,7 +80,7 @@ def source_options(
         model=str(models[0]) if models else encoder,
         size=None if size is None else parse_picture_size(size), sample_rate=sample_rate,
         max_seconds=max_seconds, resample=resample, sequence_length=sequence_length, limit=limit,
-        depth=depth)
+        depth=depth, measure_anew=measure_anew)
 
 
 def show_plan(options: SourceBuildOptions, *, out: Path | None, json: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from larder.core.encoders.draws import onetrainer_positions
 from larder.core.encoders.image_encoders import choose_image_encoder
 from larder.core.encoders.model_files import EncoderOptions, places_of
 from larder.core.errors import UserFacingError
@@ -14,12 +15,13 @@ from larder.core.operations.building.measure import measured_plan
 from larder.core.operations.building.plan import BuildPlan
 from larder.core.operations.building.plan_document import build_plan_document
 from larder.core.operations.building.planning import build_plan
+from larder.core.operations.building.rates import RatesOf, nothing_known
 from larder.core.operations.building.report import BuildReport, report_document
 from larder.core.operations.building.scope import BuildScope
 from larder.core.operations.building.store import BuildSettings
 from larder.core.operations.surveying.report import SurveyReport
 from larder.core.requests.opening import opened, surveyed
-from larder.core.requests.options import BuildOptions, DocumentAnswer
+from larder.core.requests.options import BuildOptions, DocumentAnswer, EncodingOptions
 from larder.core.requests.surveying import encoded, settle
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import Workspace
@@ -37,10 +39,21 @@ def planned_build(
     report = yield from surveyed(options, options.depth, token)
     plan = yield from build_plan(
         report, scope=_scope(options.only), limit=options.limit, selection=options.selection,
-        token=token)
+        doubted=options.doubted, rates_of=rates_of(options, report.workspace), token=token)
     if options.measure:
-        plan = yield from measured_plan(plan, _encoders(options, plan), token)
+        plan = yield from measured_plan(
+            plan, _encoders(options, plan), BuildSettings(batch=options.batch), token)
     return plan, report
+
+
+def rates_of(options: EncodingOptions, workspace: Workspace) -> RatesOf:
+    """What is known of the pace of the encoders that were chosen."""
+    config = workspace.config
+    if config is None:
+        return nothing_known
+    places = places_of(config, workspace.root, workspace.maps)
+    return ConfigEncoders(
+        config, encoder_options(options), places, onetrainer_positions(config)).rates
 
 
 def built(options: BuildOptions, token: CancelToken) -> Job[BuildReport]:
@@ -73,7 +86,7 @@ def require_model(options: BuildOptions, workspace: Workspace) -> None:
     config = workspace.config
     if config is not None and not options.models:
         choose_image_encoder(
-            config, _encoder_options(options),
+            config, encoder_options(options),
             places_of(config, workspace.root, workspace.maps))
 
 
@@ -109,10 +122,11 @@ def _answer(report: BuildReport) -> DocumentAnswer:
 
 def _encoders(options: BuildOptions, plan: BuildPlan) -> ConfigEncoders:
     return ConfigEncoders.of(
-        plan.workspace, _config(plan), _encoder_options(options), plan.positions)
+        plan.workspace, _config(plan), encoder_options(options), plan.positions)
 
 
-def _encoder_options(options: BuildOptions) -> EncoderOptions:
+def encoder_options(options: EncodingOptions) -> EncoderOptions:
+    """What a request says of encoders."""
     return EncoderOptions(
         models=tuple(Path(model) for model in options.models), encoder=options.encoder,
         device=options.device, dtype=options.dtype, batch=options.batch)

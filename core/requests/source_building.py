@@ -45,7 +45,7 @@ def planned_source_build(
     return (yield from plan_source_build(
         Path(options.sources), store, partial(_open, options, store.kind),
         settings=PlanSettings(
-            limit=options.limit, measure=options.measure,
+            limit=options.limit, measure=options.measure, anew=options.measure_anew,
             reads_payloads=Depth(options.depth) is Depth.PAYLOAD),
         token=token))
 
@@ -59,7 +59,7 @@ def sources_built(options: SourceBuildOptions, token: CancelToken) -> Job[Source
         JobCancelled: if the token was cancelled; its report says what was kept.
     """
     plan = yield from planned_source_build(
-        msgspec.structs.replace(options, measure=False), token)
+        msgspec.structs.replace(options, measure=False, measure_anew=False), token)
     return (yield from apply_source_build(
         plan, partial(_open, options, plan.store.kind), threads=options.threads, token=token))
 

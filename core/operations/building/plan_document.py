@@ -32,7 +32,8 @@ def build_plan_document(
         "broken": left_items(plan.broken),
         "readopted": plan.readopt.payloads, "readopted_entries": plan.readopt.entries,
         "entries": plan.entries, "payloads": plan.payloads, "bytes": plan.bytes,
-        "seconds": plan.seconds, "measured": plan.measured, "free_bytes": plan.free_bytes}
+        "seconds": plan.seconds, "start_seconds": plan.start_s, "measured": plan.measured,
+        "free_bytes": plan.free_bytes}
 
 
 def _store(store: BuildStore, busy: Sequence[str], with_items: bool) -> dict[str, Any]:
