@@ -25,7 +25,7 @@ VERBS = {
     "survey": "larder.core.cli.survey_verb:survey",
     "build": "larder.core.cli.build_verbs:build",
     "clean": "larder.core.cli.clean_verbs:clean",
-    "apply": "larder.core.cli.clean_verbs:apply",
+    "apply": "larder.core.cli.apply_verb:apply",
     "undo": "larder.core.cli.quarantine_verbs:undo",
     "quarantine": "larder.core.cli.quarantine_verbs:quarantine",
     "touch": "larder.core.cli.index_verbs:touch",

@@ -39,14 +39,13 @@ from larder.core.cli.source_building import (
     show_plan,
     source_options,
 )
-from larder.core.files.ascii_json import encode_ascii_json
-from larder.core.files.atomic_write import write_atomically
 from larder.core.jobs import JobCancelled
 from larder.core.operations.building.plan import BuildPlan
 from larder.core.operations.building.report import BuildReport, report_document
 from larder.core.requests.building import built, plan_document, planned_build, require_model
 from larder.core.requests.opening import opened
 from larder.core.requests.options import BuildOptions
+from larder.core.requests.saving import save_document
 
 Only = Annotated[str | None, typer.Option(
     "--only", help="missing, stale or all; without it what is missing and what is stale.")]
@@ -152,9 +151,9 @@ def build(
         report, _ = run_job(lambda token: built(options, token))
     except JobCancelled as cancelled:
         if isinstance(cancelled.report, BuildReport):
-            _show_report(cancelled.report, json=json)
+            show_report(cancelled.report, json=json)
         raise
-    _show_report(report, json=json)
+    show_report(report, json=json)
     if report.failed or report.changed or report.stopped:
         raise typer.Exit(1)
 
@@ -171,12 +170,13 @@ def _of_samples(
 
 def _plan(options: BuildOptions, *, out: Path | None, json: bool) -> None:
     (plan, report), _ = run_job(lambda token: planned_build(options, token))
-    document = plan_document(plan, report)
-    if out is not None:
-        write_atomically(out, [encode_ascii_json(document)])
-    if json:
-        print_json(document)
-        return
+    if out is not None or json:
+        document = plan_document(options, plan, report)
+        if out is not None:
+            save_document(document, out)
+        if json:
+            print_json(document)
+            return
     for survey in report.stores:
         for sign in survey.busy:
             print(f"{survey.location.id}: a trainer seems to be at work: {sign}")
@@ -207,7 +207,8 @@ def _print_plan(plan: BuildPlan) -> None:
           "encoded once (--apply does it).")
 
 
-def _show_report(report: BuildReport, *, json: bool) -> None:
+def show_report(report: BuildReport, *, json: bool) -> None:
+    """Print what was built."""
     if json:
         print_json(report_document(report))
         return

@@ -76,9 +76,10 @@ class ApplyOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Apply a saved plan.
 
     Attributes:
-        plan: file a CleanOptions request saved.
-        selected: `.npy` of bool, one per item in plan order; None for the preselected ones.
-        delete: free the space at once instead of moving to quarantine.
+        plan: file that another request saved.
+        selected: `.npy` of bool, one per item in plan order; None for the preselected ones. Of a
+            clean's plan only.
+        delete: free the space at once instead of moving to quarantine. Of a clean's plan only.
         even_if_busy: go on although a trainer seems to be at work.
     """
 
@@ -192,6 +193,7 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
         limit: at most so many sources per store, None for all.
         depth: of the survey that is planned from, as in SurveyOptions.
         measure: make a few payloads on trial to tell how long they take; planning only.
+        plan: file the whole plan is saved to, None for none; an `apply` request carries it out.
         even_if_busy: as in ApplyOptions.
     """
 
@@ -201,6 +203,7 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
     limit: int | None = None
     depth: str = "stat"
     measure: bool = False
+    plan: str | None = None
     even_if_busy: bool = False
 
 
@@ -224,6 +227,7 @@ class SourceBuildOptions(msgspec.Struct, frozen=True, kw_only=True):
         threads: that make values, None for core's own choice.
         measure: make a few values on trial where nothing tells how long they take; planning only.
         measure_anew: make them in any case.
+        plan: as in BuildOptions.
     """
 
     workspace: str
@@ -241,6 +245,7 @@ class SourceBuildOptions(msgspec.Struct, frozen=True, kw_only=True):
     threads: int | None = None
     measure: bool = True
     measure_anew: bool = False
+    plan: str | None = None
 
 
 class AssumeOptions(WorkspaceOptions, frozen=True, kw_only=True):
