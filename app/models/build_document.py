@@ -128,7 +128,8 @@ class BuildReportFacts(msgspec.Struct, frozen=True, kw_only=True):
         changed: sources that changed meanwhile and were passed over.
         cancelled: whether it was stopped.
         disk_full: whether it stopped because there is no room.
-        free_bytes, needed_bytes: room that is left, and that the rest needs.
+        stopped_store: id of the store whose drive has none.
+        free_bytes, needed_bytes: room that is left there, and that the rest needs.
     """
 
     built: int = 0
@@ -144,6 +145,7 @@ class BuildReportFacts(msgspec.Struct, frozen=True, kw_only=True):
     changed: tuple[BrokenFacts, ...] = ()
     cancelled: bool = False
     disk_full: bool = False
+    stopped_store: str = ""
     free_bytes: int | None = None
     needed_bytes: int | None = None
 

@@ -97,7 +97,10 @@ def summary_text(document: ChangeDocument, figures: Figures) -> str:
         parts.append(figures.bytes(document.bytes))
     parts.append(_tr("time not measured yet") if document.seconds is None
                  else about_text(document.seconds, figures))
-    return " · ".join(parts)
+    text = " · ".join(parts)
+    anyway = 0 if document.build is None else document.build.built_anyway
+    return f"{text}\n{_plural('%Ln of them are missing or stale already.', anyway)}" \
+        if anyway else text
 
 
 def report_text(document: ChangeDocument, figures: Figures, names: ShownNames) -> str:

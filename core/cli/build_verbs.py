@@ -220,5 +220,10 @@ def show_report(report: BuildReport, *, json: bool) -> None:
     if report.stopped:
         print(f"Stopped after {report.done:,} of {report.planned:,}: {report.stopped} What was "
               "finished is kept; the next build goes on.")
+    if report.stopped_store and report.free_bytes is not None:
+        needed = "an unknown size" if report.needed_bytes is None else size_text(
+            report.needed_bytes)
+        print(f"On the drive of the {report.stopped_store} cache {size_text(report.free_bytes)} "
+              f"are free; the rest needs {needed} there.")
     for left in report.changed:
         print(f"  passed over: {left.store}/{left.payload}  {left.why}")

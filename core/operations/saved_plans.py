@@ -43,6 +43,13 @@ class SavedStore(msgspec.Struct, frozen=True, gc=False):
     path: str
 
 
+class SavedLeft(msgspec.Struct, frozen=True, gc=False):
+    """A source that could not be read when a plan was made."""
+
+    store: str
+    source: str
+
+
 class SavedPlan(msgspec.Struct, kw_only=True):
     """What every saved plan says.
 

@@ -154,8 +154,10 @@ def answer_plan_build(options: BuildOptions, token: CancelToken) -> Job[Document
 
 def answer_build(options: BuildOptions, token: CancelToken) -> Job[DocumentAnswer]:
     """Build for a window; what a cancelled build kept is on the exception as an answer, too."""
+    job = built(options, token) if options.plan is None else apply_saved_build(
+        ApplyOptions(plan=options.plan, even_if_busy=options.even_if_busy), token)
     try:
-        report = yield from built(options, token)
+        report = yield from job
     except JobCancelled as cancelled:
         if isinstance(cancelled.report, BuildReport):
             raise JobCancelled(_answer(cancelled.report)) from cancelled

@@ -193,7 +193,8 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
         limit: at most so many sources per store, None for all.
         depth: of the survey that is planned from, as in SurveyOptions.
         measure: make a few payloads on trial to tell how long they take; planning only.
-        plan: file the whole plan is saved to, None for none; an `apply` request carries it out.
+        plan: planning, the file the whole plan is saved to; building, the saved plan that is built
+            as it is. None for none.
         even_if_busy: as in ApplyOptions.
     """
 

@@ -112,8 +112,10 @@ def answer_plan_build_sources(
 
 def answer_build_sources(options: SourceBuildOptions, token: CancelToken) -> Job[DocumentAnswer]:
     """Build for a window; what a cancelled build kept is on the exception as an answer, too."""
+    job = sources_built(options, token) if options.plan is None else apply_saved_sources(
+        ApplyOptions(plan=options.plan), token)
     try:
-        report = yield from sources_built(options, token)
+        report = yield from job
     except JobCancelled as cancelled:
         if isinstance(cancelled.report, SourceBuildReport):
             raise JobCancelled(_answer(cancelled.report)) from cancelled

@@ -46,6 +46,7 @@ class BuildRequest:
         encoder: with what.
         measure: make a few payloads on trial to know how long they take; planning only.
         changes: what differs from the trainer's config; empty for its own.
+        doubted: sources whose payloads look good and do not suit these changes.
     """
 
     about: WorkspaceOptions
@@ -55,6 +56,7 @@ class BuildRequest:
     encoder: EncoderChoice = field(default_factory=EncoderChoice)
     measure: bool = False
     changes: tuple[ChangeRow, ...] = ()
+    doubted: Selection = ()
 
     @property
     def chosen(self) -> Selection | None:
@@ -75,7 +77,7 @@ class BuildRequest:
 
     def with_encoder(self, encoder: EncoderChoice) -> BuildRequest:
         """With other models, or elsewhere."""
-        return replace(self, encoder=encoder)
+        return replace(self, encoder=encoder, measure=False)
 
 
 def request_for(about: WorkspaceOptions, selection: Selection | None = None) -> BuildRequest:

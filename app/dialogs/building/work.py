@@ -26,7 +26,7 @@ from larder.app.presentation.build_texts import job_title
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
 from larder.core.encoders.model_files import CHOOSE
-from larder.core.errors import StoreBusyError
+from larder.core.errors import StalePlanError, StoreBusyError
 from larder.core.files.live_process import host_digest
 
 RECORD_EVERY_S = 2.0
@@ -38,10 +38,12 @@ class BuildWork(QObject):
     Signals:
         started: with the Job and its BuildProgress, once the jobs panel lists it.
         models_missing: with the BuildRequest and what is missing.
+        plan_wanted: with the BuildRequest whose plan does not hold any more.
     """
 
     started = Signal(object, object)
     models_missing = Signal(object, str)
+    plan_wanted = Signal(object)
 
     def __init__(self, services: WindowServices, parent: QObject) -> None:
         super().__init__(parent)
@@ -55,25 +57,27 @@ class BuildWork(QObject):
         return bool(self._running)
 
     def start(
-        self, request: BuildRequest, plan: BuildPlanFacts | None = None, *,
-        even_if_busy: bool = False,
+        self, request: BuildRequest, plan: BuildPlanFacts | None = None,
+        file: Path | None = None, *, even_if_busy: bool = False,
     ) -> Job:
         """Build; the outcome is told in the window's bar.
 
         Args:
             request: what, of the workspace that is open.
             plan: what the user agreed to, for the whole's progress; None where there is none.
+            file: where that plan is saved, which is built as it is; None to plan anew.
             even_if_busy: go on although a trainer seems to be at work.
         """
         session = self._services.session
-        job = build_job(session, request, job_title(self._name()), even_if_busy=even_if_busy)
+        job = build_job(
+            session, request, job_title(self._name()), plan=file, even_if_busy=even_if_busy)
         meter = BuildProgress(total=0 if plan is None else plan.payloads)
         self._running[job] = meter
         recorder = _Recorder(self._record(request, meter), self._write)
         job.changed.connect(lambda: self._follow(job, meter, recorder))
         job.succeeded.connect(lambda facts: self._tell(request, facts))
         job.cancelled.connect(lambda kept: self._on_cancelled(request, kept))
-        job.failed.connect(lambda failure: self._on_failed(request, plan, failure))
+        job.failed.connect(lambda failure: self._on_failed(request, plan, file, failure))
         job.finished.connect(lambda: self._on_over(job))
         self._services.notices.clear()
         self._services.lanes.submit(job)
@@ -132,17 +136,21 @@ class BuildWork(QObject):
             self._tell(request, facts)
 
     def _on_failed(
-        self, request: BuildRequest, plan: BuildPlanFacts | None, failure: JobFailure,
+        self, request: BuildRequest, plan: BuildPlanFacts | None, file: Path | None,
+        failure: JobFailure,
     ) -> None:
         if asks_for_models(failure):
             self.models_missing.emit(request, missing_text(failure))
             return
-        is_busy = failure.error == StoreBusyError.__name__
-        actions = () if not is_busy else (NoticeAction(
-            self.tr("Build all the same"),
-            lambda: self.start(request, plan, even_if_busy=True)),)
+        actions = {
+            StoreBusyError.__name__: (NoticeAction(
+                self.tr("Build all the same"),
+                lambda: self.start(request, plan, file, even_if_busy=True)),),
+            StalePlanError.__name__: (NoticeAction(
+                self.tr("Plan again"), lambda: self.plan_wanted.emit(request)),),
+        }.get(failure.error, ())
         self._post(Notice(tone=Tone.ERROR, text=failure.problem,
-                          hint="" if is_busy else failure.hint, details=failure.details,
+                          hint="" if actions else failure.hint, details=failure.details,
                           actions=actions))
 
     def _post(self, notice: Notice) -> None:

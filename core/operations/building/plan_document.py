@@ -23,7 +23,7 @@ from larder.core.operations.index_writing.readopt import (
     readopt_stores,
     restricted_readopt,
 )
-from larder.core.operations.saved_plans import SavedPlan
+from larder.core.operations.saved_plans import SavedLeft, SavedPlan
 from larder.core.workspace.roots import flavour_of, resolve
 
 PLAN_SCHEMA: Final = "larder.build-plan/1"
@@ -139,13 +139,15 @@ class SavedBuildPlan(SavedPlan, kw_only=True):
 
     stores: list[SavedItems]
     readopt: list[SavedAdoptions] = msgspec.field(default_factory=list)
+    broken: list[SavedLeft] = msgspec.field(default_factory=list)
 
     def sources(self) -> tuple[tuple[str, str], ...]:
         """(store id, source) of everything that it lists."""
         return (
             *((store.id, item.source) for store in self.stores for item in store.items),
             *((store.id, key) for store in self.stores for key, _ in store.reordered_entries),
-            *((store.store, one.source) for store in self.readopt for one in store.items))
+            *((store.store, one.source) for store in self.readopt for one in store.items),
+            *((left.store, left.source) for left in self.broken))
 
 
 def restricted_build(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -88,7 +89,7 @@ def build_plan(
         groups=tuple(group for one in planned for group in one.groups),
         left_out=tuple(left for one in planned for left in one.chosen.left_out),
         broken=tuple(left for one in planned for left in one.chosen.broken),
-        free_bytes=min(_free_bytes(survey.location) for survey in surveys),
+        free_bytes=_least_free(surveys, planned),
         start_s=sum(one.start_s for one in planned))
 
 
@@ -304,6 +305,13 @@ def _readopt_store(report: SurveyReport, planned: PlannedStore) -> list[ReadoptS
         ReadoptStore(store.target, tuple(
             adoption for adoption in store.adoptions if adoption.key in readopted))
         for store in plan_readopt(report).stores if store.target.id == planned.store.target.id]
+
+
+def _least_free(surveys: Sequence[StoreSurvey], planned: Sequence[PlannedStore]) -> int:
+    """The free space of the stores that are written, of all where none is."""
+    free = [_free_bytes(survey.location) for survey in surveys]
+    written = [size for size, one in zip(free, planned, strict=True) if one.groups]
+    return min(written or free)
 
 
 def _free_bytes(location: StoreLocation) -> int:

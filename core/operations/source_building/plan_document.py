@@ -12,7 +12,7 @@ from larder.core.errors import StalePlanError
 from larder.core.operations.building.plan_document import PLAN_SCHEMA
 from larder.core.operations.building.report import left_items
 from larder.core.operations.cleaning.report import LeftItem
-from larder.core.operations.saved_plans import AGAIN, SavedPlan
+from larder.core.operations.saved_plans import AGAIN, SavedLeft, SavedPlan
 from larder.core.operations.source_building.plan import SourceBuildPlan, UnrecordedPieces
 from larder.core.operations.verdicts import Verdict
 
@@ -94,6 +94,7 @@ class SavedSourcePlan(SavedPlan, kw_only=True):
 
     stores: list[SavedSources]
     encoder: SavedEncoder | None = None
+    broken: list[SavedLeft] = msgspec.field(default_factory=list)
 
 
 def restricted_source_build(
@@ -122,10 +123,12 @@ def restricted_source_build(
                     item.size, item.mtime_ns):
             kept.append(row)
             del listed[item.source]
+    broken = {left.source for left in saved.broken}
     names = {name for of_store in saved.stores for name in of_store.unrecorded_items}
     unrecorded = [at for at, name in enumerate(plan.unrecorded.names) if name in names]
     return replace(
-        plan, to_make=np.array(kept, dtype=np.int32), broken=(),
+        plan, to_make=np.array(kept, dtype=np.int32),
+        broken=tuple(left for left in plan.broken if left.payload in broken),
         unrecorded=UnrecordedPieces(
             [plan.unrecorded.names[at] for at in unrecorded], plan.unrecorded.rows[unrecorded]),
     ), tuple(LeftItem(store.id, source, CHANGED) for source in listed)
