@@ -1,9 +1,9 @@
 """Makes a few payloads on trial, so that a plan can tell how long a build takes.
 
-A trial is a small build, by the same parts and threads, into a folder that is gone afterwards. Its
-first batch opens the encoder and wakes the device up; what follows is timed from a standing start,
-so that decoding counts where it is what a build waits for. What was found is remembered, and every
-trial finds it out anew.
+A trial is a small build, by the same parts and threads, into a folder that is gone afterwards. A
+batch alone opens the encoder and wakes the device up. Then decoding and encoding begin together, so
+that from the second batch on each takes what the slower of the two does, as in a long build. What
+was found is remembered, and every trial finds it out anew.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from larder.core.operations.surveying.report import IndexCopy
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent
 
-BATCHES_TIMED: Final = 4
-"""Per size; more than are decoded ahead."""
+BATCHES_TIMED: Final = 6
+"""Per size."""
 
 SIZES_TRIED: Final = 3
 """The areas with most payloads; the others are told from the nearest of them."""
@@ -89,15 +89,16 @@ class _Trial:
         try:
             with tempfile.TemporaryDirectory(prefix="larder-trial-") as folder:
                 warm = yield from self._made(
-                    Path(folder, "warm"), self.samples[:self._batch], opened, is_warm=False)
-                timed_parts = yield from self._made(
-                    Path(folder, "timed"), self.samples, opened, is_warm=True)
+                    Path(folder, "warm"), self.samples[:self._batch], opened, None)
+                parts = yield from self._made(
+                    Path(folder, "timed"), self.samples, opened, TRIAL_S)
         finally:
             opened.close_really()
-        pace, ledger = timed_parts.pipeline.work_pace, timed_parts.ledger
+        pace = parts.pipeline.work_pace
+        sizes = pace.sizes() or pace.first()
         found = EncoderRates(
-            name=timed_parts.pipeline.encoding.name, rates=ledger.tally.rates(pace.sizes()),
-            start_s=warm.pipeline.work_pace.start_s(pace.sizes()))
+            name=parts.pipeline.encoding.name, rates=parts.ledger.tally.rates(sizes),
+            start_s=warm.pipeline.work_pace.start_s(sizes))
         self._encoders.note(found, self._store.content)
         return found
 
@@ -115,9 +116,10 @@ class _Trial:
         return [msgspec.structs.replace(item, stem=None, keeps_row=False) for item in chosen]
 
     def _made(
-        self, folder: Path, items: Sequence[BuildItem], opened: BuildEncoders, *, is_warm: bool
+        self, folder: Path, items: Sequence[BuildItem], opened: BuildEncoders,
+        seconds: float | None,
     ) -> Job[BuildParts]:
-        """Make the payloads of some items in a folder of their own."""
+        """Make the payloads of some items in a folder of their own; begin none after a while."""
         folder.mkdir()
         target = replace(
             self._store.target, folder=folder, stamp=None, copy=IndexCopy.NONE)
@@ -125,9 +127,8 @@ class _Trial:
             self._store, target=target, items=tuple(items), reordered=(), doubted=frozenset())
         of_threads = CancelToken()
         parts = parts_of(
-            self._plan, store, self._config, opened, self._settings, self._token, of_threads,
-            is_warm=is_warm)
-        ends_s = time.monotonic() + TRIAL_S
+            self._plan, store, self._config, opened, self._settings, self._token, of_threads)
+        began_s = time.monotonic()
         try:
             with closing(parts.pipeline.outcomes()) as outcomes:
                 for told in outcomes:
@@ -137,7 +138,7 @@ class _Trial:
                     if self._token.is_cancelled:
                         of_threads.cancel()
                         parts.pipeline.stop()
-                    elif is_warm and time.monotonic() > ends_s:
+                    elif seconds is not None and time.monotonic() - began_s > seconds:
                         parts.pipeline.stop()
                     yield Progress("measuring", parts.ledger.tally.encoded, 0, "samples")
         except (DiskFullError, UserFacingError) as error:

@@ -64,15 +64,9 @@ class TimedPayloads:
 class WorkPace:
     """What the payloads of one store take, size by size; used from the encoder's thread."""
 
-    def __init__(self, clock_s: Callable[[], float], *, is_warm: bool = False) -> None:
-        """Make ready.
-
-        Args:
-            clock_s: a clock that stands still while the build is paused, seconds.
-            is_warm: the encoder has encoded before, so that the first batch is like the others.
-        """
+    def __init__(self, clock_s: Callable[[], float]) -> None:
+        """Make ready; `clock_s` stands still while the build is paused, seconds."""
         self._clock_s = clock_s
-        self._is_warm = is_warm
         self._marked_s: float | None = None
         self._first: tuple[int, TimedPayloads] | None = None
         self._batches: dict[int, deque[TimedPayloads]] = {}
@@ -94,15 +88,19 @@ class WorkPace:
         if before is None or not payloads:
             return
         batch = TimedPayloads(payloads, now_s - before)
-        if self._is_warm:
-            self._batches.setdefault(pixels, deque(maxlen=REMEMBERED)).append(batch)
+        if self._first is None:
+            self._first = pixels, batch
         else:
-            self._is_warm, self._first = True, (pixels, batch)
+            self._batches.setdefault(pixels, deque(maxlen=REMEMBERED)).append(batch)
 
     def sizes(self) -> Mapping[int, TimedPayloads]:
         """What payloads take by their pixels, the start and waiting left out."""
         return {pixels: timed for pixels, batches in self._batches.items()
                 if (timed := _usual(list(batches))).seconds > 0}
+
+    def first(self) -> Mapping[int, TimedPayloads]:
+        """What the first batch took, by its pixels: all of it, with whatever came before."""
+        return {} if self._first is None else dict([self._first])
 
     def start_s(self, sizes: Mapping[int, TimedPayloads] | None = None) -> float:
         """Seconds that the start took beyond the work of the first batch; 0.0 if not known.

@@ -74,7 +74,6 @@ class Pipeline:
         hashes: Path,
         token: CancelToken,
         threads: int | None = None,
-        is_warm: bool = False,
     ) -> None:
         """Make ready; nothing runs before `outcomes` is gone through.
 
@@ -89,7 +88,6 @@ class Pipeline:
             hashes: file that remembers hashes.
             token: says whether the build is paused.
             threads: that decode, None for as many as the processor has cores.
-            is_warm: the encoder that will be had has encoded before.
         """
         self._items = items
         self._look = look
@@ -102,7 +100,7 @@ class Pipeline:
         self._stop = threading.Event()
         self._batches: Ahead[Batch] = Ahead(BATCHES_AHEAD, self._stop)
         self._pace = EncoderPace()
-        self.work_pace = WorkPace(token.worked_s, is_warm=is_warm)
+        self.work_pace = WorkPace(token.worked_s)
         self._told: Stream[Sequence[Outcome] | BaseException] = Stream(0)
         self._written = WriteStage(
             Writing(composer, Publisher(

@@ -158,8 +158,6 @@ def parts_of(
     settings: BuildSettings,
     token: CancelToken,
     of_threads: CancelToken,
-    *,
-    is_warm: bool = False,
 ) -> BuildParts:
     """Put the parts together.
 
@@ -171,7 +169,6 @@ def parts_of(
         settings: how.
         token: says whether the build is paused.
         of_threads: ends what the threads do.
-        is_warm: whether the encoder has encoded before.
     """
     folder, content = store.target.folder, store.content
     concepts = {concept.index: concept for concept in plan.workspace.concepts}
@@ -200,7 +197,7 @@ def parts_of(
         decider, encoding,
         Composer(folder, plan.modeltype, store.names, concepts, recipes),
         batch=batch, reserve=_index_bytes(store), hashes=hashes, token=token,
-        threads=settings.threads, is_warm=is_warm)
+        threads=settings.threads)
     return BuildParts(
         columns, BuildIndex(store, linked=_linked(config)),
         Ledger(store, plan.modeltype, decider, concepts, records), pipeline)

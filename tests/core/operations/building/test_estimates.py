@@ -187,9 +187,9 @@ def test_a_batch_that_waited_for_something_else_is_left_out() -> None:
 
 def test_batches_of_copies_count_for_nothing() -> None:
     clock = Clock()
-    pace = WorkPace(clock, is_warm=True)
+    pace = WorkPace(clock)
     pace.begin()
-    for payloads in (4, 0, 4):
+    for payloads in (4, 4, 0, 4):
         clock.now_s += 4.0
         pace.note(100, payloads)
     assert pace.sizes()[100].seconds == 8.0
@@ -202,6 +202,12 @@ def test_a_single_batch_tells_no_rate() -> None:
     clock.now_s += 60.0
     pace.note(100, 4)
     assert (pace.sizes(), pace.start_s()) == ({}, 0.0)
+
+
+def test_a_trial_of_a_single_batch_tells_a_time_all_the_same(workspace: BuildWorkspace) -> None:
+    plan, _ = measured(workspace, Clock(), batch=16)
+    assert plan.measured == 6
+    assert plan.seconds == pytest.approx(START_S + EACH_S)
 
 
 def test_a_build_of_equal_pictures_counts_them_once(workspace: BuildWorkspace) -> None:
