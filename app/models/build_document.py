@@ -85,7 +85,8 @@ class BuildPlanFacts(msgspec.Struct, frozen=True, kw_only=True):
         broken: sources that cannot be read.
         readopted: payloads that get their entry back instead of being made.
         entries, payloads, bytes, seconds: of all groups; None where not known.
-        measured: payloads of earlier builds that `seconds` goes by.
+        start_seconds: how much of `seconds` passes before the first payload is begun.
+        measured: payloads that were made on trial to tell `seconds`, 0 where former builds do.
         free_bytes: free space where the stores are.
     """
 
@@ -99,6 +100,7 @@ class BuildPlanFacts(msgspec.Struct, frozen=True, kw_only=True):
     payloads: int = 0
     bytes: int | None = None
     seconds: float | None = None
+    start_seconds: float = 0.0
     measured: int = 0
     free_bytes: int = 0
 

@@ -26,7 +26,7 @@ from larder.core.workspace.store_kinds import StoreContent
 def encoder_kind(
     config: TrainerConfig, options: EncoderOptions, places: ModelPlaces, content: StoreContent
 ) -> str:
-    """16 hex digits that are equal for encoders of one pace, the embedded encoder's name for it.
+    """What is equal for encoders of one pace: 16 hex digits, a name for the embedded encoder.
 
     Raises:
         UserFacingError: if there is no such encoder, or none is on this computer.
@@ -34,7 +34,7 @@ def encoder_kind(
         OSError: if weights cannot be looked at.
     """
     if uses_patch_means(config, options):
-        return PATCH_MEANS
+        return f"{PATCH_MEANS} {content.value}"
     of_content = _vae if content is StoreContent.IMAGE else _text_encoders
     return canonical_digest(of_content(config, options, places))
 

@@ -120,7 +120,8 @@ def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildRep
     saved = read_saved(Path(options.plan), SavedBuildPlan)
     wanted = options_of(saved, BuildOptions, selection=saved.sources(), limit=None)
     workspace = opened(wanted)
-    require_model(wanted, workspace)
+    if any(store.items for store in saved.stores):
+        require_model(wanted, workspace)
     settle(workspace)
     require_stores(workspace, saved)
     fresh, _ = yield from planned_build(wanted, token)

@@ -204,10 +204,11 @@ def test_a_build_opens_for_the_copy_and_says_so(stage: Stage) -> None:
 def test_what_if_and_build_say_the_same_of_one_change(
     dressed: QApplication, qtbot: QtBot, sample: Path, setting: str, value: str
 ) -> None:
-    note_rates(cache_home(), EncoderRates(
-        encoder="patch-means", device="cpu", name="patch-means", start_s=60.0, rates=(
-            BuildRate(pixels=65_536, payloads=10, seconds=20.0, bytes=300_000),
-            BuildRate(pixels=0, payloads=10, seconds=5.0, bytes=100_000))), asked="cpu")
+    for content, pixels in (("image", 65_536), ("text", 0)):
+        note_rates(cache_home(), EncoderRates(
+            encoder=f"patch-means {content}", device="cpu", name="patch-means", start_s=60.0,
+            rates=(BuildRate(pixels=pixels, payloads=10, seconds=20.0, bytes=300_000),)),
+            asked="cpu")
     with shown_window(dressed, InProcessWorker) as opened:
         opened.services.session.open(WorkspaceOptions(workspace=str(sample / CONFIG)))
         wait_until_settled(qtbot, opened)
@@ -225,7 +226,7 @@ def test_what_if_and_build_say_the_same_of_one_change(
         assert (build.plan.payloads, build.plan.seconds, build.plan.entries) == (
             document.payloads, document.seconds, document.build.entries)
         assert said.startswith(f"{document.payloads} payloads would be built")
-        assert f"{document.build.built_anyway} of them are missing or stale already." in said
+        assert f"{document.build.built_anyway} payloads are missing or stale already." in said
         assert build.footer.total.text().startswith(f"Build {document.payloads} payloads")
         assert said.splitlines()[0].rpartition(" · ")[2] in build.footer.total.text()
         build.reject()

@@ -76,7 +76,8 @@ def estimated(
         _note(plan, each)
     size = _mean_size(plan) or each.bytes
     return replace(
-        plan, measured=each.measured, bytes=None if size is None else size * plan.payloads,
+        plan, measured=each.measured, start_s=each.start_s,
+        bytes=None if size is None else size * plan.payloads,
         seconds=None if each.seconds is None else each.start_s + each.seconds * plan.payloads)
 
 

@@ -44,7 +44,8 @@ def source_plan_document(plan: SourceBuildPlan, *, with_items: bool = True) -> d
              "example": one.example} for one in plan.sources.passed_over],
         "broken": left_items(plan.broken), "readopted": 0, "readopted_entries": 0,
         "entries": entries, "payloads": plan.payloads, "bytes": plan.bytes,
-        "seconds": plan.seconds, "measured": plan.measured, "free_bytes": plan.free_bytes,
+        "seconds": plan.seconds, "start_seconds": plan.start_s, "measured": plan.measured,
+        "free_bytes": plan.free_bytes,
         "sources": {
             "folder": plan.sources.root, "files": len(plan.sources),
             "bytes": int(plan.sources.sizes.sum()), "changed": plan.changed},

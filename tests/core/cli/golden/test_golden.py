@@ -27,11 +27,12 @@ DEPTHS = ("stat", "hash", "payload")
 
 CHANGING = frozenset({
     "elapsed_s", "age_s", "mtime_ns", "ctime_ns", "inode", "device", "bytes_on_disk", "at", "time",
-    "created", "made_at_ns", "free_bytes", "seconds", "id", "undo"})
+    "created", "made_at_ns", "free_bytes", "seconds", "start_seconds", "id", "undo"})
 """Fields that differ from one run to the next: times, and names made of them."""
 
-RUN_BY_RUN = re.compile(r"\b20\d{6}[-T]?\d{6}[-\w.]*|(?<= in )\d+\.\d+ s")
-"""The same inside a text: a quarantine's name, and how long a survey took."""
+RUN_BY_RUN = re.compile(
+    r"\b20\d{6}[-T]?\d{6}[-\w.]*|(?<= in )\d+\.\d+ s|[\d.,]+ [KMGT]iB(?= free)")
+"""The same inside a text: a quarantine's name, how long a survey took, the drive's free space."""
 
 
 def test_survey_at_every_depth(
