@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from larder.core.stores.source_record import read_sources
 from tests.support.building import BuildWorkspace
+from tests.support.sharded_caches import date_back, recorded_picture
 from tests.support.smart_cache import SmartWorkspace
 from tests.support.source_building import write_text
 
@@ -256,6 +259,43 @@ def test_a_re_adoption_that_does_not_hold_any_more_is_left_and_told(
     ran = larder("apply", plan, "--json")
     assert (ran.code, ran.document["entries"]) == (1, 0)
     assert [left["source"] for left in ran.document["dropped"]] == [f"{CATS}/renamed.png"]
+
+
+@pytest.fixture
+def pixels(tmp_path: Path) -> Path:
+    """A store of the pixels of three pictures; one was moved and two have another date."""
+    root, pictures = tmp_path / "pixels", tmp_path / "pictures"
+    for number in range(3):
+        recorded_picture(root, pictures / f"{number}.png", b"picture %d" % number)
+    date_back(root)
+    (pictures / "2.png").rename(pictures / "renamed.png")
+    for number in range(2):
+        os.utime(pictures / f"{number}.png", ns=(1, 5_000_000_001))
+    return root
+
+
+def test_a_saved_touch_of_single_values_stores_the_dates_it_lists(
+    larder: Larder, pixels: Path, plan: Path, tmp_path: Path
+) -> None:
+    assert larder("touch", pixels, "--out", plan).code == 0
+    kept, left = (str(tmp_path / f"pictures/{number}.png") for number in range(2))
+    edited(plan, lambda document: document["stores"][0]["sources"].remove(left))
+    ran = larder("apply", plan, "--even-if-busy", "--json")
+    assert (ran.code, ran.document["entries"], ran.document["dropped"]) == (0, 1, [])
+    again = larder("touch", pixels, "--json").document
+    assert [store["sources"] for store in again["stores"]] == [[left]]
+    assert larder("apply", plan, "--even-if-busy", "--json").document["dropped"] == [{
+        "store": "vision", "source": kept, "why": "Its date is stored, or its content changed."}]
+
+
+def test_a_saved_re_adoption_of_single_values_gives_back_what_it_lists(
+    larder: Larder, pixels: Path, plan: Path, tmp_path: Path
+) -> None:
+    assert larder("readopt", pixels, "--out", plan).code == 0
+    ran = larder("apply", plan, "--even-if-busy")
+    assert (ran.code, ran.out) == (0, "1 payload of 1 source have a row again.\n")
+    assert str(tmp_path / "pictures/renamed.png") in {
+        one.source for one in read_sources(pixels).values()}
 
 
 @pytest.mark.parametrize("verb", [
