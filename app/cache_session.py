@@ -19,7 +19,7 @@ from larder.app.jobs.job_lanes import JobLanes
 from larder.app.session_folder import SessionFolder
 from larder.core.requests.options import SurveyAnswer, SurveyOptions, WorkspaceOptions
 from larder.core.requests.path_maps import Maps, remembered_maps
-from larder.core.workspace.roots import PathMap, flavour_of, resolve
+from larder.core.workspace.roots import PathMap, flavour_of, is_same_folder, resolve
 
 if TYPE_CHECKING:
     from larder.app.models.survey_pages import SurveyPages
@@ -141,7 +141,9 @@ class CacheSession(QObject):
         """Read paths that begin with `old` as beginning with `new`, and survey again."""
         if self._options is None:
             return
-        kept = tuple(pair for pair in self._options.maps if pair[0] != old)
+        flavour = flavour_of(old)
+        kept = tuple(
+            pair for pair in self._options.maps if not is_same_folder(pair[0], old, flavour))
         self.read_with((*kept, (old, new)))
 
     def read_with(self, maps: Maps) -> None:

@@ -35,7 +35,7 @@ GROUP_ORDER: Sequence[CleanReason] = (
 class PlanColumns:
     """The `plan` table of `core.operations.cleaning.plan_document`, column by column, n items."""
 
-    store: npt.NDArray[np.uint8]
+    store: npt.NDArray[np.int32]
     group: npt.NDArray[np.uint8]
     payload: TextColumn
     source: TextColumn

@@ -110,8 +110,9 @@ def _path_rows(text: str, columns: Columns) -> Mask:
     head, slash, tail = text.replace("\\", "/").rpartition("/")
     if not slash:
         return mask | rows_with_text(names, text)
-    ends = _any([rows_ending_with(folders, head.replace("/", mark)) for mark in ("/", "\\")],
-                len(folders))
+    before = _texts(columns, "before")
+    ends = _any([rows_ending_with(before, head.replace("/", mark) + last)
+                 for mark in ("/", "\\") for last in ("/", "\\")], len(folders))
     return mask | (_looked_up(ends, folder) & rows_starting_with(names, tail))
 
 

@@ -22,6 +22,7 @@ from larder.core.stores.index_columns import IndexColumns
 from larder.core.stores.index_file import read_index
 from larder.core.stores.index_snapshot import load_snapshot
 from larder.core.stores.source_record import read_sources
+from larder.core.workspace.roots import split_key
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 
@@ -78,7 +79,7 @@ def value_files(store: Path, kind: StoreKind, source: str) -> tuple[Path, ...]:
 
 
 def _stems(columns: IndexColumns, source: str) -> list[str]:
-    folder, _, name = source.rpartition(columns.separator)
+    folder, name = split_key(source, columns.separator)
     for row, known in enumerate(columns.names):
         if known == name and columns.folders[columns.folder[row]] == folder:
             variants = (columns.variant_row == row).nonzero()[0]

@@ -19,7 +19,7 @@ from larder.core.keys.content_hash import hash_text
 from larder.core.stores.index_columns import IndexColumns
 from larder.core.stores.index_file import INDEX_NAME, IndexRead
 
-FORMAT = 1
+FORMAT = 2
 """Raise it whenever `IndexColumns` changes; an older snapshot is then decoded anew."""
 
 COLUMN_TYPES = {

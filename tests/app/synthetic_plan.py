@@ -62,7 +62,7 @@ def _columns(recipe: PlanRecipe) -> dict[str, Array | TextColumn]:
     has_source = np.isin(group, [CleanReason.ORPHANED, CleanReason.CORRUPT])
     ticked = at % recipe.unticked != recipe.unticked - 1
     return {
-        "store": (at % len(STORES)).astype(np.uint8),
+        "store": (at % len(STORES)).astype(np.int32),
         "group": group,
         "payload": TextColumn.from_strings(f"{number:012x}_128x128_1.pt" for number in range(n)),
         # Sources descend while the plan ascends, so that sorting by source shows.

@@ -21,7 +21,6 @@ from larder.core.operations.surveying.join import JoinedStore
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.prompts import possible_prompts, prompt_is_deterministic
-from larder.core.workspace.roots import flavour_of, normalised, resolve
 
 CACHE_VERSION = 3
 
@@ -98,10 +97,7 @@ def prompt_check(workspace: Workspace, join: JoinedStore) -> PromptCheck:
 
 
 def _prompt_file(workspace: Workspace, concept: Concept) -> bytes | None:
-    spelled = concept.text.prompt_path
-    flavour = flavour_of(spelled)
-    real = resolve(normalised(spelled, flavour), workspace.root, workspace.maps, flavour)
     try:
-        return Path(real).read_bytes()
+        return workspace.file(concept.text.prompt_path).read_bytes()
     except OSError:
         return None

@@ -130,7 +130,7 @@ class _Chooser:
         if selected is not None and key not in selected:
             return
         verdict, is_taken = choice.treatment.verdict(row), choice.treatment.takes(row)
-        uses = choice.uses.get(key, ())
+        uses = choice.uses.of(key)
         if verdict in SOURCE_IS_AWAY:
             if not self._is_image and verdict is Verdict.SOURCE_MISSING:
                 self._leave(NO_CAPTION, key)

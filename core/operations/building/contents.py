@@ -94,7 +94,9 @@ class _Sharing:
         self._choice = choice
         self._kind = choice.survey.location.kind.content
         self._concepts = {concept.index: concept for concept in workspace.concepts}
-        self._recipes = BuildRecipes(workspace, self._kind, choice.survey.location.path)
+        self._recipes = BuildRecipes(
+            workspace, self._kind, choice.survey.location.path,
+            tuple(choice.report.chosen or ()))
         config = workspace.config
         self._endings = () if config is None or self._kind is not StoreContent.IMAGE \
             else deciding_sidecars(config)

@@ -18,6 +18,7 @@ from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent
+from larder.core.workspace.roots import PathFlavour, comparable
 from larder.core.workspace.samples import CONDITIONING_STEM, MASK_STEM
 
 MASK_ENDING = f"{MASK_STEM}.png"
@@ -56,7 +57,7 @@ class Identities:
     def of_row(self, row: int, key: str) -> PayloadIdentity:
         """What an index row's payloads are made of, as far as config and sidecars tell."""
         content = self.columns.hashes[row].decode("ascii")
-        uses = self.store.uses.get(key, ())
+        uses = self.store.uses.of(key)
         if self.columns.modeltypes[self.columns.modeltype[row]] != self.modeltype:
             return PayloadIdentity(content, "of another model type", (), "")
         if not uses:
@@ -81,7 +82,7 @@ class Identities:
         """
         if key in self.store.doubted:
             return 0
-        concepts = [self.concepts[use.concept] for use in self.store.uses.get(key, ())]
+        concepts = [self.concepts[use.concept] for use in self.store.uses.of(key)]
         if len({self.recipes.identity(concept) for concept in concepts}) != 1:
             return 0
         is_text = self.store.content is StoreContent.TEXT
@@ -94,8 +95,10 @@ class Identities:
     ) -> str | None:
         """A sidecar's content as the row recorded it, else as it is now."""
         spelled = sidecar_of(key, ending)
-        if recorded is not None and spelled in recorded:
-            return recorded[spelled]
+        flavour = PathFlavour(self.store.target.separator)
+        for path, content in (recorded or {}).items():
+            if comparable(path, flavour) == comparable(spelled, flavour):
+                return content
         try:
             return hash_file(self.store.target.source_path(spelled))
         except OSError:

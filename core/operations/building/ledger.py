@@ -23,6 +23,7 @@ from larder.core.stores.index_growth import GrownEntry, GrownVariant
 from larder.core.stores.sample_stamps import SampleStamp, concept_id
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreContent
+from larder.core.workspace.roots import split_key
 
 RETRY = "build"
 CHANGED = "It changed while it was being built."
@@ -183,7 +184,7 @@ class Ledger:
             key=work.stem.partition("_")[2] or "_", stem=work.stem, names=store.names,
             crop_resolution=self._decider.crop_resolution(work), is_first=item.is_first)
         return GrownEntry(
-            key=item.key, filename=item.key.rpartition(store.target.separator)[2],
+            key=item.key, filename=split_key(item.key, store.target.separator)[1],
             hash=work.hash, mtime=work.mtime, modeltype=self._modeltype, variants=(variant,),
             keeps_row=item.keeps_row,
             original_resolution=item.size if store.content is StoreContent.IMAGE else None,

@@ -218,7 +218,7 @@ def _donors(store: BuildStore, columns: IndexColumns, adoption: Adoption) -> Don
     keys = columns.keys()
     good = {
         stem for stem, row in zip(columns.stems, columns.variant_row.tolist(), strict=True)
-        if keys[row] in store.uses and keys[row] not in store.doubted}
+        if store.uses.of(keys[row]) and keys[row] not in store.doubted}
     return Donors(
         adoption, payloads_by_prompt(store.target.folder),
         is_vouched_for=lambda name: name.rpartition("_")[0] in good)

@@ -71,7 +71,7 @@ class CleanPlan:
         root: folder that relative keys refer to.
         maps: prefixes of other systems in keys.
         stores: every store of the workspace.
-        store: index into `stores`, uint8, shape (n,).
+        store: index into `stores`, int32, shape (n,).
         reason: `CleanReason`, uint8, shape (n,).
         payloads: file names, of legacy groups folder names.
         sources: the first source of each item as the index spells it, "" when none is known.
@@ -92,7 +92,7 @@ class CleanPlan:
     root: Path
     maps: tuple[PathMap, ...]
     stores: tuple[PlannedStore, ...]
-    store: npt.NDArray[np.uint8]
+    store: npt.NDArray[np.int32]
     reason: npt.NDArray[np.uint8]
     payloads: list[str]
     sources: list[str]
@@ -237,7 +237,7 @@ def plan_of(
         root=workspace.root,
         maps=workspace.maps,
         stores=tuple(stores),
-        store=np.array([offer.store for offer in offers], dtype=np.uint8),
+        store=np.array([offer.store for offer in offers], dtype=np.int32),
         reason=np.array([offer.reason for offer in offers], dtype=np.uint8),
         payloads=[offer.payload for offer in offers],
         sources=[offer.sources[0] if offer.sources else "" for offer in offers],

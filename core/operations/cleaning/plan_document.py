@@ -115,7 +115,7 @@ def plan_columns(plan: CleanPlan) -> dict[str, Array | TextColumn]:
     """The plan's items as columns, in plan order.
 
     Returns:
-        store (uint8, index into the document's `stores`), group (uint8, a `CleanReason`), payload
+        store (int32, index into the document's `stores`), group (uint8, a `CleanReason`), payload
         and source (text, the first source), source_rank (int32, place in the order by source and
         payload), sources (int32, how many), bytes, bytes_on_disk, age_s, files (int64),
         preselected (bool), why (text, "" for what is preselected).
@@ -221,7 +221,7 @@ def _plan(document: _Document) -> CleanPlan:
                 separator=store.separator, busy=tuple(store.busy),
                 dead_rows=tuple(store.dead_rows), by_choice=store.by_choice)
             for store in document.store_facts),
-        store=np.array([numbers[item.store] for item in items], dtype=np.uint8),
+        store=np.array([numbers[item.store] for item in items], dtype=np.int32),
         reason=np.array(
             [reasons[group.reason] for group in document.groups for _ in group.items],
             dtype=np.uint8),

@@ -72,17 +72,11 @@ def _live_stems(store: PlannedStore) -> frozenset[str]:
     """Payload names without variation that rows name which the plan does not count as dead."""
     dead = frozenset(store.dead_rows)
     columns = read_index(store.folder).columns
-    is_live = np.array([
-        _key(columns.folders[folder], columns.separator, name) not in dead
-        for folder, name in zip(columns.folder.tolist(), columns.names, strict=True)
-    ], dtype=np.bool_)
+    keys = columns.keys()
+    is_live = np.array([key not in dead for key in keys], dtype=np.bool_)
     return frozenset(
         stem for stem, row in zip(columns.stems, columns.variant_row.tolist(), strict=True)
         if is_live[row])
-
-
-def _key(folder: str, separator: str, name: str) -> str:
-    return f"{folder}{separator}{name}" if folder else name
 
 
 def _why_stays(

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from larder.core.operations.remedies import TO_BUILD
 from larder.core.operations.surveying.report import StoreSurvey
 from larder.core.operations.verdicts import VERDICTS, Counted, Verdict
+from larder.core.workspace.roots import PathFlavour, comparable
 
 Bools = npt.NDArray[np.bool_]
 Rows = npt.NDArray[np.int64]
@@ -176,7 +177,10 @@ def _same_rows(before: StoreSurvey, after: StoreSurvey) -> Rows:
     else:
         then, late = np.full(len(before.rows), -1), range(len(before.rows))
         entries = 0
-    at_of = {after.rows.source(row): row for row in range(entries, len(after.rows))}
+    flavour = PathFlavour(before.rows.separator)
+    at_of = {
+        comparable(after.rows.source(row), flavour): row
+        for row in range(entries, len(after.rows))}
     for row in late:
-        then[row] = at_of.get(before.rows.source(row), -1)
+        then[row] = at_of.get(comparable(before.rows.source(row), flavour), -1)
     return then.astype(np.int64)

@@ -29,6 +29,7 @@ from larder.core.operations.surveying.report import StoreSurvey, SurveyReport
 from larder.core.operations.surveying.survey import survey
 from larder.core.stores.recipe_file import read_recipes
 from larder.core.workspace.open_workspace import StoreContent, Workspace
+from larder.core.workspace.roots import is_same_folder
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS
 
 INVALIDATES = {StoreContent.IMAGE: Invalidates.IMAGE, StoreContent.TEXT: Invalidates.TEXT}
@@ -208,8 +209,16 @@ def _place_of(store: StoreSurvey, report: SurveyReport) -> StoreSurvey | None:
 
 
 def _same_store(store: StoreSurvey, after: SurveyReport | None) -> StoreSurvey | None:
-    stores = () if after is None else after.stores
-    return next((other for other in stores if other.location == store.location), None)
+    if after is None:
+        return None
+    return next((other for other in after.stores if _is_same_store(other, store, after)), None)
+
+
+def _is_same_store(one: StoreSurvey, other: StoreSurvey, report: SurveyReport) -> bool:
+    if one.location == other.location:
+        return True
+    return one.location.kind is other.location.kind and is_same_folder(
+        str(one.location.path), str(other.location.path), report.workspace.flavour)
 
 
 def _batches(considered: Sequence[_Considered]) -> Iterator[list[_Considered]]:

@@ -21,9 +21,14 @@ from larder.core.operations.surveying.report import PayloadFiles
 from larder.core.operations.verdicts import PayloadVerdict, Verdict
 from larder.core.stores.legacy_disk_cache import slot_name
 from larder.core.stores.legacy_groups import MatchedBy
-from larder.core.stores.legacy_records import GroupRecord, Places, place_in, recorded_flavour
+from larder.core.stores.legacy_records import GroupRecord, Places, place_in
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.roots import Unreachable, existing_parent, split_last
+from larder.core.workspace.roots import (
+    Unreachable,
+    existing_parent,
+    recorded_flavour,
+    split_last,
+)
 
 
 @dataclass(frozen=True, slots=True)

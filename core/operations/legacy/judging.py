@@ -38,8 +38,9 @@ from larder.core.operations.surveying.why import UNUSED
 from larder.core.operations.verdicts import Verdict
 from larder.core.stores.legacy_disk_cache import slot_name
 from larder.core.stores.legacy_groups import GroupMatch, MatchedBy
-from larder.core.stores.legacy_records import GroupRecord, Places, recorded_flavour
+from larder.core.stores.legacy_records import GroupRecord, Places
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
+from larder.core.workspace.roots import recorded_flavour
 from larder.core.workspace.samples import ConceptSamples, caption_of
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
 

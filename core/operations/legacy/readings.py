@@ -14,10 +14,9 @@ from larder.core.stores.legacy_records import (
     Places,
     VariationRecord,
     place_in,
-    recorded_flavour,
 )
 from larder.core.workspace.concepts import ConceptType
-from larder.core.workspace.roots import joined
+from larder.core.workspace.roots import PathFlavour, joined, recorded_flavour
 from larder.core.workspace.samples import ConceptSamples
 from larder.core.workspace.store_kinds import StoreContent
 
@@ -140,8 +139,13 @@ def members_of(samples: ConceptSamples) -> Iterator[Member]:
         place_of.update(
             (before + names[row], place_in(folder.real, names[row]))
             for row in folder.rows.tolist())
+    # On Windows the trainer leaves a concept's folder spelled as its user did.
+    normal = samples.folders[0].spelled if samples.folders else ""
+    spelled = normal if samples.flavour is PathFlavour.POSIX else \
+        samples.concept.path.rstrip("\\/")
     for picture in samples.paths():
-        yield Member(samples.concept.index, picture, place_of[picture])
+        yield Member(
+            samples.concept.index, spelled + picture[len(normal):], place_of[picture])
 
 
 def _reading(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from larder.core.operations.legacy import why
-from larder.core.operations.legacy.matching import ConceptPlace
+from larder.core.operations.legacy.matching import ConceptPlace, is_below
 from larder.core.operations.legacy.readings import GroupReading
 from larder.core.operations.legacy.rows import LegacyRow
 from larder.core.operations.legacy.slots import WantedVariation
@@ -15,7 +15,7 @@ from larder.core.operations.surveying import why as survey_why
 from larder.core.operations.verdicts import Verdict
 from larder.core.stores.legacy_disk_cache import slot_name
 from larder.core.stores.legacy_records import place_in
-from larder.core.workspace.roots import root_is_unreachable
+from larder.core.workspace.roots import PathFlavour, root_is_unreachable
 from larder.core.workspace.samples import caption_of
 from larder.core.workspace.store_kinds import StoreContent
 
@@ -81,10 +81,12 @@ class Reachability:
 
     Args:
         gone: folders on this system whose missing files were deleted for good.
+        flavour: how the store's sources are spelled.
     """
 
-    def __init__(self, gone: Sequence[str]) -> None:
-        self._gone = [place_in(folder, "") for folder in gone]
+    def __init__(self, gone: Sequence[str], flavour: PathFlavour) -> None:
+        self._gone = gone
+        self._flavour = flavour
 
     def of_concept(self, concept: ConceptPlace, recorded: Iterable[str]) -> Reach:
         """Judge a concept's folder by the places recorded for it."""
@@ -98,7 +100,7 @@ class Reachability:
 
     def is_declared_gone(self, place: str) -> bool:
         """Whether a place lies in a folder that was declared gone."""
-        return place.startswith(tuple(self._gone))
+        return any(is_below(place, folder, self._flavour) for folder in self._gone)
 
 
 def recorded_places(wanted: Sequence[WantedVariation]) -> list[str]:

@@ -15,7 +15,6 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from larder.core.encoders.protocol import Fingerprint
@@ -43,7 +42,6 @@ from larder.core.workspace.model_types import (
 )
 from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
 from larder.core.workspace.open_workspace import StoreContent, Workspace
-from larder.core.workspace.roots import flavour_of, normalised, resolve
 
 FLOAT_TYPES: Final = frozenset({"NONE", "FLOAT_16", "FLOAT_32", "BFLOAT_16", "TFLOAT_32"})
 """Weight types that hold the weights as they are; all others quantise them."""
@@ -229,9 +227,8 @@ def _text_lora(workspace: Workspace, settings: _Settings) -> str:
     name = settings.fields.text("lora_model_name", "")
     if not name:
         return ""
-    flavour = flavour_of(name)
-    file = Path(resolve(normalised(name, flavour), workspace.root, workspace.maps, flavour))
-    return "" if changes_text_encoders(file) is False else _spelled_once(name)
+    changes = changes_text_encoders(workspace.file(name))
+    return "" if changes is False else _spelled_once(name)
 
 
 class _Settings:

@@ -18,6 +18,7 @@ from larder.core.files.file_stamp import FileStamp
 from larder.core.keys.recipe import Weights
 from larder.core.operations.verdicts import Counted, PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import Finding, StoreLocation, Workspace
+from larder.core.workspace.roots import before_name
 
 
 class Depth(enum.Enum):
@@ -98,8 +99,7 @@ class EntryRows:
 
     def source(self, row: int) -> str:
         """The source as the index spells it."""
-        folder = self.folders[self.folder[row]]
-        return f"{folder}{self.separator}{self.names[row]}" if folder else self.names[row]
+        return before_name(self.folders[self.folder[row]], self.separator) + self.names[row]
 
     def rows_with(self, verdict: Verdict) -> npt.NDArray[np.int64]:
         """Row numbers that got `verdict`."""

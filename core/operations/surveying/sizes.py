@@ -39,7 +39,8 @@ def known_sizes(
             continue
         unknown = rows[(heights[rows] <= 0) & ((flags[rows] & NOT_THERE) == 0)]
         for row in unknown.tolist():
-            size = memory.size(join.reals[columns.folder[row]], columns.names[row])
+            file = join.file(columns.folder[row], columns.names[row])
+            size = memory.size(file.folder, file.name)
             if size is not None:
                 heights[row], widths[row] = size
     return heights, widths

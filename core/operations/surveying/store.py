@@ -16,7 +16,7 @@ from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.payload_names import HASH_DIGITS
 from larder.core.keys.picture_memory import PictureMemory
-from larder.core.operations.surveying.content import SourceFile, hash_sources
+from larder.core.operations.surveying.content import hash_sources
 from larder.core.operations.surveying.files import judge_files
 from larder.core.operations.surveying.join import JoinedStore, NewSource
 from larder.core.operations.surveying.readoption import (
@@ -46,9 +46,10 @@ from larder.core.operations.surveying.variants import WantedSize
 from larder.core.operations.surveying.wanted import wanted_names, wanted_size, why_unwanted
 from larder.core.operations.surveying.why import UNUSED
 from larder.core.operations.verdicts import Verdict
-from larder.core.stores.busy import busy_signs
+from larder.core.stores.busy import OpenFiles, busy_signs
 from larder.core.stores.index_file import IndexRead
 from larder.core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
+from larder.core.workspace.roots import comparable
 
 if TYPE_CHECKING:
     from larder.core.operations.recipes.check import MadeOtherwise
@@ -68,6 +69,7 @@ class StoreContext:
     now_ns: int
     listing: FolderListing | None
     chosen: Sequence[Path] | None
+    open_files: OpenFiles
 
 
 def survey_smart_store(
@@ -96,7 +98,8 @@ def survey_smart_store(
             readopted=readopted_payloads(context.location.path)),
         payloads=files,
         busy=() if context.listing is None else busy_signs(
-            context.location.path, listing=listing, now_ns=context.now_ns),
+            context.location.path, listing=listing, now_ns=context.now_ns,
+            open_files=context.open_files),
         sources_hashed=claims.all_hashed,
         wanted=join.wanted,
         readoptions=claims.found,
@@ -150,7 +153,7 @@ def _claims(
     candidates = [*join.new, *join.unlisted]
     present = [at for at, new in enumerate(candidates) if new.present]
     found = yield from hash_sources(
-        [SourceFile(join.reals[candidates[at].folder], candidates[at].name) for at in present],
+        [join.file(candidates[at].folder, candidates[at].name) for at in present],
         context.memory, trust_memory=True, token=context.token)
     claimants = yield from _edited_claimants(context, join, judged, unclaimed)
     promoted: list[NewSource] = []
@@ -274,12 +277,14 @@ def _superseded(
     if not known:
         return {}
     good = np.uint32((1 << Verdict.TOUCHED) - 1)
+    flavour = join.paths.flavour
     complete = {
-        source_of(join, row)
+        comparable(source_of(join, row), flavour)
         for row in np.flatnonzero((judged.flags[:len(join.columns)] & good) == 0).tolist()
     }
     return {
-        name: origin.source for name, origin in known.items() if origin.source in complete}
+        name: origin.source for name, origin in known.items()
+        if comparable(origin.source, flavour) in complete}
 
 
 def _index_facts(index: IndexRead) -> IndexFacts:

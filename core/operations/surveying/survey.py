@@ -33,6 +33,7 @@ from larder.core.operations.surveying.source_tree import SourceTree, SpelledPath
 from larder.core.operations.surveying.store import StoreContext, survey_smart_store
 from larder.core.operations.surveying.wanted import wanted_names
 from larder.core.settings import cache_home
+from larder.core.stores.busy import OpenFiles
 from larder.core.stores.index_file import IndexRead, read_index
 from larder.core.stores.index_snapshot import load_snapshot, save_snapshot
 from larder.core.workspace.concepts import Concept, enabled_concepts
@@ -129,7 +130,8 @@ class _Survey:
             _OpenedStore(location, _read_index(location))
             for location in workspace.stores if location.kind in SMART_KINDS)
         self.link_rule = _link_rule(self._opened)
-        self._flavour = _flavour(self._opened, workspace.concepts)
+        self._flavour = _flavour(self._opened, workspace)
+        self._paths = SpelledPaths(workspace.root, workspace.maps, self._flavour)
         self._samples: dict[int, ConceptSamples] = {}
         self.samples_of: dict[int, int] = {}
         self._findings: list[Finding] = []
@@ -143,7 +145,8 @@ class _Survey:
             joins.append(join)
         devices = load_devices(cache_home())
         roots = judge_roots(
-            joins, self._tree, self._concept_roots(), gone=self._gone, remembered_devices=devices)
+            joins, self._tree, self._concept_roots(self._paths), gone=self._gone,
+            remembered_devices=devices)
         remember_devices(cache_home(), devices, roots)
         facts = [fact for store in roots for fact in store.facts]
         legacy = yield from self._legacy(facts)
@@ -181,7 +184,7 @@ class _Survey:
             samples = enumerate_concept(
                 concept, folder.real, spelled=folder.spelled, link_rule=self.link_rule,
                 extensions=extensions, list_folder=self._tree.list_folder,
-                companions=companion_stems(workspace.config), flavour=self._flavour)
+                companions=companion_stems(workspace.config), flavour=folder.flavour)
             self._samples[concept.index] = samples
             self.samples_of[concept.index] = len(samples)
         self._findings += sample_findings(self._samples.values())
@@ -200,8 +203,7 @@ class _Survey:
 
         self._token.check()
         return (yield from join_store(
-            opened.index.columns, self._tree,
-            SpelledPaths(workspace.root, workspace.maps, self._flavour), asked,
+            opened.index.columns, self._tree, self._paths, asked,
             source_of_sample=caption_of if is_text else None,
             is_source=None if has_config else is_source))
 
@@ -210,13 +212,14 @@ class _Survey:
     ) -> Job[list[StoreSurvey]]:
         surveys: list[StoreSurvey] = []
         first_root = 0
+        open_files = OpenFiles()
         for opened, join, store_roots in zip(self._opened, joins, roots, strict=True):
             self._token.check()
             context = StoreContext(
                 workspace=self._workspace, location=opened.location, index=opened.index,
                 depth=self._depth, memory=self._memory, pictures=self._pictures,
                 token=self._token, now_ns=self._now_ns, chosen=self._chosen,
-                listing=self._tree.listing(str(opened.location.path)))
+                listing=self._tree.listing(str(opened.location.path)), open_files=open_files)
             surveys.append((yield from survey_smart_store(
                 context, join, store_roots, first_root=first_root)))
             first_root += len(store_roots.facts)
@@ -232,12 +235,11 @@ class _Survey:
         # What reads and matches groups takes 15 ms to load, and most surveys find none.
         from larder.core.operations.surveying.legacy import legacy_findings, survey_legacy_store
 
-        paths = SpelledPaths(workspace.root, workspace.maps, self._flavour)
         surveys: list[StoreSurvey] = []
         for location in locations:
             found = yield from survey_legacy_store(
                 location, workspace=workspace, samples=self._samples, depth=self._depth,
-                resolve=paths.real_path, token=self._token, now_ns=self._now_ns,
+                resolve=self._paths.real_path, token=self._token, now_ns=self._now_ns,
                 gone=self._gone, roots=roots)
             surveys.append(found)
         self._findings += legacy_findings(surveys)
@@ -256,9 +258,9 @@ class _Survey:
         from larder.core.operations.surveying.tree import survey_tree_store
         from larder.core.operations.values.sources import SourcePlaces
 
+        paths = SpelledPaths(workspace.root, workspace.maps, flavour_of(""))
         places = SourcePlaces(
-            SpelledPaths(workspace.root, workspace.maps, flavour_of("")),
-            self._concept_roots(), self._gone, self._depth, self._tree)
+            paths, self._concept_roots(paths), self._gone, self._depth, self._tree)
         surveys: list[StoreSurvey] = []
         for location in locations:
             is_tree = location.kind.format is StoreFormat.TREE
@@ -272,12 +274,13 @@ class _Survey:
         self._samples.clear()
         self._tree = SourceTree()
 
-    def _concept_roots(self) -> list[ConceptRoot]:
+    def _concept_roots(self, paths: SpelledPaths) -> list[ConceptRoot]:
         workspace = self._workspace
         found = []
         for concept in workspace.concepts:
             folder = workspace.locate(concept, flavour=self._flavour)
-            found.append(ConceptRoot(concept.index, folder.spelled, str(folder.real)))
+            found.append(ConceptRoot(
+                concept.index, folder.spelled, str(folder.real), paths.place(str(folder.real))))
         return found
 
 
@@ -298,12 +301,12 @@ def _link_rule(opened: Sequence[_OpenedStore]) -> LinkRule:
     return LinkRule.SKIP if skips else LinkRule.FOLLOW
 
 
-def _flavour(opened: Sequence[_OpenedStore], concepts: Sequence[Concept]) -> PathFlavour:
-    """The flavour of the first index with rows, else of the concepts' own paths."""
+def _flavour(opened: Sequence[_OpenedStore], workspace: Workspace) -> PathFlavour:
+    """The flavour of the first index with rows, else what else tells of the trainer's system."""
     for store in opened:
         if len(store.index.columns):
             return PathFlavour(store.index.columns.separator)
-    return next((flavour_of(concept.path) for concept in concepts), flavour_of(""))
+    return workspace.flavour
 
 
 def _picture_size(path: str) -> tuple[int, int] | None:

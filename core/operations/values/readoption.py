@@ -11,7 +11,6 @@ from collections.abc import Sequence
 
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.key_names import NAME_PATTERNS, parse_name
-from larder.core.operations.surveying.roots import is_within
 from larder.core.operations.surveying.source_tree import RecordedPaths
 from larder.core.operations.values.content_search import (
     FoundContent,
@@ -20,7 +19,7 @@ from larder.core.operations.values.content_search import (
     find_content,
     folders_of,
 )
-from larder.core.operations.values.sources import JudgedSources, SourcePlaces
+from larder.core.operations.values.sources import JudgedSources, SourcePlaces, declared_gone
 from larder.core.operations.verdicts import Verdict
 from larder.core.stores.source_record import RecordedSource
 from larder.core.workspace.open_workspace import StoreKind, StoreLocation
@@ -65,7 +64,7 @@ def content_of_lost(
 
 def _is_gone(real: str, places: SourcePlaces) -> bool:
     """Whether a folder is not there, and its files were said to be deleted for good."""
-    return any(is_within(real, folder) for folder in places.gone) and not places.tree.exists(real)
+    return bool(declared_gone(real, places)) and not places.tree.exists(real)
 
 
 def _present(

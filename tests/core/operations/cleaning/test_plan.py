@@ -438,7 +438,7 @@ def test_the_columns_are_in_plan_order(workspace: SmartWorkspace) -> None:
     assert list(payload) == plan.payloads
     assert {name: str(column.dtype) for name, column in columns.items()
             if not isinstance(column, TextColumn)} == {
-        "store": "uint8", "group": "uint8", "source_rank": "int32", "sources": "int32",
+        "store": "int32", "group": "uint8", "source_rank": "int32", "sources": "int32",
         "bytes": "int64", "bytes_on_disk": "int64", "age_s": "int64", "files": "int64",
         "preselected": "bool"}
     assert np.all(np.diff(plan.reason.astype(int)) >= 0)
