@@ -114,7 +114,8 @@ class BuildPlanFacts(msgspec.Struct, frozen=True, kw_only=True):
         other_weights: what becomes of payloads that other models encoded.
         readopted: payloads that get their entry back instead of being made.
         entries, payloads, bytes, seconds: of all groups; None where not known.
-        measured: payloads of earlier builds that `seconds` goes by.
+        start_seconds: how much of `seconds` passes before the first payload is begun.
+        measured: payloads that were made on trial to tell `seconds`, 0 where former builds do.
         free_bytes: free space where the stores are.
     """
 
@@ -129,6 +130,7 @@ class BuildPlanFacts(msgspec.Struct, frozen=True, kw_only=True):
     payloads: int = 0
     bytes: int | None = None
     seconds: float | None = None
+    start_seconds: float = 0.0
     measured: int = 0
     free_bytes: int = 0
 
@@ -158,7 +160,8 @@ class BuildReportFacts(msgspec.Struct, frozen=True, kw_only=True):
         changed: sources that changed meanwhile and were passed over.
         cancelled: whether it was stopped.
         disk_full: whether it stopped because there is no room.
-        free_bytes, needed_bytes: room that is left, and that the rest needs.
+        stopped_store: id of the store whose drive has none.
+        free_bytes, needed_bytes: room that is left there, and that the rest needs.
     """
 
     built: int = 0
@@ -174,6 +177,7 @@ class BuildReportFacts(msgspec.Struct, frozen=True, kw_only=True):
     changed: tuple[BrokenFacts, ...] = ()
     cancelled: bool = False
     disk_full: bool = False
+    stopped_store: str = ""
     free_bytes: int | None = None
     needed_bytes: int | None = None
 

@@ -52,7 +52,9 @@ def kept_text(facts: BuildReportFacts, figures: Figures) -> str:
 
 
 def _full_text(facts: BuildReportFacts, figures: Figures) -> str:
-    text = (_tr("The drive is full: %1 of %2 kept.").replace("%1", figures.count(facts.done))
+    begin = (_tr("The drive of the %3 cache is full: %1 of %2 kept.") if facts.stopped_store
+             else _tr("The drive is full: %1 of %2 kept."))
+    text = (begin.replace("%3", facts.stopped_store).replace("%1", figures.count(facts.done))
             .replace("%2", figures.count(max(facts.planned, facts.done))))
     if facts.free_bytes is None or facts.needed_bytes is None:
         return text

@@ -20,6 +20,9 @@ _SCOPES: dict[BuildScope, str] = {
     BuildScope.ALL: "Everything, good ones too",
 }
 
+TOLD_FROM_S = 2.0
+"""A start that is shorter is not worth a word."""
+
 NO_MODEL_TYPE = "LARDER_PATCH_MEANS"
 """The model type of sample workspaces, which is encoded without a model."""
 
@@ -84,13 +87,16 @@ def total_text(plan: BuildPlanFacts, figures: Figures) -> str:
     return " · ".join(parts)
 
 
-def measured_text(plan: BuildPlanFacts) -> str:
-    """What the time goes by."""
+def measured_text(plan: BuildPlanFacts, figures: Figures) -> str:
+    """What the time goes by, and how much of it passes before the first payload."""
     if plan.seconds is None:
         return _tr("Time not measured yet.")
-    if not plan.measured:
-        return _tr("Time by what earlier builds took.")
-    return _plural("Time measured on %Ln samples.", plan.measured)
+    told = _tr("Time by what this encoder took before.") if not plan.measured else _plural(
+        "Time measured on %Ln samples.", plan.measured)
+    if plan.start_seconds < TOLD_FROM_S:
+        return told
+    start = _tr("%1 of it to get the encoder ready.")
+    return f"{told} {start.replace('%1', figures.duration(plan.start_seconds))}"
 
 
 def room_of(plan: BuildPlanFacts, figures: Figures) -> Room:

@@ -46,7 +46,7 @@ VERBS = {
     "survey": Verb("survey_verb:survey", "Say what is valid, stale, missing or left over."),
     "build": Verb("build_verbs:build", "Make what is missing or stale."),
     "clean": Verb("clean_verbs:clean", "Move what nothing needs into quarantine."),
-    "apply": Verb("clean_verbs:apply", "Do exactly what a saved plan says."),
+    "apply": Verb("apply_verb:apply", "Do exactly what a saved plan says."),
     "undo": Verb("quarantine_verbs:undo", "Bring back what a clean moved."),
     "quarantine": Verb("quarantine_verbs:quarantine", "List what cleans moved, or delete it."),
     "touch": Verb("index_verbs:touch", "Store new dates of unchanged files."),

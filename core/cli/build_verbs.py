@@ -12,13 +12,19 @@ from larder.core.cli.options import (
     Apply,
     Concepts,
     Config,
+    Device,
+    Dtype,
+    Encoder,
     EvenIfBusy,
     EvenIfDamaged,
     Gone,
     Json,
     Maps,
+    Models,
+    Out,
     Root,
     Workspace,
+    spelled_models,
     workspace_fields,
 )
 from larder.core.cli.output import counted, print_json, print_table, size_text, time_text
@@ -35,8 +41,6 @@ from larder.core.cli.source_building import (
     show_plan,
     source_options,
 )
-from larder.core.files.ascii_json import encode_ascii_json
-from larder.core.files.atomic_write import write_atomically
 from larder.core.jobs import JobCancelled
 from larder.core.operations.building.mixture import mixture_choices, mixture_sentence
 from larder.core.operations.building.plan import BuildPlan
@@ -45,6 +49,7 @@ from larder.core.operations.building.scope import BuildScope
 from larder.core.requests.building import built, plan_document, planned_build, require_model
 from larder.core.requests.opening import opened
 from larder.core.requests.options import BuildOptions
+from larder.core.requests.saving import save_document
 
 Only = Annotated[str | None, typer.Option(
     "--only", help="missing, stale or all; without it what is missing and what is stale.")]
@@ -52,20 +57,11 @@ Limit = Annotated[int | None, typer.Option(
     "--limit", min=1, help="At most so many sources per store.")]
 Depth = Annotated[str, typer.Option(
     "--depth", help="Of the survey before: stat, hash or payload (finds damaged payloads).")]
-Models = Annotated[list[Path] | None, typer.Option(
-    "--model", metavar="DIR", help="A folder or .safetensors file with the VAE or text encoders.")]
-Encoder = Annotated[str | None, typer.Option(
-    "--encoder", metavar="NAME", help="An encoder other than the model type's own.")]
-Device = Annotated[str | None, typer.Option(
-    "--device", help="cpu, cuda, cuda:1, mps; without it the fastest there is.")]
 Batch = Annotated[int | None, typer.Option(
     "--batch", min=1, help="Pictures or prompts encoded together.")]
-Dtype = Annotated[str | None, typer.Option(
-    "--dtype", help="float32, bfloat16 or float16; without it the config's.")]
 OtherWeightsOption = Annotated[str | None, typer.Option(
     "--other-weights", metavar="ask|replace|keep",
     help="What becomes of payloads that another model encoded: replace or keep them.")]
-Out = Annotated[Path | None, typer.Option("--out", help="Save the plan to this file, as JSON.")]
 Measure = Annotated[bool, typer.Option(
     "--measure", help="Make a few payloads on trial to tell how long it takes.")]
 
@@ -104,7 +100,7 @@ def plan_build(
     of_files = source_options(
         workspace, sources=sources, store=store, models=models, encoder=encoder, size=size,
         sample_rate=sample_rate, max_seconds=max_seconds, resample=resample,
-        sequence_length=sequence_length, limit=limit, depth=depth,
+        sequence_length=sequence_length, limit=limit, depth=depth, measure_anew=measure,
         refused=_of_samples(
             only, device, batch, dtype, other_weights, root, config, concepts, maps, gone))
     if of_files is not None:
@@ -112,8 +108,8 @@ def plan_build(
         return
     options = BuildOptions(
         **workspace_fields(workspace, root, config, concepts, maps, gone),
-        only=only or "needed", limit=limit, depth=depth, models=_spelled(models), encoder=encoder,
-        device=device, dtype=dtype, batch=batch, measure=measure,
+        only=only or "needed", limit=limit, depth=depth, models=spelled_models(models),
+        encoder=encoder, device=device, dtype=dtype, batch=batch, measure=measure,
         other_weights=other_weights or "ask")
     _plan(options, out=out, json=json, how=BY_BUILD)
 
@@ -161,8 +157,8 @@ def build(
         return
     options = BuildOptions(
         **workspace_fields(workspace, root, config, concepts, maps, gone),
-        only=only or "needed", limit=limit, depth=depth, models=_spelled(models), encoder=encoder,
-        device=device, dtype=dtype, batch=batch, even_if_busy=even_if_busy,
+        only=only or "needed", limit=limit, depth=depth, models=spelled_models(models),
+        encoder=encoder, device=device, dtype=dtype, batch=batch, even_if_busy=even_if_busy,
         other_weights=other_weights or "ask")
     if not apply:
         require_model(options, opened(options))
@@ -176,9 +172,9 @@ def build(
         report, _ = run_job(lambda token: built(options, token))
     except JobCancelled as cancelled:
         if isinstance(cancelled.report, BuildReport):
-            _show_report(cancelled.report, json=json)
+            show_report(cancelled.report, json=json)
         raise
-    _show_report(report, json=json)
+    show_report(report, json=json)
     if report.failed or report.changed or report.stopped:
         raise typer.Exit(1)
 
@@ -195,20 +191,17 @@ def _of_samples(
         "--config": config, "--concepts": concepts, "--map": maps, "--gone": gone}
 
 
-def _spelled(models: list[Path] | None) -> tuple[str, ...]:
-    return tuple(str(model) for model in models or ())
-
-
 def _plan(
     options: BuildOptions, *, out: Path | None, json: bool, how: str = "--apply does it"
 ) -> None:
     (plan, report), _ = run_job(lambda token: planned_build(options, token))
-    document = plan_document(plan, report)
-    if out is not None:
-        write_atomically(out, [encode_ascii_json(document)])
-    if json:
-        print_json(document)
-        return
+    if out is not None or json:
+        document = plan_document(options, plan, report)
+        if out is not None:
+            save_document(document, out)
+        if json:
+            print_json(document)
+            return
     for survey in report.stores:
         for sign in survey.busy:
             print(f"{survey.location.id}: a trainer seems to be at work: {sign}")
@@ -269,7 +262,8 @@ def _done_text(report: BuildReport) -> str:
             f"{size_text(report.bytes)}.")
 
 
-def _show_report(report: BuildReport, *, json: bool) -> None:
+def show_report(report: BuildReport, *, json: bool) -> None:
+    """Print what was built."""
     if json:
         print_json(report_document(report))
         return
@@ -279,5 +273,10 @@ def _show_report(report: BuildReport, *, json: bool) -> None:
     if report.stopped:
         print(f"Stopped after {report.done:,} of {report.planned:,}: {report.stopped} What was "
               "finished is kept; the next build goes on.")
+    if report.stopped_store and report.free_bytes is not None:
+        needed = "an unknown size" if report.needed_bytes is None else size_text(
+            report.needed_bytes)
+        print(f"On the drive of the {report.stopped_store} cache {size_text(report.free_bytes)} "
+              f"are free; the rest needs {needed} there.")
     for left in report.changed:
         print(f"  passed over: {left.store}/{left.payload}  {left.why}")

@@ -1,4 +1,4 @@
-"""`larder plan clean`, `larder clean` and `larder apply`."""
+"""`larder plan clean` and `larder clean`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from larder.core.cli.running import run_job
 from larder.core.jobs import CancelToken, Job
 from larder.core.operations.cleaning.apply import apply_clean
 from larder.core.operations.cleaning.plan import CleanPlan
-from larder.core.operations.cleaning.plan_document import load_plan, plan_document, save_plan
+from larder.core.operations.cleaning.plan_document import plan_document, save_plan
 from larder.core.operations.cleaning.reason import OF_A_CLEAN, CleanReason
 from larder.core.operations.cleaning.report import CleanReport, report_document
 from larder.core.requests.opening import opened, planned, surveyed
@@ -87,16 +87,6 @@ def clean(
     apply_plan(plan, delete=delete, even_if_busy=even_if_busy, json=json)
 
 
-def apply(
-    plan: Annotated[Path, typer.Argument(metavar="PLAN", help="A plan that --out saved.")],
-    delete: Annotated[bool, typer.Option("--delete", help="Free the space at once.")] = False,
-    even_if_busy: EvenIfBusy = False,
-    json: Json = False,
-) -> None:
-    """Do exactly what a saved plan says, less what changed since."""
-    apply_plan(load_plan(plan), delete=delete, even_if_busy=even_if_busy, json=json)
-
-
 def _made(options: WorkspaceOptions, depth: str, reasons: list[str]) -> CleanPlan:
     report, _ = run_job(lambda token: surveyed(options, depth, token))
     return planned(report, reasons)
@@ -116,7 +106,7 @@ def apply_plan(plan: CleanPlan, *, delete: bool, even_if_busy: bool, json: bool)
     if json:
         print_json(report_document(report))
     else:
-        _print_report(report)
+        print_report(report)
     if report.dropped or report.failed:
         raise typer.Exit(1)
 
@@ -164,7 +154,8 @@ def show_plan(
     print(f"{goes} would {where} ({how}). Your pictures and captions are never touched.")
 
 
-def _print_report(report: CleanReport) -> None:
+def print_report(report: CleanReport) -> None:
+    """Print what was done."""
     rows = sum(report.rows_dropped.values())
     if report.undo is not None:
         moved = amount_text(report.quarantined_files, report.quarantined_bytes, rows)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -17,6 +18,7 @@ from larder.core.cli.options import (
     Gone,
     Json,
     Maps,
+    Out,
     Root,
     Workspace,
     workspace_fields,
@@ -24,14 +26,30 @@ from larder.core.cli.options import (
 from larder.core.cli.output import counted, print_json
 from larder.core.cli.running import run_job
 from larder.core.operations.cleaning.report import LeftItem
-from larder.core.operations.index_writing.readopt import ReadoptReport, readopt_document
-from larder.core.operations.index_writing.touch import TouchReport, touch_document
-from larder.core.requests.index_writing import readopted, repaired, touched
+from larder.core.operations.index_writing.readopt import (
+    ReadoptPlan,
+    ReadoptReport,
+    readopt_document,
+)
+from larder.core.operations.index_writing.touch import TouchPlan, TouchReport, touch_document
+from larder.core.requests.index_writing import (
+    index_plan_document,
+    readopted,
+    repaired,
+    touched,
+)
 from larder.core.requests.options import IndexWriteOptions, RepairOptions
+from larder.core.requests.saving import save_document
+
+NO_DATES: Final = "No index has a date to renew."
+
+NOTHING_MOVED: Final = (
+    "Nothing to re-adopt: no payload without a row has the content of a source.")
 
 
 def touch(
     workspace: Workspace,
+    out: Out = None,
     apply: Apply = False,
     even_if_busy: EvenIfBusy = False,
     even_if_damaged: EvenIfDamaged = False,
@@ -47,20 +65,20 @@ def touch(
         repair_first(fields, even_if_busy=even_if_busy)
     options = IndexWriteOptions(**fields, apply=apply, even_if_busy=even_if_busy)
     result, _ = run_job(lambda token: touched(options, token))
-    dropped = result.dropped if isinstance(result, TouchReport) else ()
-    if json:
-        print_json(touch_document(result))
-    elif not (result.entries or dropped):
-        print("No index has a date to renew.")
-    elif isinstance(result, TouchReport):
-        print(f"Stored the dates of {counted(result.entries, 'entry')}.")
-    else:
-        print(f"{counted(result.entries, 'entry')} would get a new date (--apply does it).")
-    _leave_if_dropped(dropped)
+    if isinstance(result, TouchReport):
+        if json:
+            print_json(touch_document(result))
+        else:
+            print_touched(result)
+        _leave_if_dropped(result.dropped)
+    elif not _shown(options, result, out=out, json=json):
+        print(f"{counted(result.entries, 'entry')} would get a new date (--apply does it)."
+              if result.entries else NO_DATES)
 
 
 def readopt(
     workspace: Workspace,
+    out: Out = None,
     apply: Apply = False,
     even_if_busy: EvenIfBusy = False,
     even_if_damaged: EvenIfDamaged = False,
@@ -79,25 +97,61 @@ def readopt(
         repair_first(fields, even_if_busy=even_if_busy)
     options = IndexWriteOptions(**fields, depth=depth, apply=apply, even_if_busy=even_if_busy)
     result, _ = run_job(lambda token: readopted(options, token))
-    dropped = result.dropped if isinstance(result, ReadoptReport) else ()
-    payloads = counted(result.payloads, "payload")
+    if isinstance(result, ReadoptReport):
+        if json:
+            print_json(readopt_document(result))
+        else:
+            print_readopted(result)
+        _leave_if_dropped(result.dropped)
+    elif not _shown(options, result, out=out, json=json):
+        _print_adoptions(result)
+
+
+def _print_adoptions(plan: ReadoptPlan) -> None:
+    if not plan.entries:
+        print(NOTHING_MOVED)
+        return
+    for store in plan.stores:
+        for adoption in store.adoptions:
+            instead = f" instead of {adoption.dead_key}" if adoption.dead_key else ""
+            print(f"{store.target.id}: {adoption.key}{instead}")
+    for values in plan.values:
+        for source in values.sources:
+            print(f"{values.target.id}: {source}")
+    print(f"{counted(plan.payloads, 'payload')} of {counted(plan.entries, 'source')} "
+          "would get a row again (--apply does it).")
+
+
+def print_touched(report: TouchReport) -> None:
+    """Print what a touch wrote."""
+    print(f"Stored the dates of {counted(report.entries, 'entry')}."
+          if report.entries or report.dropped else NO_DATES)
+
+
+def print_readopted(report: ReadoptReport) -> None:
+    """Print what a re-adoption wrote."""
+    print(f"{counted(report.payloads, 'payload')} of {counted(report.entries, 'source')} have a "
+          "row again." if report.entries or report.dropped else NOTHING_MOVED)
+
+
+def print_left(dropped: tuple[LeftItem, ...]) -> None:
+    """Print what was left as it was."""
+    for left in dropped:
+        print(f"left: {left.payload}  {left.why}", file=sys.stderr)
+
+
+def _shown(
+    options: IndexWriteOptions, plan: TouchPlan | ReadoptPlan, *, out: Path | None, json: bool
+) -> bool:
+    """Save and print a plan's document where that was asked for; whether it was printed."""
+    if out is None and not json:
+        return False
+    document = index_plan_document(options, plan)
+    if out is not None:
+        save_document(document, out)
     if json:
-        print_json(readopt_document(result))
-    elif not (result.entries or dropped):
-        print("Nothing to re-adopt: no payload without a row has the content of a source.")
-    elif isinstance(result, ReadoptReport):
-        print(f"{payloads} of {counted(result.entries, 'source')} have a row again.")
-    else:
-        for store in result.stores:
-            for adoption in store.adoptions:
-                instead = f" instead of {adoption.dead_key}" if adoption.dead_key else ""
-                print(f"{store.target.id}: {adoption.key}{instead}")
-        for values in result.values:
-            for source in values.sources:
-                print(f"{values.target.id}: {source}")
-        print(f"{payloads} of {counted(result.entries, 'source')} would get a row again "
-              "(--apply does it).")
-    _leave_if_dropped(dropped)
+        print_json(document)
+    return json
 
 
 def repair_first(fields: Mapping[str, Any], *, even_if_busy: bool) -> None:
@@ -117,7 +171,6 @@ def repair_first(fields: Mapping[str, Any], *, even_if_busy: bool) -> None:
 
 
 def _leave_if_dropped(dropped: tuple[LeftItem, ...]) -> None:
-    for left in dropped:
-        print(f"left: {left.payload}  {left.why}", file=sys.stderr)
+    print_left(dropped)
     if dropped:
         raise typer.Exit(1)

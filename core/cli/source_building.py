@@ -11,15 +11,17 @@ import typer
 from larder.core.cli.output import counted, print_json, print_table, size_text, time_text
 from larder.core.cli.running import run_job
 from larder.core.errors import UserFacingError
-from larder.core.files.ascii_json import encode_ascii_json
-from larder.core.files.atomic_write import write_atomically
 from larder.core.jobs import JobCancelled
 from larder.core.operations.source_building.plan import SourceBuildPlan
-from larder.core.operations.source_building.plan_document import source_plan_document
 from larder.core.operations.source_building.report import SourceBuildReport, source_report_document
 from larder.core.quantities import parse_picture_size
 from larder.core.requests.options import SourceBuildOptions
-from larder.core.requests.source_building import planned_source_build, sources_built
+from larder.core.requests.saving import save_document
+from larder.core.requests.source_building import (
+    planned_source_build,
+    source_document,
+    sources_built,
+)
 
 Sources = Annotated[Path | None, typer.Option(
     "--sources", metavar="DIR", help="Build from the files of this folder, with --store.")]
@@ -51,6 +53,7 @@ def source_options(
     sequence_length: int | None,
     limit: int | None,
     depth: str,
+    measure_anew: bool = False,
     refused: Mapping[str, object],
 ) -> SourceBuildOptions | None:
     """The options of what the verb was given, None if that was no folder.
@@ -79,7 +82,7 @@ def source_options(
         model=str(models[0]) if models else encoder,
         size=None if size is None else parse_picture_size(size), sample_rate=sample_rate,
         max_seconds=max_seconds, resample=resample, sequence_length=sequence_length, limit=limit,
-        depth=depth)
+        depth=depth, measure_anew=measure_anew)
 
 
 def show_plan(
@@ -87,11 +90,10 @@ def show_plan(
 ) -> None:
     """Make the plan and print it, with what carries it out."""
     plan, _ = run_job(lambda token: planned_source_build(options, token))
-    document = source_plan_document(plan)
     if out is not None:
-        write_atomically(out, [encode_ascii_json(document)])
+        save_document(source_document(options, plan), out)
     if json:
-        print_json(document)
+        print_json(source_document(options, plan))
     else:
         _print_plan(plan, how)
 
@@ -102,9 +104,9 @@ def build_sources(options: SourceBuildOptions, *, json: bool) -> None:
         report, _ = run_job(lambda token: sources_built(options, token))
     except JobCancelled as cancelled:
         if isinstance(cancelled.report, SourceBuildReport):
-            _show_report(cancelled.report, json=json)
+            show_report(cancelled.report, json=json)
         raise
-    _show_report(report, json=json)
+    show_report(report, json=json)
     done = report.build
     if done.failed or done.changed or done.stopped:
         raise typer.Exit(1)
@@ -153,7 +155,8 @@ def _bytes(count: int | None) -> str:
     return "unknown" if count is None else size_text(count)
 
 
-def _show_report(report: SourceBuildReport, *, json: bool) -> None:
+def show_report(report: SourceBuildReport, *, json: bool) -> None:
+    """Print what was built."""
     if json:
         print_json(source_report_document(report))
         return

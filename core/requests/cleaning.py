@@ -11,7 +11,7 @@ import numpy.typing as npt
 from larder.core.jobs import CancelToken, Job
 from larder.core.operations.cleaning.apply import apply_clean
 from larder.core.operations.cleaning.plan_document import load_plan, save_plan
-from larder.core.operations.cleaning.report import CleanReport, report_document
+from larder.core.operations.cleaning.report import CleanReport
 from larder.core.operations.quarantine.report import empty_quarantines, history_document
 from larder.core.operations.quarantine.undo import UndoReport, undo_clean, undo_document
 from larder.core.requests.opening import opened
@@ -37,12 +37,6 @@ def apply_plan(options: ApplyOptions, token: CancelToken) -> Job[CleanReport]:
     return (yield from apply_clean(
         load_plan(Path(options.plan)), selected=_selection(options.selected),
         delete=options.delete, even_if_busy=options.even_if_busy, token=token))
-
-
-def answer_apply(options: ApplyOptions, token: CancelToken) -> Job[DocumentAnswer]:
-    """Apply for a window."""
-    report = yield from apply_plan(options, token)
-    return DocumentAnswer(document=encoded(report_document(report)))
 
 
 def answer_export_plan(options: ExportPlanOptions, token: CancelToken) -> Job[DocumentAnswer]:

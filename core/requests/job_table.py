@@ -12,10 +12,10 @@ import msgspec
 
 from larder.core.demo.sample_workspace import make_sample_workspace
 from larder.core.jobs import CancelToken, Job
+from larder.core.requests.applying import answer_apply
 from larder.core.requests.assuming import answer_assume
 from larder.core.requests.building import answer_build, answer_plan_build
 from larder.core.requests.cleaning import (
-    answer_apply,
     answer_empty,
     answer_export_plan,
     answer_history,

@@ -206,10 +206,38 @@ def test_a_time_that_is_not_known_can_be_measured(stage: Stage) -> None:
     stage.qtbot.waitUntil(lambda: len(stage.builder.asked) == 2, timeout=PATIENCE_MS)
     stage.planned()
     assert stage.options("plan-build").measure
-    assert not dialog.footer.measure.isVisible()
+    dialog.footer.measure.click()
+    stage.qtbot.waitUntil(lambda: len(stage.builder.asked) == 3, timeout=PATIENCE_MS)
+    stage.planned()
+    assert stage.options("plan-build").measure
     dialog.footer.build.click()
     stage.finish()
     assert not stage.options("build").measure
+
+
+def test_the_build_carries_out_the_very_plan_that_is_shown(stage: Stage) -> None:
+    dialog = stage.dialog()
+    dialog.view.scope.setCurrentIndex(dialog.view.scope.findData(BuildScope.MISSING))
+    stage.qtbot.waitUntil(lambda: len(stage.builder.asked) == 2, timeout=PATIENCE_MS)
+    stage.planned()
+    shown = stage.options("plan-build").plan
+    assert shown is not None
+    dialog.footer.build.click()
+    stage.finish()
+    assert stage.options("build").plan == shown
+    assert len({options.plan for _, options in stage.builder.asked}) == 2
+
+
+def test_a_plan_that_is_stale_can_be_made_again_from_the_message(stage: Stage) -> None:
+    stage.builder.report = Failed(
+        problem="The index of /image changed after the plan was made.", hint="Plan again.",
+        error="StalePlanError")
+    stage.build()
+    stage.finish()
+    assert stage.notice == "The index of /image changed after the plan was made."
+    stage.press("Plan again")
+    stage.planned()
+    assert stage.open_dialog() is not None
 
 
 def test_a_trainer_at_work_asks_for_a_tick(stage: Stage) -> None:
@@ -332,6 +360,7 @@ def test_models_are_remembered_for_the_workspace(stage: Stage, tmp_path: Path) -
     dialog = stage.dialog()
     dialog.view.models.add(str(tmp_path))
     planned_again(stage, dialog, 2)
+    assert stage.options("plan-build").models == (str(tmp_path),)
     dialog.footer.build.click()
     stage.finish()
     assert stage.dialog().view.models.models == (str(tmp_path),)
@@ -343,6 +372,7 @@ def test_device_precision_and_batch_go_into_build_and_command(stage: Stage) -> N
                          (dialog.view.device.dtype, "bfloat16"),
                          (dialog.view.device.batch, "8")):
         combo.setCurrentIndex(combo.findData(value))
+        stage.planned()
     command = dialog.view.command.command.toPlainText()
     assert "--device cuda --dtype bfloat16 --batch 8" in command
     dialog.footer.build.click()

@@ -111,13 +111,13 @@ class SourceBuild:
 
     def plan(
         self, *, limit: int | None = None, measure: bool = False, reads_payloads: bool = False,
-        token: CancelToken | None = None,
+        anew: bool = False, token: CancelToken | None = None,
     ) -> SourceBuildPlan:
         self.events = []
         return run_to_end(
             plan_source_build(
                 self.sources, self.store, self.opener,
-                settings=PlanSettings(limit, measure, reads_payloads),
+                settings=PlanSettings(limit, measure, reads_payloads, anew),
                 token=token or CancelToken()),
             self.events.append)
 

@@ -95,6 +95,7 @@ class _BuildActions(QObject):
             window, services = self._window, self._services
             self._known_work = BuildWork(services, self)
             self._known_work.models_missing.connect(self._show)
+            self._known_work.plan_wanted.connect(self._show)
             self._known_work.started.connect(
                 lambda job, meter: attach_meter(window.jobs, job, meter, services))
         return self._known_work
@@ -190,7 +191,7 @@ class _BuildActions(QObject):
         from larder.app.dialogs.what_if.request import about_copy
 
         self._show(replace(self._request(), about=about_copy(self._services.session, copy),
-                           changes=document.rows))
+                           changes=document.rows, doubted=document.doubted))
 
     def _request(self, selection: Selection | None = None) -> BuildRequest:
         from larder.app.dialogs.building.request import EncoderChoice, request_for

@@ -68,10 +68,10 @@ class BuildFooter(QFrame):
         else:
             room = room_of(plan, figures)
             self.total.setText(total_text(plan, figures))
-            self.note.setText(f"{measured_text(plan)} {room.text}")
+            self.note.setText(f"{measured_text(plan, figures)} {room.text}")
             self._mark(is_fault=room.is_short)
         self.note.setVisible(bool(self.note.text()))
-        self.measure.setVisible(plan.seconds is None and plan.payloads > 0)
+        self.measure.setVisible(plan.payloads > 0)
         self.measure.setEnabled(may_go_on)
         self.build.setVisible(not plan.is_empty)
         self.build.setEnabled(may_go_on)

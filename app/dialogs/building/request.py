@@ -49,6 +49,7 @@ class BuildRequest:
         measure: make a few payloads on trial to know how long they take; planning only.
         other_weights: what becomes of payloads that other models encoded.
         changes: what differs from the trainer's config; empty for its own.
+        doubted: sources whose payloads look good and do not suit these changes.
     """
 
     about: WorkspaceOptions
@@ -60,6 +61,7 @@ class BuildRequest:
     measure: bool = False
     other_weights: OtherWeights = OtherWeights.ASK
     changes: tuple[ChangeRow, ...] = ()
+    doubted: Selection = ()
 
     @property
     def chosen(self) -> Selection | None:
@@ -80,10 +82,8 @@ class BuildRequest:
 
     def with_encoder(self, encoder: EncoderChoice) -> BuildRequest:
         """With other models, or elsewhere; what was said of other models is to be said again."""
-        if encoder.models == self.encoder.models:
-            return replace(self, encoder=encoder)
-        return replace(
-            self, encoder=encoder, measure=False, other_weights=OtherWeights.ASK)
+        others = self.other_weights if encoder.models == self.encoder.models else OtherWeights.ASK
+        return replace(self, encoder=encoder, measure=False, other_weights=others)
 
     def with_other_weights(self, choice: OtherWeights) -> BuildRequest:
         """With the user's word on payloads that other models encoded."""

@@ -114,8 +114,9 @@ class BuildResume(QObject):
         snapshot = self._services.session.snapshot
         if snapshot is None or record.sources is not None or record.selection is not None:
             return False
-        return not record.changed_config and BuildScope(record.scope) is not BuildScope.ALL and (
-            not snapshot.count_as("stale") and not snapshot.count_as("missing"))
+        totals = snapshot.document.totals
+        return not (record.changed_config or BuildScope(record.scope) is BuildScope.ALL
+                    or totals.stale or totals.missing)
 
     def _is_open(self, about: WorkspaceOptions) -> bool:
         """Whether it is the workspace that is open; how its paths are read may have changed."""

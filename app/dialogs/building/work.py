@@ -26,7 +26,7 @@ from larder.app.presentation.build_texts import job_title
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
 from larder.core.encoders.model_files import CHOOSE
-from larder.core.errors import StoreBusyError
+from larder.core.errors import StalePlanError, StoreBusyError
 from larder.core.operations.building.scope import OPTION
 
 
@@ -38,11 +38,13 @@ class BuildWork(QObject):
         models_missing: with the BuildRequest and what is missing; "" where another model encoded
             payloads, and the dialog has to ask what becomes of them.
         resume_wanted: with the BuildRecord of one to go on with, or of what of it is to be retried.
+        plan_wanted: with the BuildRequest whose plan does not hold any more.
     """
 
     started = Signal(object, object)
     resume_wanted = Signal(object)
     models_missing = Signal(object, str)
+    plan_wanted = Signal(object)
 
     def __init__(self, services: WindowServices, parent: QObject) -> None:
         super().__init__(parent)
@@ -56,18 +58,20 @@ class BuildWork(QObject):
         return bool(self._running)
 
     def start(
-        self, request: BuildRequest, plan: BuildPlanFacts | None = None, *,
-        even_if_busy: bool = False,
+        self, request: BuildRequest, plan: BuildPlanFacts | None = None,
+        file: Path | None = None, *, even_if_busy: bool = False,
     ) -> Job:
         """Build; the outcome is told in the window's bar.
 
         Args:
             request: what, of the workspace that is open.
             plan: what the user agreed to, for the whole's progress; None where there is none.
+            file: where that plan is saved, which is built as it is; None to plan anew.
             even_if_busy: go on although a trainer seems to be at work.
         """
         session = self._services.session
-        job = build_job(session, request, job_title(self._name()), even_if_busy=even_if_busy)
+        job = build_job(
+            session, request, job_title(self._name()), plan=file, even_if_busy=even_if_busy)
         meter = BuildProgress(total=0 if plan is None else plan.payloads)
         self._running[job] = meter
         recording = BuildRecording(
@@ -75,7 +79,8 @@ class BuildWork(QObject):
         job.changed.connect(lambda: self._follow(job, meter, recording))
         job.succeeded.connect(lambda facts: self._on_built(recording, facts))
         job.cancelled.connect(lambda kept: self._on_cancelled(recording, kept))
-        job.failed.connect(lambda failure: self._on_failed(request, plan, recording, failure))
+        job.failed.connect(
+            lambda failure: self._on_failed(request, plan, file, recording, failure))
         job.finished.connect(lambda: self._on_over(job))
         self._services.notices.clear()
         self._services.lanes.submit(job)
@@ -133,7 +138,8 @@ class BuildWork(QObject):
             actions=(self._resume(record),)))
 
     def _on_failed(
-        self, request: BuildRequest, plan: BuildPlanFacts | None, recording: BuildRecording,
+        self, request: BuildRequest, plan: BuildPlanFacts | None, file: Path | None,
+        recording: BuildRecording,
         failure: JobFailure,
     ) -> None:
         # What a user has to mend before it can begin is told with its own way on.
@@ -145,15 +151,17 @@ class BuildWork(QObject):
         if OPTION in failure.hint:
             self.models_missing.emit(request, "")
             return
-        is_busy = failure.error == StoreBusyError.__name__
-        actions = () if not has_begun else (self._resume(record),)
-        if is_busy:
-            actions = (NoticeAction(
+        ways_on = {
+            StoreBusyError.__name__: (NoticeAction(
                 self.tr("Build all the same"),
-                lambda: self.start(request, plan, even_if_busy=True)),)
-        actions += repair_actions(self._services, failure)
+                lambda: self.start(request, plan, file, even_if_busy=True)),),
+            StalePlanError.__name__: (NoticeAction(
+                self.tr("Plan again"), lambda: self.plan_wanted.emit(request)),),
+        }.get(failure.error, ())
+        ways_on += repair_actions(self._services, failure)
+        actions = ways_on + ((self._resume(record),) if has_begun else ())
         self._post(Notice(tone=Tone.ERROR, text=failure.problem,
-                          hint="" if actions else failure.hint, details=failure.details,
+                          hint="" if ways_on else failure.hint, details=failure.details,
                           actions=actions))
 
     def _post(self, notice: Notice) -> None:

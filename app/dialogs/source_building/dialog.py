@@ -7,6 +7,7 @@ workspace is open, the jobs panel shows the build and the dialog closes; else th
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
@@ -49,6 +50,7 @@ FIRST_SIZE = QSize(860, 600)
 SMALLEST = QSize(620, 400)
 LEAST_BODY = 110
 LAYOUT_NAME = "sourceBuildDialog"
+PLAN_NAME = "source-build-plan"
 
 
 class SourceBuildDialog(QDialog):
@@ -72,6 +74,7 @@ class SourceBuildDialog(QDialog):
         self._work = work
         self._options: SourceBuildOptions | None = None
         self._plan: SourceBuildPlanFacts | None = None
+        self._file: Path | None = None
         self._job: Job | None = None
         self._target = ""
         self._depth = "stat"
@@ -132,12 +135,15 @@ class SourceBuildDialog(QDialog):
             self.form.sources.setText(sources)
         self._begin()
 
-    def make_plan(self) -> None:
-        """Plan what is entered."""
+    def make_plan(self, *, anew: bool = False) -> None:
+        """Plan what is entered; `anew` makes a few values on trial though their time is known."""
         options = self._options
         if options is None:
             return
-        job = plan_job(self._services.lanes, options, self.tr("Plan a build"))
+        file = self._services.session.folder.fresh(PLAN_NAME).with_suffix(".json")
+        job = plan_job(
+            self._services.lanes, options, self.tr("Plan a build"), file, anew=anew)
+        self._file = file
         job.succeeded.connect(lambda plan: self._on_planned(job, plan))
         job.failed.connect(lambda failure: self._on_plan_failed(job, failure))
         job.cancelled.connect(lambda _: self._on_plan_cancelled(job))
@@ -205,7 +211,7 @@ class SourceBuildDialog(QDialog):
         self.refused.again_wanted.connect(self.make_plan)
         self.footer.plan_wanted.connect(self.make_plan)
         self.footer.another_wanted.connect(self._ask_again)
-        self.footer.measure_wanted.connect(self.make_plan)
+        self.footer.measure_wanted.connect(lambda: self.make_plan(anew=True))
         self.footer.build_wanted.connect(self._build)
         self.footer.close_wanted.connect(self.reject)
         self.show_command.toggled.connect(self.command.setVisible)
@@ -310,7 +316,8 @@ class SourceBuildDialog(QDialog):
             return
         if self._services.session.state is not SessionState.CLOSED:
             self.accept()
-        self._work.start(options, plan.target.path, payloads=plan.payloads)
+        self._work.start(
+            options, plan.target.path, payloads=plan.payloads, plan=self._file)
 
     def _on_build_started(self, job: Job, meter: object) -> None:
         """Here only where nothing else shows it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any
 
 import msgspec
@@ -55,19 +55,24 @@ class SourceBuildWork(QObject):
         """Whether there was a build, and none runs."""
         return self._latest is not None and not self._running
 
-    def start(self, options: SourceBuildOptions, folder: str, *, payloads: int = 0) -> Job:
+    def start(
+        self, options: SourceBuildOptions, folder: str, *, payloads: int = 0,
+        plan: Path | None = None,
+    ) -> Job:
         """Build; the outcome is told in the window's bar.
 
         Args:
             options: what.
             folder: the cache's.
             payloads: how many the plan said, for the whole's progress; 0 where there is none.
+            plan: where that plan is saved, which is built as it is; None to plan anew.
         """
         self._latest = (options, folder)
         services = self._services
         services.look.names.learn((
             options.workspace, options.sources, PurePath(options.sources).name, folder))
-        job = build_job(services.lanes, services.session, options, job_title(options), folder)
+        job = build_job(
+            services.lanes, services.session, options, job_title(options), folder, plan=plan)
         meter = BuildProgress(total=payloads)
         self._running[job] = meter
         recording = BuildRecording(services.builds, self._recording, BuildRecord(

@@ -70,7 +70,10 @@ class ConfigComparison(QObject):
 
     def _on_written(self, file: Path) -> None:
         self.copy = file
-        job = compare_job(self._services.session, file, self.tr("What if"))
+        session, settings = self._services.session, self._services.settings.current
+        models = () if session.options is None else tuple(
+            settings.model_folders.get(session.options.workspace, ()))
+        job = compare_job(session, file, self.tr("What if"), models)
         self._job = job
         job.succeeded.connect(lambda document: self._on_compared(job, document))
         job.failed.connect(lambda failure: self._on_failed(job, failure))

@@ -11,6 +11,7 @@ import shutil
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from larder.core.errors import UserFacingError
 from larder.core.files.write_errors import explain_write_errors
@@ -78,25 +79,42 @@ def apply_build(
                 break
     report = replace(
         _report(plan, built, readopted), elapsed_s=time.monotonic() - began)
-    failure = built[-1].failure if built else None
-    return _ended(plan, report, failure, token)
+    return _ended(plan, report, built, token)
 
 
 def _ended(
-    plan: BuildPlan, report: BuildReport, failure: BaseException | None, token: CancelToken
+    plan: BuildPlan, report: BuildReport, built: Sequence[StoreBuilt], token: CancelToken
 ) -> BuildReport:
     """The report, or what the caller has to know first."""
+    failure = built[-1].failure if built else None
     if failure is not None and _is_full(failure):
         problem = failure.problem if isinstance(failure, UserFacingError) else str(failure)
-        left = None if plan.bytes is None else max(plan.bytes - report.bytes, 0)
+        target = plan.stores[len(built) - 1].target
         return replace(
-            report, stopped=problem, needed_bytes=left,
-            free_bytes=shutil.disk_usage(plan.stores[0].target.folder).free)
+            report, stopped=problem, stopped_store=target.id,
+            needed_bytes=_needed_there(plan, built),
+            free_bytes=shutil.disk_usage(target.folder).free)
     if isinstance(failure, JobCancelled) or (failure is None and token.is_cancelled):
         raise JobCancelled(replace(report, cancelled=True)) from failure
     if failure is not None:
         raise failure
     return report
+
+
+def _needed_there(plan: BuildPlan, built: Sequence[StoreBuilt]) -> int | None:
+    """What the rest takes on the drive of the store that stopped; None if that is not known."""
+    stopped = plan.stores[len(built) - 1]
+    drive = _drive(stopped.target.folder)
+    left = [store.target for store in plan.stores[len(built) - 1:]
+            if store is stopped or _drive(store.target.folder) == drive]
+    sizes = [group.bytes for target in left for group in plan.groups if group.store == target.id]
+    if None in sizes:
+        return None
+    return max(sum(size or 0 for size in sizes) - built[-1].tally.bytes, 0)
+
+
+def _drive(folder: Path) -> int:
+    return folder.stat().st_dev
 
 
 def _is_full(failure: BaseException) -> bool:

@@ -15,7 +15,7 @@ from larder.core.encoders.protocol import ImageItem
 from larder.core.errors import UserFacingError
 from larder.core.operations.auditing.prompts import content_stamp
 from larder.core.operations.building.adoption import Adoption, Asked, Donors
-from larder.core.operations.building.identity import Identities
+from larder.core.operations.building.identity import CONDITIONING_ENDING, MASK_ENDING, Identities
 from larder.core.operations.building.look import sidecar_of
 from larder.core.operations.building.plan import BuildStore
 from larder.core.operations.building.prompts import PromptMaker
@@ -34,10 +34,6 @@ from larder.core.operations.verdicts import Verdict
 from larder.core.stores.index_columns import IndexColumns
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreContent
-from larder.core.workspace.samples import CONDITIONING_STEM, MASK_STEM
-
-MASK_ENDING = f"{MASK_STEM}.png"
-CONDITIONING_ENDING = f"{CONDITIONING_STEM}.png"
 
 MAY_LACK_NAMES = frozenset({Verdict.INCOMPLETE_SCHEMA, Verdict.RECIPE_CHANGED})
 """Verdicts of payloads that may only have to be completed."""

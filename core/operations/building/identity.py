@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from larder.core.encoders.augmentations import caches_masks
 from larder.core.keys.content_hash import hash_file
 from larder.core.operations.building.look import sidecar_of
 from larder.core.operations.building.plan import BuildStore
@@ -14,8 +15,14 @@ from larder.core.operations.building.stems import PayloadIdentity
 from larder.core.operations.building.work import WorkItem
 from larder.core.stores.index_columns import IndexColumns
 from larder.core.workspace.concepts import Concept, PromptSource
+from larder.core.workspace.model_types import find_model_type
+from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent
 from larder.core.workspace.roots import PathFlavour, comparable
+from larder.core.workspace.samples import CONDITIONING_STEM, MASK_STEM
+
+MASK_ENDING = f"{MASK_STEM}.png"
+CONDITIONING_ENDING = f"{CONDITIONING_STEM}.png"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +52,7 @@ class Identities:
             sidecars=tuple(
                 (ending, work.sidecars[ending].state.hash) for ending in sorted(self.endings)
                 if ending in work.sidecars),
-            name=_name_of_prompt(concept, work.item.use.picture, self.store.content))
+            name=name_of_prompt(concept, work.item.use.picture, self.store.content))
 
     def of_row(self, row: int, key: str) -> PayloadIdentity:
         """What an index row's payloads are made of, as far as config and sidecars tell."""
@@ -65,7 +72,7 @@ class Identities:
         return PayloadIdentity(
             hash=content,
             recipe=self.recipes.identity(concept), sidecars=tuple(sidecars),
-            name=_name_of_prompt(concept, uses[0].picture, self.store.content))
+            name=name_of_prompt(concept, uses[0].picture, self.store.content))
 
     def vouched_by_row(self, key: str) -> int:
         """Variations whose payloads a row speaks for, those its concepts ask for.
@@ -98,8 +105,18 @@ class Identities:
             return None
 
 
-def _name_of_prompt(concept: Concept, picture: str, content: StoreContent) -> str:
-    """The file's stem where prompts are taken from it."""
+def name_of_prompt(concept: Concept, picture: str, content: StoreContent) -> str:
+    """The file's stem where prompts are taken from it, "" elsewhere."""
     takes_name = (content is StoreContent.TEXT
                   and concept.text.prompt_source is PromptSource.FILENAME)
     return file_stem(picture) if takes_name else ""
+
+
+def deciding_sidecars(config: TrainerConfig) -> tuple[str, ...]:
+    """Name endings of the companions that decide what an image payload holds."""
+    model_type = find_model_type(config.model_type)
+    endings = [MASK_ENDING] if config.masked_training and caches_masks(config) else []
+    if config.custom_conditioning_image and model_type is not None \
+            and model_type.has_conditioning_image:
+        endings.append(CONDITIONING_ENDING)
+    return tuple(endings)

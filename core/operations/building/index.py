@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -18,7 +18,6 @@ from larder.core.files.file_stamp import index_stamp
 from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail
 from larder.core.keys.payload_names import INDEX_NAME, SENTINEL_NAME
 from larder.core.operations.building.plan import BuildStore
-from larder.core.operations.building.rates import BuildRate, rates_detail
 from larder.core.operations.index_writing.apply import IndexTarget, write_index
 from larder.core.operations.recipes.scan import note_recipes
 from larder.core.operations.surveying.report import IndexCopy
@@ -97,13 +96,10 @@ class BuildIndex:
         pause = max(SAVE_EVERY_S, SAVE_SHARE * self._saving_s)
         return bool(self.pending) and time.monotonic() - self._saved_at >= pause
 
-    def save(
-        self, *, rates: Sequence[BuildRate] = (), top: Mapping[str, bytes] | None = None
-    ) -> None:
+    def save(self, *, top: Mapping[str, bytes] | None = None) -> None:
         """Write what waits.
 
         Args:
-            rates: what making payloads took, for the journal.
             top: fields of the top level to set.
 
         Raises:
@@ -121,7 +117,7 @@ class BuildIndex:
         edit = IndexEdit(
             drop=frozenset(rows), add=rows, add_concepts=interned_concepts(entries),
             top=dict(top or {}))
-        self._write(edit, pending, rates)
+        self._write(edit, pending)
         self.pending = PendingRows()
         if pending.prompts:
             register_payloads(self._target.folder, pending.prompts)
@@ -156,12 +152,10 @@ class BuildIndex:
                 rows[key] = row_with_first(old[key], variant)
         return rows
 
-    def _write(
-        self, edit: IndexEdit, pending: PendingRows, rates: Sequence[BuildRate]
-    ) -> None:
-        detail: dict[str, Any] = {**payloads_detail(pending.replaced), **rates_detail(rates)}
+    def _write(self, edit: IndexEdit, pending: PendingRows) -> None:
         self._target = write_index(
-            self._target, edit, action=JournalAction.BUILT, items=0, detail=detail, announce=True)
+            self._target, edit, action=JournalAction.BUILT, items=0,
+            detail=payloads_detail(pending.replaced), announce=True)
 
 
 def target_now(target: IndexTarget) -> IndexTarget:

@@ -118,7 +118,14 @@ class ItemMaker:
             keeps_row=bool(source.variants), is_first=is_first, stem=stem,
             is_doubted=self._is_doubted(source),
             is_redone=choice.scope is BuildScope.ALL, to_make=to_make, size=source.size,
-            **self._replaced(source))
+            content=self._content(source), **self._replaced(source))
+
+    def _content(self, source: Source) -> str:
+        """The hash of its bytes, as its row has it while the file is the one that was cached."""
+        if source.row >= len(self._choice.columns) \
+                or self._choice.has(source.row, Verdict.CONTENT_CHANGED):
+            return ""
+        return bytes(self._choice.columns.hashes[source.row]).decode("ascii")
 
     def _wants_every_target(self, source: Source) -> bool:
         """Whether a good row is built at the targets it lacks."""

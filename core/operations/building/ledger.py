@@ -14,6 +14,7 @@ from larder.core.jobs import ItemFailed
 from larder.core.operations.building.decide import Decider
 from larder.core.operations.building.index import PendingRows
 from larder.core.operations.building.look import is_unchanged
+from larder.core.operations.building.pace import TimedPayloads
 from larder.core.operations.building.plan import BuildItem, BuildStore
 from larder.core.operations.building.rates import BuildRate
 from larder.core.operations.building.work import Begun, Made, Outcome, Spoilt, WorkItem
@@ -41,7 +42,7 @@ class StoreTally:
         done: payloads of the plan that need nothing more.
         failed: sources that could not be built.
         changed: sources that changed meanwhile.
-        rates: seconds and bytes by size, of what was encoded.
+        sizes: of what was encoded, by pixels: payloads and their bytes.
     """
 
     encoded: int = 0
@@ -52,13 +53,15 @@ class StoreTally:
     done: int = 0
     failed: list[LeftItem] = field(default_factory=list)
     changed: list[LeftItem] = field(default_factory=list)
-    rates: dict[str, list[float]] = field(default_factory=dict)
+    sizes: dict[int, list[int]] = field(default_factory=dict)
 
-    def rates_of(self, encoder: str) -> list[BuildRate]:
-        """The rates with the encoder's name."""
-        return [
-            BuildRate(encoder, key, int(count), seconds, int(size))
-            for key, (count, seconds, size) in self.rates.items()]
+    def rates(self, timed: Mapping[int, TimedPayloads]) -> tuple[BuildRate, ...]:
+        """What payloads took and what they take, by area."""
+        return tuple(
+            BuildRate(
+                pixels=pixels, payloads=one.payloads, seconds=round(one.seconds, 6),
+                bytes=one.payloads * self.sizes[pixels][1] // self.sizes[pixels][0])
+            for pixels, one in timed.items() if pixels in self.sizes)
 
 
 class Ledger:
@@ -101,7 +104,8 @@ class Ledger:
     def _begin(self, begun: Begun, pending: PendingRows) -> Iterator[ItemFailed]:
         work = begun.work
         self.tally.adopted += begun.adopted
-        self.tally.done += len(work.item.to_make) - begun.payloads
+        if not work.item.is_shared:
+            self.tally.done += len(work.item.to_make) - begun.payloads
         if begun.leader is None:
             if begun.payloads:
                 self._waits[work] = begun.payloads
@@ -118,13 +122,13 @@ class Ledger:
 
     def _made(self, made: Made, pending: PendingRows) -> Iterator[ItemFailed]:
         tally, work = self.tally, made.work
-        tally.done += 1
+        tally.done += not work.item.is_shared
         tally.bytes += made.bytes
         if made.encoded:
             tally.encoded += 1
-            rate = tally.rates.setdefault(work.stem.partition("_")[2] or "_", [0, 0.0, 0])
-            for at, part in enumerate((1, made.seconds, made.bytes)):
-                rate[at] += part
+            size = tally.sizes.setdefault(work.pixels, [0, 0])
+            size[0] += 1
+            size[1] += made.bytes
         else:
             tally.copied += 1
         if made.stamp:
@@ -200,7 +204,7 @@ class Ledger:
 
 def planned_payloads(items: tuple[BuildItem, ...]) -> int:
     """Payloads that a plan may have to make."""
-    return sum(len(item.to_make) for item in items)
+    return sum(item.payloads for item in items)
 
 
 def _is_unchanged(work: WorkItem) -> bool:

@@ -43,6 +43,8 @@ class BuildItem(msgspec.Struct, frozen=True, gc=False):
         is_doubted: the payloads its row names are not to be used again, good as they may look.
         is_redone: nothing that is on disk is to be used again.
         to_make: variations, from 1, that are not known to be on disk.
+        content: hash of its bytes as far as it is known before it is read, "" otherwise.
+        is_shared: payloads that are there, or that another item makes, hold what it needs.
         size: (height, width) of the upright picture, None in a text store.
         replaced: payloads of its row that no row names after the build.
         replaced_hash: the content they were made from, 16 hex digits.
@@ -64,6 +66,13 @@ class BuildItem(msgspec.Struct, frozen=True, gc=False):
     size: Size | None
     replaced: tuple[str, ...] = ()
     replaced_hash: str = ""
+    content: str = ""
+    is_shared: bool = False
+
+    @property
+    def payloads(self) -> int:
+        """Files that are made for it, at most."""
+        return 0 if self.is_shared else len(self.to_make)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +127,13 @@ class BuildGroup:
 
     Attributes:
         store: id of the store.
-        encoder: what built such payloads before, "" where nothing did; the build's own model where
-            others were.
+        encoder: what people call the encoder, "" where it was never used here; the build's own
+            model where others were.
         resolution: "832x1280" (height first), "" in a text store.
         entries: sources.
         payloads: files to be made, at most.
         bytes: what they take, None when nothing like them is there to go by.
-        seconds: how long it takes, None when nothing like it was built yet.
+        seconds: how long it takes once it is under way, None when that encoder was never used.
     """
 
     store: str
@@ -153,6 +162,7 @@ class BuildPlan:
         free_bytes: free space where the stores are, the least of them.
         models: those that the user chose in place of the config's.
         mixtures: what becomes of payloads that were encoded with other weights.
+        start_s: seconds until the first payloads are begun, as far as known: models are loaded.
         measured: payloads that were made on trial to tell seconds and bytes.
     """
 
@@ -168,6 +178,7 @@ class BuildPlan:
     free_bytes: int
     models: tuple[Path, ...] = ()
     mixtures: tuple[Mixture, ...] = ()
+    start_s: float = 0.0
     measured: int = 0
 
     @property
@@ -190,7 +201,8 @@ class BuildPlan:
     def seconds(self) -> float | None:
         """How long it takes, None when it cannot be told for all of it."""
         known = [group.seconds for group in self.groups]
-        return None if None in known else sum(time for time in known if time is not None)
+        return None if None in known else self.start_s + sum(
+            time for time in known if time is not None)
 
     @property
     def is_empty(self) -> bool:

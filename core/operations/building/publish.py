@@ -111,7 +111,7 @@ class Publisher:
         Args:
             store: the store's folder; its lock is held.
             reserve: bytes of free space that are left for the index.
-            clock_s: what payloads take is told by it, seconds.
+            clock_s: tells how long payloads have waited for their names, seconds.
         """
         self._store = store
         self._before = os.path.join(store, "")  # noqa: PTH118
@@ -234,13 +234,12 @@ class Publisher:
     def _name(self, group: _Group) -> list[Made]:
         """Give a flushed group its names; they reach the drive with the next group or the index."""
         made = []
-        seconds_per_byte = (self._clock_s() - group.began) / max(group.bytes, 1)
         for one in group.waiting:
             one.pending.take_name()
             fresh = one.fresh
             made.append(Made(
                 fresh.work, one.name, one.bytes, fresh.encoded, fresh.recipe,
-                fresh.stamp, seconds_per_byte * one.bytes))
+                fresh.stamp))
         return made
 
     def _journal(self, written: Mapping[str, Fresh], size: int) -> None:

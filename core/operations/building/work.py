@@ -54,6 +54,12 @@ class WorkItem(msgspec.Struct, eq=False, gc=False):
     prompts: list[str] = msgspec.field(default_factory=list)
 
     @property
+    def pixels(self) -> int:
+        """Height by width of its pictures, 0 in a text store."""
+        bucket = self.item.bucket
+        return 0 if bucket is None else bucket[0] * bucket[1]
+
+    @property
     def hash12(self) -> str:
         """The digits of its content that stand in payload names."""
         return self.hash[:12]
@@ -145,7 +151,6 @@ class Made(msgspec.Struct, frozen=True, gc=False):
         encoded: whether it was encoded, not copied.
         recipe: id of its recipe, "" if it carries none.
         stamp: content hash of its prompt, "" for a picture.
-        seconds: its share of the time that passed while it and its neighbours were made.
     """
 
     work: WorkItem
@@ -154,7 +159,6 @@ class Made(msgspec.Struct, frozen=True, gc=False):
     encoded: bool
     recipe: str
     stamp: str
-    seconds: float
 
 
 class Spoilt(msgspec.Struct, frozen=True, gc=False):

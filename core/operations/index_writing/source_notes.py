@@ -8,8 +8,8 @@ the file has the recorded content at the moment of writing, and one date before 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -100,6 +100,17 @@ def moved_values(report: SurveyReport) -> tuple[NotedStore, ...]:
                 record[names[row]].digest if is_of_file and names[row] in record else "")
             for row, path in survey.moved.items())))
     return tuple(found)
+
+
+def restricted_notes(
+    stores: Sequence[NotedStore], is_kept: Callable[[str, SourceNote], bool]
+) -> tuple[NotedStore, ...]:
+    """Of some stores the values that are to stay, by the store's id and the value."""
+    kept = (
+        replace(store, notes=tuple(
+            note for note in store.notes if is_kept(store.target.id, note)))
+        for store in stores)
+    return tuple(store for store in kept if store.notes)
 
 
 def write_notes(

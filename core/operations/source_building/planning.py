@@ -55,11 +55,13 @@ class PlanSettings:
         limit: sources that are built at most, None for all.
         measure: make a few payloads on trial where nothing tells how long they take.
         reads_payloads: read the payloads that are there whole, to find damaged ones.
+        anew: make some on trial in any case.
     """
 
     limit: int | None = None
     measure: bool = True
     reads_payloads: bool = False
+    anew: bool = False
 
 
 def plan_source_build(
@@ -99,7 +101,8 @@ def plan_source_build(
             blob = blobs[row].tobytes().hex()
             looked.look(row, "" if row in unread else blob, encoder, unread.get(row, ""))
         plan = looked.plan(blobs)
-        return (yield from estimated(plan, encoder, measure=chosen.measure, token=token))
+        return (yield from estimated(
+            plan, encoder, measure=chosen.measure, anew=chosen.anew, token=token))
     finally:
         encoder.close()
 

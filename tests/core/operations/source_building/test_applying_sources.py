@@ -168,14 +168,12 @@ def test_payloads_and_record_name_the_source_they_were_made_of(texts: SourceBuil
     assert facts.name == "bytes"
 
 
-def test_the_journal_says_what_was_built_and_how_fast(texts: SourceBuild) -> None:
+def test_the_journal_says_what_was_built(texts: SourceBuild) -> None:
     texts.build()
     (record,) = read_journal(texts.store.folder)
     assert (record.action, record.items) == ("built", 12)
     assert record.bytes == sum(map(len, texts.payloads().values()))
     assert record.detail["sources"] == str(texts.sources)
-    (rate,) = record.detail["rates"]
-    assert rate["payloads"] == 12
 
 
 def test_equal_sources_share_a_payload_and_one_of_them_stays_its_source(

@@ -232,7 +232,7 @@ def test_a_limit_takes_the_first_sources_that_lack_something(texts: SourceBuild)
     assert again.payloads == 4
 
 
-def test_bytes_and_seconds_come_from_a_trial_then_from_the_journal(texts: SourceBuild) -> None:
+def test_bytes_and_seconds_come_from_a_trial_and_are_remembered(texts: SourceBuild) -> None:
     unknown = texts.plan()
     assert (unknown.bytes, unknown.seconds, unknown.measured) == (None, None, 0)
     tried = texts.plan(measure=True)
@@ -249,6 +249,18 @@ def test_bytes_and_seconds_come_from_a_trial_then_from_the_journal(texts: Source
     assert noted.bytes is not None
     assert noted.seconds is not None
     assert len(texts.opener.encoded) == encoded
+
+
+def test_measuring_anew_makes_payloads_on_trial_though_the_time_is_known(
+    texts: SourceBuild,
+) -> None:
+    texts.plan(measure=True)
+    assert texts.plan(measure=True).measured == 0
+    for _ in range(2):
+        before = len(texts.opener.encoded)
+        assert texts.plan(measure=True, anew=True).measured > 0
+        assert len(texts.opener.encoded) > before
+    assert not texts.store.folder.exists()
 
 
 def test_a_trial_without_room_leaves_the_plan_without_an_estimate(
