@@ -37,7 +37,7 @@ def view_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
         Command(id="forward", text=_tr("F&orward"), menu=Menu.VIEW, run=services.history.forward,
                 shortcut="Alt+Right", enabled_when=lambda: services.history.can_go_forward,
                 tip=_tr("Goes on to where you came back from.")),
-        *(_dock_command(services, window, name, text) for name, text in _DOCKS),
+        *(_dock_command(window, name, text) for name, text in _DOCKS),
         *(_scheme_command(services, scheme, text) for scheme, text in _SCHEMES),
         Command(id="hide-names", text=_tr("Hide &names"), menu=Menu.VIEW, starts_group=True,
                 shortcut="Ctrl+Shift+H", run=lambda: _hide_names(services),
@@ -75,13 +75,10 @@ def _row_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
     )
 
 
-def _dock_command(
-    services: WindowServices, window: MainWindow, name: str, text: str,
-) -> Command:
+def _dock_command(window: MainWindow, name: str, text: str) -> Command:
     return Command(id=f"dock-{name}", text=_tr(text), menu=Menu.VIEW,
                    run=lambda: window.switch_dock(name), starts_group=name == _DOCKS[0][0],
-                   enabled_when=lambda: _is_open(services) or (
-                       name == "jobs" and bool(window.jobs.lines)),
+                   enabled_when=lambda: window.has_dock(name),
                    checked_when=lambda: window.is_dock_shown(name))
 
 

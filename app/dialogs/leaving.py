@@ -89,6 +89,7 @@ class Leaving(QObject):
         self._has_failed = False
         self._dialog: LeaveDialog | None = None
         services.lanes.submitted.connect(self._watch)
+        services.look.changed.connect(self._follow)
 
     @property
     def dialog(self) -> LeaveDialog | None:

@@ -58,9 +58,13 @@ class Docks:
         self._wanted = frozenset(names)
         self._follow()
 
+    def is_wanted(self, name: str) -> bool:
+        """Whether it shows unless the user hid it."""
+        return name in self._docks and name in self._wanted
+
     def is_shown(self, name: str) -> bool:
         """Whether it is one of those that show."""
-        return name in self._docks and name in self._wanted - self._hidden
+        return self.is_wanted(name) and name not in self._hidden
 
     def switch(self, name: str) -> None:
         """Hide a dock, or show it."""

@@ -164,6 +164,10 @@ class MainWindow(QMainWindow):
         """Whether that dock is shown; asking makes nothing."""
         return self._docks.is_shown(name)
 
+    def has_dock(self, name: str) -> bool:
+        """Whether it is one that shows now, or would if the user had not hidden it."""
+        return self._docks.is_wanted(name)
+
     def switch_dock(self, name: str) -> None:
         """Hide a dock, or show it again."""
         self._docks.switch(name)
@@ -307,11 +311,12 @@ class MainWindow(QMainWindow):
         self._services.commands.refresh()
 
     def _show_docks(self) -> None:
-        """Those of the workspace go with it; the jobs stay as long as some are listed."""
+        """Those of the workspace go with it; the jobs stay where one is still at work."""
         if self._services.session.state is not SessionState.CLOSED:
             self._docks.show_only(("tree", "inspector", "jobs"))
         else:
-            self._docks.show_only(("jobs",) if self.jobs.lines else ())
+            is_at_work = any(not line.job.state.is_over for line in self.jobs.lines)
+            self._docks.show_only(("jobs",) if is_at_work else ())
 
     def _on_survey_changed(self) -> None:
         pages = self._services.session.pages
@@ -346,7 +351,9 @@ class MainWindow(QMainWindow):
             self._services.session.close()
 
     def _on_job_submitted(self, job: Job) -> None:
-        self._show_docks()
+        if self._services.session.state is SessionState.CLOSED and not job.request.quiet:
+            self._show_docks()
+            self._services.commands.refresh()
         job.finished.connect(lambda: self._on_job_over(job))
 
     def _on_job_over(self, job: Job) -> None:

@@ -263,6 +263,20 @@ def test_jobs_stay_in_sight_without_a_workspace(stage: Stage, config: Path) -> N
     assert not window.jobs.isVisible()
     stage.opened.services.commands.run("dock-jobs")
     assert window.jobs.isVisible()
+    stage.finish()
+    assert window.jobs.isVisible()
+    show_workspace(stage, config)
+    stage.opened.services.commands.run("close-workspace")
+    assert not window.jobs.isVisible()
+
+
+def test_names_are_hidden_in_the_question_too(building: Stage) -> None:
+    press_keys(building, Qt.Key.Key_Q)
+    dialog, name = question(building), building.opened.services.session.pages.tree[0].name
+    assert name in dialog.jobs.text()
+    building.opened.services.look.hide_names(True)
+    assert name not in dialog.jobs.text()
+    dialog.keep.click()
 
 
 @pytest.fixture
