@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -97,12 +97,20 @@ def open_index(path: Path) -> Iterator[OpenIndex]:
     """Map an index for the length of the block.
 
     Raises:
-        WorkspaceError: if it is no index.
-        OSError: if it cannot be read.
+        WorkspaceError: if it is no index, or cannot be read.
+        FileNotFoundError: if there is none.
     """
-    if path.stat().st_size == 0:
-        raise WorkspaceError(f"The index {path} is empty.", WAY_OUT)
-    with open_document(path) as document:
+    with ExitStack() as opened:
+        try:
+            if path.stat().st_size == 0:
+                raise WorkspaceError(f"The index {path} is empty.", WAY_OUT)
+            document = opened.enter_context(open_document(path))
+        except FileNotFoundError:
+            raise
+        except OSError as failed:
+            raise WorkspaceError(
+                f"The index {path} cannot be read: {failed.strerror or failed}.",
+                "It was not changed. Check its drive and permissions, then try again.") from failed
         yield OpenIndex.of(document)
 
 
@@ -113,8 +121,8 @@ def read_rows(path: Path, keys: Iterable[str]) -> tuple[dict[str, str], dict[str
         Key -> row and id -> concept, for those that the index has.
 
     Raises:
-        WorkspaceError: if it is no index.
-        OSError: if it cannot be read.
+        WorkspaceError: if it is no index, or cannot be read.
+        FileNotFoundError: if there is none.
     """
     with open_index(path) as index:
         present = [key for key in keys if key in index.entries]
