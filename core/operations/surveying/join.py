@@ -188,9 +188,13 @@ class _Joiner:
         self._compare(rows, listing.mtimes_ns)
         if self._is_source is not None:
             self._note_unlisted(code, rows, listing)
+        of_group: dict[int, Rows] = {}
         for concept, group in groups:
-            wanted = self._samples(code, group, rows) if self._source_of_sample is None \
-                else self._sources(code, group, indexed, self._source_of_sample)
+            wanted = of_group.get(id(group))
+            if wanted is None:
+                wanted = self._samples(code, group, rows) if self._source_of_sample is None \
+                    else self._sources(code, group, indexed, self._source_of_sample)
+                of_group[id(group)] = wanted
             self._wanted.setdefault(concept, []).append(wanted)
 
     def result(self, folders: list[str]) -> JoinedStore:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from larder.core.jobs import CancelToken, Job, Progress
@@ -177,14 +177,18 @@ class _Survey:
         workspace = self._workspace
         extensions = sample_extensions(workspace.config)
         asking = self._asking()
+        enumerated: dict[tuple[str, bool], ConceptSamples] = {}
         for done, concept in enumerate(asking):
             self._token.check()
             yield Progress("listing pictures", done, len(asking), "concepts")
             folder = workspace.locate(concept, flavour=self._flavour)
-            samples = enumerate_concept(
+            # Concepts of one folder differ in what they ask for, not in their pictures.
+            known = enumerated.get((folder.spelled, concept.include_subdirectories))
+            samples = replace(known, concept=concept) if known else enumerate_concept(
                 concept, folder.real, spelled=folder.spelled, link_rule=self.link_rule,
                 extensions=extensions, list_folder=self._tree.list_folder,
                 companions=companion_stems(workspace.config), flavour=folder.flavour)
+            enumerated.setdefault((folder.spelled, concept.include_subdirectories), samples)
             self._samples[concept.index] = samples
             self.samples_of[concept.index] = len(samples)
         self._findings += sample_findings(self._samples.values())

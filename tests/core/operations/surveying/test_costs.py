@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 from larder.core.jobs import CancelToken, run_to_end
+from larder.core.operations.surveying import survey as survey_module
 from larder.core.operations.surveying import variants as survey_variants
 from larder.core.operations.surveying.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
+from larder.core.workspace.samples import caption_of
 from tests.support.smart_cache import SmartWorkspace
 from tests.support.surveying import drifted, run_survey
 
@@ -108,6 +110,23 @@ def test_each_folder_is_listed_once_for_both_stores_and_all_concepts(
         workspace.root / "data/cats", workspace.root / "data/cats/kittens",
         workspace.root / "data/dogs", workspace.store("image"), workspace.store("text")]
     assert listed == {(path.stat().st_dev, path.stat().st_ino): 1 for path in folders}
+
+
+def test_pictures_of_concepts_that_share_a_folder_are_looked_at_once(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(20):
+        workspace.add_concept(f"cats {number}", path="data/cats")
+    workspace.add_concept("cats alone", path="data/cats", include_subdirectories=False)
+    workspace.write()
+    looked_at: list[str] = []
+    monkeypatch.setattr(survey_module, "caption_of", lambda name: (
+        looked_at.append(name), caption_of(name))[1])
+    report = run_survey(workspace.config_path)
+    assert sorted(looked_at) == sorted(["0.png", "1.png", "2.png"] * 4)
+    wanted = {
+        (of.concept, of.stores[store].wanted) for of in report.concepts for store in of.stores}
+    assert wanted == {(0, 6), (1, 3), *((at, 6) for at in range(2, 22)), (22, 3)}
 
 
 def test_a_second_survey_opens_no_source_no_payload_and_no_other_index_than_its_snapshot(
