@@ -122,7 +122,6 @@ class SpelledPaths:
             return folder, self.real(folder)
         return parent.spelled or str(parent.real), str(parent.real)
 
-
     def same_source(self, spelled: str) -> str:
         """A text that is the same for all spellings of one source; see `same_folder`."""
         return spelled if self.flavour is PathFlavour.POSIX else self.place(self.ordered(spelled))
