@@ -21,11 +21,8 @@ SINGULARS: dict[str, str] = {
     "%Ln sources.": "%Ln source.",
     "Store the new dates of %Ln entries?": "Store the new date of %Ln entry?",
     "Give %Ln files their entries back?": "Give %Ln file its entry back?",
-<<<<<<< ours
     "Stored the dates of %Ln entries.": "Stored the date of %Ln entry.",
-=======
     "Make %Ln damaged indexes whole?": "Make %Ln damaged index whole?",
->>>>>>> theirs
     "%Ln days ago": "%Ln day ago",
     "%Ln hours ago": "%Ln hour ago",
     "%Ln minutes ago": "%Ln minute ago",

@@ -13,6 +13,9 @@ from starting.machine import Machine
 
 CHECKED_VARIABLES = {"QT_QPA_PLATFORM": "offscreen"}
 
+SOURCES = ".mypy_sources"
+"""Where mypy and the import contracts find `larder` as it is installed."""
+
 PYTEST = ("pytest", "-q", "--hypothesis-profile=ci", "-n", "logical", "--maxprocesses", "4",
           "--dist", "loadfile")
 """A process per processor, each with whole files of tests; more than four fight for the drive."""
@@ -25,10 +28,12 @@ class Check:
     Attributes:
         name: what it is called in the table.
         command: the program that checks, run in the repository.
+        reads_sources: whether it finds `larder` where `lay_out_sources` put it.
     """
 
     name: str
     command: Tuple[str, ...]
+    reads_sources: bool = False
 
 
 def all_checks(environment: Environment) -> List[Check]:
@@ -36,7 +41,7 @@ def all_checks(environment: Environment) -> List[Check]:
     python = environment.python
     return [
         Check("ruff", (python, "-m", "ruff", "check", ".")),
-        Check("import contracts", (environment.program("lint-imports"),)),
+        Check("import contracts", (environment.program("lint-imports"),), reads_sources=True),
         Check("mypy", (python, "-m", "mypy")),
         Check("pytest", (python, "-m", *PYTEST)),
     ]
@@ -54,9 +59,10 @@ def run_checks(machine: Machine, environment: Environment) -> int:
     for check in all_checks(environment):
         machine.say(f"\n== {check.name}")
         began = time.monotonic()
-        code = machine.run(
-            check.command, variables=CHECKED_VARIABLES, folder=environment.root
-        ).code
+        variables = dict(CHECKED_VARIABLES)
+        if check.reads_sources:
+            variables["PYTHONPATH"] = str(environment.root / SOURCES)
+        code = machine.run(check.command, variables=variables, folder=environment.root).code
         failed = failed or code != 0
         result = "passed" if code == 0 else f"FAILED ({code})"
         rows.append(f"{check.name:18}{result:14}{time.monotonic() - began:6.0f} s")
@@ -65,8 +71,8 @@ def run_checks(machine: Machine, environment: Environment) -> int:
 
 
 def lay_out_sources(root: Path) -> None:
-    """Show mypy, which follows no `__path__`, the folders as they are imported: under `larder`."""
-    package = root / ".mypy_sources" / "larder"
+    """Show tools that follow no `__path__` the folders as they are imported: under `larder`."""
+    package = root / SOURCES / "larder"
     package.mkdir(parents=True, exist_ok=True)
     for name in ("core", "app", "packaging/larder/__init__.py"):
         link = package / Path(name).name

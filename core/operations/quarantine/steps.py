@@ -145,14 +145,15 @@ def _put_back(record: QuarantineRecord) -> PutBack:
             pass  # files come back before the index; one that cannot be edited is refused first
     outcomes = tuple(move_back(record))
     rows = 0
-    if is_repair(record):
-        _bring_damaged_back(record, manifest)
     if way is not RowsWay.MERGED and manifest.dropped_rows:
         way = _restore_index(record, way)
         rows = len(manifest.dropped_rows) if way is RowsWay.VERBATIM else 0
     if way is RowsWay.MERGED:
         rows = _merge_rows(record, manifest)
-    problems = _damaged_copies(record, way)
+    is_back = not is_repair(record) or _bring_damaged_back(record, manifest)
+    problems = _damaged_copies(record, way) + (() if is_back else (
+        f"The index that was repaired stays in {record.folder}: it is not what was kept, or "
+        "nothing tells who wrote the present one.",))
     kept = record.kept_index(CONTENT_INDEX_NAME)
     if kept is not None and record.is_sound(CONTENT_INDEX_NAME):
         remember_payloads(record.store, kept)
@@ -161,7 +162,7 @@ def _put_back(record: QuarantineRecord) -> PutBack:
         used_ns=_kept_uses(manifest))
     if is_journalled(record):
         _journal_restored(record, outcomes)
-    dissolved = not names_inside(record)
+    dissolved = is_back and not names_inside(record)
     if dissolved:
         dissolve(record)
     else:
@@ -214,10 +215,7 @@ def manifest_of(record: QuarantineRecord) -> QuarantineManifest:
 
 def index_is_unwritten(record: QuarantineRecord) -> bool:
     """Whether the index is still, or again, the one that the clean was made for."""
-    manifest = manifest_of(record)
-    if is_repair(record):
-        return record.index_after is None or index_now(record.store) == manifest.index_before
-    return record.index_after is None or _way_of_rows(record, manifest) is RowsWay.THERE
+    return record.index_after is None or _is_from_before(record, manifest_of(record))
 
 
 def index_now(store: Path) -> IndexStamp | None:
@@ -226,28 +224,40 @@ def index_now(store: Path) -> IndexStamp | None:
 
 
 def _way_of_rows(record: QuarantineRecord, manifest: QuarantineManifest) -> RowsWay:
-    now = index_now(record.store)
-    if not manifest.dropped_rows or now == manifest.index_before:
+    if not manifest.dropped_rows or _is_from_before(record, manifest):
         return RowsWay.THERE
-    if not record.is_sound(INDEX_NAME):
-        is_back = record.kept_index(INDEX_NAME) is not None and _is_copy(now, manifest.index_before)
-        return RowsWay.THERE if is_back else RowsWay.MERGED
-    return RowsWay.VERBATIM if _is_as_left(record, now) else RowsWay.MERGED
+    is_ours = record.is_sound(INDEX_NAME) and _is_as_left(record, index_now(record.store))
+    return RowsWay.VERBATIM if is_ours else RowsWay.MERGED
+
+
+def _is_from_before(record: QuarantineRecord, manifest: QuarantineManifest) -> bool:
+    """Whether the index is still the one from before, or the kept copy that has taken its place."""
+    now = index_now(record.store)
+    if now == manifest.index_before:
+        return True
+    is_gone = record.kept_index(INDEX_NAME) is not None and not record.is_sound(INDEX_NAME)
+    return is_gone and _is_copy(now, manifest.index_before)
 
 
 def _is_as_left(record: QuarantineRecord, now: IndexStamp | None) -> bool:
-    """Whether the index is the one the clean left, or a copy of it that a later undo put back.
-
-    The journal knows the index too, should the file that says how far the clean was be lost.
-    """
-    journal = read_journal(record.store)
-    left = record.index_after or next(
-        (line.index_stamp for line in reversed(journal)
-         if line.id == record.id and line.action == JournalAction.QUARANTINED), None)
+    """Whether the index is the one the clean left, or a copy of it that a later undo put back."""
+    left = _left_by(record)
     if now is None or left is None:
         return False
-    return now == left or (
-        _is_copy(now, left) and any(line.index_stamp == now for line in journal))
+    return now == left or (_is_copy(now, left) and any(
+        line.index_stamp == now for line in read_journal(record.store)))
+
+
+def _left_by(record: QuarantineRecord) -> IndexStamp | None:
+    """The index as a clean or a repair left it; None if nothing tells, or it was not written yet.
+
+    The journal knows it too, should the file that says how far it was be lost.
+    """
+    if record.index_after is not None:
+        return record.index_after
+    wrote = (JournalAction.QUARANTINED, JournalAction.REPAIRED)
+    return next((line.index_stamp for line in reversed(read_journal(record.store))
+                 if line.id == record.id and line.action in wrote), None)
 
 
 def _is_copy(one: IndexStamp | None, other: IndexStamp | None) -> bool:
@@ -291,23 +301,29 @@ def is_repair(record: QuarantineRecord) -> bool:
     return record.manifest is not None and DAMAGED_INDEX in record.manifest.detail
 
 
-def _bring_damaged_back(record: QuarantineRecord, manifest: QuarantineManifest) -> None:
+def _bring_damaged_back(record: QuarantineRecord, manifest: QuarantineManifest) -> bool:
     """Put the damaged index in the place of the repaired one; that may be done already.
 
     What was written since the repair becomes the copy that a trainer takes when it cannot read the
     index itself.
 
+    Returns:
+        Whether it is there; not if nothing tells whether the repair wrote the present one, or the
+        kept copy is not what was kept.
+
     Raises:
         StalePlanError: if somebody saves the index again and again meanwhile.
     """
-    index, kept = record.store / INDEX_NAME, record.kept_index(INDEX_NAME)
+    index, kept, left = record.store / INDEX_NAME, record.kept_index(INDEX_NAME), _left_by(record)
     tries = TRIES
-    while kept is not None and record.is_sound(INDEX_NAME):
+    while kept is not None and is_there(kept):
         tries -= 1
         now = index_now(record.store)
-        if record.index_after is None or now == manifest.index_before:
-            return
-        if now not in (None, record.index_after):
+        if now == manifest.index_before:
+            return True
+        if left is None or not record.is_sound(INDEX_NAME):
+            return False
+        if now not in (None, left):
             copy_file(index, record.store / BACKUP_NAME)
         try:
             replace_expected(kept, index, now)
@@ -315,6 +331,7 @@ def _bring_damaged_back(record: QuarantineRecord, manifest: QuarantineManifest) 
             if not tries:
                 raise
     sync_folder(record.store)
+    return True
 
 
 def _damaged_copies(record: QuarantineRecord, way: RowsWay) -> tuple[str, ...]:
@@ -325,9 +342,7 @@ def _damaged_copies(record: QuarantineRecord, way: RowsWay) -> tuple[str, ...]:
         is_known = record.manifest is not None and name in record.manifest.copies
         if kept is None or not is_known or not is_there(kept) or record.is_sound(name):
             continue
-        if is_repair(record):
-            rest = "The repaired index stays."
-        if name != INDEX_NAME or way is RowsWay.MERGED or is_repair(record):
+        if name != INDEX_NAME or way is RowsWay.MERGED:
             found.append(f"The kept copy {kept} is damaged and was not put back. {rest}")
     return tuple(found)
 
