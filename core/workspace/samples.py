@@ -196,6 +196,12 @@ def sample_stem(name: str) -> str:
     return _stem(name)
 
 
+def accompanied_stem(name: str) -> str:
+    """Stem of the picture that a mask or conditioning picture is named after, "" of any other."""
+    stem = _stem(name)
+    return next((stem.removesuffix(end) for end in COMPANION_STEMS if stem.endswith(end)), "")
+
+
 def _stem(path: str) -> str:
     """The path less its extension. Leading dots of a name begin no extension, as in `splitext`."""
     dot = path.rfind(".")

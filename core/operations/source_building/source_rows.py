@@ -1,14 +1,15 @@
 """The files of a folder that a build may take, as columns: one `scandir` per folder, nothing read.
 
 Links are as good as what they point to; a link back to a folder above is not entered. Files and
-folders whose names begin with a dot are left alone, and counted.
+folders whose names begin with a dot are left alone, and counted; so are masks and conditioning
+pictures beside the picture they are named after, which a trainer never takes for pictures either.
 """
 
 from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -19,7 +20,7 @@ import numpy.typing as npt
 from core.errors import UserFacingError
 from core.files.folder_scan import FolderListing, scan_folder
 from core.jobs import CancelToken, Job, Progress
-from core.workspace.samples import IMAGE_EXTENSIONS
+from core.workspace.samples import IMAGE_EXTENSIONS, accompanied_stem, sample_stem
 from core.workspace.store_kinds import StoreKind
 
 EXTENSIONS: Final = {
@@ -31,6 +32,8 @@ EXTENSIONS: Final = {
 }  # fmt: skip
 """Lower-case endings of the files that are pictures, clips or texts; those of sounds are what
 libsndfile reads."""
+
+COMPANIONS: Final = "They are masks or conditioning pictures of the pictures beside them."
 
 NO_TEXT: Final = "Its name is not UTF-8, so nothing could be recorded of it: rename it."
 
@@ -109,7 +112,7 @@ def list_sources(
     root = os.path.abspath(folder)  # noqa: PTH100 - links stay as they are spelled
     if not _is_text(root):
         raise UserFacingError(f"The folder {root!r} cannot be used.", NO_TEXT)
-    walk = _Walk(EXTENSIONS[_files_of(kind)])
+    walk = _Walk(EXTENSIONS[_files_of(kind)], has_companions=kind is StoreKind.VISION)
     barred = "" if beside is None else _identity(str(beside))
     waiting: list[tuple[str, frozenset[str]]] = [(root, frozenset())]
     while waiting:
@@ -168,6 +171,7 @@ class _Tally:
 @dataclass(slots=True)
 class _Walk:
     endings: Collection[str]
+    has_companions: bool
     folders: list[str] = field(default_factory=list)
     folder: array[int] = field(default_factory=lambda: array("i"))
     names: list[str] = field(default_factory=list)
@@ -176,16 +180,20 @@ class _Walk:
     hidden: _Tally = field(default_factory=lambda: _Tally("Their names begin with a dot."))
     others: _Tally = field(default_factory=lambda: _Tally(
         "Their endings are not those of such sources."))
+    companions: _Tally = field(default_factory=lambda: _Tally(COMPANIONS))
     unreadable: list[tuple[str, str]] = field(default_factory=list)
 
     def take(self, here: str, listing: FolderListing) -> list[str]:
         """Take the files of a folder; names of the folders to enter."""
         chosen: list[int] = []
+        pictures = self._stems(listing.names) if self.has_companions else frozenset()
         for row in sorted(range(len(listing.names)), key=listing.names.__getitem__):
             name = listing.names[row]
             is_taken = os.path.splitext(name)[1].lower() in self.endings  # noqa: PTH122
             if name.startswith("."):
                 self.hidden.add(here, name)
+            elif is_taken and accompanied_stem(name) in pictures:
+                self.companions.add(here, name)
             elif is_taken and _is_text(name):
                 chosen.append(row)
             elif is_taken:
@@ -211,6 +219,13 @@ class _Walk:
                 self._refuse(here, name)
         return entered
 
+    def _stems(self, names: Sequence[str]) -> frozenset[str]:
+        """Stems of the pictures of a folder that masks may be named after."""
+        return frozenset(
+            sample_stem(name) for name in names
+            if not name.startswith(".")
+            and os.path.splitext(name)[1].lower() in self.endings)  # noqa: PTH122
+
     def _refuse(self, here: str, name: str) -> None:
         self.unreadable.append((os.path.join(here, name), NO_TEXT))  # noqa: PTH118
 
@@ -219,7 +234,7 @@ class _Walk:
         none = np.zeros(0, dtype=np.int64)
         passed = [
             PassedOver(tally.count, tally.why, tally.example)
-            for tally in (self.hidden, self.others) if tally.count]
+            for tally in (self.hidden, self.others, self.companions) if tally.count]
         return SourceRows(
             root=root, folders=self.folders,
             folder=np.array(self.folder, dtype=np.int32), names=self.names,

@@ -13,10 +13,11 @@ import pytest
 
 from core.encoders.value_encoder import ValueOptions
 from core.errors import UserFacingError, WorkspaceError
-from core.jobs import CancelToken, JobCancelled, Progress
+from core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from core.keys import blob_memory
 from core.operations.source_building import holdings, planning
 from core.operations.source_building.plan_document import source_plan_document
+from core.operations.source_building.source_rows import list_sources
 from core.operations.verdicts import Verdict
 from core.stores.sharded.sharded_store import ShardedStore
 from core.workspace.store_kinds import StoreKind
@@ -59,6 +60,27 @@ def test_hidden_files_and_files_of_other_kinds_are_counted(texts: SourceBuild) -
     hidden, others = plan.sources.passed_over
     assert (hidden.count, others.count) == (2, 1)
     assert others.example == str(texts.sources / "photo.jpg")
+
+
+def test_masks_and_conditioning_pictures_are_no_pictures_and_are_counted(tmp_path: Path) -> None:
+    for name in (
+            "cat.jpg", "cat-masklabel.png", "cat-condlabel.png", "sub/dog.webp",
+            "sub/dog-masklabel.png", "sub/cat-masklabel.png", "alone-condlabel.png"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(b"")
+    rows = run_to_end(list_sources(tmp_path, StoreKind.VISION, token=CancelToken()))
+    assert sorted(rows.names) == [
+        "alone-condlabel.png", "cat-masklabel.png", "cat.jpg", "dog.webp"]
+    (companions,) = rows.passed_over
+    assert companions.count == 3
+    assert companions.example == str(tmp_path / "cat-condlabel.png")
+    assert "masks" in companions.why
+
+
+def test_a_text_may_be_called_like_a_mask(texts: SourceBuild) -> None:
+    write_text(texts.sources, "0-masklabel.txt", "a row")
+    assert "0-masklabel.txt" in texts.plan().sources.names
 
 
 def test_a_folder_that_cannot_be_listed_is_told_and_the_others_are_built(
