@@ -17,6 +17,7 @@ from core.cli.options import (
 from core.cli.output import counted, print_json, print_table, size_text
 from core.cli.running import run_job
 from core.operations.store_stats import (
+    UNCOUNTED,
     StoreFigures,
     WorkspaceStats,
     budgeted_bytes,
@@ -69,3 +70,6 @@ def _total(found: WorkspaceStats) -> Iterator[str]:
     if found.total_budget_bytes is not None:
         yield (f"{size_text(budgeted_bytes(found.stores))} of "
                f"{size_text(found.total_budget_bytes)} allowed to the stores that can be pruned.")
+    uncounted = [store.location.id for store in found.stores if store.note]
+    if uncounted:
+        yield f"{', '.join(uncounted)}: {UNCOUNTED}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from core.errors import WorkspaceError
 from core.files.folder_scan import scan_folder
@@ -26,6 +26,9 @@ TOTAL_BUDGET = "total"
 
 TEMPORARY = (SmartName.TEMP, SmartName.LARDER_TEMP)
 
+UNCOUNTED: Final = "A trainer writes down no lookups, so hits and misses are not known."
+"""Said of a store whose lookups nobody recorded, in place of numbers."""
+
 
 @dataclass(frozen=True, slots=True)
 class StoreFigures:
@@ -40,7 +43,8 @@ class StoreFigures:
         temporary_bytes: of those together.
         hits: lookups that found a value, None where none are recorded.
         misses: lookups that did not, None where none are recorded.
-        last_used_ns: the latest use or write of a value, nanoseconds since 1970, None without one.
+        last_used_ns: the latest use or write of a value, of a trainer's store the latest use that a
+            training loop recorded; nanoseconds since 1970, None without one.
         budget_bytes: what the settings allow it, else what its last writer was given.
     """
 
@@ -54,6 +58,11 @@ class StoreFigures:
     misses: int | None = None
     last_used_ns: int | None = None
     budget_bytes: int | None = None
+
+    @property
+    def note(self) -> str:
+        """Why it has no count of lookups, "" where it has."""
+        return UNCOUNTED if self.hits is None else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +122,8 @@ def stats_document(stats: WorkspaceStats) -> dict[str, Any]:
             "temporaries": sum(store.temporaries for store in stores),
             "temporary_bytes": sum(store.temporary_bytes for store in stores),
             **_lookups(
-                sum(store.hits or 0 for store in stores),
-                sum(store.misses or 0 for store in stores)),
+                _sum_known(store.hits for store in stores),
+                _sum_known(store.misses for store in stores)),
             "budget_bytes": stats.total_budget_bytes,
             "budgeted_bytes": budgeted_bytes(stores),
         },
@@ -138,10 +147,17 @@ def _store(store: StoreFigures) -> dict[str, Any]:
         "temporaries": store.temporaries,
         "temporary_bytes": store.temporary_bytes,
         **_lookups(store.hits, store.misses),
+        "note": store.note or None,
         "last_used_ns": store.last_used_ns,
         "budget_bytes": store.budget_bytes,
         "can_prune": store.location.kind.format in VALUE_FORMATS,
     }
+
+
+def _sum_known(counts: Iterable[int | None]) -> int | None:
+    """The sum of what was counted, None where nothing was."""
+    known = [count for count in counts if count is not None]
+    return sum(known) if known else None
 
 
 def _lookups(hits: int | None, misses: int | None) -> dict[str, Any]:
@@ -180,7 +196,8 @@ def _of_index(store: StoreLocation) -> StoreFigures:
     lookups = lookup_counts(store.path, store.kind)
     return StoreFigures(
         store, len(index.columns), len(payloads), sum(payloads), len(temps), sum(temps),
-        hits=lookups.hits if lookups else None, misses=lookups.misses if lookups else None)
+        hits=lookups.hits if lookups else None, misses=lookups.misses if lookups else None,
+        last_used_ns=lookups.last_used_ns if lookups else None)
 
 
 def _of_groups(store: StoreLocation) -> StoreFigures:

@@ -2,7 +2,8 @@
 
 Every store of values by key has one. It is where threads wait for each other, and where a fork
 becomes a run of its own that counts from zero: what its parent had not written down is the parent's
-to write.
+to write. What waits when a process ends is written then, whether anybody closed the store or not:
+a loop and its loading processes end all the time within the delay of a batch.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ import os
 import secrets
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from core.errors import UserFacingError
 from core.stores.sharded.use_batch import UseBatch
@@ -64,6 +67,7 @@ class StoreRun:
 
     def _begin_run(self) -> None:
         self._pid = os.getpid()
+        _LAST_WORDS.expect_of(self)
         self.id = secrets.token_hex(4)
         self._lock = threading.RLock()
         self.log = UseLog(self._folder, self._kind)
@@ -121,3 +125,28 @@ class StoreRun:
     def _flush_if_full(self) -> None:
         if self.batch.is_full:
             self.flush()
+
+
+class _LastWords:
+    """Writes down what waits in any run when its process ends."""
+
+    def __init__(self) -> None:
+        self._runs: weakref.WeakSet[StoreRun] = weakref.WeakSet()
+        self._pid = 0
+
+    def expect_of(self, run: StoreRun) -> None:
+        """Flush this run at the end of this process, if it is still there."""
+        self._runs.add(run)
+        if self._pid != os.getpid():
+            # `atexit` is not heard in the processes that a training loop starts; this is.
+            from multiprocessing.util import Finalize
+
+            self._pid = os.getpid()
+            Finalize(None, self._flush_all, exitpriority=0)
+
+    def _flush_all(self) -> None:
+        for run in list(self._runs):
+            run.flush()
+
+
+_LAST_WORDS: Final = _LastWords()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import random
 import signal
@@ -380,6 +381,30 @@ def test_two_processes_that_add_different_keys_both_find_all(
             assert_same_values(
                 store.get(case.keys[number]), case.values[number % len(case.values)])
         assert store.stats().entries == 6
+
+
+@needs_fork
+def test_lookups_of_a_loading_process_that_ends_without_closing_are_counted(
+    case: StoreCase, folder: Path
+) -> None:
+    with case.factory(folder) as store:
+        store.put(case.keys[0], case.values[0])
+        store.get(case.keys[0])
+    before = case.factory(folder).stats()
+
+    def load_three() -> None:
+        opened_before_the_fork.get(case.keys[0])
+        opened_here = case.factory(folder)
+        opened_here.get(case.keys[0])
+        opened_here.get(case.keys[1])
+
+    with case.factory(folder) as opened_before_the_fork:
+        loading = multiprocessing.get_context("fork").Process(target=load_three)
+        loading.start()
+        loading.join()
+    assert loading.exitcode == 0
+    after = case.factory(folder).stats()
+    assert (after.hits - before.hits, after.misses - before.misses) == (2, 1)
 
 
 @needs_fork

@@ -34,11 +34,13 @@ class LookupCounts:
         hits: that found a value.
         misses: that did not.
         budget_bytes: what the store may take as its last writer knew it, None without a limit.
+        last_used_ns: the latest lookup or write of a value, nanoseconds since 1970, None without.
     """
 
     hits: int
     misses: int
     budget_bytes: int | None
+    last_used_ns: int | None
 
 
 def last_uses(store: Path, kind: StoreKind, listed: ListedValues) -> npt.NDArray[np.int64]:
@@ -67,7 +69,8 @@ def lookup_counts(store: Path, kind: StoreKind) -> LookupCounts | None:
             record.exists() or record.with_suffix(".json").exists()):
         return None
     found = read_kind(store, kind)
-    return LookupCounts(found.hits, found.misses, found.budget or None)
+    return LookupCounts(
+        found.hits, found.misses, found.budget or None, max(found.used.values(), default=None))
 
 
 def note_gone(store: Path, kinds: Iterable[StoreKind], files: Collection[str]) -> None:

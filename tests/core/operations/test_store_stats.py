@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ from core.operations.store_stats import stats_document, store_stats
 from core.stores.sharded.sharded_store import ShardedStore
 from core.stores.smart_store import SmartStore
 from core.workspace.open_workspace import StoreKind, open_workspace
+from tests.support.fixtures import REPOSITORY
 from tests.support.sharded_caches import PROCESSOR, blob, contents, dlm_store, tree_entry
 
 
@@ -78,6 +81,36 @@ def test_lookups_of_a_training_loop_in_a_trainers_cache_are_told(
     stores = {s["id"]: s for s in counted(folder)["stores"]}
     assert (stores["image"]["hits"], stores["image"]["misses"]) == (1, 0)
     assert stores["text"]["hits"] is None
+    assert stores["image"]["last_used_ns"] > 0
+
+
+def test_lookups_of_a_loop_that_ends_without_closing_its_store_are_told(tmp_path: Path) -> None:
+    root = tmp_path / "pixels"
+    key = VisionKey(blob(1), PROCESSOR, 4, 4)
+    with ShardedStore(StoreKind.VISION, root) as store:
+        store.put(key, {"pixel_values": np.ones((1, 3, 4, 4), np.float32)})
+    loop = f"""
+from pathlib import Path
+from core.keys.cache_keys import VisionKey
+from core.stores.sharded.sharded_store import ShardedStore
+from core.workspace.store_kinds import StoreKind
+
+store = ShardedStore(StoreKind.VISION, Path({str(root)!r}))
+for _ in range(5):
+    assert store.get(VisionKey({blob(1)!r}, {PROCESSOR!r}, 4, 4)) is not None
+"""
+    subprocess.run([sys.executable, "-c", loop], cwd=REPOSITORY, check=True)
+    (found,) = counted(root)["stores"]
+    assert (found["hits"], found["misses"]) == (5, 0)
+
+
+def test_where_nothing_can_be_counted_no_total_is_made_up(
+    fixture_workspace: Callable[[str], Path],
+) -> None:
+    document = counted(fixture_workspace("sdxl_clean"))
+    assert document["total"]["hits"] is document["total"]["misses"] is None
+    assert document["total"]["hit_rate"] is None
+    assert all("trainer writes down no lookups" in store["note"] for store in document["stores"])
 
 
 def test_only_named_stores_are_counted(tmp_path: Path) -> None:
