@@ -16,7 +16,8 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from tests.support.fixtures import copy_workspace, unpack_fixture
+from core.jobs import run_to_end
+from tests.support.fixtures import CACHES, CONFIG, SAMPLE, copy_workspace, unpack_fixture
 from tests.support.homes import use_own_home
 from tests.support.left_running import running_now, still_running_since
 
@@ -95,6 +96,28 @@ def unpacked_fixture(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str]
         return unpacked[name]
 
     return unpack
+
+
+@pytest.fixture(scope="session")
+def known_workspace(
+    unpacked_fixture: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], Path]:
+    """What to open of each of `KNOWN_WORKSPACES`; the result is never written to."""
+    sample: list[Path] = []
+
+    def opened(name: str) -> Path:
+        if name == SAMPLE:
+            if not sample:
+                # Only a few tests want it, and what makes it takes a while to load.
+                from core.demo.sample_workspace import make_sample_workspace
+
+                sample.append(tmp_path_factory.mktemp("known") / "sample")
+                run_to_end(make_sample_workspace(sample[0]))
+            return sample[0] / CONFIG
+        fixture, _, how = name.partition(" ")
+        return unpacked_fixture(fixture) / (CACHES if how else CONFIG)
+
+    return opened
 
 
 @pytest.fixture

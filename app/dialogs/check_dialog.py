@@ -93,7 +93,7 @@ def _estimate(choice: _Choice, snapshot: SurveySnapshot, figures: Figures) -> st
         return text.replace("%1", figures.duration(snapshot.document.elapsed_s))
     if choice.depth == "hash":
         return QCoreApplication.translate(
-            "CheckDialog", "%Ln sources.", None, snapshot.indexed)
+            "CheckDialog", "%Ln sources.", None, snapshot.document.totals.entries)
     if choice.depth == "payload":
         size = sum(store.payload_bytes for store in snapshot.document.stores)
         return _tr("Reads %1 of payloads.").replace("%1", figures.bytes(size))

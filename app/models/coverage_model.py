@@ -32,6 +32,7 @@ class CoverageColumn(enum.IntEnum):
     BYTES = 9
     BYTES_EACH = 10
     SOURCES = 11
+    GONE = 12
 
 
 COVERAGE_COLUMNS: dict[int, ColumnSpec] = {
@@ -47,6 +48,7 @@ COVERAGE_COLUMNS: dict[int, ColumnSpec] = {
     CoverageColumn.BYTES: ColumnSpec("Bytes", 11, align=RIGHT),
     CoverageColumn.BYTES_EACH: ColumnSpec("Each", 11, align=RIGHT),
     CoverageColumn.SOURCES: ColumnSpec("Sources", 9, align=RIGHT, shown=False),
+    CoverageColumn.GONE: ColumnSpec("Gone", 9, align=RIGHT, shown=False),
 }
 
 _SORT_KEYS: dict[CoverageColumn, Callable[[CoverageRow], Any]] = {
@@ -62,6 +64,7 @@ _SORT_KEYS: dict[CoverageColumn, Callable[[CoverageRow], Any]] = {
     CoverageColumn.BYTES: lambda row: row.bytes,
     CoverageColumn.BYTES_EACH: lambda row: row.bytes_each,
     CoverageColumn.SOURCES: lambda row: row.sources,
+    CoverageColumn.GONE: lambda row: row.gone,
 }
 
 

@@ -7,14 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
 from app.models.coverage_state import CoverageState
 from app.models.scope import Scope
-from app.models.survey_document import CoverageFacts, StoreFacts
-from app.models.survey_snapshot import SurveySnapshot
-from core.operations.verdicts import VERDICTS, Verdict
+from app.models.survey_document import CoverageFacts, StoreFacts, SurveyDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +23,7 @@ class CoverageRow:
         kind: the store's id.
         sources: samples of the concept.
         wanted: samples that this store should hold.
+        gone: entries of deleted sources, which nobody misses.
         offline: entries whose root cannot be reached.
     """
 
@@ -40,6 +36,7 @@ class CoverageRow:
     covered: int
     stale: int
     missing: int
+    gone: int
     offline: int
     bytes: int
     state: CoverageState
@@ -56,58 +53,32 @@ class CoverageRow:
         return round(self.bytes / cached) if cached else 0
 
 
-def coverage_rows(snapshot: SurveySnapshot) -> tuple[CoverageRow, ...]:
+def coverage_rows(document: SurveyDocument) -> tuple[CoverageRow, ...]:
     """Rows in the order of the config, stores in the order of the document."""
-    document = snapshot.document
-    rows: list[CoverageRow] = []
-    for at, concept in enumerate(document.concepts):
-        for store_at, store in enumerate(document.stores):
-            facts = concept.stores.get(store.id)
-            if facts is None:
-                continue
-            offline = int(snapshot.counts[store_at, at, Verdict.SOURCE_UNREACHABLE])
-            rows.append(CoverageRow(
-                scope=Scope(store=store_at, concept=at), concept=concept.name,
-                enabled=concept.enabled, kind=store.id, sources=concept.samples,
-                wanted=facts.wanted, covered=facts.covered, stale=facts.stale,
-                missing=facts.missing, offline=offline, bytes=facts.bytes,
-                state=_state(store, facts, offline)))
-    asked = {identity for concept in document.concepts for identity in concept.stores}
-    for at, store in enumerate(document.stores):
-        if store.id not in asked:
-            rows.append(_conceptless(snapshot, at, all_of_it=True))
-        elif snapshot.counts[at, -1].any():
-            rows.append(_conceptless(snapshot, at, all_of_it=False))
+    places = {store.id: at for at, store in enumerate(document.stores)}
+    rows = [
+        CoverageRow(
+            scope=Scope(store=places[store], concept=at), concept=concept.name,
+            enabled=concept.enabled, kind=store, sources=concept.samples,
+            **_counts(facts), state=_state(document.stores[places[store]], facts))
+        for at, concept in enumerate(document.concepts)
+        for store, facts in concept.stores.items() if store in places]
+    rows += [
+        CoverageRow(
+            scope=Scope(store=places[other.store], concept=None if other.is_whole else -1),
+            concept="", enabled=True, kind=other.store, sources=other.entries,
+            **_counts(other), state=_state(document.stores[places[other.store]], other))
+        for other in document.others]
     return tuple(rows)
 
 
-def _conceptless(snapshot: SurveySnapshot, store_at: int, *, all_of_it: bool) -> CoverageRow:
-    """Entries that no concept of the config explains, or all of a store that none asks for."""
-    store = snapshot.document.stores[store_at]
-    under = None if all_of_it else -1
-    chosen = slice(None) if all_of_it else slice(-1, None)
-    counts = snapshot.counts[store_at, chosen].sum(axis=0)
-    entries = int(counts.sum())
-    facts = CoverageFacts(
-        wanted=entries, covered=_counted(counts, "covered"), stale=_counted(counts, "stale"),
-        missing=_counted(counts, "missing"),
-        bytes=int(snapshot.bytes_under[store_at, chosen].sum()))
-    offline = int(counts[Verdict.SOURCE_UNREACHABLE])
-    unused = int(counts[Verdict.UNUSED])
-    return CoverageRow(
-        scope=Scope(store=store_at, concept=under), concept="", enabled=True, kind=store.id,
-        sources=entries, wanted=entries - unused, covered=facts.covered, stale=facts.stale,
-        missing=facts.missing, offline=offline, bytes=facts.bytes,
-        state=CoverageState.UNUSED if entries and unused == entries
-        else _state(store, facts, offline))
+def _counts(facts: CoverageFacts) -> dict[str, int]:
+    return {name: getattr(facts, name) for name in (
+        "wanted", "covered", "stale", "missing", "gone", "offline", "bytes")}
 
 
-def _counted(counts: npt.NDArray[np.int64], column: str) -> int:
-    return int(counts[[int(v) for v, row in VERDICTS.items() if row.counts_as == column]].sum())
-
-
-def _state(store: StoreFacts, facts: CoverageFacts, offline: int) -> CoverageState:
-    if offline:
+def _state(store: StoreFacts, facts: CoverageFacts) -> CoverageState:
+    if facts.offline:
         return CoverageState.OFFLINE
     if not facts.wanted:
         return CoverageState.UNUSED

@@ -66,11 +66,6 @@ def problem_groups(snapshot: SurveySnapshot) -> tuple[ProblemGroup, ...]:
     return tuple(sorted(groups, key=lambda group: group.severity))
 
 
-def problem_count(groups: tuple[ProblemGroup, ...]) -> int:
-    """Items that are worse than a note."""
-    return sum(len(group) for group in groups if group.severity <= Severity.WARNING)
-
-
 def _findings(snapshot: SurveySnapshot) -> list[ProblemGroup]:
     count = len(snapshot.document.problems)
     return [ProblemGroup(

@@ -6,6 +6,7 @@ import json
 
 import msgspec
 
+from app.models.survey_document import CoverageFacts
 from core.requests.options import DocumentAnswer
 
 
@@ -19,6 +20,9 @@ class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
         entries: values in it.
         bytes: of their payloads.
         temporaries: unfinished writes.
+        stale: values that no longer fit their source, as the survey counted them.
+        missing: values that are named and not on disk.
+        gone: values of deleted sources.
         hits: lookups that found a value.
         misses: lookups that did not.
         hit_rate: part of all lookups, 0 to 1.
@@ -33,6 +37,9 @@ class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
     entries: int = 0
     bytes: int = 0
     temporaries: int = 0
+    stale: int = 0
+    missing: int = 0
+    gone: int = 0
     hits: int | None = None
     misses: int | None = None
     hit_rate: float | None = None
@@ -49,6 +56,11 @@ class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
     def budget_share(self) -> float | None:
         """Part of the budget that is taken, None without a budget; above 1 beyond it."""
         return self.bytes / self.budget_bytes if self.budget_bytes else None
+
+    def as_surveyed(self, facts: CoverageFacts) -> StoreFigures:
+        """The same with what a survey counted."""
+        return msgspec.structs.replace(
+            self, stale=facts.stale, missing=facts.missing, gone=facts.gone)
 
 
 def read_store_figures(answer: DocumentAnswer) -> tuple[StoreFigures, ...]:

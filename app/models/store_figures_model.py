@@ -25,27 +25,33 @@ class StoreColumn(enum.IntEnum):
     STORE = 0
     KIND = 1
     ENTRIES = 2
-    BYTES = 3
-    BYTES_EACH = 4
-    BUDGET = 5
-    HITS = 6
-    MISSES = 7
-    HIT_RATE = 8
-    LAST_USED = 9
-    TEMPORARIES = 10
+    STALE = 3
+    MISSING = 4
+    GONE = 5
+    BYTES = 6
+    BYTES_EACH = 7
+    BUDGET = 8
+    HITS = 9
+    MISSES = 10
+    HIT_RATE = 11
+    LAST_USED = 12
+    TEMPORARIES = 13
 
 
 STORE_COLUMNS: dict[int, ColumnSpec] = {
-    StoreColumn.STORE: ColumnSpec("Store", 18),
+    StoreColumn.STORE: ColumnSpec("Store", 16),
     StoreColumn.KIND: ColumnSpec("Content", 16, elide=Qt.TextElideMode.ElideRight),
     StoreColumn.ENTRIES: ColumnSpec("Entries", 8, align=RIGHT),
+    StoreColumn.STALE: ColumnSpec("Stale", 6, align=RIGHT),
+    StoreColumn.MISSING: ColumnSpec("Missing", 8, align=RIGHT),
+    StoreColumn.GONE: ColumnSpec("Gone", 6, align=RIGHT, shown=False),
     StoreColumn.BYTES: ColumnSpec("Bytes", 10, align=RIGHT),
     StoreColumn.BYTES_EACH: ColumnSpec("Each", 11, align=RIGHT, shown=False),
-    StoreColumn.BUDGET: ColumnSpec("Of budget", 13),
+    StoreColumn.BUDGET: ColumnSpec("Of budget", 10),
     StoreColumn.HITS: ColumnSpec("Hits", 7, align=RIGHT),
     StoreColumn.MISSES: ColumnSpec("Misses", 7, align=RIGHT),
     StoreColumn.HIT_RATE: ColumnSpec("Hit rate", 9, align=RIGHT),
-    StoreColumn.LAST_USED: ColumnSpec("Last used", 16, elide=Qt.TextElideMode.ElideRight),
+    StoreColumn.LAST_USED: ColumnSpec("Last used", 12, elide=Qt.TextElideMode.ElideRight),
     StoreColumn.TEMPORARIES: ColumnSpec("Unfinished", 11, align=RIGHT, shown=False),
 }
 
@@ -61,6 +67,9 @@ _SORT_KEYS: dict[StoreColumn, Callable[[StoreFigures], Any]] = {
     StoreColumn.HIT_RATE: lambda row: row.hit_rate or 0.0,
     StoreColumn.LAST_USED: lambda row: row.last_used_ns or 0,
     StoreColumn.TEMPORARIES: lambda row: row.temporaries,
+    StoreColumn.STALE: lambda row: row.stale,
+    StoreColumn.MISSING: lambda row: row.missing,
+    StoreColumn.GONE: lambda row: row.gone,
 }
 
 

@@ -75,7 +75,29 @@ class CoverageFacts(msgspec.Struct, frozen=True, kw_only=True):
     covered: int = 0
     stale: int = 0
     missing: int = 0
+    gone: int = 0
+    offline: int = 0
     bytes: int = 0
+
+
+class OtherFacts(CoverageFacts, frozen=True, kw_only=True):
+    """What a store holds beside the concepts; all of it where none asks for the store."""
+
+    store: str
+    is_whole: bool = False
+    entries: int = 0
+
+
+class TotalFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """The sums of all stores, as every front end shows them."""
+
+    entries: int = 0
+    covered: int = 0
+    stale: int = 0
+    missing: int = 0
+    gone: int = 0
+    offline: int = 0
+    problems: int = 0
 
 
 class ConceptFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -112,6 +134,8 @@ class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
     workspace: WorkspaceFacts
     stores: tuple[StoreFacts, ...] = ()
     concepts: tuple[ConceptFacts, ...] = ()
+    others: tuple[OtherFacts, ...] = ()
+    totals: TotalFacts = TotalFacts()
     roots: tuple[RootFacts, ...] = ()
     problems: tuple[FindingFacts, ...] = ()
     elapsed_s: float = 0.0

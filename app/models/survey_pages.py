@@ -36,6 +36,6 @@ def read_pages(answer: SurveyAnswer) -> SurveyPages:
         ValueError: if the answer is not one.
     """
     snapshot = read_survey(answer)
-    coverage = coverage_rows(snapshot)
+    coverage = coverage_rows(snapshot.document)
     return SurveyPages(snapshot=snapshot, coverage=coverage, problems=problem_groups(snapshot),
                        tree=workspace_tree(snapshot, coverage))

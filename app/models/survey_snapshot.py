@@ -17,7 +17,7 @@ import numpy.typing as npt
 from app.models.survey_document import SurveyDocument, read_document
 from app.models.value_columns import ValueColumns
 from core.columns import Columns, TextColumn, load_columns
-from core.operations.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
+from core.operations.verdicts import PayloadVerdict, Verdict
 from core.queries.filter_rows import StoreName
 from core.requests.options import SurveyAnswer
 
@@ -81,8 +81,6 @@ class SurveySnapshot:
         natural_order: row numbers by folder, name and store; every sort keeps it within ties.
         counts: entries per store, concept and verdict, shape (stores, concepts + 1, verdicts); the
             last concept stands for "under no concept".
-        bytes_under: payload bytes per store and concept, shape (stores, concepts + 1).
-        indexed: entries that the indexes hold.
         loose_counts, loose_bytes: files that no live entry names, and their bytes, per verdict,
             shape (payload verdicts,).
         readoptable: files that can get their entries back.
@@ -96,8 +94,6 @@ class SurveySnapshot:
     values: ValueColumns
     natural_order: Rows
     counts: npt.NDArray[np.int64]
-    bytes_under: npt.NDArray[np.int64]
-    indexed: int
     loose_counts: npt.NDArray[np.int64]
     loose_bytes: npt.NDArray[np.int64]
     readoptable: int
@@ -111,14 +107,6 @@ class SurveySnapshot:
         """Files with one of `verdicts` that no live entry names, and their bytes."""
         chosen = [int(verdict) for verdict in verdicts]
         return int(self.loose_counts[chosen].sum()), int(self.loose_bytes[chosen].sum())
-
-    def count_as(self, column: str) -> int:
-        """Entries whose verdict counts as "covered", "stale" or "missing"."""
-        return self.count(*(v for v, row in VERDICTS.items() if row.counts_as == column))
-
-    def count_at_worst(self, severity: Severity) -> int:
-        """Entries whose verdict is of `severity` or worse."""
-        return self.count(*(v for v, row in VERDICTS.items() if row.severity <= severity))
 
     def store_names(self) -> tuple[StoreName, ...]:
         """Stores as the filter compares them, in the order of the `store` column."""
@@ -152,8 +140,6 @@ def read_survey(answer: SurveyAnswer) -> SurveySnapshot:
     return SurveySnapshot(
         document=document, columns=columns, entries=entries, payloads=payloads, values=values,
         natural_order=_natural_order(entries), counts=_counts(document, entries),
-        bytes_under=_bytes_under(document, entries),
-        indexed=int(np.count_nonzero(entries.has_entry)),
         loose_counts=np.bincount(payloads.verdict, minlength=len(PayloadVerdict)),
         loose_bytes=np.bincount(payloads.verdict, weights=payloads.bytes,
                                 minlength=len(PayloadVerdict)).astype(np.int64),
@@ -198,14 +184,6 @@ def _counts(document: SurveyDocument, entries: EntryColumns) -> npt.NDArray[np.i
     shape = (len(document.stores), len(document.concepts) + 1, len(Verdict))
     key = _cell(document, entries) * len(Verdict) + entries.verdict
     return np.bincount(key, minlength=int(np.prod(shape))).reshape(shape)
-
-
-def _bytes_under(document: SurveyDocument, entries: EntryColumns) -> npt.NDArray[np.int64]:
-    shape = (len(document.stores), len(document.concepts) + 1)
-    # Sums of float64 are exact up to 2**53 bytes, 8 PiB.
-    sums = np.bincount(_cell(document, entries), weights=entries.bytes,
-                       minlength=int(np.prod(shape)))
-    return sums.astype(np.int64).reshape(shape)
 
 
 def _cell(document: SurveyDocument, entries: EntryColumns) -> npt.NDArray[np.int64]:

@@ -36,10 +36,11 @@ NEEDLESS = (PayloadVerdict.ORPHANED, PayloadVerdict.SUPERSEDED, PayloadVerdict.U
 
 def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
     """Such as "12,480 entries · 41 stale · 6 files no entry needs, 84 MB", without zero parts."""
-    parts = [_plural("%Ln entries", snapshot.indexed)]
-    for text, count in (("%Ln stale", snapshot.count_as("stale")),
-                        ("%Ln missing", snapshot.count_as("missing")),
-                        ("%Ln unreachable", snapshot.count(Verdict.SOURCE_UNREACHABLE))):
+    totals = snapshot.document.totals
+    parts = [_plural("%Ln entries", totals.entries)]
+    for text, count in (("%Ln stale", totals.stale), ("%Ln missing", totals.missing),
+                        ("%Ln of deleted sources", totals.gone),
+                        ("%Ln unreachable", totals.offline)):
         if count:
             parts.append(_plural(text, count))
     needless, size = needless_files(snapshot)
@@ -106,7 +107,7 @@ def _busy(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
 
 def _nothing_cached(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
     rows = len(snapshot.entries)
-    if rows and snapshot.indexed:
+    if rows and snapshot.document.totals.entries:
         return None
     if not rows:
         samples = sum(concept.samples for concept in snapshot.document.concepts)

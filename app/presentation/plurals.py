@@ -13,6 +13,7 @@ SINGULARS: dict[str, str] = {
     "%Ln entries": "%Ln entry",
     "%Ln stale": "%Ln stale",
     "%Ln missing": "%Ln missing",
+    "%Ln of deleted sources": "%Ln of a deleted source",
     "%Ln unreachable": "%Ln unreachable",
     "%Ln files no entry needs": "%Ln file no entry needs",
     "%Ln rows": "%Ln row",

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from app.cache_session import SessionState
 from app.commands.command import Context
 from app.jobs.job import Job
-from app.models.problem_groups import ProblemGroup, ProblemSubject, problem_count
+from app.models.problem_groups import ProblemGroup, ProblemSubject
 from app.models.problems_model import PROBLEM_COLUMNS, ProblemColumn, ProblemLine, ProblemsModel
 from app.presentation.looks import REPAIR_COMMANDS, repair_text
 from app.presentation.problem_texts import ProblemTexts
@@ -134,7 +134,8 @@ class ProblemsPage(Page):
         groups = pages.problems if pages is not None else ()
         snapshot = self._services.session.snapshot
         self._model.show_problems(snapshot, groups, self._failures)
-        worst = problem_count(groups) + len(self._failures)
+        found = 0 if snapshot is None else snapshot.document.totals.problems
+        worst = found + len(self._failures)
         title = self.tr("Problems")
         count = self._services.look.figures.count(worst)
         self.set_title(self.tr("Problems (%1)").replace("%1", count) if worst else title)

@@ -103,7 +103,12 @@ class ValueStores(QWidget):
     def _on_counted(self, job: Job, stores: tuple[StoreFigures, ...]) -> None:
         if job is not self._job:
             return
-        self._model.show_rows(stores)
+        snapshot = self._services.session.snapshot
+        others = () if snapshot is None else snapshot.document.others
+        surveyed = {other.store: other for other in others}
+        self._model.show_rows([
+            store.as_surveyed(surveyed[store.id]) if store.id in surveyed else store
+            for store in stores])
         header = self.table.horizontalHeader()
         self._model.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
 

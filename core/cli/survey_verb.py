@@ -20,13 +20,18 @@ from core.cli.output import counted, print_json, print_table, size_text
 from core.cli.row_names import row_names
 from core.cli.running import run_job
 from core.operations.cleaning.plan import CleanPlan
-from core.operations.surveying.report import SurveyReport
-from core.operations.verdicts import VERDICTS, Severity, Verdict
+from core.operations.surveying.report import StoreCoverage, SurveyReport
+from core.operations.verdicts import VERDICTS, Counted, Severity, Verdict
 from core.queries.survey_document import survey_document
 from core.requests.opening import planned, surveyed
 
 LISTED = 10
 """Rows printed per store and verdict; `--all` prints every one."""
+
+_TOTALS = {
+    Counted.COVERED: "covered", Counted.STALE: "stale", Counted.MISSING: "missing",
+    Counted.OFFLINE: "out of reach", Counted.GONE: "of deleted sources",
+    Counted.NOTHING: "not used here"}
 
 
 def survey(
@@ -57,7 +62,8 @@ def _print_report(report: SurveyReport, plan: CleanPlan, *, all_items: bool) -> 
     print(f"Workspace {workspace.config_path or workspace.opened}")
     print(f"Looked at {counted(len(report.stores), 'store')} in {report.elapsed_s:.2f} s, "
           f"depth {report.depth.value}; symbolic links are {report.symlinks}.")
-    _print_concepts(report)
+    _print_totals(report)
+    _print_coverage(report)
     for at, survey_ in enumerate(report.stores):
         rows, payloads = survey_.rows, survey_.payloads
         taken = plan.preselected & (plan.store == at)
@@ -73,19 +79,32 @@ def _print_report(report: SurveyReport, plan: CleanPlan, *, all_items: bool) -> 
         print(f"\n{finding.problem} {finding.hint}".rstrip())
 
 
-def _print_concepts(report: SurveyReport) -> None:
-    if not report.concepts:
-        return
-    print()
+def _print_totals(report: SurveyReport) -> None:
+    totals = report.totals
+    parts = [f"{totals.counted[code]:,} {_TOTALS[code]}" for code in _TOTALS
+             if totals.counted[code]]
+    print(", ".join((counted(totals.entries, "entry"), *parts))
+          + f"; {counted(totals.problems, 'problem')}.")
+
+
+def _print_coverage(report: SurveyReport) -> None:
+    """Each line adds up to what is wanted, and all lines to the totals above."""
     lines = []
     for coverage in report.concepts:
         concept = report.workspace.concepts[coverage.concept]
-        for store, found in coverage.stores.items():
-            lines.append((
-                concept.name or concept.path, store, f"{found.wanted:,}", f"{found.covered:,}",
-                f"{found.stale:,}", f"{found.missing:,}", size_text(found.bytes)))
-    print_table(("concept", "store", "wanted", "covered", "stale", "missing", "size"), lines,
-                right=(2, 3, 4, 5, 6))
+        lines += [_coverage_line(concept.name or concept.path, store, found)
+                  for store, found in coverage.stores.items()]
+    lines += [_coverage_line("-", other.store, other.coverage) for other in report.others]
+    if lines:
+        print()
+        print_table(
+            ("concept", "store", "wanted", "covered", "stale", "missing", "offline", "gone",
+             "size"), lines, right=range(2, 9))
+
+
+def _coverage_line(concept: str, store: str, found: StoreCoverage) -> tuple[str, ...]:
+    counts = (found.wanted, found.covered, found.stale, found.missing, found.offline, found.gone)
+    return (concept, store, *(f"{count:,}" for count in counts), size_text(found.bytes))
 
 
 def _print_items(report: SurveyReport, at: int, *, all_items: bool) -> None:

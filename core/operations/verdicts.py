@@ -30,6 +30,27 @@ class Repair(enum.Enum):
     RECONNECT = "reconnect"
 
 
+class Counted(enum.IntEnum):
+    """What a row is in every sum: of the coverage, the summary line and the filter.
+
+    NOTHING: nobody asks for it. COVERED, STALE, MISSING: it is asked for, and its payload is good,
+    is not, or is not there. GONE: its source was deleted, so nothing is missing. OFFLINE: its
+    source cannot be reached.
+    """
+
+    NOTHING = 0
+    COVERED = 1
+    STALE = 2
+    MISSING = 3
+    GONE = 4
+    OFFLINE = 5
+
+    @property
+    def word(self) -> str:
+        """The name used in JSON and in the filter."""
+        return self.name.lower()
+
+
 class Verdict(enum.IntEnum):
     """Of a sample or an entry; a smaller number is worse and wins."""
 
@@ -107,69 +128,72 @@ class VerdictRow:
         severity: how much it should worry.
         repair: the operation that mends it.
         meaning: one sentence for a tooltip.
-        counts_as: the coverage column it is counted in: "covered", "stale", "missing" or "".
+        counts_as: what a row that somebody asks for is counted as; see `coverage.count_rows`.
     """
 
     label: str
     severity: Severity
     repair: Repair
     meaning: str
-    counts_as: str
+    counts_as: Counted
 
 
 VERDICTS: dict[Verdict, VerdictRow] = {
     Verdict.WRONG_MODELTYPE: VerdictRow(
         "Other model", Severity.ERROR, Repair.BUILD,
-        "The entry was made for another model type; the trainer stops when it meets it.", "stale"),
+        "The entry was made for another model type; the trainer stops when it meets it.",
+        Counted.STALE),
     Verdict.COLLISION: VerdictRow(
         "Name collision", Severity.ERROR, Repair.BUILD,
         "Two different files share one payload name; one of them trains on the other's tensor.",
-        "stale"),
+        Counted.STALE),
     Verdict.SHIFTED: VerdictRow(
         "Shifted", Severity.ERROR, Repair.BUILD,
-        "This slot holds the payload of another file.", "stale"),
+        "This slot holds the payload of another file.", Counted.STALE),
     Verdict.CORRUPT_PAYLOAD: VerdictRow(
         "Damaged", Severity.ERROR, Repair.BUILD,
-        "The payload cannot be read; the trainer would stop with an error.", "stale"),
+        "The payload cannot be read; the trainer would stop with an error.", Counted.STALE),
     Verdict.BAD_VALUES: VerdictRow(
         "Bad values", Severity.ERROR, Repair.BUILD,
         "The payload holds values no encoder gives: NaN, infinity, all zero or a wrong shape.",
-        "stale"),
+        Counted.STALE),
     Verdict.SOURCE_UNREACHABLE: VerdictRow(
         "Offline", Severity.WARNING, Repair.RECONNECT,
-        "The folder of the source cannot be reached; the entry is kept as it is.", ""),
+        "The folder of the source cannot be reached; the entry is kept as it is.",
+        Counted.OFFLINE),
     Verdict.SOURCE_MISSING: VerdictRow(
         "Source gone", Severity.WARNING, Repair.CLEAN,
-        "The source file is gone while its folder is there.", "missing"),
+        "The source file is gone while its folder is there.", Counted.GONE),
     Verdict.CONTENT_CHANGED: VerdictRow(
         "Edited", Severity.WARNING, Repair.BUILD,
-        "The source was edited after it was cached.", "stale"),
+        "The source was edited after it was cached.", Counted.STALE),
     Verdict.SIDECAR_CHANGED: VerdictRow(
         "Sidecar edited", Severity.WARNING, Repair.BUILD,
-        "A mask or other sidecar was edited, added or removed after caching.", "stale"),
+        "A mask or other sidecar was edited, added or removed after caching.", Counted.STALE),
     Verdict.RECIPE_CHANGED: VerdictRow(
         "Other recipe", Severity.WARNING, Repair.BUILD,
-        "The payload was made with other settings than the config asks for.", "stale"),
+        "The payload was made with other settings than the config asks for.", Counted.STALE),
     Verdict.MISSING_ENTRY: VerdictRow(
         "Not cached", Severity.NOTE, Repair.BUILD, "Nothing is cached for this sample yet.",
-        "missing"),
+        Counted.MISSING),
     Verdict.MISSING_PAYLOAD: VerdictRow(
         "Payload gone", Severity.WARNING, Repair.BUILD,
-        "The index names a payload that is not on disk.", "missing"),
+        "The index names a payload that is not on disk.", Counted.MISSING),
     Verdict.INCOMPLETE_SCHEMA: VerdictRow(
         "Incomplete", Severity.WARNING, Repair.BUILD,
-        "The payload lacks a tensor that the config needs.", "stale"),
+        "The payload lacks a tensor that the config needs.", Counted.STALE),
     Verdict.MISSING_VARIANT: VerdictRow(
         "Other size", Severity.WARNING, Repair.BUILD,
-        "The size the config asks for is not cached.", "missing"),
+        "The size the config asks for is not cached.", Counted.MISSING),
     Verdict.TOUCHED: VerdictRow(
         "Touched", Severity.NOTE, Repair.TOUCH,
-        "The file's date moved, its bytes did not; the trainer will hash it once.", "covered"),
+        "The file's date moved, its bytes did not; the trainer will hash it once.",
+        Counted.COVERED),
     Verdict.UNUSED: VerdictRow(
         "Not used here", Severity.NOTE, Repair.NONE,
-        "No enabled concept of this config asks for it; another config may.", ""),
+        "No enabled concept of this config asks for it; another config may.", Counted.NOTHING),
     Verdict.VALID: VerdictRow(
-        "Up to date", Severity.GOOD, Repair.NONE, "Cached and up to date.", "covered"),
+        "Up to date", Severity.GOOD, Repair.NONE, "Cached and up to date.", Counted.COVERED),
 }
 """One row per verdict, worst first."""
 

@@ -11,6 +11,7 @@ Columns of `entries` (n rows, all stores one after another):
 | name | text | file name of the source |
 | verdict | uint8 | `Verdict` |
 | also | uint32 | `1 << Verdict` bits and `Also` bits |
+| counted | uint8 | `Counted`: what the row is in every sum |
 | why | text | sentence, "" for a valid row |
 | bytes | int64 | payload bytes on disk |
 | has_entry | bool | whether the index has a row |
@@ -68,6 +69,7 @@ def entry_columns(report: SurveyReport) -> dict[str, Array | TextColumn]:
         "name": TextColumn.from_strings(names),
         "verdict": _joined([s.rows.verdicts for s in stores], np.uint8),
         "also": _joined([s.rows.also for s in stores], np.uint32),
+        "counted": _joined(report.counted, np.uint8),
         "why": TextColumn.from_strings(why),
         "bytes": _joined([s.rows.bytes for s in stores], np.int64),
         "has_entry": _joined([s.rows.has_entry for s in stores], np.bool_),

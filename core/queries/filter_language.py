@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.errors import UserFacingError
-from core.operations.verdicts import VERDICTS, Also, Repair, Severity, Verdict
+from core.operations.verdicts import VERDICTS, Also, Counted, Repair, Severity, Verdict
 
 
 class FilterError(UserFacingError):
@@ -33,7 +33,7 @@ class FilterWord(enum.Enum):
 
 
 WORD_MEANINGS: dict[FilterWord, str] = {
-    FilterWord.STATE: "a verdict, or one of stale, missing, covered, problem",
+    FilterWord.STATE: "a verdict, or one of stale, missing, covered, gone, problem",
     FilterWord.KIND: "a store, such as image or text",
     FilterWord.SIZE: "bytes on disk, such as >10MB or 1MB..5MB",
     FilterWord.CONCEPT: "part of a concept's name, or none",
@@ -61,6 +61,7 @@ class Term:
         sizes: ranges of which any may hold, for `size:`.
         verdicts: verdicts of which any may hold, for `state:`.
         remarks: bits of the `also` column of which any may hold, for `state:`.
+        counted: values of the `counted` column of which any may hold, for `state:`.
         negated: whether rows that do not meet it are wanted.
     """
 
@@ -69,6 +70,7 @@ class Term:
     sizes: tuple[SizeRange, ...] = ()
     verdicts: frozenset[Verdict] = frozenset()
     remarks: int = 0
+    counted: frozenset[Counted] = frozenset()
     negated: bool = False
 
 
@@ -118,7 +120,7 @@ def parse_filter(text: str) -> Filter:
 
 def state_words() -> tuple[str, ...]:
     """Every value `state:` knows, groups first."""
-    return (*_STATE_GROUPS, *(verdict.name_in_contract for verdict in Verdict),
+    return (*_COUNTED, *_STATE_GROUPS, *(verdict.name_in_contract for verdict in Verdict),
             *(str(flag.name).lower().replace("_", "-") for flag in Also))
 
 
@@ -143,8 +145,7 @@ def _term(match: re.Match[str]) -> Term | None:
     if word is FilterWord.SIZE:
         return Term(word=word, sizes=tuple(_size_range(part) for part in values), negated=negated)
     if word is FilterWord.STATE:
-        verdicts, remarks = _states(values)
-        return Term(word=word, verdicts=verdicts, remarks=remarks, negated=negated)
+        return _state_term(values, negated=negated)
     return Term(word=word, values=values, negated=negated)
 
 
@@ -182,9 +183,6 @@ def _size(text: str) -> int:
 
 
 _STATE_GROUPS: dict[str, frozenset[Verdict]] = {
-    "stale": frozenset(v for v, row in VERDICTS.items() if row.counts_as == "stale"),
-    "missing": frozenset(v for v, row in VERDICTS.items() if row.counts_as == "missing"),
-    "covered": frozenset(v for v, row in VERDICTS.items() if row.counts_as == "covered"),
     "problem": frozenset(v for v, row in VERDICTS.items() if row.severity <= Severity.WARNING),
     "error": frozenset(v for v, row in VERDICTS.items() if row.severity is Severity.ERROR),
     "offline": frozenset({Verdict.SOURCE_UNREACHABLE}),
@@ -192,19 +190,29 @@ _STATE_GROUPS: dict[str, frozenset[Verdict]] = {
 }
 
 
-def _states(values: Sequence[str]) -> tuple[frozenset[Verdict], int]:
+_COUNTED: dict[str, Counted] = {
+    code.word: code for code in (Counted.STALE, Counted.MISSING, Counted.COVERED, Counted.GONE)}
+"""Rows as the sums count them, so that as many are found as were counted."""
+
+
+def _state_term(values: Sequence[str], *, negated: bool) -> Term:
     """Groups, contract names and the words of the table cells all name verdicts."""
     verdicts: set[Verdict] = set()
+    counted: set[Counted] = set()
     remarks = 0
     for value in values:
         spelled = value.lower().replace(" ", "-").replace("_", "-")
         named = {v for v, row in VERDICTS.items()
                  if spelled in (v.name_in_contract, row.label.lower().replace(" ", "-"))}
         flags = [flag for flag in Also if str(flag.name).lower().replace("_", "-") == spelled]
-        if not named and not flags and spelled not in _STATE_GROUPS:
+        if spelled in _COUNTED:
+            counted.add(_COUNTED[spelled])
+        elif not named and not flags and spelled not in _STATE_GROUPS:
             raise FilterError(f"“{value}” is not a state.",
                               f"Known states: {', '.join(state_words())}.")
         verdicts |= named | _STATE_GROUPS.get(spelled, frozenset())
         for flag in flags:
             remarks |= int(flag)
-    return frozenset(verdicts), remarks
+    return Term(
+        word=FilterWord.STATE, verdicts=frozenset(verdicts), remarks=remarks,
+        counted=frozenset(counted), negated=negated)

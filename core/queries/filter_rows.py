@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -73,13 +73,20 @@ def _rows_of(
 
 
 def _state_rows(term: Term, columns: Columns) -> Mask:
-    chosen = np.zeros(256, dtype=np.bool_)
-    chosen[[int(verdict) for verdict in term.verdicts]] = True
-    mask = _looked_up(chosen, _numbers(columns, "verdict"))
+    mask = _coded_rows(term.verdicts, _numbers(columns, "verdict"))
+    if term.counted:
+        mask = mask | _coded_rows(term.counted, _numbers(columns, "counted"))
     if not term.remarks:
         return mask
     remarked: Mask = (_numbers(columns, "also") & np.uint32(term.remarks)) != 0
     return mask | remarked
+
+
+def _coded_rows(wanted: Collection[int], codes: Array) -> Mask:
+    """Rows whose code, uint8, is one of those."""
+    chosen = np.zeros(256, dtype=np.bool_)
+    chosen[[int(code) for code in wanted]] = True
+    return _looked_up(chosen, codes)
 
 
 def _is_kind(store: StoreName, values: Sequence[str]) -> bool:

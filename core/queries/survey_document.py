@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -45,6 +46,14 @@ def survey_document(
         "concepts": [
             _concept(report.workspace.concepts[coverage.concept], coverage)
             for coverage in report.concepts],
+        "others": [
+            {"store": other.store, "is_whole": other.is_whole, "entries": other.entries,
+             **asdict(other.coverage)}
+            for other in report.others],
+        "totals": {
+            "entries": report.totals.entries,
+            **{code.word: count for code, count in report.totals.counted.items()},
+            "problems": report.totals.problems},
         "roots": [
             {"path": root.spelled, "unreachable": root.unreachable or None,
              "indexed": root.indexed, "gone": root.gone}
@@ -104,11 +113,7 @@ def _concept(concept: Concept, coverage: ConceptCoverage) -> dict[str, Any]:
         "path": concept.path,
         "enabled": concept.enabled,
         "samples": coverage.samples,
-        "stores": {
-            store: {
-                "wanted": found.wanted, "covered": found.covered, "stale": found.stale,
-                "missing": found.missing, "bytes": found.bytes}
-            for store, found in coverage.stores.items()},
+        "stores": {store: asdict(found) for store, found in coverage.stores.items()},
     }
 
 

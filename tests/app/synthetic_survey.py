@@ -15,7 +15,8 @@ import numpy as np
 from app.models.survey_snapshot import SurveySnapshot, read_survey
 from app.models.value_columns import ValueColumns
 from core.columns import Array, TextColumn, save_columns
-from core.operations.verdicts import VERDICTS, Also, PayloadVerdict, Verdict
+from core.operations.surveying.coverage import COUNTED_AS, PROBLEM
+from core.operations.verdicts import VERDICTS, Also, Counted, PayloadVerdict, Verdict
 from core.queries.entry_table import ranks
 from core.requests.options import SurveyAnswer
 
@@ -133,6 +134,7 @@ def _entries(recipe: Recipe) -> dict[str, Array | TextColumn]:
         "store": store, "concept": concept, "folder": folder,
         "folders": TextColumn.from_strings(folders), "name": _names(source, store),
         "verdict": verdict, "also": also.astype(np.uint32), "why": _reasons(verdict),
+        "counted": COUNTED_AS[verdict],
         "bytes": size, "has_entry": verdict != Verdict.MISSING_ENTRY,
         # Names grow with the row, so their rank is known.
         "name_rank": at.astype(np.int32), "folder_rank": ranks(folders)[folder],
@@ -203,13 +205,32 @@ def _document(
                       if recipe.concepts else None,
                       "model_type": "STABLE_DIFFUSION_XL_10_BASE", "depth": "stat"},
         "stores": stores, "concepts": concepts, "problems": [], "elapsed_s": 0.4,
+        "others": _others(recipe, entries), "totals": _totals(entries),
     }
+
+
+def _others(recipe: Recipe, entries: dict[str, Any]) -> list[dict[str, Any]]:
+    """Whole stores of a bare folder."""
+    if recipe.concepts:
+        return []
+    return [{"store": store, "is_whole": True,
+             "entries": int((entries["store"] == number).sum()),
+             **_coverage(entries, -1, number)}
+            for number, (store, _) in enumerate(_stores(recipe))]
+
+
+def _totals(entries: dict[str, Any]) -> dict[str, int]:
+    return {
+        "entries": int(entries["has_entry"].sum()), **_sums(entries["counted"]),
+        "problems": int(PROBLEM[entries["verdict"]].sum())}
+
+
+def _sums(counted: np.ndarray) -> dict[str, int]:
+    return {code.word: int((counted == code).sum()) for code in Counted}
 
 
 def _coverage(entries: dict[str, Any], concept: int, store: int) -> dict[str, int]:
     here = (entries["concept"] == concept) & (entries["store"] == store)
-    of = entries["verdict"][here]
-    counted = {
-        column: int(np.isin(of, [v for v, r in VERDICTS.items() if r.counts_as == column]).sum())
-        for column in ("covered", "stale", "missing")}
-    return {"wanted": len(of), "bytes": int(entries["bytes"][here].sum()), **counted}
+    counts = _sums(entries["counted"][here])
+    return {"wanted": int(here.sum()) - counts["gone"],
+            "bytes": int(entries["bytes"][here].sum()), **counts}

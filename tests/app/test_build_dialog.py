@@ -27,7 +27,7 @@ from core.demo.sample_workspace import make_sample_workspace
 from core.files.live_process import host_digest
 from core.jobs import CancelToken, ItemFailed, Progress, run_to_end
 from core.operations.building.scope import BuildScope
-from core.operations.verdicts import VERDICTS, Verdict
+from core.operations.verdicts import VERDICTS, Counted, Verdict
 from core.requests.options import WorkspaceOptions
 from core.worker_protocol import Failed
 from tests.app.conftest import shown_window, wait_until_settled
@@ -408,7 +408,7 @@ def test_a_real_build_leaves_nothing_missing_that_can_be_made(
         ids = [store.id for store in snapshot.document.stores]
         # Caches of other kinds lie beside them, which the config's trainer does not fill.
         built = snapshot.counts[[ids.index("image"), ids.index("text")]]
-        left = [verdict for verdict, row in VERDICTS.items() if row.counts_as == "stale"]
+        left = [verdict for verdict, row in VERDICTS.items() if row.counts_as is Counted.STALE]
         assert not built[..., [*left, Verdict.MISSING_PAYLOAD, Verdict.MISSING_VARIANT]].any()
         images = ids.index("image")
         assert not snapshot.counts[images, :, Verdict.MISSING_ENTRY].any()

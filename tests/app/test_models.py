@@ -99,7 +99,7 @@ def test_coverage_sorts_by_raw_value_and_speaks_its_bars(
     survey = snapshot(OFFLINE)
     model = CoverageModel(Figures(), shelf)
     tester = QAbstractItemModelTester(model, FATAL)
-    model.show_rows(coverage_rows(survey))
+    model.show_rows(coverage_rows(survey.document))
     for column in CoverageColumn:
         for order in (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder):
             model.sort(column, order)
@@ -164,7 +164,7 @@ def test_tree_says_state_in_words_and_locks_what_is_not_ours(
     owner = QObject()
     model = WorkspaceTreeModel(shelf, owner)
     tester = QAbstractItemModelTester(model, FATAL)
-    model.show_workspace(workspace_tree(survey, coverage_rows(survey)))
+    model.show_workspace(workspace_tree(survey, coverage_rows(survey.document)))
     found = model.index(1, 0, QModelIndex())
     assert model.data(found) == "Found caches"
     old = model.index(0, 0, found)

@@ -13,9 +13,9 @@ import pytest
 
 from app.models.coverage_rows import coverage_rows
 from app.models.coverage_state import CoverageState
-from app.models.problem_groups import ProblemSubject, problem_count, problem_groups
+from app.models.problem_groups import ProblemSubject, problem_groups
 from app.models.scope import Scope
-from app.models.survey_document import read_document
+from app.models.survey_document import OtherFacts, read_document
 from app.models.survey_snapshot import SurveySnapshot, read_survey, readoptable_files
 from app.models.workspace_nodes import NodeKind, workspace_tree
 from core.operations.verdicts import PayloadVerdict, Repair, Severity, Verdict
@@ -34,7 +34,7 @@ Snapshots = Callable[[Recipe], SurveySnapshot]
 
 
 def states(snapshot: SurveySnapshot) -> set[CoverageState]:
-    return {row.state for row in coverage_rows(snapshot)}
+    return {row.state for row in coverage_rows(snapshot.document)}
 
 
 def test_counts_are_those_of_the_columns(snapshot: Snapshots) -> None:
@@ -42,11 +42,10 @@ def test_counts_are_those_of_the_columns(snapshot: Snapshots) -> None:
     for verdict in Verdict:
         assert survey.count(verdict) == int((survey.entries.verdict == verdict).sum())
     assert int(survey.counts.sum()) == 300
-    assert int(survey.bytes_under.sum()) == int(survey.entries.bytes.sum())
 
 
 def test_every_concept_and_store_has_a_row_in_the_configs_order(snapshot: Snapshots) -> None:
-    rows = coverage_rows(snapshot(Recipe()))
+    rows = coverage_rows(snapshot(Recipe()).document)
     assert [(row.concept, row.kind) for row in rows[:3]] == [
         ("portraits", "image"), ("portraits", "text"), ("old barns of the north", "image")]
     assert all(row.covered + row.stale + row.missing <= row.wanted for row in rows)
@@ -64,14 +63,14 @@ def test_states_of_plain_workspaces(
 
 
 def test_an_unreachable_concept_is_offline_and_nothing_worse(snapshot: Snapshots) -> None:
-    rows = coverage_rows(snapshot(OFFLINE))
+    rows = coverage_rows(snapshot(OFFLINE).document)
     offline = [row for row in rows if row.scope.concept == 1]
     assert {row.state for row in offline} == {CoverageState.OFFLINE}
     assert all(row.offline == row.wanted for row in offline)
 
 
 def test_a_bare_folder_has_one_row_per_store(snapshot: Snapshots) -> None:
-    rows = coverage_rows(snapshot(BARE_FOLDER))
+    rows = coverage_rows(snapshot(BARE_FOLDER).document)
     assert [(row.concept, row.kind, row.scope) for row in rows] == [
         ("", "image", Scope(store=0)), ("", "text", Scope(store=1))]
 
@@ -83,12 +82,13 @@ def test_a_store_that_no_concept_asks_for_has_one_row_beside_the_concepts(
     concepts = tuple(
         msgspec.structs.replace(one, stores={"image": one.stores["image"]})
         for one in survey.document.concepts)
+    others = (OtherFacts(store="text", is_whole=True, entries=150),)
     survey = replace(survey, document=msgspec.structs.replace(
-        survey.document, concepts=concepts))
-    rows = coverage_rows(survey)
+        survey.document, concepts=concepts, others=others))
+    rows = coverage_rows(survey.document)
     (row,) = [row for row in rows if row.kind == "text"]
     assert (row.concept, row.scope) == ("", Scope(store=1))
-    assert row.sources == int((survey.entries.store == 1).sum())
+    assert row.sources == 150
     (top, *_) = workspace_tree(survey, rows)
     assert top.children[-1].name == "text"
     assert top.children[-1].kind is NodeKind.STORE
@@ -122,11 +122,12 @@ def test_problems_hold_every_entry_that_something_mends(snapshot: Snapshots) -> 
 
 
 def test_problems_come_worst_first_and_notes_are_not_counted(snapshot: Snapshots) -> None:
-    groups = problem_groups(snapshot(Recipe(rows=400)))
+    survey = snapshot(Recipe(rows=400))
+    groups = problem_groups(survey)
     severities = [group.severity for group in groups]
     assert severities == sorted(severities)
     assert Severity.NOTE in severities
-    assert problem_count(groups) == sum(
+    assert survey.document.totals.problems == sum(
         len(group) for group in groups if group.severity < Severity.NOTE)
 
 
@@ -145,7 +146,7 @@ def test_a_complete_workspace_has_no_problems(snapshot: Snapshots) -> None:
 
 def test_tree_shows_concepts_with_stores_and_their_worst_state(snapshot: Snapshots) -> None:
     survey = snapshot(OFFLINE)
-    top = workspace_tree(survey, coverage_rows(survey))
+    top = workspace_tree(survey, coverage_rows(survey.document))
     assert [node.kind for node in top] == [NodeKind.WORKSPACE]
     assert [node.name for node in top[0].children] == [
         "portraits", "old barns of the north", "textures"]
@@ -155,7 +156,7 @@ def test_tree_shows_concepts_with_stores_and_their_worst_state(snapshot: Snapsho
 
 def test_older_layouts_stand_in_a_branch_of_their_own(snapshot: Snapshots) -> None:
     survey = snapshot(WITH_FOUND_CACHE)
-    top = workspace_tree(survey, coverage_rows(survey))
+    top = workspace_tree(survey, coverage_rows(survey.document))
     assert [node.kind for node in top] == [NodeKind.WORKSPACE, NodeKind.FOUND_CACHES]
     assert [node.name for node in top[1].children] == ["image-legacy"]
     assert top[1].children[0].scope == Scope(store=2)

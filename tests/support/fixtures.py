@@ -18,6 +18,14 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 
 NANOSECONDS = 1_000_000_000
 
+CONFIG = "training_presets/config.json"
+CACHES = "workspace-cache/run"
+SAMPLE = "sample"
+FIXTURES = ("sdxl_clean", "sdxl_drifted", "sdxl_v2_index", "sd15_legacy_diskcache")
+KNOWN_WORKSPACES = (
+    *FIXTURES, SAMPLE, "sdxl_drifted without a config", "sd15_legacy_diskcache without a config")
+"""What a promise about every workspace is tested on; the last two are opened as bare folders."""
+
 
 class FixturesMissingError(Exception):
     """The archives are not where the tests look for them."""

@@ -29,7 +29,7 @@ class BuildScope(enum.Enum):
             return True
         if row.repair is not Repair.BUILD:
             return False
-        return self is BuildScope.NEEDED or row.counts_as == self.value
+        return self is BuildScope.NEEDED or row.counts_as.word == self.value
 
 
 SOURCE_IS_AWAY: Final = frozenset({Verdict.SOURCE_MISSING, Verdict.SOURCE_UNREACHABLE})

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.operations.surveying.report import StoreSurvey
-from core.operations.verdicts import VERDICTS, Repair, Verdict
+from core.operations.verdicts import VERDICTS, Counted, Repair, Verdict
 
 Bools = npt.NDArray[np.bool_]
 Rows = npt.NDArray[np.int64]
@@ -23,7 +23,7 @@ Rows = npt.NDArray[np.int64]
 NOTHING: Final = np.zeros(0, dtype=np.int64)
 
 TO_BUILD: Final = np.array([VERDICTS[verdict].repair is Repair.BUILD for verdict in Verdict])
-GOOD: Final = np.array([VERDICTS[verdict].counts_as == "covered" for verdict in Verdict])
+GOOD: Final = np.array([VERDICTS[verdict].counts_as is Counted.COVERED for verdict in Verdict])
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.files.file_stamp import FileStamp
-from core.operations.verdicts import Verdict
+from core.operations.verdicts import Counted, Verdict
 from core.workspace.open_workspace import Finding, StoreLocation, Workspace
 
 
@@ -202,12 +202,24 @@ class StoreSurvey:
 
 @dataclass(frozen=True, slots=True)
 class StoreCoverage:
-    """How far one concept is cached in one store; counts of samples, bytes of payloads."""
+    """How far one concept is cached in one store; counts of samples, bytes of payloads.
+
+    Attributes:
+        wanted: samples that the store should hold: covered, stale, missing, or out of reach.
+        covered: those whose payload is good.
+        stale: those whose payload is not.
+        missing: those that have none.
+        gone: entries of deleted sources, which nobody misses.
+        offline: entries and samples whose source cannot be reached.
+        bytes: payload bytes on disk.
+    """
 
     wanted: int
     covered: int
     stale: int
     missing: int
+    gone: int
+    offline: int
     bytes: int
 
 
@@ -221,6 +233,38 @@ class ConceptCoverage:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherCoverage:
+    """What a store holds that no concept's coverage counts.
+
+    Attributes:
+        store: its id.
+        is_whole: all of a store that no concept asks for; else what lies under no concept.
+        entries: how many rows that are.
+        coverage: how they are counted.
+    """
+
+    store: str
+    is_whole: bool
+    entries: int
+    coverage: StoreCoverage
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyTotals:
+    """The sums that every front end shows; each row counts once.
+
+    Attributes:
+        entries: rows that have an entry.
+        counted: rows per `Counted`.
+        problems: rows and findings that are worse than a note.
+    """
+
+    entries: int
+    counted: Mapping[Counted, int]
+    problems: int
+
+
+@dataclass(frozen=True, slots=True)
 class SurveyReport:
     """The result of one survey.
 
@@ -229,7 +273,10 @@ class SurveyReport:
         depth: how closely.
         symlinks: "skipped" or "followed", the rule that decided what a sample is.
         stores: one per store found.
+        counted: what each row of each store counts as, `Counted`, uint8, shape (n,).
         concepts: coverage per concept, in file order.
+        others: what else the stores hold.
+        totals: of all stores.
         roots: every root of sources.
         problems: findings that belong to no entry.
         surveyed_at_ns: wall clock when it began; ages are measured from it.
@@ -240,7 +287,10 @@ class SurveyReport:
     depth: Depth
     symlinks: str
     stores: tuple[StoreSurvey, ...]
+    counted: tuple[npt.NDArray[np.uint8], ...]
     concepts: tuple[ConceptCoverage, ...]
+    others: tuple[OtherCoverage, ...]
+    totals: SurveyTotals
     roots: tuple[RootFacts, ...]
     problems: tuple[Finding, ...]
     surveyed_at_ns: int

@@ -13,7 +13,12 @@ from dataclasses import dataclass
 from core.jobs import CancelToken, Job, Progress
 from core.keys.hash_memory import HashMemory
 from core.keys.picture_memory import PictureMemory
-from core.operations.surveying.coverage import concept_coverage
+from core.operations.surveying.coverage import (
+    concept_coverage,
+    count_rows,
+    other_coverage,
+    survey_totals,
+)
 from core.operations.surveying.findings import index_findings, sample_findings
 from core.operations.surveying.join import JoinedStore, join_store
 from core.operations.surveying.report import Depth, RootFacts, StoreSurvey, SurveyReport
@@ -70,14 +75,19 @@ def survey(
             PictureMemory(cache_home(), _picture_size) as pictures:
         survey_run = _Survey(workspace, depth, gone, memory, pictures, token, began)
         stores, roots = yield from survey_run.run()
+    problems = (*workspace.problems, *survey_run.findings())
+    counted = tuple(count_rows(workspace, store) for store in stores)
     return SurveyReport(
         workspace=workspace,
         depth=depth,
         symlinks=survey_run.link_rule.value,
         stores=stores,
-        concepts=concept_coverage(workspace, survey_run.samples_of, stores),
+        counted=counted,
+        concepts=concept_coverage(workspace, survey_run.samples_of, stores, counted),
+        others=other_coverage(workspace, stores, counted),
+        totals=survey_totals(stores, counted, findings=len(problems)),
         roots=roots,
-        problems=(*workspace.problems, *survey_run.findings()),
+        problems=problems,
         surveyed_at_ns=began,
         elapsed_s=time.perf_counter() - clock,
     )

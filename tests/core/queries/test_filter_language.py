@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.columns import Array, TextColumn
+from core.operations.surveying.coverage import COUNTED_AS
 from core.operations.verdicts import Also, Verdict
 from core.queries.filter_language import (
     FilterError,
@@ -40,6 +41,7 @@ def columns_of(rows: tuple[tuple[object, ...], ...] = ROWS) -> dict[str, Array |
         "name": TextColumn.from_strings(name),
         "verdict": np.array(verdict, dtype=np.uint8),
         "also": np.array(also, dtype=np.uint32),
+        "counted": COUNTED_AS[np.array(verdict, dtype=np.uint8)],
         "bytes": np.array(size, dtype=np.int64),
     }
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.jobs import CancelToken, JobCancelled, run_to_end
-from core.operations.surveying.coverage import concept_coverage
+from core.operations.surveying.coverage import concept_coverage, count_rows
 from core.operations.surveying.legacy import legacy_findings, survey_legacy_store
 from core.operations.surveying.report import Depth, RootFacts, StoreCoverage, StoreSurvey
 from core.operations.surveying.source_tree import SpelledPaths
@@ -84,7 +84,7 @@ def groups(survey: StoreSurvey) -> dict[str, PayloadVerdict]:
 def coverage(config: Path, survey: StoreSurvey) -> list[StoreCoverage]:
     workspace = open_workspace(config)
     samples = {concept: len(found) for concept, found in samples_of(workspace).items()}
-    found = concept_coverage(workspace, samples, [survey])
+    found = concept_coverage(workspace, samples, [survey], [count_rows(workspace, survey)])
     return [concept.stores[survey.location.id] for concept in found]
 
 

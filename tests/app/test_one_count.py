@@ -1,0 +1,79 @@
+"""The window's sums: its summary line, its two coverage tables, its tabs and the filter agree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.application import OpenWindow
+from app.models.problem_groups import ProblemGroup
+from app.views.coverage_page import CoveragePage
+from app.views.entries_page import EntriesPage
+from core.operations.verdicts import Severity
+from core.requests.options import WorkspaceOptions
+from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.in_process_worker import InProcessWorker
+from tests.support.fixtures import KNOWN_WORKSPACES
+
+WORDS = {"stale": "stale", "missing": "missing", "gone": "of (?:a )?deleted source",
+         "offline": "unreachable"}
+
+
+@pytest.fixture(scope="module")
+def window(dressed: QApplication) -> Iterator[OpenWindow]:
+    with shown_window(dressed, InProcessWorker) as opened:
+        yield opened
+
+
+def number_in(text: str, pattern: str) -> int:
+    found = re.search(pattern, text)
+    return 0 if found is None else int(found[1].replace(",", ""))
+
+
+def listed(window: OpenWindow, column: str) -> int:
+    """A column of both tables of the Coverage page, added up."""
+    page = window.window.pages["coverage"]
+    assert isinstance(page, CoveragePage)
+    return sum(
+        getattr(model.row_at(row), column, 0)
+        for model in (page.table.model(), page.values.table.model())
+        for row in range(model.rowCount()))
+
+
+def groups(window: OpenWindow) -> tuple[ProblemGroup, ...]:
+    pages = window.services.session.pages
+    assert pages is not None
+    return pages.problems
+
+
+@pytest.mark.parametrize("name", KNOWN_WORKSPACES)
+def test_summary_tables_tabs_and_filter_tell_the_same_counts(
+    window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path], name: str,
+) -> None:
+    session = window.services.session
+    session.open(WorkspaceOptions(workspace=str(known_workspace(name))))
+    qtbot.waitUntil(lambda: not session.is_surveying, timeout=60_000)
+    wait_until_settled(qtbot, window)
+    qtbot.waitUntil(lambda: window.window.pages["coverage"].is_settled, timeout=60_000)
+    assert session.snapshot is not None
+    totals = session.snapshot.document.totals
+    summary = window.window.workspace.summary.text()
+    for column, words in WORDS.items():
+        assert number_in(summary, rf"([\d,]+) {words}") == getattr(totals, column), column
+        if column != "offline":
+            assert listed(window, column) == getattr(totals, column), column
+            window.services.view.filter_by(f"state:{column}")
+            wait_until_settled(qtbot, window)
+            entries = window.window.pages["entries"]
+            assert isinstance(entries, EntriesPage)
+            assert len(entries.model.rows) == getattr(totals, column), column
+    window.services.view.filter_by("")
+    tab = window.window.workspace.tabs.tabText(2)
+    assert number_in(tab, r"Problems \(([\d,]+)\)") == totals.problems
+    assert totals.problems == sum(
+        len(group) for group in groups(window) if group.severity <= Severity.WARNING)
