@@ -78,6 +78,9 @@ def readopt(
             for adoption in store.adoptions:
                 instead = f" instead of {adoption.dead_key}" if adoption.dead_key else ""
                 print(f"{store.target.id}: {adoption.key}{instead}")
+        for values in result.values:
+            for source in values.sources:
+                print(f"{values.target.id}: {source}")
         print(f"{payloads} of {counted(result.entries, 'source')} would get a row again "
               "(--apply does it).")
     if isinstance(result, ReadoptReport):

@@ -37,7 +37,6 @@ from core.errors import PayloadError
 from core.keys.key_names import SECTION_DIGITS, ParsedName, parse_name
 from core.operations.surveying.report import Depth, StoreSurvey, SurveyReport
 from core.operations.values.files import VALUE_FORMATS
-from core.operations.verdicts import PayloadVerdict
 from core.payloads.kinds import open_payload
 from core.payloads.npz_stamp import peek_stamp
 from core.payloads.tree.places import MANIFEST_SUFFIX
@@ -102,9 +101,7 @@ def value_columns(report: SurveyReport) -> dict[str, Array | TextColumn]:
 def _of_store(survey: StoreSurvey, first: int, depth: Depth) -> _Store:
     kind, store = survey.location.kind, survey.location.path
     count = len(survey.rows)
-    # Rows are the values in the order of the files, then those that are not on disk; files are the
-    # values, then unfinished writes.
-    on_disk = int((survey.payloads.verdicts != PayloadVerdict.TEMP_LEFTOVER).sum())
+    on_disk = survey.values_on_disk
     names = survey.payloads.names[:on_disk]
     forms, codes = _forms(kind, names)
     columns: dict[str, Array] = {

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.models.store_figures import StoreFigures, read_store_figures
 from app.models.store_figures_model import StoreColumn, StoreFiguresModel
+from app.models.survey_document import CoverageFacts
 from app.presentation.figures import Figures
 from app.presentation.icons import IconShelf
 from app.presentation.shown_names import ShownNames
@@ -26,7 +27,8 @@ TREES = StoreFigures(id="trees", kind="tree", path="trees", entries=2, bytes=MIB
 
 def model() -> StoreFiguresModel:
     made = StoreFiguresModel(Figures(), IconShelf(load_theme("light")), ShownNames())
-    made.show_rows((msgspec.structs.replace(PIXELS, last_used_ns=time.time_ns()), TREES))
+    counted = PIXELS.as_surveyed(CoverageFacts(wanted=9, covered=7, stale=2, gone=1))
+    made.show_rows((msgspec.structs.replace(counted, last_used_ns=time.time_ns()), TREES))
     return made
 
 
@@ -38,6 +40,7 @@ def test_figures_are_shown_as_people_read_them(dressed: QApplication) -> None:
     found = texts(model(), 0)
     assert found == {
         StoreColumn.STORE: "vl-cache", StoreColumn.KIND: "Pixels", StoreColumn.ENTRIES: "10",
+        StoreColumn.STALE: "2", StoreColumn.MISSING: "–", StoreColumn.GONE: "1",
         StoreColumn.BYTES: "50.0 MiB", StoreColumn.BYTES_EACH: "5.00 MiB",
         StoreColumn.BUDGET: "50 %", StoreColumn.HITS: "3", StoreColumn.MISSES: "1",
         StoreColumn.HIT_RATE: "75 %", StoreColumn.LAST_USED: "just now",

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
+from core.stores.source_record import RecordedSource, note_sources
+
 PROCESSOR = hashlib.sha256(b"processor").hexdigest()
 TOKENIZER = hashlib.sha256(b"tokenizer").hexdigest()
 
@@ -38,6 +40,23 @@ def vision_entry(root: Path, number: int, *, size: int = 4, digest: str | None =
     pixels = np.full((1, 3, size, size), number + 0.5, np.float32)
     return _save(
         root, f"{subject[:2]}/{subject}.{PROCESSOR[:12]}.{size}x{size}.npz", pixel_values=pixels)
+
+
+def recorded_source(root: Path, name: str, file: Path, *, spelled: str = "") -> str:
+    """Write down what a value was made of; its name."""
+    status = file.stat()
+    note_sources(root, [RecordedSource(
+        name=name, source=spelled or file.as_posix(), size=status.st_size,
+        mtime_ns=status.st_mtime_ns, digest=hashlib.sha256(file.read_bytes()).hexdigest())])
+    return name
+
+
+def recorded_picture(root: Path, file: Path, content: bytes) -> str:
+    """A picture and its pixels; their name."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(content)
+    name = vision_entry(root, 1, digest=hashlib.sha256(content).hexdigest())
+    return recorded_source(root, name, file)
 
 
 def audio_entry(root: Path, number: int, *, resampled: bool = False) -> str:

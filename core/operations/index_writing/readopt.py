@@ -3,6 +3,7 @@
 A survey found present sources whose content some payload was made from. A source that was renamed
 or moved takes over the row of its old name; payloads that no row names get a new one; where the
 whole index is missing, one is begun anew. No payload is touched, nothing is encoded again.
+A store of single values has no index; see `source_notes`.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from core.operations.index_writing.readopt_rows import (
     row_from_payloads,
     row_taken_over,
 )
+from core.operations.index_writing.source_notes import NotedStore, moved_values, write_notes
 from core.operations.surveying.report import IndexCopy, SurveyReport
 from core.stores.index_rewrite import IndexEdit
 from core.stores.open_index import read_rows
@@ -70,20 +72,24 @@ class ReadoptPlan:
     Attributes:
         stores: the stores.
         modeltype: the config's model type, None without a config.
+        values: stores of single values, of which a file moved.
     """
 
     stores: tuple[ReadoptStore, ...]
     modeltype: str | None
+    values: tuple[NotedStore, ...] = ()
 
     @property
     def entries(self) -> int:
-        """Sources that get a row."""
-        return sum(len(store.adoptions) for store in self.stores)
+        """Sources that get a row, and moved files of single values."""
+        return (sum(len(store.adoptions) for store in self.stores)
+                + sum(len(store.sources) for store in self.values))
 
     @property
     def payloads(self) -> int:
         """Payloads that are named again."""
-        return sum(_payload_count(store.adoptions) for store in self.stores)
+        return (sum(_payload_count(store.adoptions) for store in self.stores)
+                + sum(len(store.notes) for store in self.values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +125,8 @@ def plan_readopt(report: SurveyReport) -> ReadoptPlan:
         if adoptions:
             stores.append(ReadoptStore(IndexTarget.of(report, survey), adoptions))
     config = report.workspace.config
-    return ReadoptPlan(tuple(stores), None if config is None else config.model_type)
+    return ReadoptPlan(
+        tuple(stores), None if config is None else config.model_type, moved_values(report))
 
 
 def apply_readopt(
@@ -134,7 +141,7 @@ def apply_readopt(
         UserFacingError: if an index cannot be written.
         JobCancelled: if the token was cancelled; stores already written stay so.
     """
-    targets = [store.target for store in plan.stores]
+    targets = [*(store.target for store in plan.stores), *(store.target for store in plan.values)]
     with ready_to_write(targets, even_if_busy=even_if_busy):
         return (yield from readopt_locked(plan, token))
 
@@ -157,6 +164,12 @@ def readopt_locked(plan: ReadoptPlan, token: CancelToken) -> Job[ReadoptReport]:
             _write(store.target, done, rows)
         entries += len(done)
         payloads += _payload_count(done)
+    for values in plan.values:
+        left_values = write_notes(values, action=JournalAction.READOPTED, token=token)
+        dropped += left_values
+        gone = {left.payload for left in left_values}
+        entries += len({note.source for note in values.notes if note.name not in gone})
+        payloads += len(values.notes) - len(gone)
     return ReadoptReport(entries, payloads, tuple(dropped))
 
 
@@ -169,7 +182,11 @@ def readopt_document(result: ReadoptPlan | ReadoptReport) -> dict[str, Any]:
                 {"store": store.target.id, "items": [
                     {"source": adoption.key, "payloads": list(adoption.payloads),
                      "instead_of": adoption.dead_key} for adoption in store.adoptions]}
-                for store in result.stores]}
+                for store in result.stores] + [
+                {"store": values.target.id, "items": [
+                    {"source": note.source, "payloads": [note.name], "instead_of": None}
+                    for note in values.notes]}
+                for values in result.values]}
     return {
         "schema": REPORT_SCHEMA, "entries": result.entries, "payloads": result.payloads,
         "dropped": [{"store": left.store, "source": left.payload, "why": left.why}

@@ -3,6 +3,7 @@
 A trainer compares dates exactly and hashes a file whose date moved. A row gets its new date only if
 the file's content is the row's at the moment of writing: each file is hashed, or remembered to
 hash, to the stored hash and has the same date before and after. All else in the index stays.
+A store of single values has no index; see `source_notes`.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from core.jobs import CancelToken, Job
 from core.keys.hash_memory import HashMemory
 from core.operations.cleaning.report import LeftItem
 from core.operations.index_writing.apply import IndexTarget, ready_to_write, write_index
+from core.operations.index_writing.source_notes import NotedStore, touched_values, write_notes
 from core.operations.surveying.content import SourceFile, hash_sources
 from core.operations.surveying.report import IndexCopy, SurveyReport
 from core.operations.verdicts import Verdict
@@ -44,14 +46,21 @@ class TouchStore:
 
 @dataclass(frozen=True, slots=True)
 class TouchPlan:
-    """What a touch would write; only stores with touched rows."""
+    """What a touch would write; only stores with touched rows.
+
+    Attributes:
+        stores: with an index.
+        values: stores of single values.
+    """
 
     stores: tuple[TouchStore, ...]
+    values: tuple[NotedStore, ...] = ()
 
     @property
     def entries(self) -> int:
         """Rows that get a new date."""
-        return sum(len(store.keys) for store in self.stores)
+        return (sum(len(store.keys) for store in self.stores)
+                + sum(len(store.notes) for store in self.values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +87,7 @@ def plan_touch(report: SurveyReport) -> TouchPlan:
         keys = tuple(rows.source(row) for row in np.flatnonzero(touched).tolist())
         if keys and survey.index.copy is not IndexCopy.NONE:
             stores.append(TouchStore(IndexTarget.of(report, survey), keys))
-    return TouchPlan(tuple(stores))
+    return TouchPlan(tuple(stores), touched_values(report))
 
 
 def apply_touch(
@@ -95,7 +104,7 @@ def apply_touch(
     """
     entries = 0
     dropped: list[LeftItem] = []
-    targets = [store.target for store in plan.stores]
+    targets = [*(store.target for store in plan.stores), *(store.target for store in plan.values)]
     with ready_to_write(targets, even_if_busy=even_if_busy):
         for store in plan.stores:
             token.check()
@@ -108,6 +117,10 @@ def apply_touch(
                     store.target, IndexEdit(mtimes=mtimes), action=JournalAction.TOUCHED,
                     items=len(mtimes))
             entries += len(mtimes)
+        for values in plan.values:
+            left = write_notes(values, action=JournalAction.TOUCHED, token=token)
+            dropped += left
+            entries += len(values.notes) - len(left)
     return TouchReport(entries, tuple(dropped))
 
 
@@ -116,8 +129,11 @@ def touch_document(result: TouchPlan | TouchReport) -> dict[str, Any]:
     if isinstance(result, TouchPlan):
         return {
             "schema": PLAN_SCHEMA, "entries": result.entries,
-            "stores": [{"store": store.target.id, "sources": list(store.keys)}
-                       for store in result.stores]}
+            "stores": [
+                *({"store": store.target.id, "sources": list(store.keys)}
+                  for store in result.stores),
+                *({"store": store.target.id, "sources": list(store.sources)}
+                  for store in result.values)]}
     return {
         "schema": REPORT_SCHEMA, "entries": result.entries,
         "dropped": [{"store": left.store, "source": left.payload, "why": left.why}

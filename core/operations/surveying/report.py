@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.files.file_stamp import FileStamp
-from core.operations.verdicts import Counted, Verdict
+from core.operations.verdicts import Counted, PayloadVerdict, Verdict
 from core.workspace.open_workspace import Finding, StoreLocation, Workspace
 
 
@@ -188,6 +188,8 @@ class StoreSurvey:
         to.
         wanted: rows each concept asks for, by concept index, int32.
         readoptions: payloads that present sources can claim, in row order.
+        moved: of a store of single values, row -> path of another file that holds what the value
+            was made of.
     """
 
     location: StoreLocation
@@ -198,6 +200,16 @@ class StoreSurvey:
     sources_hashed: bool
     wanted: Mapping[int, npt.NDArray[np.int32]] = field(default_factory=dict)
     readoptions: tuple[Readoption, ...] = ()
+    moved: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def values_on_disk(self) -> int:
+        """Of a store of single values, how many rows have a payload: the first ones, in its order.
+
+        Rows are the values in the order of the files, then those that are not on disk; files are
+        the values, then unfinished writes.
+        """
+        return int(np.count_nonzero(self.payloads.verdicts != PayloadVerdict.TEMP_LEFTOVER))
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ from core.stores.source_record import RecordedSource, read_sources
 from core.workspace.open_workspace import StoreLocation
 
 REPLACED: Final = "Its source was edited and has been built again."
-READOPTED: Final = "{path} has the same content; a build over its folder takes the payload over."
+READOPTED: Final = "{path} has the same content and can take the payload over."
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +154,7 @@ def survey_values(
         payloads=_files(listed, orphans, found, replaced, content),
         busy=value_busy_signs(location.path, listed, now_ns=now_ns),
         sources_hashed=True,
+        moved=content.at,
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from pathlib import Path
@@ -13,27 +12,17 @@ from core.encoders.text_sections import read_section, row_digest
 from core.keys import blob_memory
 from core.keys.cache_keys import TokensKey
 from core.operations.values import content_search
-from core.stores.source_record import RecordedSource, note_sources
 from tests.support.cleaning import planned, ticked
-from tests.support.sharded_caches import TOKENIZER, date_back, tree_entry, vision_entry
+from tests.support.sharded_caches import (
+    TOKENIZER,
+    date_back,
+    recorded_picture,
+    recorded_source,
+    tree_entry,
+)
 from tests.support.surveying import payload_verdicts, run_survey, store_of, verdicts, why
 
 NO_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
-
-
-def _note(root: Path, name: str, file: Path, *, spelled: str = "") -> str:
-    status = file.stat()
-    note_sources(root, [RecordedSource(
-        name=name, source=spelled or file.as_posix(), size=status.st_size,
-        mtime_ns=status.st_mtime_ns, digest=hashlib.sha256(file.read_bytes()).hexdigest())])
-    return name
-
-
-def _picture(root: Path, file: Path, content: bytes) -> str:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(content)
-    name = vision_entry(root, 1, digest=hashlib.sha256(content).hexdigest())
-    return _note(root, name, file)
 
 
 @pytest.fixture
@@ -41,7 +30,7 @@ def pictures(tmp_path: Path) -> tuple[Path, Path, list[str]]:
     """A store, the folder of its four sources, and the payloads."""
     root, sources = tmp_path / "pixels", tmp_path / "pictures"
     names = [
-        _picture(root, sources / ("a" if number < 2 else "b") / f"{number}.png",
+        recorded_picture(root, sources / ("a" if number < 2 else "b") / f"{number}.png",
                  b"picture %d" % number)
         for number in range(4)]
     date_back(root)
@@ -95,8 +84,8 @@ def test_values_of_a_source_moved_into_a_concept_are_never_offered(
     folder = fixture_workspace("sdxl_clean")
     root, outside = folder / "workspace-cache" / "run" / "pixels", tmp_path / "outside"
     concept = next((folder / "data").rglob("*.png")).parent
-    name = _picture(root, outside / "new.png", b"a picture of its own")
-    _picture(root, outside / "other.png", b"another")
+    name = recorded_picture(root, outside / "new.png", b"a picture of its own")
+    recorded_picture(root, outside / "other.png", b"another")
     date_back(root)
     (outside / "new.png").rename(concept / "taken.png")
     report = run_survey(folder / "training_presets" / "config.json")
@@ -109,7 +98,7 @@ def test_the_old_value_of_an_edited_source_stays_while_a_copy_of_it_is_there(
 ) -> None:
     root, sources, names = pictures
     (sources / "a/copy.png").write_bytes(b"picture 0")
-    _picture(root, sources / "a/0.png", b"edited")
+    recorded_picture(root, sources / "a/0.png", b"edited")
     date_back(root)
     assert payload_verdicts(run_survey(root), "vision")[names[0]] == "re-adoptable"
     (sources / "a/copy.png").unlink()
@@ -166,8 +155,8 @@ def test_a_missing_concept_folder_unticks(fixture_workspace, tmp_path: Path) -> 
     listed.append({**listed[0], "name": "unplugged", "path": "data/unplugged"})
     concepts.write_text(json.dumps(listed))
     root, outside = folder / "workspace-cache" / "run" / "pixels", tmp_path / "outside"
-    name = _picture(root, outside / "new.png", b"a picture of its own")
-    _picture(root, outside / "other.png", b"another")
+    name = recorded_picture(root, outside / "new.png", b"a picture of its own")
+    recorded_picture(root, outside / "other.png", b"another")
     date_back(root)
     (outside / "new.png").unlink()
     plan = planned(folder)
@@ -195,7 +184,7 @@ def test_tokens_of_a_moved_text_are_never_offered_even_with_other_line_ends(
                 section.id, number, row_digest(row), TOKENIZER, 64, len(section.rows))
             (root / key.folder()).mkdir(parents=True, exist_ok=True)
             (root / key.name()).write_bytes(b"never opened")
-            _note(root, key.name(), corpus / file)
+            recorded_source(root, key.name(), corpus / file)
     date_back(root)
     content = (corpus / "one.md").read_bytes()
     (corpus / "one.md").unlink()
@@ -215,7 +204,7 @@ def test_a_tree_of_a_moved_file_is_never_offered(tmp_path: Path) -> None:
     models.mkdir()
     for stem in ("one", "two"):
         (models / f"{stem}.bin").write_bytes(stem.encode() * 9)
-        _note(root, tree_entry(root, stem, {"a": np.ones(2)}), models / f"{stem}.bin")
+        recorded_source(root, tree_entry(root, stem, {"a": np.ones(2)}), models / f"{stem}.bin")
     date_back(root)
     (models / "one.bin").rename(models / "uno.bin")
     assert payload_verdicts(run_survey(root), "tree")["one"] == "re-adoptable"
