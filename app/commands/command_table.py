@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
@@ -112,11 +112,20 @@ class CommandTable(QObject):
             if command.toolbar:
                 toolbar.addAction(self._actions[identity])
 
-    def context_menu(self, context: Context, parent: QWidget) -> QMenu:
-        """A context menu, to be shown once and deleted when closed."""
+    def context_menu(
+        self, context: Context, parent: QWidget, *, without: Collection[str] = (),
+    ) -> QMenu:
+        """A context menu, to be shown once and deleted when closed.
+
+        Args:
+            context: what it is about.
+            parent: its widget.
+            without: ids of commands that can do nothing about what is chosen there.
+        """
         menu = QMenu(parent)
         self.show_icons()
-        self._fill(menu, [c for c in self._commands.values() if context in c.contexts])
+        self._fill(menu, [c for c in self._commands.values()
+                          if context in c.contexts and c.id not in without])
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
 

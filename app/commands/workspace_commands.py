@@ -19,7 +19,7 @@ from app.jobs.job import Job, JobRequest
 from app.notices import Notice
 from app.presentation.looks import Tone
 from app.services import WindowServices
-from core.operations.verdicts import Verdict
+from core.operations.remedies import Repair
 from core.requests.options import DemoOptions, WorkspaceOptions
 from core.workspace.roots import flavour_of, is_absolute
 
@@ -61,17 +61,17 @@ def workspace_commands(services: WindowServices, window: QWidget) -> Sequence[Co
         Command(id="touch", text=_tr("Store new &dates…"), menu=Menu.CACHE, run=actions.touch,
                 icon="command-touch", starts_group=True,
                 enabled_when=lambda: is_at_rest() and actions.touched() > 0,
-                contexts=frozenset({Context.PROBLEM}),
+                contexts=frozenset({Context.PROBLEM, Context.ENTRY}),
                 tip=_tr("Stores the dates of touched files, so that the trainer hashes none.")),
         Command(id="readopt", text=_tr("Re-&adopt…"), menu=Menu.CACHE, run=actions.readopt,
                 icon="command-readopt",
                 enabled_when=lambda: is_at_rest() and actions.readoptable() > 0,
-                contexts=frozenset({Context.PROBLEM}),
+                contexts=frozenset({Context.PROBLEM, Context.ENTRY}),
                 tip=_tr("Gives files that no entry names their entry back, by content.")),
         Command(id="change-location", text=_tr("Change &location…"), menu=Menu.CACHE,
                 run=actions.change_location, icon="command-location",
                 enabled_when=lambda: is_at_rest() and bool(actions.movable()),
-                contexts=frozenset({Context.PROBLEM}),
+                contexts=frozenset({Context.PROBLEM, Context.ENTRY}),
                 tip=_tr("Says where a folder that cannot be reached is now.")),
     )
 
@@ -122,7 +122,7 @@ class _WorkspaceActions:
     def touched(self) -> int:
         """Entries whose dates could be stored."""
         snapshot = self._services.session.snapshot
-        return 0 if snapshot is None else snapshot.count(Verdict.TOUCHED)
+        return 0 if snapshot is None else snapshot.mended[Repair.TOUCH]
 
     def touch(self) -> None:
         """Ask, then store new dates."""

@@ -13,7 +13,8 @@ import numpy as np
 
 from app.models.scope import Scope
 from app.models.survey_snapshot import Rows, SurveySnapshot
-from core.operations.verdicts import VERDICTS, PayloadVerdict, Repair, Severity, Verdict
+from core.operations.remedies import REMEDIES, Repair
+from core.operations.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
 
 
 class ProblemSubject(enum.Enum):
@@ -26,13 +27,13 @@ class ProblemSubject(enum.Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProblemGroup:
-    """Items that share a verdict, a store and a concept.
+    """Items that share a verdict, a store, a concept and what to do about them.
 
     Attributes:
         subject: what `rows` number: the document's problems, the entries or the payloads.
         verdict: of the entries or payloads, None for findings.
         severity: the worst of its items.
-        repair: the operation that mends them.
+        remedy: line of `REMEDIES`: what to do about them.
         scope: where they are.
         rows: row numbers, int32, in the order in which they are listed.
         bytes: payload bytes on disk of all of them.
@@ -41,7 +42,7 @@ class ProblemGroup:
     subject: ProblemSubject
     verdict: Verdict | PayloadVerdict | None
     severity: Severity
-    repair: Repair
+    remedy: int
     scope: Scope
     rows: Rows = field(repr=False)
     bytes: int = 0
@@ -49,15 +50,17 @@ class ProblemGroup:
     def __len__(self) -> int:
         return len(self.rows)
 
+    @property
+    def repair(self) -> Repair:
+        """The command that does something about them."""
+        return REMEDIES[self.remedy].repair
 
-_PAYLOAD_REPAIRS: dict[PayloadVerdict, Repair] = {
-    PayloadVerdict.READOPTABLE: Repair.READOPT,
-    PayloadVerdict.ORPHANED: Repair.CLEAN,
-    PayloadVerdict.SUPERSEDED: Repair.CLEAN,
-    PayloadVerdict.UNINDEXED: Repair.CLEAN,
-    PayloadVerdict.TEMP_LEFTOVER: Repair.CLEAN,
-}
+
+LOOSE = (PayloadVerdict.READOPTABLE, PayloadVerdict.ORPHANED, PayloadVerdict.SUPERSEDED,
+         PayloadVerdict.UNINDEXED, PayloadVerdict.TEMP_LEFTOVER)
 """Files worth a line; the others are in use, set aside or not ours."""
+
+NO_PROBLEMS = (Verdict.UNUSED, Verdict.VALID)
 
 
 def problem_groups(snapshot: SurveySnapshot) -> tuple[ProblemGroup, ...]:
@@ -70,7 +73,7 @@ def _findings(snapshot: SurveySnapshot) -> list[ProblemGroup]:
     count = len(snapshot.document.problems)
     return [ProblemGroup(
         subject=ProblemSubject.FINDINGS, verdict=None, severity=Severity.WARNING,
-        repair=Repair.NONE, scope=Scope(), rows=np.array([row], dtype=np.int32))
+        remedy=0, scope=Scope(), rows=np.array([row], dtype=np.int32))
         for row in range(count)]
 
 
@@ -78,21 +81,22 @@ def _entry_groups(snapshot: SurveySnapshot) -> list[ProblemGroup]:
     groups: list[ProblemGroup] = []
     entries, order = snapshot.entries, snapshot.natural_order
     for verdict, row in VERDICTS.items():
-        if row.repair is Repair.NONE or not snapshot.counts[:, :, verdict].any():
+        if verdict in NO_PROBLEMS or not snapshot.counts[:, :, verdict].any():
             continue
         for scope, rows in _by_place(snapshot, order[entries.verdict[order] == verdict]):
             groups.append(ProblemGroup(
                 subject=ProblemSubject.ENTRIES, verdict=verdict, severity=row.severity,
-                repair=row.repair, scope=scope, rows=rows,
+                remedy=int(entries.remedy[rows[0]]), scope=scope, rows=rows,
                 bytes=int(entries.bytes[rows].sum())))
     return groups
 
 
 def _by_place(snapshot: SurveySnapshot, rows: Rows) -> Iterator[tuple[Scope, Rows]]:
-    """Split rows by concept and store, keeping their order: one sort, however many places."""
+    """Split rows by concept, store and remedy, keeping their order: one sort for all of them."""
     entries = snapshot.entries
     stores = len(snapshot.document.stores)
     place = entries.concept[rows].astype(np.int64) * stores + entries.store[rows]
+    place = place * len(REMEDIES) + entries.remedy[rows]
     order = np.argsort(place, kind="stable")
     place, rows = place[order], rows[order]
     borders = np.flatnonzero(np.diff(place)) + 1
@@ -105,15 +109,13 @@ def _by_place(snapshot: SurveySnapshot, rows: Rows) -> Iterator[tuple[Scope, Row
 def _payload_groups(snapshot: SurveySnapshot) -> list[ProblemGroup]:
     groups: list[ProblemGroup] = []
     payloads = snapshot.payloads
-    for verdict, repair in _PAYLOAD_REPAIRS.items():
-        for store, facts in enumerate(snapshot.document.stores):
-            rows = np.flatnonzero((payloads.verdict == verdict) & (payloads.store == store))
-            # Without an index there is no entry to give back: the next build takes a value over.
-            mends = repair is not Repair.READOPT or facts.is_indexed
-            if len(rows):
+    for verdict in LOOSE:
+        for store in range(len(snapshot.document.stores)):
+            of_store = (payloads.verdict == verdict) & (payloads.store == store)
+            for remedy in np.unique(payloads.remedy[of_store]).tolist():
+                rows = np.flatnonzero(of_store & (payloads.remedy == remedy)).astype(np.int32)
                 groups.append(ProblemGroup(
                     subject=ProblemSubject.PAYLOADS, verdict=verdict, severity=Severity.NOTE,
-                    repair=repair if mends else Repair.NONE, scope=Scope(store=store),
-                    rows=rows.astype(np.int32),
+                    remedy=remedy, scope=Scope(store=store), rows=rows,
                     bytes=int(payloads.bytes[rows].sum())))
     return groups

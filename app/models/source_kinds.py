@@ -1,12 +1,9 @@
-"""Kinds of cache that are built from the user's own files: what may be chosen for each.
-
-Names of encoders come from core's own tables; nothing here loads a library.
-"""
+"""Kinds of cache that are built from the user's own files: what may be chosen for each."""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from core.workspace.store_kinds import StoreKind
@@ -57,17 +54,3 @@ SOURCE_KINDS: Mapping[StoreKind, SourceKind] = {
     StoreKind.TOKENS: SourceKind((SourceField.LENGTH,)),
 }
 """In the order in which they are offered."""
-
-
-def encoder_names(kind: StoreKind) -> Sequence[str]:
-    """Encoders with their library's own settings, by name; the first is offered first."""
-    from core.encoders.byte_tokenizer import BYTES_NAME
-    from core.encoders.processor_files import IMAGE, SOUND
-
-    names: Mapping[StoreKind, Sequence[str]] = {
-        StoreKind.VISION: ("siglip", *sorted(set(IMAGE.names) - {"siglip"})),
-        StoreKind.AUDIO: ("whisper", *sorted(set(SOUND.names) - {"whisper"})),
-        StoreKind.WAVEFORM: (),
-        StoreKind.TOKENS: (BYTES_NAME,),
-    }
-    return names[kind]

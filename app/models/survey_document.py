@@ -28,7 +28,7 @@ class Reclaimable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """One store: counts per verdict by contract name."""
+    """One store: counts per verdict by contract name; `why_not_built` by whatever a build says."""
 
     id: str
     kind: str
@@ -41,11 +41,17 @@ class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
     verdicts: dict[str, int] = {}
     payload_verdicts: dict[str, int] = {}
     reclaimable: Reclaimable = Reclaimable()
+    why_not_built: str | None = None
 
     @property
     def is_legacy(self) -> bool:
         """Whether a layout we only read: whole groups at most can be cleaned."""
         return self.kind.startswith(LEGACY_KIND)
+
+    @property
+    def is_built(self) -> bool:
+        """Whether a build makes entries here, good ones too if it is asked to."""
+        return self.is_indexed and not self.why_not_built
 
     @property
     def lacks_index(self) -> bool:

@@ -7,6 +7,7 @@ afterwards immutable, so that any thread may read it.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ import numpy.typing as npt
 from app.models.survey_document import SurveyDocument, read_document
 from app.models.value_columns import ValueColumns
 from core.columns import Columns, TextColumn, load_columns
+from core.operations.remedies import REMEDIES, Repair
 from core.operations.verdicts import PayloadVerdict, Verdict
 from core.queries.filter_rows import StoreName
 from core.requests.options import SurveyAnswer
@@ -35,6 +37,7 @@ class EntryColumns:
     name: TextColumn
     verdict: npt.NDArray[np.uint8]
     also: npt.NDArray[np.uint32]
+    remedy: npt.NDArray[np.uint8]
     why: TextColumn
     bytes: npt.NDArray[np.int64]
     has_entry: npt.NDArray[np.bool_]
@@ -59,6 +62,7 @@ class PayloadColumns:
     store: npt.NDArray[np.uint8]
     name: TextColumn
     verdict: npt.NDArray[np.uint8]
+    remedy: npt.NDArray[np.uint8]
     bytes: npt.NDArray[np.int64]
     mtime_ns: npt.NDArray[np.int64]
     why: TextColumn
@@ -83,6 +87,7 @@ class SurveySnapshot:
             last concept stands for "under no concept".
         loose_counts, loose_bytes: files that no live entry names, and their bytes, per verdict,
             shape (payload verdicts,).
+        mended: entries that each repair is the remedy of.
         readoptable: files that can get their entries back.
         read_at_ns: wall clock when the snapshot was made.
     """
@@ -96,6 +101,7 @@ class SurveySnapshot:
     counts: npt.NDArray[np.int64]
     loose_counts: npt.NDArray[np.int64]
     loose_bytes: npt.NDArray[np.int64]
+    mended: Mapping[Repair, int]
     readoptable: int
     read_at_ns: int
 
@@ -143,16 +149,20 @@ def read_survey(answer: SurveyAnswer) -> SurveySnapshot:
         loose_counts=np.bincount(payloads.verdict, minlength=len(PayloadVerdict)),
         loose_bytes=np.bincount(payloads.verdict, weights=payloads.bytes,
                                 minlength=len(PayloadVerdict)).astype(np.int64),
-        readoptable=readoptable_files(document, payloads),
+        mended=_mended(entries),
+        readoptable=int(np.count_nonzero(np.isin(payloads.remedy, lines_of(Repair.READOPT)))),
         read_at_ns=time.time_ns(),
     )
 
 
-def readoptable_files(document: SurveyDocument, payloads: PayloadColumns) -> int:
-    """Files that can get their entries back; stores of single values have none to give."""
-    indexed = [at for at, store in enumerate(document.stores) if store.is_indexed]
-    return int(np.count_nonzero(
-        (payloads.verdict == PayloadVerdict.READOPTABLE) & np.isin(payloads.store, indexed)))
+def lines_of(*repairs: Repair) -> list[int]:
+    """Values of the `remedy` columns that stand for these repairs."""
+    return [line for line, remedy in enumerate(REMEDIES) if remedy.repair in repairs]
+
+
+def _mended(entries: EntryColumns) -> Mapping[Repair, int]:
+    counts = np.bincount(entries.remedy, minlength=len(REMEDIES))
+    return {repair: int(counts[lines_of(repair)].sum()) for repair in Repair}
 
 
 def _picked(table: type, columns: Columns) -> dict[str, Any]:

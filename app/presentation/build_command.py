@@ -20,6 +20,8 @@ def build_command(
 ) -> str:
     """Plans anew and builds it; a selection cannot be named on a command line."""
     words = ["larder", "build", *workspace_words(request.about, names)]
+    if request.depth != "stat":
+        words += ["--depth", request.depth]
     for model in request.encoder.models:
         words += ["--model", names.path(model)]
     encoder = request.encoder

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
 from app.models.coverage_state import CoverageState
+from core.operations.remedies import REMEDIES, Repair, remedy_text
 from core.operations.verdicts import (
     PAYLOAD_LABELS,
     VERDICTS,
     Also,
     PayloadVerdict,
-    Repair,
     Severity,
     Verdict,
 )
-from core.workspace.store_kinds import StoreFormat, StoreKind
 
 
 class Tone(enum.Enum):
@@ -79,31 +79,32 @@ _STATES: dict[CoverageState, tuple[str, str, Tone, str]] = {
                              "Everything is cached and up to date."),
 }
 
-_REPAIRS: dict[Repair, str] = {
-    Repair.NONE: "",
-    Repair.BUILD: "Rebuild these… makes it anew; else the trainer does at its next start.",
-    Repair.CLEAN: "Clean… shows what would go, and moves nothing until you agree.",
-    Repair.TOUCH: "Store new dates… spares the trainer the hashing.",
-    Repair.READOPT: "Re-adopt… gives the files their entries back.",
-    Repair.RECONNECT: "Connect the drive, or change the location of the folder.",
-}
-
-_VALUE_REPAIRS: dict[tuple[StoreFormat, Repair], str] = {
-    (StoreFormat.SHARDED, Repair.BUILD): "Cache a folder… makes it anew from its file.",
-    (StoreFormat.SHARDED, Repair.TOUCH): "Cache a folder… notes the new date, and makes nothing.",
-    (StoreFormat.SHARDED, Repair.READOPT): "Cache a folder… notes where the file is now.",
-    (StoreFormat.TREE, Repair.BUILD): "Only the program that made it can make it anew.",
-}
-"""Where no trainer and no config stands behind a store."""
-
 REPAIR_COMMANDS: dict[Repair, str] = {
     Repair.BUILD: "build-problem",
+    Repair.CACHE_FOLDER: "build-problem",
     Repair.CLEAN: "clean",
     Repair.TOUCH: "touch",
     Repair.READOPT: "readopt",
     Repair.RECONNECT: "change-location",
 }
 """Id of the command that does a repair."""
+
+_ABOUT_ENTRIES: dict[Repair, str] = {
+    Repair.BUILD: "build-selected",
+    Repair.CACHE_FOLDER: "build-selected",
+    Repair.CLEAN: "clean-selected",
+}
+"""Where those of selected entries are others."""
+
+REPAIR_NAMES: dict[Repair, str] = {
+    Repair.BUILD: "Rebuild these…",
+    Repair.CACHE_FOLDER: "Rebuild these…",
+    Repair.CLEAN: "Clean…",
+    Repair.TOUCH: "Store new dates…",
+    Repair.READOPT: "Re-adopt…",
+    Repair.RECONNECT: "Change location…",
+}
+"""What its command is called."""
 
 _REMARKS: dict[Also, str] = {
     Also.TARGET_NOT_CACHED: "Not every resolution the config may draw is cached.",
@@ -157,16 +158,28 @@ def kind_icon(store: str) -> str:
                 "kind-other")
 
 
-def repair_text(repair: Repair, kind: StoreKind | None = None) -> str:
-    """One sentence that says what to do, "" when there is nothing to do.
+def useless_commands(repairs: Collection[Repair], *, of_entries: bool) -> set[str]:
+    """Ids of the commands that mend other things than these repairs do.
 
     Args:
-        repair: what mends it.
-        kind: of its store; None where it may be any.
+        repairs: what does something about what is chosen.
+        of_entries: entries of the table are chosen, not a problem.
     """
-    of_values = None if kind is None else _VALUE_REPAIRS.get((kind.format, repair))
-    text = of_values or _REPAIRS[repair]
-    return _tr(text) if text else ""
+    commands = REPAIR_COMMANDS | (_ABOUT_ENTRIES if of_entries else {})
+    return {*commands.values()} - {commands[repair] for repair in repairs if repair in commands}
+
+
+def repair_text(line: int, why_not_built: str | None = None) -> str:
+    """What to do about a row, "" when there is nothing to do.
+
+    Args:
+        line: of `REMEDIES`.
+        why_not_built: why a build makes nothing in its store.
+    """
+    remedy = REMEDIES[line]
+    name = REPAIR_NAMES.get(remedy.repair, "")
+    return remedy_text(remedy, _tr(name) if name else "", why_not_built=why_not_built or "",
+                       translate=_tr)
 
 
 def remark_texts(also: int) -> list[str]:

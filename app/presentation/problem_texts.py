@@ -53,7 +53,7 @@ class ProblemTexts:
         look = self.group_look(group)
         return (look.word, look.meaning, scope_text(snapshot, group.scope, self._names),
                 self._figures.count(len(group)), self._bytes(group.bytes),
-                repair_text(group.repair))
+                advice_text(snapshot, group))
 
     def item(self, snapshot: SurveySnapshot, group: ProblemGroup, row: int) -> Sequence[str]:
         """Of one entry or file."""
@@ -95,6 +95,13 @@ class ProblemTexts:
 
     def _bytes(self, size: int) -> str:
         return self._figures.bytes(size) if size else ""
+
+
+def advice_text(snapshot: SurveySnapshot, group: ProblemGroup) -> str:
+    """What to do about a group."""
+    store = group.scope.store
+    return repair_text(group.remedy, None if store is None
+                       else snapshot.document.stores[store].why_not_built)
 
 
 def _tr(text: str) -> str:

@@ -13,12 +13,11 @@ from app.models.store_columns import has_preview, store_row
 from app.models.survey_snapshot import SurveySnapshot
 from app.presentation.figures import Figures
 from app.presentation.looks import Look, payload_look, remark_texts, repair_text, verdict_look
-from app.presentation.problem_texts import ProblemTexts
+from app.presentation.problem_texts import ProblemTexts, advice_text
 from app.presentation.row_text import scope_text
 from app.presentation.shown_names import ShownNames
 from app.presentation.value_texts import own_facts
-from core.operations.verdicts import VERDICTS, PayloadVerdict, Verdict
-from core.workspace.store_kinds import StoreKind
+from core.operations.verdicts import PayloadVerdict, Verdict
 
 NAMED_ITEMS = 5
 """Items of a group that are named."""
@@ -72,7 +71,7 @@ def entry_facts(
     return RowFacts(
         title=names.file(entries.name[row]), path=names.path(source), look=verdict_look(verdict),
         why=names.sentence(entries.why[row], (source, entries.name[row])),
-        repair=repair_text(VERDICTS[verdict].repair, StoreKind(store.kind)), facts=tuple(facts))
+        repair=repair_text(int(entries.remedy[row]), store.why_not_built), facts=tuple(facts))
 
 
 def payload_facts(
@@ -93,7 +92,8 @@ def payload_facts(
     return RowFacts(
         title=names.payload(name), path=f"{names.folder(store.path)}/{names.payload(name)}",
         look=payload_look(PayloadVerdict(int(payloads.verdict[row]))),
-        why=names.sentence(payloads.why[row], (source,)), repair="", facts=tuple(facts))
+        why=names.sentence(payloads.why[row], (source,)),
+        repair=repair_text(int(payloads.remedy[row])), facts=tuple(facts))
 
 
 def group_facts(
@@ -115,7 +115,7 @@ def group_facts(
         (_tr("Among them"), "\n".join(named)))
     return RowFacts(
         title=scope_text(snapshot, group.scope, names), path="", look=look, why="",
-        repair=repair_text(group.repair), facts=facts)
+        repair=advice_text(snapshot, group), facts=facts)
 
 
 def _tr(text: str) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from app.models.source_kinds import encoder_names
 from app.presentation.shell_text import AS_IT_RUNS, joined
 from app.presentation.shown_names import ShownNames
+from core.operations.source_building.former_settings import known_encoders
 from core.requests.options import SourceBuildOptions
 from core.workspace.store_kinds import StoreKind
 
@@ -14,7 +14,7 @@ def source_build_command(options: SourceBuildOptions, names: ShownNames = AS_IT_
     words = ["larder", "build", names.path(options.workspace), "--sources",
              names.path(options.sources), "--store", options.store]
     if options.model is not None:
-        is_name = options.model in encoder_names(StoreKind(options.store))
+        is_name = options.model in known_encoders(StoreKind(options.store))
         words += ["--encoder", options.model] if is_name else [
             "--model", names.path(options.model)]
     size = None if options.size is None else f"{options.size[0]}x{options.size[1]}"
@@ -22,7 +22,8 @@ def source_build_command(options: SourceBuildOptions, names: ShownNames = AS_IT_
     for flag, value in (("--size", size), ("--sample-rate", options.sample_rate),
                         ("--max-seconds", seconds),
                         ("--sequence-length", options.sequence_length),
-                        ("--limit", options.limit)):
+                        ("--limit", options.limit),
+                        ("--depth", None if options.depth == "stat" else options.depth)):
         if value is not None:
             words += [flag, str(value)]
     if options.resample:

@@ -32,7 +32,7 @@ from app.models.scope import Scope
 from app.models.store_columns import first_columns, own_columns
 from app.models.survey_snapshot import SurveySnapshot
 from app.notices import Notice
-from app.presentation.looks import Tone
+from app.presentation.looks import Tone, useless_commands
 from app.presentation.row_text import scope_text, tab_separated
 from app.services import WindowServices
 from app.view_state import Chosen, ChosenKind
@@ -40,6 +40,7 @@ from app.views.cell_delegate import CellDelegate
 from app.views.page import Page
 from app.views.rows_table import RowsTable
 from app.views.widgets import EmptyState, link_button
+from core.operations.remedies import REMEDIES, Repair
 from core.operations.verdicts import Verdict
 from core.queries.filter_language import Filter, FilterError, parse_filter
 
@@ -334,4 +335,19 @@ class EntriesPage(Page):
         self._stack.setCurrentWidget(self.empty)
 
     def _show_menu(self, at: QPoint) -> None:
-        self._services.commands.context_menu(Context.ENTRY, self).popup(at)
+        self._services.commands.context_menu(
+            Context.ENTRY, self, without=useless_commands(self._repairs(), of_entries=True),
+        ).popup(at)
+
+    def _repairs(self) -> set[Repair]:
+        """What does something about a selected row; a build also makes good ones anew."""
+        snapshot = self._model.snapshot
+        if snapshot is None:
+            return set()
+        chosen = self.selected_rows()
+        lines = np.flatnonzero(np.bincount(snapshot.entries.remedy[chosen]))
+        stores = np.flatnonzero(np.bincount(snapshot.entries.store[chosen]))
+        repairs = {REMEDIES[line].repair for line in lines.tolist()}
+        if any(snapshot.document.stores[at].is_built for at in stores.tolist()):
+            repairs.add(Repair.BUILD)
+        return repairs

@@ -20,8 +20,8 @@ from app.commands.command import Context
 from app.jobs.job import Job
 from app.models.problem_groups import ProblemGroup, ProblemSubject
 from app.models.problems_model import PROBLEM_COLUMNS, ProblemColumn, ProblemLine, ProblemsModel
-from app.presentation.looks import REPAIR_COMMANDS, repair_text
-from app.presentation.problem_texts import ProblemTexts
+from app.presentation.looks import REPAIR_COMMANDS, useless_commands
+from app.presentation.problem_texts import ProblemTexts, advice_text
 from app.presentation.row_text import table_text
 from app.services import WindowServices
 from app.view_state import Chosen, ChosenKind
@@ -30,6 +30,7 @@ from app.views.page import Page
 from app.views.rows_table import first_widths
 from app.views.widgets import EmptyState, muted_label
 from core.jobs import ItemFailed
+from core.operations.remedies import Repair
 from core.operations.verdicts import Verdict
 from core.queries.filter_language import FilterWord
 
@@ -195,7 +196,9 @@ class ProblemsPage(Page):
         self._footer.setVisible(group is not None and group.subject is not ProblemSubject.FINDINGS)
         if group is None:
             return
-        self.advice.setText(repair_text(group.repair))
+        snapshot = self._services.session.snapshot
+        assert snapshot is not None
+        self.advice.setText(advice_text(snapshot, group))
         self.show_button.setVisible(group.subject is ProblemSubject.ENTRIES)
         action = self._services.commands.action(REPAIR_COMMANDS.get(group.repair, ""))
         self.repair_button.setVisible(action is not None)
@@ -222,7 +225,11 @@ class ProblemsPage(Page):
         view.show_page("entries")
 
     def _show_menu(self, at: QPoint) -> None:
-        menu = self._services.commands.context_menu(Context.PROBLEM, self)
+        group = self._current_group()
+        # What a job could not do is tried again by building it.
+        repairs = {Repair.BUILD} if group is None else {group.repair}
+        menu = self._services.commands.context_menu(
+            Context.PROBLEM, self, without=useless_commands(repairs, of_entries=False))
         menu.popup(self.tree.viewport().mapToGlobal(at))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Annotated
 
 import typer
 
@@ -61,11 +62,13 @@ def readopt(
     concepts: Concepts = None,
     maps: Maps = None,
     gone: Gone = None,
+    depth: Annotated[str, typer.Option(
+        "--depth", help="stat, or hash, which finds edits that left the date alone.")] = "stat",
     json: Json = False,
 ) -> None:
     """Give payloads without a live entry their row back, by the content of their source."""
     options = IndexWriteOptions(
-        **workspace_fields(workspace, root, config, concepts, maps, gone),
+        **workspace_fields(workspace, root, config, concepts, maps, gone), depth=depth,
         apply=apply, even_if_busy=even_if_busy)
     result, _ = run_job(lambda token: readopted(options, token))
     payloads = counted(result.payloads, "payload")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -20,9 +21,10 @@ from core.cli.output import counted, print_json, print_table, size_text
 from core.cli.row_names import row_names
 from core.cli.running import run_job
 from core.operations.cleaning.plan import CleanPlan
+from core.operations.finding_remedies import StoreRemedies, find_remedies
 from core.operations.surveying.report import StoreCoverage, SurveyReport
 from core.operations.verdicts import VERDICTS, Counted, Severity, Verdict
-from core.queries.survey_document import survey_document
+from core.queries.survey_document import advice, survey_document
 from core.requests.opening import planned, surveyed
 
 LISTED = 10
@@ -51,13 +53,16 @@ def survey(
     options = workspace_options(workspace, root, config, concepts, maps, gone)
     report, _ = run_job(lambda token: surveyed(options, depth, token))
     plan = planned(report)
+    remedies = find_remedies(report, plan)
     if json:
-        print_json(survey_document(report, plan, all_items=all_items))
+        print_json(survey_document(report, plan, remedies, all_items=all_items))
     else:
-        _print_report(report, plan, all_items=all_items)
+        _print_report(report, plan, remedies, all_items=all_items)
 
 
-def _print_report(report: SurveyReport, plan: CleanPlan, *, all_items: bool) -> None:
+def _print_report(
+    report: SurveyReport, plan: CleanPlan, remedies: Sequence[StoreRemedies], *, all_items: bool
+) -> None:
     workspace = report.workspace
     print(f"Workspace {workspace.config_path or workspace.opened}")
     print(f"Looked at {counted(len(report.stores), 'store')} in {report.elapsed_s:.2f} s, "
@@ -74,7 +79,7 @@ def _print_report(report: SurveyReport, plan: CleanPlan, *, all_items: bool) -> 
               "can be cleaned")
         for sign in survey_.busy:
             print(f"  A trainer seems to be at work: {sign}")
-        _print_items(report, at, all_items=all_items)
+        _print_items(report, at, remedies[at], all_items=all_items)
     for finding in report.problems:
         print(f"\n{finding.problem} {finding.hint}".rstrip())
 
@@ -107,8 +112,10 @@ def _coverage_line(concept: str, store: str, found: StoreCoverage) -> tuple[str,
     return (concept, store, *(f"{count:,}" for count in counts), size_text(found.bytes))
 
 
-def _print_items(report: SurveyReport, at: int, *, all_items: bool) -> None:
-    """Rows by verdict, worst first, a few of each."""
+def _print_items(
+    report: SurveyReport, at: int, remedies: StoreRemedies, *, all_items: bool
+) -> None:
+    """Rows by verdict, worst first, a few of each, and what to do about them."""
     rows = report.stores[at].rows
     for verdict in Verdict:
         told = rows.rows_with(verdict).tolist()
@@ -120,3 +127,7 @@ def _print_items(report: SurveyReport, at: int, *, all_items: bool) -> None:
             print(f"    {name}  {rows.why.get(row, '')}".rstrip())
         if len(told) > LISTED and not all_items:
             print(f"    and {len(told) - LISTED:,} more (--all lists them)")
+        for line in dict.fromkeys(remedies.rows[told].tolist()):
+            what = advice(line, report.depth, why_not_built=remedies.why_not_built)
+            if what:
+                print(f"    -> {what}")

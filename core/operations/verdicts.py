@@ -1,7 +1,8 @@
-"""Every verdict a survey can give, worst first, each with its word, severity and repair.
+"""Every verdict a survey can give, worst first, each with its word and severity.
 
 The numbers are stable only within one process and its worker; documents and journals carry the
-hyphenated names of the contract (`Verdict.name_in_contract`).
+hyphenated names of the contract (`Verdict.name_in_contract`). What mends a row depends on more than
+its verdict: see `remedies`.
 """
 
 from __future__ import annotations
@@ -17,17 +18,6 @@ class Severity(enum.IntEnum):
     WARNING = 1
     NOTE = 2
     GOOD = 3
-
-
-class Repair(enum.Enum):
-    """The operation that mends a verdict."""
-
-    NONE = ""
-    BUILD = "build"
-    CLEAN = "clean"
-    TOUCH = "touch"
-    READOPT = "readopt"
-    RECONNECT = "reconnect"
 
 
 class Counted(enum.IntEnum):
@@ -126,74 +116,72 @@ class VerdictRow:
     Attributes:
         label: one or two words for a table cell.
         severity: how much it should worry.
-        repair: the operation that mends it.
         meaning: one sentence for a tooltip.
         counts_as: what a row that somebody asks for is counted as; see `coverage.count_rows`.
     """
 
     label: str
     severity: Severity
-    repair: Repair
     meaning: str
     counts_as: Counted
 
 
 VERDICTS: dict[Verdict, VerdictRow] = {
     Verdict.WRONG_MODELTYPE: VerdictRow(
-        "Other model", Severity.ERROR, Repair.BUILD,
+        "Other model", Severity.ERROR,
         "The entry was made for another model type; the trainer stops when it meets it.",
         Counted.STALE),
     Verdict.COLLISION: VerdictRow(
-        "Name collision", Severity.ERROR, Repair.BUILD,
+        "Name collision", Severity.ERROR,
         "Two different files share one payload name; one of them trains on the other's tensor.",
         Counted.STALE),
     Verdict.SHIFTED: VerdictRow(
-        "Shifted", Severity.ERROR, Repair.BUILD,
+        "Shifted", Severity.ERROR,
         "This slot holds the payload of another file.", Counted.STALE),
     Verdict.CORRUPT_PAYLOAD: VerdictRow(
-        "Damaged", Severity.ERROR, Repair.BUILD,
+        "Damaged", Severity.ERROR,
         "The payload cannot be read; the trainer would stop with an error.", Counted.STALE),
     Verdict.BAD_VALUES: VerdictRow(
-        "Bad values", Severity.ERROR, Repair.BUILD,
+        "Bad values", Severity.ERROR,
         "The payload holds values no encoder gives: NaN, infinity, all zero or a wrong shape.",
         Counted.STALE),
     Verdict.SOURCE_UNREACHABLE: VerdictRow(
-        "Offline", Severity.WARNING, Repair.RECONNECT,
+        "Offline", Severity.WARNING,
         "The folder of the source cannot be reached; the entry is kept as it is.",
         Counted.OFFLINE),
     Verdict.SOURCE_MISSING: VerdictRow(
-        "Source gone", Severity.WARNING, Repair.CLEAN,
+        "Source gone", Severity.WARNING,
         "The source file is gone while its folder is there.", Counted.GONE),
     Verdict.CONTENT_CHANGED: VerdictRow(
-        "Edited", Severity.WARNING, Repair.BUILD,
+        "Edited", Severity.WARNING,
         "The source was edited after it was cached.", Counted.STALE),
     Verdict.SIDECAR_CHANGED: VerdictRow(
-        "Sidecar edited", Severity.WARNING, Repair.BUILD,
+        "Sidecar edited", Severity.WARNING,
         "A mask or other sidecar was edited, added or removed after caching.", Counted.STALE),
     Verdict.RECIPE_CHANGED: VerdictRow(
-        "Other recipe", Severity.WARNING, Repair.BUILD,
+        "Other recipe", Severity.WARNING,
         "The payload was made with other settings than the config asks for.", Counted.STALE),
     Verdict.MISSING_ENTRY: VerdictRow(
-        "Not cached", Severity.NOTE, Repair.BUILD, "Nothing is cached for this sample yet.",
+        "Not cached", Severity.NOTE, "Nothing is cached for this sample yet.",
         Counted.MISSING),
     Verdict.MISSING_PAYLOAD: VerdictRow(
-        "Payload gone", Severity.WARNING, Repair.BUILD,
+        "Payload gone", Severity.WARNING,
         "The index names a payload that is not on disk.", Counted.MISSING),
     Verdict.INCOMPLETE_SCHEMA: VerdictRow(
-        "Incomplete", Severity.WARNING, Repair.BUILD,
+        "Incomplete", Severity.WARNING,
         "The payload lacks a tensor that the config needs.", Counted.STALE),
     Verdict.MISSING_VARIANT: VerdictRow(
-        "Other size", Severity.WARNING, Repair.BUILD,
+        "Other size", Severity.WARNING,
         "The size the config asks for is not cached.", Counted.MISSING),
     Verdict.TOUCHED: VerdictRow(
-        "Touched", Severity.NOTE, Repair.TOUCH,
+        "Touched", Severity.NOTE,
         "The file's date moved, its bytes did not; the trainer will hash it once.",
         Counted.COVERED),
     Verdict.UNUSED: VerdictRow(
-        "Not used here", Severity.NOTE, Repair.NONE,
+        "Not used here", Severity.NOTE,
         "No enabled concept of this config asks for it; another config may.", Counted.NOTHING),
     Verdict.VALID: VerdictRow(
-        "Up to date", Severity.GOOD, Repair.NONE, "Cached and up to date.", Counted.COVERED),
+        "Up to date", Severity.GOOD, "Cached and up to date.", Counted.COVERED),
 }
 """One row per verdict, worst first."""
 

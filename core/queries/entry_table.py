@@ -12,13 +12,15 @@ Columns of `entries` (n rows, all stores one after another):
 | verdict | uint8 | `Verdict` |
 | also | uint32 | `1 << Verdict` bits and `Also` bits |
 | counted | uint8 | `Counted`: what the row is in every sum |
+| remedy | uint8 | line of `REMEDIES`: what mends it |
 | why | text | sentence, "" for a valid row |
 | bytes | int64 | payload bytes on disk |
 | has_entry | bool | whether the index has a row |
 | name_rank, folder_rank | int32 | rank in case-insensitive order, for sorting |
 
 Columns of `payloads` (every file that is not referenced): store uint8, name text, verdict uint8
-(`PayloadVerdict`), bytes int64, mtime_ns int64, why text, source text (first source that named it).
+(`PayloadVerdict`), remedy uint8, bytes int64, mtime_ns int64, why text, source text (first source
+that named it).
 """
 
 from __future__ import annotations
@@ -30,23 +32,28 @@ import numpy as np
 import numpy.typing as npt
 
 from core.columns import Array, TextColumn, save_columns
+from core.operations.finding_remedies import StoreRemedies
 from core.operations.surveying.report import StoreSurvey, SurveyReport
 from core.operations.verdicts import PayloadVerdict
 from core.queries.value_table import value_columns
 
 
-def save_entry_tables(folder: Path, report: SurveyReport) -> None:
+def save_entry_tables(
+    folder: Path, report: SurveyReport, remedies: Sequence[StoreRemedies]
+) -> None:
     """Write `entries`, `payloads` and `values` (see `value_table`) below `folder`.
 
     Raises:
         OSError: if the folder cannot be written.
     """
-    save_columns(folder / "entries", entry_columns(report))
-    save_columns(folder / "payloads", payload_columns(report))
+    save_columns(folder / "entries", entry_columns(report, remedies))
+    save_columns(folder / "payloads", payload_columns(report, remedies))
     save_columns(folder / "values", value_columns(report))
 
 
-def entry_columns(report: SurveyReport) -> dict[str, Array | TextColumn]:
+def entry_columns(
+    report: SurveyReport, remedies: Sequence[StoreRemedies]
+) -> dict[str, Array | TextColumn]:
     """Columns of the Entries table; see the module's docstring."""
     folders: list[str] = []
     folder_parts: list[npt.NDArray[np.int32]] = []
@@ -70,6 +77,7 @@ def entry_columns(report: SurveyReport) -> dict[str, Array | TextColumn]:
         "verdict": _joined([s.rows.verdicts for s in stores], np.uint8),
         "also": _joined([s.rows.also for s in stores], np.uint32),
         "counted": _joined(report.counted, np.uint8),
+        "remedy": _joined([found.rows for found in remedies], np.uint8),
         "why": TextColumn.from_strings(why),
         "bytes": _joined([s.rows.bytes for s in stores], np.int64),
         "has_entry": _joined([s.rows.has_entry for s in stores], np.bool_),
@@ -78,7 +86,9 @@ def entry_columns(report: SurveyReport) -> dict[str, Array | TextColumn]:
     }
 
 
-def payload_columns(report: SurveyReport) -> dict[str, Array | TextColumn]:
+def payload_columns(
+    report: SurveyReport, remedies: Sequence[StoreRemedies]
+) -> dict[str, Array | TextColumn]:
     """Columns of the files that no live entry names; see the module's docstring."""
     stores: list[int] = []
     picked: list[tuple[StoreSurvey, int]] = []
@@ -91,6 +101,9 @@ def payload_columns(report: SurveyReport) -> dict[str, Array | TextColumn]:
         "store": np.array(stores, dtype=np.uint8),
         "name": TextColumn.from_strings(payloads.names[row] for payloads, row in files),
         "verdict": np.array([payloads.verdicts[row] for payloads, row in files], dtype=np.uint8),
+        "remedy": np.array(
+            [remedies[at].files[row] for at, (_, row) in zip(stores, picked, strict=True)],
+            dtype=np.uint8),
         "bytes": np.array([payloads.sizes[row] for payloads, row in files], dtype=np.int64),
         "mtime_ns": np.array([payloads.mtimes_ns[row] for payloads, row in files], dtype=np.int64),
         "why": TextColumn.from_strings(payloads.why.get(row, "") for payloads, row in files),

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.errors import UserFacingError
-from core.operations.verdicts import VERDICTS, Also, Counted, Repair, Severity, Verdict
+from core.operations.verdicts import VERDICTS, Also, Counted, Severity, Verdict
 
 
 class FilterError(UserFacingError):
@@ -62,6 +62,7 @@ class Term:
         verdicts: verdicts of which any may hold, for `state:`.
         remarks: bits of the `also` column of which any may hold, for `state:`.
         counted: values of the `counted` column of which any may hold, for `state:`.
+        mendable: whether rows may hold that a command mends, for `state:`.
         negated: whether rows that do not meet it are wanted.
     """
 
@@ -71,6 +72,7 @@ class Term:
     verdicts: frozenset[Verdict] = frozenset()
     remarks: int = 0
     counted: frozenset[Counted] = frozenset()
+    mendable: bool = False
     negated: bool = False
 
 
@@ -120,7 +122,7 @@ def parse_filter(text: str) -> Filter:
 
 def state_words() -> tuple[str, ...]:
     """Every value `state:` knows, groups first."""
-    return (*_COUNTED, *_STATE_GROUPS, *(verdict.name_in_contract for verdict in Verdict),
+    return (*_COUNTED, *_STATE_GROUPS, MENDABLE, *(verdict.name_in_contract for verdict in Verdict),
             *(str(flag.name).lower().replace("_", "-") for flag in Also))
 
 
@@ -186,9 +188,11 @@ _STATE_GROUPS: dict[str, frozenset[Verdict]] = {
     "problem": frozenset(v for v, row in VERDICTS.items() if row.severity <= Severity.WARNING),
     "error": frozenset(v for v, row in VERDICTS.items() if row.severity is Severity.ERROR),
     "offline": frozenset({Verdict.SOURCE_UNREACHABLE}),
-    "mendable": frozenset(v for v, row in VERDICTS.items() if row.repair is not Repair.NONE),
 }
 
+
+MENDABLE = "mendable"
+"""Rows about which a command does something."""
 
 _COUNTED: dict[str, Counted] = {
     code.word: code for code in (Counted.STALE, Counted.MISSING, Counted.COVERED, Counted.GONE)}
@@ -199,13 +203,15 @@ def _state_term(values: Sequence[str], *, negated: bool) -> Term:
     """Groups, contract names and the words of the table cells all name verdicts."""
     verdicts: set[Verdict] = set()
     counted: set[Counted] = set()
-    remarks = 0
+    remarks, mendable = 0, False
     for value in values:
         spelled = value.lower().replace(" ", "-").replace("_", "-")
         named = {v for v, row in VERDICTS.items()
                  if spelled in (v.name_in_contract, row.label.lower().replace(" ", "-"))}
         flags = [flag for flag in Also if str(flag.name).lower().replace("_", "-") == spelled]
-        if spelled in _COUNTED:
+        if spelled == MENDABLE:
+            mendable = True
+        elif spelled in _COUNTED:
             counted.add(_COUNTED[spelled])
         elif not named and not flags and spelled not in _STATE_GROUPS:
             raise FilterError(f"“{value}” is not a state.",
@@ -215,4 +221,4 @@ def _state_term(values: Sequence[str], *, negated: bool) -> Term:
             remarks |= int(flag)
     return Term(
         word=FilterWord.STATE, verdicts=frozenset(verdicts), remarks=remarks,
-        counted=frozenset(counted), negated=negated)
+        counted=frozenset(counted), mendable=mendable, negated=negated)

@@ -9,10 +9,15 @@ import numpy as np
 import numpy.typing as npt
 
 from core.columns import Array, Columns, TextColumn
+from core.operations.remedies import REMEDIES, Repair
 from core.queries.filter_language import Filter, FilterWord, Term
 from core.queries.text_search import rows_ending_with, rows_starting_with, rows_with_text
 
 Mask = npt.NDArray[np.bool_]
+
+MENDABLE_LINES = frozenset(
+    line for line, remedy in enumerate(REMEDIES) if remedy.repair is not Repair.NONE)
+"""Values of the `remedy` column for which there is a command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,8 @@ def _state_rows(term: Term, columns: Columns) -> Mask:
     mask = _coded_rows(term.verdicts, _numbers(columns, "verdict"))
     if term.counted:
         mask = mask | _coded_rows(term.counted, _numbers(columns, "counted"))
+    if term.mendable:
+        mask = mask | _coded_rows(MENDABLE_LINES, _numbers(columns, "remedy"))
     if not term.remarks:
         return mask
     remarked: Mask = (_numbers(columns, "also") & np.uint32(term.remarks)) != 0

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
 from core.operations.cleaning.plan import CleanPlan
-from core.operations.surveying.report import ConceptCoverage, StoreSurvey, SurveyReport
+from core.operations.finding_remedies import StoreRemedies
+from core.operations.remedies import REMEDIES, Repair, remedy_text
+from core.operations.surveying.report import (
+    ConceptCoverage,
+    Depth,
+    StoreSurvey,
+    SurveyReport,
+)
 from core.operations.verdicts import PayloadVerdict, Verdict, also_names
 from core.workspace.concepts import Concept
 from core.workspace.findings import Finding
@@ -24,9 +31,20 @@ NOT_COUNTED = (PayloadVerdict.TEMP_LEFTOVER, PayloadVerdict.SENTINEL)
 """Files in a payload's folder that `payload_files` and `payload_bytes` leave out."""
 
 
+COMMANDS = {
+    Repair.BUILD: "larder build", Repair.CACHE_FOLDER: "larder build --sources",
+    Repair.CLEAN: "larder clean", Repair.TOUCH: "larder touch", Repair.READOPT: "larder readopt",
+    Repair.RECONNECT: "--map OLD=NEW"}
+"""What does each repair from the command line."""
+
+LOOKS = (Repair.BUILD, Repair.CACHE_FOLDER, Repair.CLEAN, Repair.READOPT)
+"""Those that find what they mend only if they look as closely as the survey did."""
+
+
 def survey_document(
     report: SurveyReport,
     plan: CleanPlan,
+    remedies: Sequence[StoreRemedies],
     *,
     with_items: bool = True,
     all_items: bool = False,
@@ -36,13 +54,16 @@ def survey_document(
     Args:
         report: the survey.
         plan: the clean plan made from it; its preselected items are what is reclaimable.
+        remedies: what mends its rows, per store.
         with_items: False leaves out `items` and `payload_items`.
         all_items: list valid and unused rows and referenced files too.
     """
     document: dict[str, Any] = {
         "schema": SCHEMA,
         "workspace": _workspace(report),
-        "stores": [_store(report, at, plan) for at in range(len(report.stores))],
+        "stores": [
+            {**_store(report, at, plan), "why_not_built": found.why_not_built or None}
+            for at, found in enumerate(remedies)],
         "concepts": [
             _concept(report.workspace.concepts[coverage.concept], coverage)
             for coverage in report.concepts],
@@ -61,7 +82,8 @@ def survey_document(
     }
     if with_items:
         document["items"] = [
-            item for survey in report.stores for item in _items(survey, all_items)]
+            item for survey, found in zip(report.stores, remedies, strict=True)
+            for item in _items(survey, found, report.depth, all_items)]
         document["payload_items"] = [
             item for survey in report.stores for item in _payload_items(survey, all_items)]
     document["problems"] = [_finding(finding) for finding in report.problems]
@@ -117,8 +139,27 @@ def _concept(concept: Concept, coverage: ConceptCoverage) -> dict[str, Any]:
     }
 
 
-def _items(survey: StoreSurvey, all_items: bool) -> Iterator[dict[str, Any]]:
-    rows = survey.rows
+def advice(line: int, depth: Depth, *, why_not_built: str) -> str:
+    """What to do about a row from the command line, "" where there is nothing to say.
+
+    Args:
+        line: of `REMEDIES`.
+        depth: how closely the survey looked.
+        why_not_built: why a build makes nothing in its store.
+    """
+    remedy = REMEDIES[line]
+    command = COMMANDS.get(remedy.repair, "")
+    if depth is not Depth.STAT and remedy.repair in LOOKS:
+        command = f"{command} --depth {depth.value}"
+    return remedy_text(remedy, command, why_not_built=why_not_built)
+
+
+def _items(
+    survey: StoreSurvey, remedies: StoreRemedies, depth: Depth, all_items: bool
+) -> Iterator[dict[str, Any]]:
+    rows, lines = survey.rows, remedies.rows.tolist()
+    said = {line: advice(line, depth, why_not_built=remedies.why_not_built)
+            for line in set(lines)}
     listed = np.ones(len(rows), dtype=np.bool_) if all_items \
         else ~np.isin(rows.verdicts, UNLISTED)
     for row in np.flatnonzero(listed).tolist():
@@ -130,6 +171,8 @@ def _items(survey: StoreSurvey, all_items: bool) -> Iterator[dict[str, Any]]:
             "payloads": list(rows.payloads.get(row, ())),
             "bytes": int(rows.bytes[row]),
             "also": list(also_names(int(rows.also[row]))),
+            "remedy": REMEDIES[lines[row]].repair.value or None,
+            "advice": said[lines[row]] or None,
         }
 
 

@@ -21,8 +21,6 @@ from core.requests.opening import opened, surveyed
 from core.requests.options import DocumentAnswer, IndexWriteOptions
 from core.requests.surveying import encoded, settle
 
-DEPTH = "stat"
-
 
 def touched(options: IndexWriteOptions, token: CancelToken) -> Job[TouchPlan | TouchReport]:
     """Plan a touch and, if asked to, apply it.
@@ -32,7 +30,7 @@ def touched(options: IndexWriteOptions, token: CancelToken) -> Job[TouchPlan | T
     """
     if options.apply:
         settle(opened(options))
-    report = yield from surveyed(options, DEPTH, token)
+    report = yield from surveyed(options, options.depth, token)
     plan = plan_touch(report)
     if not options.apply:
         return plan
@@ -47,7 +45,7 @@ def readopted(options: IndexWriteOptions, token: CancelToken) -> Job[ReadoptPlan
     """
     if options.apply:
         settle(opened(options))
-    report = yield from surveyed(options, DEPTH, token)
+    report = yield from surveyed(options, options.depth, token)
     plan = plan_readopt(report)
     if not options.apply:
         return plan

@@ -158,8 +158,15 @@ class ClearOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
 
 class IndexWriteOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """`touch` and `readopt`; without `apply` only the plan is made."""
+    """`touch` and `readopt`; without `apply` only the plan is made.
 
+    Attributes:
+        depth: of the survey that is planned from, as in SurveyOptions.
+        apply: write it.
+        even_if_busy: as in ApplyOptions.
+    """
+
+    depth: str = "stat"
     apply: bool = False
     even_if_busy: bool = False
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from core.columns import save_columns
 from core.jobs import CancelToken, Job
 from core.operations.cleaning.plan_document import plan_columns, plan_document, save_plan
+from core.operations.finding_remedies import find_remedies
 from core.operations.index_writing.readopt import plan_readopt
 from core.operations.quarantine.recover import recover
 from core.queries.entry_table import save_entry_tables
@@ -37,9 +38,11 @@ def settle(workspace: Workspace) -> None:
 def answer_survey(options: SurveyOptions, token: CancelToken) -> Job[SurveyAnswer]:
     """Survey for a window: summary document and tables."""
     report = yield from surveyed(options, options.depth, token)
+    plan = planned(report)
+    remedies = find_remedies(report, plan, of_good_ones=True)
     if options.tables is not None:
-        save_entry_tables(Path(options.tables), report)
-    document = survey_document(report, planned(report), with_items=False)
+        save_entry_tables(Path(options.tables), report, remedies)
+    document = survey_document(report, plan, remedies, with_items=False)
     return SurveyAnswer(document=encoded(document), tables=options.tables)
 
 

@@ -15,10 +15,12 @@ import numpy as np
 from app.models.survey_snapshot import SurveySnapshot, read_survey
 from app.models.value_columns import ValueColumns
 from core.columns import Array, TextColumn, save_columns
+from core.operations.remedies import REMEDIES, Case, Repair
 from core.operations.surveying.coverage import COUNTED_AS, PROBLEM
 from core.operations.verdicts import VERDICTS, Also, Counted, PayloadVerdict, Verdict
 from core.queries.entry_table import ranks
 from core.requests.options import SurveyAnswer
+from core.workspace.store_kinds import StoreFormat
 
 CONCEPT_NAMES = ("portraits", "old barns of the north", "textures")
 STORES = (("image", "smart-image"), ("text", "smart-text"))
@@ -34,6 +36,19 @@ REASONS = {
     Verdict.CORRUPT_PAYLOAD: "CRC of data/0 is wrong",
     Verdict.SOURCE_UNREACHABLE: "E:\\barns cannot be reached",
 }
+
+
+def _line(verdict: Verdict | PayloadVerdict, form: StoreFormat = StoreFormat.SMART) -> int:
+    """The line of REMEDIES with a command for a verdict, else with words; 0 where none is."""
+    lines = [line for line, remedy in enumerate(REMEDIES)
+             if any(verdict is one for one in remedy.verdicts) and form in remedy.formats]
+    commands = [line for line in lines if REMEDIES[line].repair is not Repair.NONE
+                and Case.CLAIMED not in REMEDIES[line].needs]
+    return next(iter([*commands, *lines]), 0)
+
+
+REMEDY_LINES = np.array([_line(verdict) for verdict in Verdict], dtype=np.uint8)
+FILE_LINES = np.array([_line(verdict) for verdict in PayloadVerdict], dtype=np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +149,7 @@ def _entries(recipe: Recipe) -> dict[str, Array | TextColumn]:
         "store": store, "concept": concept, "folder": folder,
         "folders": TextColumn.from_strings(folders), "name": _names(source, store),
         "verdict": verdict, "also": also.astype(np.uint32), "why": _reasons(verdict),
-        "counted": COUNTED_AS[verdict],
+        "counted": COUNTED_AS[verdict], "remedy": REMEDY_LINES[verdict],
         "bytes": size, "has_entry": verdict != Verdict.MISSING_ENTRY,
         # Names grow with the row, so their rank is known.
         "name_rank": at.astype(np.int32), "folder_rank": ranks(folders)[folder],
@@ -165,7 +180,8 @@ def _payloads(recipe: Recipe) -> dict[str, Array | TextColumn]:
     return {
         "store": (np.arange(n) % 2).astype(np.uint8),
         "name": TextColumn.from_strings(f"{at:012x}_128x128_1.pt" for at in range(n)),
-        "verdict": kinds, "bytes": np.full(n, 14_000_000, dtype=np.int64),
+        "verdict": kinds, "remedy": FILE_LINES[kinds],
+        "bytes": np.full(n, 14_000_000, dtype=np.int64),
         "mtime_ns": np.full(n, 1_714_500_000_000_000_000, dtype=np.int64),
         "why": TextColumn.from_strings("" for _ in range(n)),
         "source": TextColumn.from_strings("data/portraits/gone.jpg" for _ in range(n)),

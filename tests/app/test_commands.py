@@ -127,7 +127,8 @@ def test_new_dates_are_stored_after_consent_and_the_survey_follows(
     assert after.count(Verdict.TOUCHED) == 0
     notice = working.window.notice_bar.notice
     assert notice is not None
-    assert notice.text == "Dates stored."
+    assert notice.text == f"Stored the date{'s' if touched > 1 else ''} of {touched} entr" + (
+        "ies." if touched > 1 else "y.")
     assert not working.services.commands.action("touch").isEnabled()
 
 
@@ -138,13 +139,16 @@ def test_files_are_readopted_after_consent(
     open_and_wait(qtbot, working, WorkspaceOptions(workspace=str(workspace)))
     survey = working.services.session.snapshot
     assert survey is not None
-    missing = survey.count(Verdict.MISSING_ENTRY)
+    missing, files = survey.count(Verdict.MISSING_ENTRY), survey.readoptable
     working.services.commands.run("readopt")
     consent(qtbot, working, "Re-adopt")
     wait_until_surveyed(qtbot, working)
     after = working.services.session.snapshot
     assert after is not None
     assert after.count(Verdict.MISSING_ENTRY) < missing
+    notice = working.window.notice_bar.notice
+    assert notice is not None
+    assert notice.text == f"{files} files have their entries again."
 
 
 def test_without_consent_nothing_is_written(

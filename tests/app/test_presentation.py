@@ -20,6 +20,7 @@ from app.presentation.clean_texts import group_look
 from app.presentation.figures import Figures
 from app.presentation.icons import ICONS_FOLDER, IconShelf
 from app.presentation.looks import (
+    REPAIR_NAMES,
     Look,
     Tone,
     payload_look,
@@ -33,10 +34,10 @@ from app.presentation.plurals import SINGULARS
 from app.presentation.shell_text import survey_command
 from app.presentation.themes import load_theme, palette_of, style_sheet_of
 from core.operations.cleaning.reason import CleanReason
-from core.operations.verdicts import Also, PayloadVerdict, Repair, Severity, Verdict
+from core.operations.remedies import REMEDIES, Repair
+from core.operations.verdicts import Also, PayloadVerdict, Severity, Verdict
 from core.requests.options import WorkspaceOptions
 from core.settings import ByteUnits
-from core.workspace.store_kinds import StoreFormat, StoreKind
 
 ENGLISH = QLocale(QLocale.Language.English, QLocale.Country.UnitedStates)
 LOOKS = [
@@ -123,13 +124,13 @@ def test_no_two_verdicts_share_word_or_icon() -> None:
         assert first.icon != second.icon
 
 
-def test_every_repair_and_every_remark_is_put_into_words() -> None:
-    assert all(repair_text(repair) for repair in Repair if repair is not Repair.NONE)
-    for kind in StoreKind:
-        texts = [repair_text(repair, kind) for repair in Repair if repair is not Repair.NONE]
-        assert all(texts)
-        if kind.format in (StoreFormat.SHARDED, StoreFormat.TREE):
-            assert not any("Rebuild" in text or "next start" in text for text in texts)
+def test_every_remedy_and_every_remark_is_put_into_words() -> None:
+    for line, remedy in enumerate(REMEDIES[1:], start=1):
+        text = repair_text(line, "No build makes it.")
+        assert text.endswith(".")
+        assert (remedy.repair is Repair.NONE) is not any(
+            text.startswith(name) for name in REPAIR_NAMES.values())
+    assert repair_text(0) == ""
     for flag in Also:
         assert remark_texts(int(flag))
     assert remark_texts(1 << Verdict.TOUCHED) == ["Touched"]

@@ -21,9 +21,10 @@ from app.dialogs.building.meter import BuildMeter
 from app.dialogs.source_building.dialog import SourceBuildDialog
 from app.dialogs.source_building.former import FormerValues, former_sources
 from app.dialogs.source_building.reading import SourceEntry, read_entry
-from app.models.source_kinds import SOURCE_KINDS, FormerLack, SourceField, encoder_names
+from app.models.source_kinds import SOURCE_KINDS, FormerLack, SourceField
 from app.presentation.source_build_command import source_build_command
 from core.jobs import Progress
+from core.operations.source_building.former_settings import known_encoders
 from core.requests.options import SourceBuildOptions, WorkspaceOptions
 from core.stores.sharded.listing import list_sharded
 from core.worker_protocol import Failed
@@ -546,8 +547,8 @@ def test_settings_of_another_kind_are_not_sent() -> None:
 
 def test_the_names_of_encoders_are_those_that_core_opens() -> None:
     for kind in SOURCE_KINDS:
-        offered = list(encoder_names(kind))
+        offered = list(known_encoders(kind))
         assert len(set(offered)) == len(offered)
-    assert encoder_names(StoreKind.TOKENS) == ("bytes",)
-    assert {"clip", "siglip", "qwen2-vl", "vit"} <= set(encoder_names(StoreKind.VISION))
-    assert encoder_names(StoreKind.AUDIO)[0] == "whisper"
+    assert known_encoders(StoreKind.TOKENS) == ("bytes",)
+    assert {"clip", "siglip", "qwen2-vl", "vit"} <= set(known_encoders(StoreKind.VISION))
+    assert known_encoders(StoreKind.AUDIO)[0] == "whisper"

@@ -16,9 +16,10 @@ from app.models.coverage_state import CoverageState
 from app.models.problem_groups import ProblemSubject, problem_groups
 from app.models.scope import Scope
 from app.models.survey_document import OtherFacts, read_document
-from app.models.survey_snapshot import SurveySnapshot, read_survey, readoptable_files
+from app.models.survey_snapshot import SurveySnapshot, read_survey
 from app.models.workspace_nodes import NodeKind, workspace_tree
-from core.operations.verdicts import PayloadVerdict, Repair, Severity, Verdict
+from core.operations.remedies import Repair
+from core.operations.verdicts import PayloadVerdict, Severity, Verdict
 from core.requests.options import SurveyAnswer
 from tests.app.synthetic_survey import (
     BARE_FOLDER,
@@ -95,16 +96,9 @@ def test_a_store_that_no_concept_asks_for_has_one_row_beside_the_concepts(
     assert all(child.name != "text" for node in top.children for child in node.children)
 
 
-def test_only_what_an_index_explains_can_be_readopted(snapshot: Snapshots) -> None:
+def test_files_that_can_be_readopted_are_counted(snapshot: Snapshots) -> None:
     survey = snapshot(Recipe(rows=300))
     assert survey.readoptable == survey.loose(PayloadVerdict.READOPTABLE)[0] > 0
-    stores = tuple(
-        msgspec.structs.replace(one, kind="tokens") for one in survey.document.stores)
-    document = msgspec.structs.replace(survey.document, stores=stores)
-    assert readoptable_files(document, survey.payloads) == 0
-    by_key = replace(survey, document=document)
-    assert {group.repair for group in problem_groups(by_key)
-            if group.verdict is PayloadVerdict.READOPTABLE} == {Repair.NONE}
 
 
 def test_problems_hold_every_entry_that_something_mends(snapshot: Snapshots) -> None:
@@ -118,6 +112,7 @@ def test_problems_hold_every_entry_that_something_mends(snapshot: Snapshots) -> 
             assert (survey.entries.verdict[group.rows] == group.verdict).all()
             assert (survey.entries.store[group.rows] == group.scope.store).all()
             assert (survey.entries.concept[group.rows] == group.scope.concept).all()
+            assert (survey.entries.remedy[group.rows] == group.remedy).all()
             assert group.bytes == int(survey.entries.bytes[group.rows].sum())
 
 

@@ -60,7 +60,7 @@ def _options(
     request: BuildRequest, *, measure: bool = False, even_if_busy: bool = False,
 ) -> BuildOptions:
     return BuildOptions(
-        **msgspec.structs.asdict(request.about), only=request.scope.value,
+        **msgspec.structs.asdict(request.about), depth=request.depth, only=request.scope.value,
         selection=request.chosen, models=request.encoder.models, device=request.encoder.device,
         dtype=request.encoder.dtype, batch=request.encoder.batch, measure=measure,
         even_if_busy=even_if_busy)

@@ -40,6 +40,8 @@ class BuildRequest:
 
     Attributes:
         about: the workspace, with the config that decides; not always the one that is open.
+        depth: how closely is looked before; as closely as the survey that the user looks at, or
+            what that found would not be found again.
         scope: which verdicts are mended.
         selection: only these, None for all.
         is_selection_on: whether `selection` limits the build; it can be switched off.
@@ -49,6 +51,7 @@ class BuildRequest:
     """
 
     about: WorkspaceOptions
+    depth: str = "stat"
     scope: BuildScope = BuildScope.NEEDED
     selection: Selection | None = None
     is_selection_on: bool = True

@@ -122,7 +122,8 @@ class BuildWork(QObject):
 
     def _retry(self, request: BuildRequest, failed: Any) -> None:
         self.start(BuildRequest(
-            about=request.about, scope=request.scope, selection=failed, encoder=request.encoder))
+            about=request.about, depth=request.depth, scope=request.scope, selection=failed,
+            encoder=request.encoder))
 
     def _on_cancelled(self, request: BuildRequest, kept: Any) -> None:
         facts = kept_facts(kept)

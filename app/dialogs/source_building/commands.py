@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from app.jobs.job import Job
     from app.models.build_progress import BuildProgress
     from app.models.survey_snapshot import Rows
+    from core.operations.source_building.former_settings import FormerSettings
     from core.requests.options import WorkspaceOptions
 
 COMMAND = "cache-folder"
@@ -80,13 +81,14 @@ class SourceBuildActions(QObject):
         Args:
             rows: of the Entries table; at least one, and each of a store that files are built into.
         """
-        from app.dialogs.source_building.former import folders_built, former_values
+        from app.dialogs.source_building.former import folders_built, former_values, settings_of
 
         if self.is_building:
             return
         values = former_values(self._services.session, rows)
         about = self._services.session.options
-        self._reading.start(lambda: (about, values, folders_built(values.store)))
+        self._reading.start(
+            lambda: (about, values, folders_built(values.store), settings_of(values)))
 
     def try_again(self) -> None:
         """Build the latest folder once more."""
@@ -94,14 +96,18 @@ class SourceBuildActions(QObject):
 
     def _on_read(
         self, about: WorkspaceOptions, values: FormerValues, built: Sequence[str],
+        settings: FormerSettings,
     ) -> None:
         from app.dialogs.source_building.former import former_sources
 
         session = self._services.session
         if session.options is not about or self.is_building:
             return
-        former = former_sources(values, [session.located(folder) for folder in built])
-        self._open().ask_again_for(former)
+        former = former_sources(
+            values, [session.located(folder) for folder in built], settings)
+        snapshot = session.snapshot
+        self._open().ask_again_for(
+            former, depth="stat" if snapshot is None else snapshot.document.workspace.depth)
 
     def _open(self) -> SourceBuildDialog:
         if self._dialog is not None:

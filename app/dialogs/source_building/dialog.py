@@ -75,6 +75,7 @@ class SourceBuildDialog(QDialog):
         self._plan: SourceBuildPlanFacts | None = None
         self._job: Job | None = None
         self._target = ""
+        self._depth = "stat"
         self._lack: FormerLack | None = None
         self.setObjectName("sourceBuildDialog")
         self.setWindowTitle(self.tr("Cache a folder"))
@@ -106,11 +107,18 @@ class SourceBuildDialog(QDialog):
         """The plan of what is entered; None while there is none."""
         return self._plan
 
-    def ask_again_for(self, former: FormerSources) -> None:
-        """Begin with what values were made of, into their own cache."""
+    def ask_again_for(self, former: FormerSources, *, depth: str = "stat") -> None:
+        """Begin with what values were made of, into their own cache.
+
+        Args:
+            former: what they were made of, and with what.
+            depth: how closely is looked at those that are there.
+        """
         self.form.show()
         self._lack = former.lack
+        self._depth = depth
         self.form.choose_kind(former.kind)
+        self.form.choose_settings(former.settings)
         self.form.sources.setText(former.folder)
         # There may be several caches of the kind; these values go where they lie.
         self._target = former.target
@@ -228,7 +236,7 @@ class SourceBuildDialog(QDialog):
         """What was planned was of something else."""
         self._drop_job()
         self._plan = None
-        self._options, faults = read_entry(self.form.entry)
+        self._options, faults = read_entry(self.form.entry, depth=self._depth)
         self.form.show_faults(faults)
         self.footer.show_entry(can_plan=self._options is not None)
         self._show_hint(has_faults=bool(faults))

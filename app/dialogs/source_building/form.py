@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QFileDialog,
     QGridLayout,
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.dialogs.source_building.reading import Faults, SourceEntry
-from app.models.source_kinds import SOURCE_KINDS, SourceField, encoder_names
+from app.models.source_kinds import SOURCE_KINDS, SourceField
 from app.presentation.looks import kind_icon
 from app.presentation.source_build_texts import (
     field_default,
@@ -32,6 +32,7 @@ from app.services import WindowServices
 from app.views.calm_combo import CalmCombo
 from app.views.tick_box import TickBox
 from app.views.widgets import echo_mode, muted_label
+from core.operations.source_building.former_settings import FormerSettings, known_encoders
 from core.workspace.store_kinds import StoreKind
 
 ICON = QSize(16, 16)
@@ -114,6 +115,18 @@ class SourceForm(QWidget):
         self._show_encoders()
         self.changed.emit()
 
+    def choose_settings(self, settings: FormerSettings) -> None:
+        """Fill in with what values were made, as far as that is known."""
+        if settings.model is not None:
+            self.choose_encoder(settings.model)
+        figures = {SourceField.SAMPLE_RATE: settings.sample_rate,
+                   SourceField.SECONDS: settings.max_seconds,
+                   SourceField.LENGTH: settings.sequence_length}
+        for one, number in figures.items():
+            if number is not None:
+                self.fields[one].setText(_as_typed(number))
+        self.resample.setChecked(settings.resample)
+
     def show_faults(self, faults: Faults) -> None:
         """Mark the fields that are wrong, and say why below them."""
         for one, line in self.fields.items():
@@ -139,7 +152,7 @@ class SourceForm(QWidget):
         self._show_encoders()
 
     def _show_encoders(self) -> None:
-        names = encoder_names(self.chosen_kind)
+        names = known_encoders(self.chosen_kind)
         chosen = self._models.get(self.chosen_kind, names[0] if names else "")
         self.encoder.blockSignals(True)
         self.encoder.clear()
@@ -157,7 +170,7 @@ class SourceForm(QWidget):
         """Encoders that the user has in a folder; the others have names of their own."""
         chosen = self._models.get(self.chosen_kind, "")
         at = self.encoder.findData(chosen)
-        if at >= 0 and chosen not in encoder_names(self.chosen_kind):
+        if at >= 0 and chosen not in known_encoders(self.chosen_kind):
             shown = self._services.look.names.path(chosen)
             self.encoder.setItemText(at, shown)
             self.encoder.setItemData(at, shown, Qt.ItemDataRole.ToolTipRole)
@@ -273,3 +286,10 @@ class SourceForm(QWidget):
         button = QPushButton(self.tr("Browse…"))
         button.setAutoDefault(False)
         return button
+
+
+def _as_typed(number: float) -> str:
+    """A number as the user would write it; a whole one has no decimals."""
+    locale = QLocale()
+    locale.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator)
+    return locale.toString(int(number)) if number == int(number) else locale.toString(number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +14,11 @@ from app.cache_session import CacheSession
 from app.models.source_kinds import FormerLack
 from app.models.survey_snapshot import Rows, SurveySnapshot
 from core.operations.source_building.built_folders import built_folders
+from core.operations.source_building.former_settings import FormerMakers, FormerSettings
 from core.workspace.store_kinds import StoreKind
+
+FIRST_LOOKED_AT = 100
+"""Values among which one is looked for that is on disk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +30,13 @@ class FormerValues:
         store: where it lies.
         folders: where their recorded sources lie or would lie, each once; those of another
             system are not absolute here. None at all if no source is recorded.
+        payload: one of them, as its store names it; "" if none is on disk.
     """
 
     kind: StoreKind
     store: Path
     folders: tuple[Path, ...]
+    payload: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +48,14 @@ class FormerSources:
         target: the folder of the cache.
         folder: the user's folder, "" where nothing tells.
         lack: why there is none.
+        settings: with what they were made.
     """
 
     kind: StoreKind
     target: str
     folder: str = ""
     lack: FormerLack | None = None
+    settings: FormerSettings = field(default_factory=FormerSettings)
 
 
 def former_values(session: CacheSession, rows: Rows) -> FormerValues:
@@ -65,8 +73,11 @@ def former_values(session: CacheSession, rows: Rows) -> FormerValues:
         Path(os.path.normpath(session.source_file(row).parent))
         for row in _first_of_each(snapshot.entries.folder[of_store], of_store)
         if _is_recorded(snapshot, row))
-    return FormerValues(StoreKind(snapshot.document.stores[store].kind),
-                        session.store_folder(store), tuple(folders))
+    places = (snapshot.values.place(row) for row in of_store[:FIRST_LOOKED_AT].tolist())
+    payloads = (snapshot.values.payload[place] for place in places if place is not None)
+    return FormerValues(
+        StoreKind(snapshot.document.stores[store].kind), session.store_folder(store),
+        tuple(folders), next(filter(None, payloads), ""))
 
 
 def _first_of_each(folders: npt.NDArray[np.int32], rows: Rows) -> list[int]:
@@ -85,12 +96,23 @@ def folders_built(store: Path) -> tuple[str, ...]:
         return ()
 
 
-def former_sources(values: FormerValues, built: Sequence[Path]) -> FormerSources:
+def settings_of(values: FormerValues) -> FormerSettings:
+    """With what they were made; reads what their store knows of its makers."""
+    try:
+        return FormerMakers(values.store, values.kind).settings(values.payload)
+    except OSError:
+        return FormerSettings()
+
+
+def former_sources(
+    values: FormerValues, built: Sequence[Path], settings: FormerSettings | None = None,
+) -> FormerSources:
     """The folder that was built, if a record tells; else the deepest one above all the sources.
 
     Args:
         values: what is to be built again.
         built: folders that builds of their store went over, the latest first.
+        settings: with what they were made.
     """
     folder: Path | None = None
     lack: FormerLack | None = None
@@ -101,7 +123,8 @@ def former_sources(values: FormerValues, built: Sequence[Path]) -> FormerSources
     else:
         folder = _built(values.folders, built) or _above(values.folders)
         lack = None if folder is not None else FormerLack.APART
-    return FormerSources(values.kind, str(values.store), str(folder or ""), lack)
+    return FormerSources(
+        values.kind, str(values.store), str(folder or ""), lack, settings or FormerSettings())
 
 
 def _is_recorded(snapshot: SurveySnapshot, row: int) -> bool:

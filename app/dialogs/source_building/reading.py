@@ -40,8 +40,15 @@ class SourceEntry:
         return self.texts.get(wanted, "").strip()
 
 
-def read_entry(entry: SourceEntry) -> tuple[SourceBuildOptions | None, Faults]:
-    """The options, None where something is wrong or missing; then each field with its sentence."""
+def read_entry(
+    entry: SourceEntry, *, depth: str = "stat",
+) -> tuple[SourceBuildOptions | None, Faults]:
+    """The options, None where something is wrong or missing; then each field with its sentence.
+
+    Args:
+        entry: what was filled in.
+        depth: how closely is looked at values that are there.
+    """
     faults: dict[SourceField, str] = {}
     asked = SOURCE_KINDS[entry.kind]
     values: dict[SourceField, Any] = {}
@@ -62,7 +69,8 @@ def read_entry(entry: SourceEntry) -> tuple[SourceBuildOptions | None, Faults]:
         size=values.get(SourceField.SIZE), sample_rate=values.get(SourceField.SAMPLE_RATE),
         max_seconds=values.get(SourceField.SECONDS),
         resample=entry.resample and asked.resamples,
-        sequence_length=values.get(SourceField.LENGTH), limit=values.get(SourceField.LIMIT)), {}
+        sequence_length=values.get(SourceField.LENGTH), limit=values.get(SourceField.LIMIT),
+        depth=depth), {}
 
 
 def _whole(text: str) -> int:

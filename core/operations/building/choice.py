@@ -23,6 +23,7 @@ from core.operations.surveying.wanted import wanted_size
 from core.operations.verdicts import Verdict
 from core.workspace.bucketing import Size
 from core.workspace.concepts import Concept
+from core.workspace.onetrainer_config import TrainerConfig
 from core.workspace.open_workspace import StoreContent
 
 PROGRESS_EVERY = 256
@@ -37,6 +38,21 @@ def choose_items(choice: StoreChoice, token: CancelToken) -> Job[Chosen]:
         JobCancelled: if the token was cancelled.
     """
     return (yield from _Chooser(choice, token).run())
+
+
+def why_left(config: TrainerConfig | None, concept: Concept, wanted: WantedSize) -> str:
+    """Why the trainer has to make a concept's pictures, "" where Larder does.
+
+    Args:
+        config: what is trained.
+        concept: whose pictures.
+        wanted: at which sizes.
+    """
+    name = concept.name or concept.path
+    if wanted.targets is None:
+        return f"The size of pictures of {name} cannot be known: {wanted.reason}."
+    asked = () if config is None else unsupported_augmentations(concept, config)
+    return f"{name} asks for {', '.join(asked)}, which Larder does not do." if asked else ""
 
 
 class _UnreadableError(Exception):
@@ -143,13 +159,8 @@ class _Chooser:
         return bool(why)
 
     def _why_left(self, concept: Concept) -> str:
-        config = self._choice.report.workspace.config
-        wanted = self._wanted[concept.index]
-        name = concept.name or concept.path
-        if wanted.targets is None:
-            return f"The size of pictures of {name} cannot be known: {wanted.reason}."
-        asked = () if config is None else unsupported_augmentations(concept, config)
-        return f"{name} asks for {', '.join(asked)}, which Larder does not do." if asked else ""
+        return why_left(
+            self._choice.report.workspace.config, concept, self._wanted[concept.index])
 
     def _leave(self, why: str, key: str) -> None:
         self._left[why] += 1

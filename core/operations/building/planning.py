@@ -91,6 +91,24 @@ def build_plan(
         free_bytes=min(_free_bytes(survey.location) for survey in surveys))
 
 
+def why_not_built(report: SurveyReport) -> dict[str, str]:
+    """Why a build of this workspace makes nothing in a store, by its id.
+
+    Stores that it fills are not there, and neither are stores of single values.
+    """
+    reason = "The trainer of this config does not fill it."
+    built: set[str] = set()
+    try:
+        config = _buildable_config(report.workspace)
+        built_row(config)
+        built = {survey.location.id for survey in _built_stores(report, config)}
+    except UserFacingError as refused:
+        reason = f"{refused.problem} {refused.hint}".strip()
+    return {
+        survey.location.id: reason for survey in report.stores
+        if survey.location.kind.content in TRAINER_CONTENTS and survey.location.id not in built}
+
+
 def _buildable_config(workspace: Workspace) -> TrainerConfig:
     if workspace.config is None:
         raise UserFacingError(

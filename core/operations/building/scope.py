@@ -5,7 +5,8 @@ from __future__ import annotations
 import enum
 from typing import Final
 
-from core.operations.verdicts import VERDICTS, Repair, Verdict
+from core.operations.remedies import TO_BUILD
+from core.operations.verdicts import VERDICTS, Verdict
 
 
 class BuildScope(enum.Enum):
@@ -24,12 +25,11 @@ class BuildScope(enum.Enum):
         """Whether a sample with this verdict is built, as far as its source is there."""
         if verdict in SOURCE_IS_AWAY:
             return False
-        row = VERDICTS[verdict]
         if self is BuildScope.ALL:
             return True
-        if row.repair is not Repair.BUILD:
+        if verdict not in TO_BUILD:
             return False
-        return self is BuildScope.NEEDED or row.counts_as.word == self.value
+        return self is BuildScope.NEEDED or VERDICTS[verdict].counts_as.word == self.value
 
 
 SOURCE_IS_AWAY: Final = frozenset({Verdict.SOURCE_MISSING, Verdict.SOURCE_UNREACHABLE})

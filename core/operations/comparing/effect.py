@@ -14,15 +14,16 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from core.operations.remedies import TO_BUILD
 from core.operations.surveying.report import StoreSurvey
-from core.operations.verdicts import VERDICTS, Counted, Repair, Verdict
+from core.operations.verdicts import VERDICTS, Counted, Verdict
 
 Bools = npt.NDArray[np.bool_]
 Rows = npt.NDArray[np.int64]
 
 NOTHING: Final = np.zeros(0, dtype=np.int64)
 
-TO_BUILD: Final = np.array([VERDICTS[verdict].repair is Repair.BUILD for verdict in Verdict])
+IS_TO_BUILD: Final = np.array([verdict in TO_BUILD for verdict in Verdict])
 GOOD: Final = np.array([VERDICTS[verdict].counts_as is Counted.COVERED for verdict in Verdict])
 
 
@@ -143,7 +144,7 @@ def _good(survey: StoreSurvey) -> Bools:
 
 def _to_build(survey: StoreSurvey) -> Bools:
     """Rows that need work on their payloads; what can be re-adopted by content needs none."""
-    needed: Bools = TO_BUILD[survey.rows.verdicts] & (_asked(survey) > 0)
+    needed: Bools = IS_TO_BUILD[survey.rows.verdicts] & (_asked(survey) > 0)
     needed[[claim.row for claim in survey.readoptions]] = False
     return needed
 

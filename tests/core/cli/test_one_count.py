@@ -10,11 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from core.operations.finding_remedies import find_remedies
 from core.operations.surveying.coverage import count_rows
 from core.operations.verdicts import VERDICTS, Counted, Severity, Verdict
 from core.queries.entry_table import entry_columns
 from core.queries.filter_language import parse_filter
 from core.queries.filter_rows import matching_rows
+from core.requests.opening import planned
 from tests.core.cli.conftest import Ran
 from tests.support.fixtures import KNOWN_WORKSPACES
 from tests.support.smart_cache import SmartWorkspace
@@ -62,7 +64,8 @@ def test_headline_table_json_and_filter_tell_the_same_counts(
 ) -> None:
     document = larder("survey", workspace, "--json", "--all").document
     text = larder("survey", workspace).out
-    columns = entry_columns(run_survey(workspace))
+    report = run_survey(workspace)
+    columns = entry_columns(report, find_remedies(report, planned(report)))
     rows = table_rows(text)
     head = headline(text)
     for at, column in enumerate(COLUMNS, start=3):

@@ -1,0 +1,103 @@
+"""With what a value was made, as far as its name and its store tell: enough to make it again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from core.keys.key_names import parse_name
+from core.stores.sharded.fingerprint_facts import FingerprintFacts, read_fingerprints
+from core.workspace.roots import is_folder
+from core.workspace.store_kinds import StoreKind
+
+FIRST_OFFERED: Final = {StoreKind.VISION: "siglip", StoreKind.AUDIO: "whisper"}
+MILLISECONDS: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class FormerSettings:
+    """What a build is to be told so that it makes values of the same names.
+
+    Attributes:
+        maker: what made the value, "" where nothing tells.
+        model: name or folder to open that with, None where it is not known or needs none.
+        sample_rate: Hz, None where the kind has none.
+        max_seconds: where clips are cut.
+        resample: clips of another rate are resampled.
+        sequence_length: where ids are cut.
+    """
+
+    maker: str = ""
+    model: str | None = None
+    sample_rate: int | None = None
+    max_seconds: float | None = None
+    resample: bool = False
+    sequence_length: int | None = None
+
+
+def known_encoders(kind: StoreKind) -> Sequence[str]:
+    """Encoders with their library's own settings, by name; the first is offered first."""
+    from core.encoders.byte_tokenizer import BYTES_NAME
+    from core.encoders.processor_files import IMAGE, SOUND
+
+    if kind is StoreKind.TOKENS:
+        return (BYTES_NAME,)
+    sort = {StoreKind.VISION: IMAGE, StoreKind.AUDIO: SOUND}.get(kind)
+    if sort is None:
+        return ()
+    first = FIRST_OFFERED[kind]
+    return (first, *sorted(set(sort.names) - {first}))
+
+
+class FormerMakers:
+    """What made the values of one store, asked once per maker."""
+
+    def __init__(self, store: Path, kind: StoreKind) -> None:
+        """Read what the store knows of its makers.
+
+        Raises:
+            OSError: if the record is there and cannot be read.
+        """
+        self._kind = kind
+        self._facts = read_fingerprints(store)
+        self._found: dict[str, tuple[str, str | None]] = {}
+
+    def settings(self, name: str) -> FormerSettings:
+        """With what a value was made.
+
+        Args:
+            name: of its payload, relative to the store.
+        """
+        parsed = parse_name(self._kind.value, name)
+        if parsed is None:
+            return FormerSettings()
+        maker, model = self._maker(parsed.fingerprint)
+        return FormerSettings(
+            maker=maker, model=model, sample_rate=parsed.sample_rate,
+            max_seconds=None if parsed.milliseconds is None
+            else parsed.milliseconds / MILLISECONDS,
+            resample=bool(parsed.is_resampled), sequence_length=parsed.sequence_length)
+
+    def may_make(self, name: str) -> bool:
+        """Whether Larder can make a value of this name again, as far as is known."""
+        settings = self.settings(name)
+        return self._kind is StoreKind.WAVEFORM or not settings.maker or settings.model is not None
+
+    def _maker(self, digits: str) -> tuple[str, str | None]:
+        """Name of a maker, and what opens it."""
+        if not digits:
+            return "", None
+        if digits not in self._found:
+            known: Mapping[str, FingerprintFacts] = {
+                digest: facts for digest, facts in self._facts.items()
+                if digest.startswith(digits)}
+            self._found[digits] = next(
+                ((facts.name, self._model(facts)) for facts in known.values()), ("", None))
+        return self._found[digits]
+
+    def _model(self, facts: FingerprintFacts) -> str | None:
+        if facts.found_in:
+            return facts.found_in if is_folder(Path(facts.found_in)) else None
+        return facts.name if facts.name in known_encoders(self._kind) else None

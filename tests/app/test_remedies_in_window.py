@@ -1,0 +1,237 @@
+"""What the window offers for a row works: no button leads where it cannot be done."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QItemSelectionModel, QPoint
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.application import OpenWindow
+from app.dialogs.building.dialog import BuildDialog
+from app.dialogs.source_building.dialog import SourceBuildDialog
+from app.models.source_kinds import SourceField
+from app.models.survey_snapshot import SurveySnapshot
+from app.views.entries_page import EntriesPage
+from app.views.problems_page import ProblemsPage
+from core.operations.remedies import Repair
+from core.operations.verdicts import Verdict
+from core.requests.options import WorkspaceOptions
+from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.in_process_worker import InProcessWorker
+from tests.support.fixtures import CONFIG
+
+PATIENCE_MS = 60_000
+
+
+@pytest.fixture
+def window(dressed: QApplication, qtbot: QtBot) -> Iterator[OpenWindow]:
+    with shown_window(dressed, InProcessWorker) as opened:
+        yield opened
+
+
+def survey_over(qtbot: QtBot, window: OpenWindow) -> SurveySnapshot:
+    session = window.services.session
+    qtbot.waitUntil(lambda: not session.is_surveying, timeout=PATIENCE_MS)
+    wait_until_settled(qtbot, window)
+    assert session.snapshot is not None
+    return session.snapshot
+
+
+def open_workspace(
+    qtbot: QtBot, window: OpenWindow, workspace: Path, depth: str = "stat"
+) -> SurveySnapshot:
+    session = window.services.session
+    session.open(WorkspaceOptions(workspace=str(workspace)))
+    snapshot = survey_over(qtbot, window)
+    if depth != "stat":
+        session.survey(depth)
+        snapshot = survey_over(qtbot, window)
+    return snapshot
+
+
+def row_of(snapshot: SurveySnapshot, store: str, name: str) -> int:
+    at = [one.id for one in snapshot.document.stores].index(store)
+    return next(row for row in np.flatnonzero(snapshot.entries.store == at).tolist()
+                if snapshot.entries.name[row] == name)
+
+
+def select(window: OpenWindow, row: int) -> EntriesPage:
+    window.window.show_page("entries")
+    page = window.window.pages["entries"]
+    assert isinstance(page, EntriesPage)
+    at = int(np.flatnonzero(page.model.rows == row)[0])
+    index = page.model.index(at, 0)
+    page.table.selectionModel().setCurrentIndex(
+        index, QItemSelectionModel.SelectionFlag.ClearAndSelect
+        | QItemSelectionModel.SelectionFlag.Rows)
+    return page
+
+
+def entry_menu(window: OpenWindow, row: int) -> set[str]:
+    """Ids of the commands in the context menu of an entry."""
+    page = select(window, row)
+    page.table.menu_wanted.emit(QPoint(0, 0))
+    (menu,) = [one for one in page.findChildren(QMenu) if one.isVisible()]
+    ids = {action.objectName() for action in menu.actions()} - {""}
+    menu.close()
+    return ids
+
+
+def problems(window: OpenWindow) -> ProblemsPage:
+    window.window.show_page("problems")
+    page = window.window.pages["problems"]
+    assert isinstance(page, ProblemsPage)
+    return page
+
+
+def choose_problem(window: OpenWindow, verdict: Verdict, store: str) -> ProblemsPage:
+    """Make the first group of a verdict and store the current one."""
+    page, session = problems(window), window.services.session
+    assert session.snapshot is not None
+    stores = [one.id for one in session.snapshot.document.stores]
+    for line in range(page.model.rowCount()):
+        index = page.model.index(line, 0)
+        node = page.model.node(index)
+        group = None if node is None else node.value.group
+        if group is not None and group.verdict is verdict and group.scope.store is not None \
+                and stores[group.scope.store] == store:
+            page.tree.setCurrentIndex(index)
+            return page
+    raise LookupError(verdict)
+
+
+@pytest.fixture
+def sample(known_workspace: Callable[[str], Path], tmp_path: Path) -> Path:
+    made = known_workspace("sample").parents[1]
+    return shutil.copytree(made, tmp_path / "sample") / CONFIG
+
+
+def agree(window: OpenWindow, button: str) -> None:
+    box = window.window.findChild(QMessageBox)
+    assert box is not None
+    assert isinstance(box, QMessageBox)
+    next(one for one in box.findChildren(QPushButton)
+         if one.text().replace("&", "") == button).click()
+
+
+def test_new_dates_of_cached_pixels_are_stored_and_counted(
+    window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path], tmp_path: Path,
+) -> None:
+    folder = tmp_path / "sample"
+    shutil.copytree(known_workspace("sample").parents[1], folder)
+    before = open_workspace(qtbot, window, folder / CONFIG)
+    count = before.mended[Repair.TOUCH]
+    row = row_of(before, "vision", "hugo.jpg")
+    assert before.entries.verdict[row] == Verdict.TOUCHED
+    choose_problem(window, Verdict.TOUCHED, "vision")
+    window.services.commands.run("touch")
+    agree(window, "Store dates")
+    after = survey_over(qtbot, window)
+    assert after.entries.verdict[row_of(after, "vision", "hugo.jpg")] == Verdict.VALID
+    assert after.count(Verdict.TOUCHED) == 0
+    notice = window.window.notice_bar.notice
+    assert notice is not None
+    assert notice.text == f"Stored the dates of {count} entries."
+
+
+def test_where_nothing_could_be_stored_it_is_not_said_that_something_was(
+    window: OpenWindow, qtbot: QtBot, fixture_workspace: Callable[[str], Path],
+) -> None:
+    workspace = fixture_workspace("sdxl_drifted")
+    snapshot = open_workspace(qtbot, window, workspace / CONFIG)
+    (row,) = np.flatnonzero(snapshot.entries.verdict == Verdict.TOUCHED).tolist()
+    window.services.session.source_file(row).unlink()
+    window.services.commands.run("touch")
+    agree(window, "Store dates")
+    survey_over(qtbot, window)
+    notice = window.window.notice_bar.notice
+    assert notice is not None
+    assert notice.text == "No date was stored."
+
+
+def test_nothing_in_a_released_cache_leads_to_the_build_dialog(
+    window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path],
+) -> None:
+    snapshot = open_workspace(qtbot, window, known_workspace("sd15_legacy_diskcache"))
+    row = row_of(snapshot, "image", "img_009.jpg")
+    assert "build-selected" not in entry_menu(window, row)
+    page = choose_problem(window, Verdict.SHIFTED, "image")
+    assert page.repair_button.text() == "Clean…"
+    assert "goes on training on wrong pairs" in page.advice.text()
+    select(window, row)
+    for command in ("build-selected", "build-problem"):
+        if command == "build-problem":
+            choose_problem(window, Verdict.SHIFTED, "image")
+        window.services.commands.run(command)
+        assert window.window.findChild(BuildDialog) is None
+        notice = window.window.notice_bar.notice
+        assert notice is not None
+        assert "Nothing of this can be built" in notice.text
+        assert "wrong pairs" in notice.hint
+        window.services.notices.clear()
+
+
+def test_a_missing_caption_offers_no_clean(
+    window: OpenWindow, qtbot: QtBot, fixture_workspace: Callable[[str], Path],
+) -> None:
+    workspace = fixture_workspace("sdxl_clean")
+    picture = next((workspace / "data").rglob("*.jpg"))
+    shutil.copy(picture, picture.with_name("without_caption.jpg"))
+    snapshot = open_workspace(qtbot, window, workspace / CONFIG)
+    row = row_of(snapshot, "text", "without_caption.txt")
+    assert not {"clean-selected", "touch", "readopt"} & entry_menu(window, row)
+    page = choose_problem(window, Verdict.SOURCE_MISSING, "text")
+    assert not page.repair_button.isVisible()
+    assert "Write the caption file" in page.advice.text()
+
+
+def test_a_picture_whose_payload_is_here_is_to_be_readopted(
+    window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path],
+) -> None:
+    snapshot = open_workspace(qtbot, window, known_workspace("sdxl_drifted"))
+    assert "readopt" in entry_menu(window, row_of(snapshot, "image", "renamed_shot_017.webp"))
+    assert "readopt" not in entry_menu(window, row_of(snapshot, "image", "brand_new.png"))
+    window.services.view.choose(None)
+    select(window, row_of(snapshot, "image", "renamed_shot_017.webp"))
+    wait_until_settled(qtbot, window)
+    assert window.window.inspector.repair.text().startswith("Re-adopt… ")
+
+
+def test_values_are_made_anew_with_what_made_them(
+    window: OpenWindow, qtbot: QtBot, sample: Path,
+) -> None:
+    open_workspace(qtbot, window, sample)
+    choose_problem(window, Verdict.CONTENT_CHANGED, "waveform")
+    window.services.commands.run("build-problem")
+    qtbot.waitUntil(
+        lambda: window.window.findChild(SourceBuildDialog) is not None, timeout=PATIENCE_MS)
+    dialog = window.window.findChild(SourceBuildDialog)
+    assert isinstance(dialog, SourceBuildDialog)
+    qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
+    assert dialog.form.fields[SourceField.SAMPLE_RATE].text() == "16000"
+    assert dialog.form.fields[SourceField.SECONDS].text() == "30"
+    assert dialog.form.resample.isChecked()
+    assert dialog.plan is not None
+    assert dialog.plan.payloads >= 1
+    dialog.reject()
+
+
+def test_what_a_close_look_found_is_planned_with_as_close_a_look(
+    window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path],
+) -> None:
+    open_workspace(qtbot, window, known_workspace("sdxl_drifted"), depth="payload")
+    page = choose_problem(window, Verdict.CORRUPT_PAYLOAD, "image")
+    assert page.repair_button.text() == "Rebuild these…"
+    window.services.commands.run("build-problem")
+    dialog = window.window.findChild(BuildDialog)
+    assert isinstance(dialog, BuildDialog)
+    qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
+    assert dialog.plan is not None
+    assert dialog.plan.payloads >= 1
+    dialog.reject()
