@@ -110,6 +110,8 @@ _REMARKS: dict[Also, str] = {
     Also.TARGET_NOT_CACHED: "Not every resolution the config may draw is cached.",
     Also.VARIANT_NOT_CHECKED: "The resolution could not be checked.",
     Also.PROMPT_NOT_CHECKED: "The prompt could not be checked.",
+    Also.RE_ADOPTED: "Its payload was given back to it by content.",
+    Also.SHARED: "Its payload is also that of other entries.",
 }
 
 

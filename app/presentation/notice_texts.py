@@ -115,8 +115,12 @@ def _nothing_cached(snapshot: SurveySnapshot, _: Figures) -> StandingText | None
             return StandingText(tone=Tone.NOTE, text=_tr("No pictures and no cache were found."),
                                 hint=_tr("Check the concepts' folders in the config."))
     samples = sum(concept.samples for concept in snapshot.document.concepts) or rows
+    text = _plural("%Ln pictures, nothing cached yet.", samples)
+    if not any(store.is_built for store in snapshot.document.stores):
+        return StandingText(
+            tone=Tone.NOTE, text=text, hint=_tr("The trainer caches them when it starts."))
     return StandingText(
-        tone=Tone.NOTE, text=_plural("%Ln pictures, nothing cached yet.", samples),
+        tone=Tone.NOTE, text=text,
         hint=_tr("The trainer caches them when it starts, or Larder does now."), command="build")
 
 

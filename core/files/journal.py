@@ -92,19 +92,7 @@ def read_journal(store: Path) -> tuple[JournalRecord, ...]:
     Raises:
         OSError: if the journal is there but cannot be read.
     """
-    try:
-        content = (larder_folder(store) / JOURNAL_NAME).read_bytes()
-    except (FileNotFoundError, NotADirectoryError):
-        return ()
-    records: list[JournalRecord] = []
-    for number, line in enumerate(content.split(b"\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            records.append(_decode(line))
-        except UnreadableJsonError:
-            records.append(_unreadable(line, number=number, after=records))
-    return tuple(records)
+    return tuple(_records(_content(store)))
 
 
 def payloads_detail(sources: Mapping[str, PayloadSource]) -> dict[str, Any]:
@@ -126,6 +114,51 @@ def payload_sources(journal: Iterable[JournalRecord]) -> dict[str, PayloadSource
                 case [str() as source, str() as content_hash]:
                     sources[name] = PayloadSource(source, content_hash)
     return sources
+
+
+def readopted_payloads(store: Path) -> dict[str, str]:
+    """Which source each payload was given back to, of those that were not built anew since.
+
+    Only the part of a journal from the first re-adoption on is decoded; most have none.
+
+    Returns:
+        Source as the index spelled it, by payload name.
+
+    Raises:
+        OSError: if the journal is there but cannot be read.
+    """
+    content = _content(store)
+    first = content.find(f'"{JournalAction.READOPTED}"'.encode())
+    if first < 0:
+        return {}
+    given: dict[str, str] = {}
+    for record in _records(content[content.rfind(b"\n", 0, first) + 1:]):
+        sources = payload_sources([record])
+        if record.action == JournalAction.READOPTED:
+            given.update((name, origin.source) for name, origin in sources.items())
+        else:
+            for name in sources:
+                given.pop(name, None)
+    return given
+
+
+def _content(store: Path) -> bytes:
+    try:
+        return (larder_folder(store) / JOURNAL_NAME).read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return b""
+
+
+def _records(content: bytes) -> list[JournalRecord]:
+    records: list[JournalRecord] = []
+    for number, line in enumerate(content.split(b"\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            records.append(_decode(line))
+        except UnreadableJsonError:
+            records.append(_unreadable(line, number=number, after=records))
+    return records
 
 
 def _decode(line: bytes) -> JournalRecord:

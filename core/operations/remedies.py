@@ -165,7 +165,7 @@ _WITH_INDEX: Final = (
         needs=Case.ENTRY | Case.ASKED | Case.OFFERED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _SMART, Repair.CLEAN,
-        "sets aside what was made of it and drops its entry; undo brings both back",
+        "sets aside what was made of it and drops its entry, and undo brings both back",
         "it only takes room", needs=Case.ENTRY | Case.OFFERED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _SMART, bars=Case.ENTRY,
@@ -235,7 +235,7 @@ _BY_KEY: Final = (
         "notes where its file is now; nothing is made anew", needs=Case.CLAIMED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _OF_FILES, Repair.CLEAN,
-        "sets it aside; undo brings it back", "it only takes room", needs=Case.OFFERED),
+        "sets it aside, and undo brings it back", "it only takes room", needs=Case.OFFERED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _OF_FILES,
         otherwise="Nothing has to be done: it is held back for now, and does no harm."),

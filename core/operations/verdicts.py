@@ -74,6 +74,8 @@ class Also(enum.IntFlag):
     TARGET_NOT_CACHED = 1 << 20
     VARIANT_NOT_CHECKED = 1 << 21
     PROMPT_NOT_CHECKED = 1 << 22
+    RE_ADOPTED = 1 << 23
+    SHARED = 1 << 24
 
     @property
     def name_in_contract(self) -> str:

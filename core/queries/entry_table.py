@@ -13,7 +13,7 @@ Columns of `entries` (n rows, all stores one after another):
 | also | uint32 | `1 << Verdict` bits and `Also` bits |
 | counted | uint8 | `Counted`: what the row is in every sum |
 | remedy | uint8 | line of `REMEDIES`: what mends it |
-| why | text | sentence, "" for a valid row |
+| why | text | sentence, "" where there is nothing to say |
 | bytes | int64 | payload bytes on disk |
 | has_entry | bool | whether the index has a row |
 | name_rank, folder_rank | int32 | rank in case-insensitive order, for sorting |

@@ -9,12 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QPoint
-from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.application import OpenWindow
 from app.dialogs.building.dialog import BuildDialog
 from app.dialogs.source_building.dialog import SourceBuildDialog
+from app.models.row_arrangement import EntryColumn
 from app.models.source_kinds import SourceField
 from app.models.survey_snapshot import SurveySnapshot
 from app.views.entries_page import EntriesPage
@@ -235,3 +236,18 @@ def test_what_a_close_look_found_is_planned_with_as_close_a_look(
     assert dialog.plan is not None
     assert dialog.plan.payloads >= 1
     dialog.reject()
+
+
+def test_an_entry_that_shares_its_payload_says_so_in_table_and_inspector(
+    window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path],
+) -> None:
+    snapshot = open_workspace(qtbot, window, known_workspace("sdxl_clean"))
+    row = row_of(snapshot, "image", "img_000.jpg")
+    page = select(window, row)
+    wait_until_settled(qtbot, window)
+    at = int(np.flatnonzero(page.model.rows == row)[0])
+    assert "copy_of_img_000.jpg" in page.model.cell(at, EntryColumn.REASON).text
+    assert "other entries" in page.model.cell(at, EntryColumn.ALSO).text
+    inspector = window.window.inspector
+    assert "copy_of_img_000.jpg" in inspector.why.text()
+    assert any("other entries" in label.text() for label in inspector.findChildren(QLabel))

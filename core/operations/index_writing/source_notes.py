@@ -15,7 +15,13 @@ from pathlib import Path
 import numpy as np
 
 from core.files.file_stamp import FileStamp, stamp
-from core.files.journal import JournalAction, JournalRecord, append_journal
+from core.files.journal import (
+    JournalAction,
+    JournalRecord,
+    PayloadSource,
+    append_journal,
+    payloads_detail,
+)
 from core.jobs import CancelToken
 from core.keys.blob_memory import blob_digests, blob_memory
 from core.operations.cleaning.report import LeftItem
@@ -124,7 +130,10 @@ def write_notes(
     note_sources(target.folder, renewed)
     if renewed:
         append_journal(target.folder, JournalRecord(
-            at_ns=time.time_ns(), action=action, items=len(renewed)))
+            at_ns=time.time_ns(), action=action, items=len(renewed),
+            detail=payloads_detail({
+                line.name: PayloadSource(line.source, line.digest) for line in renewed}
+            ) if action is JournalAction.READOPTED else {}))
     return tuple(left)
 
 

@@ -73,7 +73,8 @@ class EntryRows:
         has_entry: whether the index has a row, bool, shape (n,).
         bytes: payload bytes on disk that the entry names, int64, shape (n,).
         root: index into `SurveyReport.roots`, -1 for none, int32, shape (n,).
-        why: sentence for each row that is not valid (sparse).
+        why: sentence for each row that is not valid, and for those whose payload is not theirs
+            alone or was given back to them (sparse).
         payloads: payload names on disk for each row that is not valid (sparse).
     """
 

@@ -18,7 +18,7 @@ from core.operations.surveying.smart import (
     verdicts_of,
 )
 from core.operations.surveying.variants import NO_SIZE
-from core.operations.verdicts import Verdict
+from core.operations.verdicts import Also, Verdict
 from core.stores.index_columns import NO_RESOLUTION
 
 
@@ -32,6 +32,7 @@ def entry_rows(
     *,
     first_root: int,
     extra_why: Mapping[int, str],
+    readopted: Mapping[str, str],
 ) -> EntryRows:
     """Assemble the rows.
 
@@ -44,11 +45,15 @@ def entry_rows(
         readoptions: payloads that rows can claim.
         first_root: what to add to a store's root numbers to number all roots of the survey.
         extra_why: sentences found by looking into payloads.
+        readopted: payloads that were given back to a source, with that source.
     """
     columns = join.columns
     verdicts = verdicts_of(judged.flags)
     also = judged.flags & ~(np.uint32(1) << verdicts.astype(np.uint32))
     also &= ~np.uint32(1 << Verdict.VALID)
+    history = _Histories(join, judged, listing_names, readopted)
+    for row in history.told:
+        also[row] |= history.flags(row)
     sentences = _Sentences(join, roots, judged, asked, readoptions)
     return EntryRows(
         folders=join.folders,
@@ -63,8 +68,9 @@ def entry_rows(
         bytes=np.concatenate([judged.files.bytes, np.zeros(len(join.new), dtype=np.int64)]),
         root=(roots.of_row + first_root).astype(np.int32),
         why={
-            row: extra_why.get(row) or sentences.of(row, Verdict(verdicts[row]))
-            for row in np.flatnonzero(verdicts != Verdict.VALID).tolist()
+            row: history.sentence(row) if verdicts[row] == Verdict.VALID
+            else extra_why.get(row) or sentences.of(row, Verdict(verdicts[row]))
+            for row in sorted({*np.flatnonzero(verdicts != Verdict.VALID).tolist(), *history.told})
         },
         payloads=_payloads(join, judged, verdicts, listing_names),
     )
@@ -92,6 +98,73 @@ def _payloads(
     for (at, _), row in zip(pairs[told].tolist(), rows_of[told].tolist(), strict=True):
         found.setdefault(row, []).append(names[at])
     return {row: tuple(sorted(set(files))) for row, files in found.items()}
+
+
+class _Histories:
+    """What is to be said of entries that are good: whose payload is theirs too, or came back."""
+
+    def __init__(
+        self, join: JoinedStore, judged: JudgedRows, names: list[str], readopted: Mapping[str, str]
+    ) -> None:
+        self._join = join
+        self._sharers = _sharers(join, judged)
+        self._readopted = _readopted_rows(join, judged, names, readopted)
+
+    @property
+    def told(self) -> frozenset[int]:
+        """Rows of which there is something to say."""
+        return frozenset({*self._sharers, *self._readopted})
+
+    def flags(self, row: int) -> np.uint32:
+        """Remarks of one of them."""
+        return np.uint32(
+            (Also.SHARED if row in self._sharers else 0)
+            | (Also.RE_ADOPTED if row in self._readopted else 0))
+
+    def sentence(self, row: int) -> str:
+        """The same in words."""
+        said = [why.RE_ADOPTED] if row in self._readopted else []
+        if row in self._sharers:
+            other, count = self._sharers[row]
+            said.append(why.shared(source_of(self._join, other), count))
+        return "; ".join(said)
+
+
+def _sharers(join: JoinedStore, judged: JudgedRows) -> dict[int, tuple[int, int]]:
+    """Row -> another live one that names one of its files, and how many there are.
+
+    Two contents behind one name are no sharing but a collision.
+    """
+    pairs = judged.files.pairs
+    rows = join.columns.variant_row[pairs[:, 1]].astype(np.int64)
+    collides = (judged.flags[rows] & np.uint32(1 << Verdict.COLLISION)) != 0
+    counts = judged.live[rows] & ~collides
+    width = max(len(join.columns), 1)
+    named = np.unique(pairs[counts, 0].astype(np.int64) * width + rows[counts])
+    files, of_files = named // width, named % width
+    borders = np.flatnonzero(np.diff(files)) + 1
+    starts = np.concatenate(([0], borders)).astype(np.int64)
+    sizes = np.diff(np.concatenate((starts, [len(files)])))
+    found: dict[int, tuple[int, int]] = {}
+    for start, size in zip(starts[sizes > 1].tolist(), sizes[sizes > 1].tolist(), strict=True):
+        group = of_files[start:start + size].tolist()
+        for row in group:
+            found.setdefault(row, (group[1] if row == group[0] else group[0], size - 1))
+    return found
+
+
+def _readopted_rows(
+    join: JoinedStore, judged: JudgedRows, names: list[str], readopted: Mapping[str, str]
+) -> frozenset[int]:
+    """Rows whose payload was given back to their source."""
+    if not readopted:
+        return frozenset()
+    given = np.fromiter((name in readopted for name in names), dtype=np.bool_, count=len(names))
+    pairs = judged.files.pairs[given[judged.files.pairs[:, 0]]]
+    rows = join.columns.variant_row[pairs[:, 1]]
+    return frozenset(
+        row for at, row in zip(pairs[:, 0].tolist(), rows.tolist(), strict=True)
+        if readopted[names[at]] == source_of(join, row))
 
 
 class _Sentences:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.files.folder_scan import FolderListing, mtimes_as_floats
-from core.files.journal import payload_sources, read_journal
+from core.files.journal import payload_sources, read_journal, readopted_payloads
 from core.files.larder_folder import larder_folder
 from core.jobs import CancelToken, Job
 from core.keys.hash_memory import HashMemory
@@ -85,7 +85,8 @@ def survey_smart_store(
         index=_index_facts(context.index),
         rows=entry_rows(
             join, roots, judged, asked, listing.names, claims.found,
-            first_root=first_root, extra_why={**audit_why, **recipe_why}),
+            first_root=first_root, extra_why={**audit_why, **recipe_why},
+            readopted=readopted_payloads(context.location.path)),
         payloads=files,
         busy=() if context.listing is None else busy_signs(
             context.location.path, listing=listing, now_ns=context.now_ns),

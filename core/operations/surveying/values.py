@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from core.files.journal import readopted_payloads
 from core.jobs import CancelToken, Job, Progress
 from core.operations.surveying import why as sentences
 from core.operations.surveying.report import (
@@ -31,7 +32,7 @@ from core.operations.values.busy import value_busy_signs
 from core.operations.values.content_search import FoundContent
 from core.operations.values.readoption import content_of_lost
 from core.operations.values.sources import JudgedSources, SourcePlaces, judge_sources
-from core.operations.verdicts import PayloadVerdict, Verdict
+from core.operations.verdicts import Also, PayloadVerdict, Verdict
 from core.stores.source_record import RecordedSource, read_sources
 from core.workspace.open_workspace import StoreLocation
 
@@ -135,6 +136,7 @@ def survey_values(
     judged = yield from judge_sources(recorded, places, token)
     for row, verdict in judged.verdicts.items():
         found.add(row, verdict, judged.why[row])
+    _note_readopted(location.path, listed.names, found)
     replaced = _replaced(listed.names, recorded, found, RecordedPaths(places.paths))
     for row in replaced:
         found.verdicts[row], found.why[row] = Verdict.UNUSED, REPLACED
@@ -156,6 +158,18 @@ def survey_values(
         sources_hashed=True,
         moved=content.at,
     )
+
+
+def _note_readopted(store: Path, names: Sequence[str], found: _Found) -> None:
+    """Values whose file was found elsewhere once."""
+    given = readopted_payloads(store)
+    if not given:
+        return
+    for row, name in enumerate(names):
+        if name in given:
+            found.also[row] |= Also.RE_ADOPTED
+            if found.verdicts[row] == Verdict.VALID:
+                found.why[row] = sentences.RE_ADOPTED
 
 
 def _look_into(

@@ -82,6 +82,15 @@ def missing_variant(asked: str, cached: Sequence[str]) -> str:
     return f"{asked} is asked for, cached: {have}"
 
 
+def shared(source: str, others: int) -> str:
+    """Other entries name the same payload: `source` is one of them."""
+    more = f" and {others - 1:,} more" if others > 1 else ""
+    return f"its payload is also that of {source}{more}"
+
+
+RE_ADOPTED = "its payload was given back to it by content"
+
+
 def touched(stored: float, now_ns: int) -> str:
     """The date moved, the bytes did not."""
     return f"dated {_moment(now_ns / 1e9)}, stored {_moment(stored)}; the bytes are the same"

@@ -23,6 +23,7 @@ from core.files.journal import (
     payload_sources,
     payloads_detail,
     read_journal,
+    readopted_payloads,
 )
 from tests.core.files.crash_points import killed_at_each_step, needs_fork
 
@@ -198,3 +199,20 @@ def test_processes_appending_at_once_lose_no_record(tmp_path: Path) -> None:
     for name in "abc":
         assert [record.at_ns for record in records if record.action == name] == list(range(20))
     assert len(records) == 60
+
+
+def test_payloads_given_back_are_known_until_they_are_built_anew(tmp_path: Path) -> None:
+    assert readopted_payloads(tmp_path) == {}
+
+    def note(at_ns: int, action: JournalAction, *names: str) -> None:
+        append_journal(tmp_path, JournalRecord(
+            at_ns=at_ns, action=action, detail=payloads_detail({
+                name: PayloadSource(f"data/{at_ns}.png", "0" * 16) for name in names})))
+
+    note(1, JournalAction.BUILT, "a_1.pt", "b_1.pt")
+    assert readopted_payloads(tmp_path) == {}
+    note(2, JournalAction.READOPTED, "a_1.pt", "b_1.pt")
+    append_journal(tmp_path, JournalRecord(at_ns=3, action=JournalAction.TOUCHED, items=1))
+    note(4, JournalAction.READOPTED, "b_1.pt")
+    note(5, JournalAction.BUILT, "a_1.pt")
+    assert readopted_payloads(tmp_path) == {"b_1.pt": "data/4.png"}

@@ -8,7 +8,16 @@ from typing import Any
 
 import pytest
 
-from core.files.journal import JournalAction, payload_sources, read_journal
+from core.files.journal import (
+    JournalAction,
+    JournalRecord,
+    PayloadSource,
+    append_journal,
+    payload_sources,
+    payloads_detail,
+    read_journal,
+    readopted_payloads,
+)
 from core.jobs import CancelToken, run_to_end
 from core.operations.index_writing.readopt import (
     ReadoptReport,
@@ -26,7 +35,7 @@ from tests.support.smart_cache import (
     back_date,
     tree_state,
 )
-from tests.support.surveying import drifted, loose_payloads, run_survey
+from tests.support.surveying import also, drifted, loose_payloads, run_survey, store_of, why
 
 STORES = Path("workspace-cache") / "run"
 
@@ -92,6 +101,29 @@ def test_behaviour_39_the_trainers_renamed_file_is_readopted_with_its_links(
         assert not [name for name in drifted(report, store) if "shot_017" in name]
         assert not [name for name, verdict in loose_payloads(report, store).items()
                     if verdict == "re-adoptable"]
+
+
+def test_an_entry_says_that_it_was_readopted_until_it_is_built_anew(
+    workspace: SmartWorkspace,
+) -> None:
+    cats = workspace.root / "data/cats"
+    (cats / "1.png").rename(cats / "renamed.png")
+    (cats / "1.txt").rename(cats / "renamed.txt")
+    readopted(workspace.config_path)
+    report = run_survey(workspace.config_path)
+    assert also(report, "image", "data/cats/renamed.png") == ("re-adopted",)
+    assert "given back to it by content" in why(report, "image", "data/cats/renamed.png")
+    assert also(report, "image", "data/cats/2.png") == ()
+    rows = store_of(report, "image").rows
+    assert {row: rows.why[row] for row in rows.why} == {
+        row: rows.why[row] for row in range(len(rows))
+        if rows.source(row) == "data/cats/renamed.png"}
+    payload, = (name for name in store_of(report, "image").payloads.names
+                if name in readopted_payloads(workspace.store()))
+    append_journal(workspace.store(), JournalRecord(
+        at_ns=9, action=JournalAction.BUILT, detail=payloads_detail(
+            {payload: PayloadSource("data/cats/renamed.png", "0" * 16)})))
+    assert also(run_survey(workspace.config_path), "image", "data/cats/renamed.png") == ()
 
 
 def test_moved_pictures_are_readopted_with_their_captions(workspace: SmartWorkspace) -> None:

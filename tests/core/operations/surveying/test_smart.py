@@ -574,6 +574,25 @@ def test_two_contents_behind_one_payload_name_collide(workspace: SmartWorkspace)
     assert found["data/cats/0.png"] == found["data/cats/1.png"] == "collision"
 
 
+def test_entries_that_share_a_payload_say_whose_it_is_too(tmp_path: Path) -> None:
+    made = SmartWorkspace(tmp_path / "ws")
+    made.add_concept()
+    for name in ("a", "b", "c"):
+        made.add_picture(f"data/cats/{name}.png", colour=7)
+    made.add_picture("data/cats/other.png", colour=9)
+    config = made.write(stores=("image",))
+    report = run_survey(config)
+    assert drifted(report, "image") == {}
+    assert also(report, "image", "data/cats/b.png") == ("shared",)
+    assert why(report, "image", "data/cats/b.png") == (
+        "its payload is also that of data/cats/a.png and 1 more")
+    assert "data/cats/b.png" in why(report, "image", "data/cats/a.png")
+    assert also(report, "image", "data/cats/other.png") == ()
+    (made.root / "data/cats/a.png").unlink()
+    (made.root / "data/cats/b.png").unlink()
+    assert also(run_survey(config), "image", "data/cats/c.png") == ()
+
+
 def test_a_shared_payload_lives_while_one_source_lives(tmp_path: Path) -> None:
     made = SmartWorkspace(tmp_path / "ws")
     made.add_concept()
