@@ -64,7 +64,7 @@ class EmptiedFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReadoptedFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """`larder.readopt-report/1`."""
+    """`larder.readopt-report/1`; a `larder.touch-report/1` has the same without payloads."""
 
     entries: int = 0
     payloads: int = 0

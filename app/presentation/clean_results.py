@@ -72,12 +72,24 @@ def emptied_notice(facts: EmptiedFacts, figures: Figures) -> Notice:
 
 def readopted_notice(facts: ReadoptedFacts) -> Notice:
     """The result bar of a re-adoption."""
+    return _written_notice(
+        facts, _plural("%Ln tensors have their entries back.", facts.payloads) if facts.payloads
+        else _tr("Nothing could be re-adopted."))
+
+
+def touched_notice(facts: ReadoptedFacts) -> Notice:
+    """The result bar of new dates."""
+    return _written_notice(
+        facts, _plural("Stored the dates of %Ln entries.", facts.entries) if facts.entries
+        else _tr("No date was stored."))
+
+
+def _written_notice(facts: ReadoptedFacts, text: str) -> Notice:
     hint = (_plural("%Ln sources are not as they were and were passed over.", len(facts.dropped))
             if facts.dropped else "")
-    return Notice(
-        tone=Tone.WARNING if facts.dropped else Tone.GOOD, hint=hint,
-        text=_plural("%Ln tensors have their entries back.", facts.payloads),
-        left=_listed(facts.dropped))
+    done = Tone.GOOD if facts.entries else Tone.NOTE
+    return Notice(tone=Tone.WARNING if facts.dropped else done, text=text, hint=hint,
+                  left=_listed(facts.dropped))
 
 
 def both_notices(first: Notice, second: Notice) -> Notice:

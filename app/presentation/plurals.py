@@ -22,8 +22,6 @@ SINGULARS: dict[str, str] = {
     "Store the new dates of %Ln entries?": "Store the new date of %Ln entry?",
     "Give %Ln files their entries back?": "Give %Ln file its entry back?",
     "Stored the dates of %Ln entries.": "Stored the date of %Ln entry.",
-    "%Ln files have their entries again.": "%Ln file has its entry again.",
-    "%Ln were left as they were.": "%Ln was left as it was.",
     "%Ln days ago": "%Ln day ago",
     "%Ln hours ago": "%Ln hour ago",
     "%Ln minutes ago": "%Ln minute ago",

@@ -178,7 +178,8 @@ class _Rows:
         survey = self._survey
         makers = FormerMakers(survey.location.path, survey.location.kind)
         names, on_disk = survey.payloads.names, survey.values_on_disk
-        recorded = drifted[(cases[drifted] & np.uint16(Case.RECORDED)) != 0]
+        to_build = drifted[np.isin(survey.rows.verdicts[drifted], [*map(int, TO_BUILD)])]
+        recorded = to_build[(cases[to_build] & np.uint16(Case.RECORDED)) != 0]
         cases[[row for row in recorded.tolist()
                if row >= on_disk or makers.may_make(names[row])]] |= np.uint16(Case.MAKER)
 

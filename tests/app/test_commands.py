@@ -148,7 +148,7 @@ def test_files_are_readopted_after_consent(
     assert after.count(Verdict.MISSING_ENTRY) < missing
     notice = working.window.notice_bar.notice
     assert notice is not None
-    assert notice.text == f"{files} files have their entries again."
+    assert notice.text == f"{files} tensors have their entries back."
 
 
 def test_without_consent_nothing_is_written(

@@ -63,6 +63,7 @@ class FormerMakers:
         self._kind = kind
         self._facts = read_fingerprints(store)
         self._found: dict[str, tuple[str, str | None]] = {}
+        self._may_make: dict[str, bool] = {}
 
     def settings(self, name: str) -> FormerSettings:
         """With what a value was made.
@@ -81,9 +82,16 @@ class FormerMakers:
             resample=bool(parsed.is_resampled), sequence_length=parsed.sequence_length)
 
     def may_make(self, name: str) -> bool:
-        """Whether Larder can make a value of this name again, as far as is known."""
-        settings = self.settings(name)
-        return self._kind is StoreKind.WAVEFORM or not settings.maker or settings.model is not None
+        """Whether Larder can make a value of this name again, as far as is known.
+
+        What follows the digits of the content takes few forms, however many values there are.
+        """
+        form = name.rpartition("/")[2].partition(".")[2]
+        if form not in self._may_make:
+            settings = self.settings(name)
+            self._may_make[form] = (self._kind is StoreKind.WAVEFORM or not settings.maker
+                                    or settings.model is not None)
+        return self._may_make[form]
 
     def _maker(self, digits: str) -> tuple[str, str | None]:
         """Name of a maker, and what opens it."""

@@ -1,7 +1,8 @@
 """How far each concept is cached in each store that it asks for, and every sum of a survey.
 
 A row is counted as one thing (`Counted`), here and nowhere else: tables, the summary line, the
-filter and the documents only add up. A concept asks for pictures and captions. What else was made
+filter and the documents only add up. A sample of two concepts stands in the line of each, and once
+in the totals. A concept asks for pictures and captions. What else was made
 of its files is nothing that a trainer looks for, so that no store of such values has a share of it.
 """
 

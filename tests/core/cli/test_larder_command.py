@@ -61,7 +61,9 @@ def test_a_survey_prints_the_document_of_the_contract_and_nothing_else(
         "store": "image", "source": "data/portraits/sub/photo_010.png",
         "verdict": "content-changed",
         "why": "file hash b53c425ac38a9300 is not the stored 6f920d7f12e4ab61",
-        "payloads": ["6f920d7f12e4_128x192_1.pt"], "bytes": 9089, "also": []}
+        "payloads": ["6f920d7f12e4_128x192_1.pt"], "bytes": 9089, "also": [], "remedy": "build",
+        "advice": "larder build makes it anew; otherwise the trainer makes it anew at its next "
+        "start, if the date of its source moved too."}
     assert "unused" not in {item["verdict"] for item in document["items"]}
     unindexed, = [item for item in document["payload_items"] if item["verdict"] == "unindexed"]
     assert unindexed["payload"] == "0123456789ab_128x128_1.pt"
