@@ -13,7 +13,7 @@ import numpy as np
 
 from app.models.scope import Scope
 from app.models.survey_snapshot import Rows, SurveySnapshot
-from core.operations.remedies import REMEDIES, Repair
+from core.operations.remedies import NO_REMEDY, REMEDIES, Repair
 from core.operations.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
 
 
@@ -73,7 +73,7 @@ def _findings(snapshot: SurveySnapshot) -> list[ProblemGroup]:
     count = len(snapshot.document.problems)
     return [ProblemGroup(
         subject=ProblemSubject.FINDINGS, verdict=None, severity=Severity.WARNING,
-        remedy=0, scope=Scope(), rows=np.array([row], dtype=np.int32))
+        remedy=NO_REMEDY, scope=Scope(), rows=np.array([row], dtype=np.int32))
         for row in range(count)]
 
 

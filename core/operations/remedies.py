@@ -285,6 +285,9 @@ REMEDIES: Final[tuple[Remedy, ...]] = (
 )
 """The table; its first line is of rows that need nothing."""
 
+NO_REMEDY: Final = 0
+"""That line."""
+
 
 def remedy_text(
     remedy: Remedy,
