@@ -56,10 +56,10 @@ class Arguments:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; returns its exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    from core.worker_process import FROZEN_WORKER_FLAG
+    from larder.core.worker_process import FROZEN_WORKER_FLAG
 
     if words[:1] == [FROZEN_WORKER_FLAG]:
-        from core.worker import main as run_worker
+        from larder.core.worker import main as run_worker
 
         run_worker()
         return DONE
@@ -67,8 +67,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if wanted.screenshot is not None and sys.platform.startswith("linux"):
         # A picture needs no screen; on other systems Qt's offscreen platform has no fonts.
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from app.run import run_window
+    try:
+        from larder.app.run import run_window
+    except ImportError:
+        from larder.app.qt_libraries import (
+            NO_WINDOW,
+            explanation,
+            missing_libraries,
+            platforms_to_try,
+        )
 
+        missing = missing_libraries(platforms_to_try(os.environ))
+        if not missing:
+            raise
+        sys.stderr.write(f"{explanation(missing)}\n")
+        return NO_WINDOW
     return run_window(wanted)
 
 

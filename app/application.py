@@ -2,39 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QLocale, QObject
+from PySide6.QtCore import (
+    QLocale,
+    QMessageLogContext,
+    QObject,
+    QtMsgType,
+    qInstallMessageHandler,
+)
 from PySide6.QtWidgets import QApplication
 
-from app.cache_session import CacheSession
-from app.commands.command_table import CommandTable
-from app.jobs.call_runnable import CallPool
-from app.jobs.job_lanes import JobLanes
-from app.jobs.job_runnable import Worker
-from app.notices import Notice, NoticeBoard
-from app.parts import COMMANDS, PAGES
-from app.presentation.figures import Figures
-from app.presentation.fonts import install_fonts
-from app.presentation.icons import program_icon
-from app.presentation.looks import Tone
-from app.presentation.plurals import EnglishPlurals
-from app.presentation.workspace_names import workspace_names
-from app.services import WindowServices
-from app.session_folder import SessionFolder
-from app.user_settings import UserSettings
-from app.view_history import ViewHistory
-from app.view_state import ViewState
-from app.views.main_window import MainWindow
-from app.window_look import WindowLook
-from app.window_memory import WindowMemory
-from core.errors import UserFacingError
-from core.requests.options import WorkspaceOptions
-from core.settings import ColourScheme, cache_home, config_home, load_settings
+from larder.app.cache_session import CacheSession
+from larder.app.commands.command_table import CommandTable
+from larder.app.jobs.call_runnable import CallPool
+from larder.app.jobs.job_lanes import JobLanes
+from larder.app.jobs.job_runnable import Worker
+from larder.app.models.build_record import BuildRecords
+from larder.app.notices import Notice, NoticeBoard
+from larder.app.parts import COMMANDS, PAGES
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.fonts import install_fonts
+from larder.app.presentation.icons import program_icon
+from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import EnglishPlurals
+from larder.app.presentation.workspace_names import workspace_names
+from larder.app.services import WindowServices
+from larder.app.session_folder import SessionFolder
+from larder.app.user_settings import UserSettings
+from larder.app.view_history import ViewHistory
+from larder.app.view_state import ViewState
+from larder.app.views.main_window import MainWindow
+from larder.app.window_look import WindowLook
+from larder.app.window_memory import WindowMemory
+from larder.core.errors import UserFacingError
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.settings import ColourScheme, cache_home, config_home, load_settings
+
+if TYPE_CHECKING:
+    from larder.core.worker_process import WorkerPool
 
 LAYOUT_NAME = "window.ini"
+BUILDS_NAME = "builds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +61,33 @@ class OpenWindow:
 
 def prepare_application(arguments: Sequence[str]) -> QApplication:
     """Make Qt's application."""
-    application = QApplication(list(arguments))
+    with _aborts_explained():
+        application = QApplication(list(arguments))
     dress_application(application)
     return application
+
+
+@contextmanager
+def _aborts_explained() -> Iterator[None]:
+    """Leave with a sentence where Qt would abort and name a library that may not be the one."""
+    told: list[str] = []
+
+    def hold_back(kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
+        told.append(message)
+        if kind == QtMsgType.QtFatalMsg:
+            from larder.app.qt_libraries import NO_WINDOW, explain_abort
+
+            sys.stderr.write(f"{explain_abort(told)}\n")
+            sys.stderr.flush()
+            os._exit(NO_WINDOW)  # Qt aborts when this returns, and nothing can be raised through it
+
+    former = qInstallMessageHandler(hold_back if sys.platform.startswith("linux") else None)
+    try:
+        yield
+    finally:
+        qInstallMessageHandler(former)
+        for message in told:
+            sys.stderr.write(f"{message}\n")
 
 
 def dress_application(application: QApplication) -> None:
@@ -80,7 +118,8 @@ def make_window(
     settings = load_settings()
     owner = QObject(application)
     calls = CallPool(owner)
-    lanes = JobLanes(make_worker or _worker_process, owner)
+    workers = _Workers()
+    lanes = JobLanes(make_worker or workers, owner, close_workers=workers.close)
     figures = Figures(units=settings.byte_units, locale=QLocale())
     look = WindowLook(scheme or settings.colour_scheme, figures, owner,
                       hides_names=settings.hide_names)
@@ -96,7 +135,9 @@ def make_window(
         settings=UserSettings(settings, calls, owner, saves=remembers),
         session=session, lanes=lanes, calls=calls, look=look,
         commands=CommandTable(look.icons, owner),
-        memory=WindowMemory(memory_folder / LAYOUT_NAME), notices=NoticeBoard(owner),
+        memory=WindowMemory(memory_folder / LAYOUT_NAME),
+        builds=BuildRecords((cache_home() if remembers else folder.path) / BUILDS_NAME),
+        notices=NoticeBoard(owner),
         view=view, history=ViewHistory(view, session, owner))
     window = MainWindow(services, COMMANDS, PAGES)
     _connect(window, services)
@@ -105,10 +146,23 @@ def make_window(
     return OpenWindow(window=window, services=services)
 
 
-def _worker_process(kind: str, options: Any) -> Worker:
-    from core.worker_process import WorkerProcess
+class _Workers:
+    """Makes workers in processes of their own; loaded when the first job needs one."""
 
-    return WorkerProcess(kind, options)
+    def __init__(self) -> None:
+        self._pool: WorkerPool | None = None
+
+    def __call__(self, kind: str, options: Any) -> Worker:
+        if self._pool is None:
+            from larder.core.worker_process import WorkerPool
+
+            self._pool = WorkerPool()
+        return self._pool(kind, options)
+
+    def close(self) -> None:
+        """End those that wait for another job."""
+        if self._pool is not None:
+            self._pool.close()
 
 
 def take_apart(opened: OpenWindow) -> None:
@@ -116,6 +170,7 @@ def take_apart(opened: OpenWindow) -> None:
     opened.services.session.close()
     opened.services.lanes.shut_down()
     opened.services.calls.shut_down()
+    opened.services.builds.let_go()
     opened.services.settings.finish()
     opened.services.session.folder.sweep()
 

@@ -13,17 +13,20 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from app.jobs.call_runnable import CallPool
-from app.jobs.job import Job, JobFailure, JobRequest
-from app.jobs.job_lanes import JobLanes
-from app.session_folder import SessionFolder
-from core.requests.options import SurveyAnswer, SurveyOptions, WorkspaceOptions
-from core.requests.path_maps import Maps, remembered_maps
-from core.workspace.roots import PathMap, flavour_of, resolve
+from larder.app.jobs.call_runnable import CallPool
+from larder.app.jobs.job import Job, JobFailure, JobRequest, JobState
+from larder.app.jobs.job_lanes import JobLanes
+from larder.app.session_folder import SessionFolder
+from larder.core.requests.options import SurveyAnswer, SurveyOptions, WorkspaceOptions
+from larder.core.requests.path_maps import Maps, remembered_maps
+from larder.core.workspace.roots import PathMap, flavour_of, is_same_folder, resolve
 
 if TYPE_CHECKING:
-    from app.models.survey_pages import SurveyPages
-    from app.models.survey_snapshot import SurveySnapshot
+    from larder.app.models.survey_pages import SurveyPages
+    from larder.app.models.survey_snapshot import SurveySnapshot
+
+QUICK = "stat"
+"""The depth that the window surveys with by itself."""
 
 Options = TypeVar("Options", bound=WorkspaceOptions)
 
@@ -44,12 +47,14 @@ class CacheSession(QObject):
         survey_changed: there is a new survey, or none any more.
         surveying_changed: a survey began or ended.
         survey_failed: with the JobFailure; the survey before it stays.
+        opening_failed: with the JobFailure; the workspace that was to be left stays open.
     """
 
     state_changed = Signal()
     survey_changed = Signal()
     surveying_changed = Signal()
     survey_failed = Signal(object)
+    opening_failed = Signal(object)
 
     def __init__(
         self, lanes: JobLanes, calls: CallPool, folder: SessionFolder,
@@ -62,6 +67,7 @@ class CacheSession(QObject):
         self._options: WorkspaceOptions | None = None
         self._pages: SurveyPages | None = None
         self._surveying: Job | None = None
+        self._coming: tuple[WorkspaceOptions, Job] | None = None
         self._tables: dict[Job, Path] = {}
         self._shown_tables: Path | None = None
 
@@ -89,8 +95,8 @@ class CacheSession(QObject):
 
     @property
     def is_surveying(self) -> bool:
-        """Whether a survey is under way."""
-        return self._surveying is not None
+        """Whether a survey is under way, of another workspace perhaps that is being opened."""
+        return self._surveying is not None or self._coming is not None
 
     @property
     def folder(self) -> SessionFolder:
@@ -98,34 +104,46 @@ class CacheSession(QObject):
         return self._folder
 
     def open(self, options: WorkspaceOptions) -> None:
-        """Open a workspace and survey it; one that was open is closed.
+        """Open a workspace and survey it.
 
-        Without maps its paths are read as the last time; workers remember the maps they are given.
+        One that is open is closed as soon as the other one has been read: a file that is no
+        workspace takes nothing away. Without maps its paths are read as the last time; workers
+        remember the maps they are given.
         """
-        self.close()
         if not options.maps:
             options = msgspec.structs.replace(options, maps=remembered_maps(options.workspace))
+        if self.state is SessionState.OPEN:
+            self._open_beside(options)
+            return
+        self._leave()
         self._options = options
         self.state_changed.emit()
         self.survey()
 
     def close(self) -> None:
         """Forget the workspace; a survey under way is cancelled."""
-        if self._options is None:
-            return
-        if self._surveying is not None:
-            self._lanes.cancel(self._surveying)
-            self._surveying = None
-            self.surveying_changed.emit()
+        if self._options is not None:
+            self._leave()
+            self.state_changed.emit()
+
+    def _leave(self) -> None:
+        """Have no workspace any more, without saying so yet."""
+        under_way = [self._surveying, None if self._coming is None else self._coming[1]]
+        self._surveying = self._coming = None
+        for job in under_way:
+            if job is not None:
+                self._lanes.cancel(job)
+                self.surveying_changed.emit()
         self._options = None
         self._show(None, None)
-        self.state_changed.emit()
 
     def relocate(self, old: str, new: str) -> None:
         """Read paths that begin with `old` as beginning with `new`, and survey again."""
         if self._options is None:
             return
-        kept = tuple(pair for pair in self._options.maps if pair[0] != old)
+        flavour = flavour_of(old)
+        kept = tuple(
+            pair for pair in self._options.maps if not is_same_folder(pair[0], old, flavour))
         self.read_with((*kept, (old, new)))
 
     def read_with(self, maps: Maps) -> None:
@@ -134,22 +152,51 @@ class CacheSession(QObject):
             self._options = msgspec.structs.replace(self._options, maps=maps)
             self.survey()
 
-    def survey(self, depth: str = "stat") -> None:
+    def survey(self, depth: str = QUICK) -> None:
         """Survey the open workspace; a survey under way makes room."""
         if self._options is None:
             return
-        if self._surveying is not None:
-            self._lanes.cancel(self._surveying)
+        before, self._surveying = self._surveying, self._survey_job(self._options, depth)
+        if before is not None:
+            self._lanes.cancel(before)
+        self._lanes.submit(self._surveying)
+        self.surveying_changed.emit()
+
+    def _survey_job(self, about: WorkspaceOptions, depth: str) -> Job:
         tables = self._folder.fresh("survey")
-        options = self.about_this(SurveyOptions, depth=depth, tables=str(tables))
+        options = SurveyOptions(
+            **msgspec.structs.asdict(about), depth=depth, tables=str(tables))
         job = self._lanes.prepare(JobRequest(
-            kind="survey", options=options, title=_SURVEY_TITLES[depth](), digest=_read_pages))
-        self._surveying = job
+            kind="survey", options=options, title=_SURVEY_TITLES[depth](),
+            fleeting=depth == QUICK, digest=_read_pages))
         self._tables[job] = tables
         job.succeeded.connect(lambda pages: self._on_surveyed(job, pages))
+        job.cancelled.connect(lambda _: self._on_survey_cancelled(job))
         job.failed.connect(lambda failure: self._on_survey_failed(job, failure))
         job.finished.connect(lambda: self._on_survey_over(job))
+        return job
+
+    def _open_beside(self, options: WorkspaceOptions) -> None:
+        """Open another workspace while this one stays, until the other one has been read."""
+        job = self._survey_job(options, QUICK)
+        before, self._coming = self._coming, (options, job)
+        if before is not None:
+            self._lanes.cancel(before[1])
+        job.changed.connect(lambda: self._come(job))
         self._lanes.submit(job)
+        self.surveying_changed.emit()
+
+    def _come(self, job: Job) -> None:
+        """The workspace was read: its survey says how far it is, or is there already."""
+        if self._coming is None or self._coming[1] is not job:
+            return
+        if job.progress is None and job.state is not JobState.SUCCEEDED:
+            return
+        options, _ = self._coming
+        self._coming = None
+        self._leave()
+        self._options, self._surveying = options, job
+        self.state_changed.emit()
         self.surveying_changed.emit()
 
     def adopt(self, options: WorkspaceOptions, pages: SurveyPages) -> None:
@@ -177,9 +224,11 @@ class CacheSession(QObject):
             quiet: whether the jobs panel leaves it out.
             digest: turns the answer into what a view wants, in the pool thread.
         """
+        # What a closed workspace began may go on without it.
+        stores = self.store_paths() or frozenset({getattr(options, "workspace", "")})
         job = self._lanes.prepare(JobRequest(
             kind=kind, options=options, title=title, quiet=quiet, digest=digest,
-            writes=self.store_paths() if writes else frozenset()))
+            writes=stores if writes else frozenset()))
         if writes:
             job.finished.connect(self.survey)
         return job
@@ -223,6 +272,13 @@ class CacheSession(QObject):
     def _on_survey_failed(self, job: Job, failure: JobFailure) -> None:
         if job is self._surveying:
             self.survey_failed.emit(failure)
+        elif self._coming is not None and job is self._coming[1]:
+            self.opening_failed.emit(failure)
+
+    def _on_survey_cancelled(self, job: Job) -> None:
+        """A workspace that is not to be read is not to be opened either."""
+        if job is self._surveying and self.state is SessionState.OPENING:
+            self.close()
 
     def _on_survey_over(self, job: Job) -> None:
         tables = self._tables.pop(job, None)
@@ -230,6 +286,9 @@ class CacheSession(QObject):
             self._drop(tables)
         if job is self._surveying:
             self._surveying = None
+            self.surveying_changed.emit()
+        elif self._coming is not None and job is self._coming[1]:
+            self._coming = None
             self.surveying_changed.emit()
 
     def _show(self, pages: SurveyPages | None, tables: Path | None) -> None:
@@ -249,7 +308,7 @@ class CacheSession(QObject):
 
 def _read_pages(answer: SurveyAnswer) -> SurveyPages:
     """In a pool thread, which is also where numpy is loaded: no window waits for it."""
-    from app.models.survey_pages import read_pages
+    from larder.app.models.survey_pages import read_pages
 
     return read_pages(answer)
 
@@ -259,7 +318,7 @@ def _tr(text: str) -> str:
 
 
 _SURVEY_TITLES = {
-    "stat": lambda: _tr("Survey"),
+    QUICK: lambda: _tr("Survey"),
     "hash": lambda: _tr("Check of every source"),
     "payload": lambda: _tr("Check of every payload"),
 }

@@ -10,8 +10,8 @@ from types import TracebackType
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from app.presentation.looks import Tone
-from app.presentation.shown_names import ShownNames
+from larder.app.presentation.looks import Tone
+from larder.app.presentation.shown_names import ShownNames
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,9 @@ class Notice:
 class NoticeBoard(QObject):
     """Where anything in the window posts a message; the window's bar shows the newest.
 
+    Attributes:
+        shown: the newest message, None once it is closed.
+
     Signals:
         posted: with the Notice.
         cleared: the last message no longer holds.
@@ -82,13 +85,20 @@ class NoticeBoard(QObject):
     posted = Signal(object)
     cleared = Signal()
 
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.shown: Notice | None = None
+
     def post(self, notice: Notice) -> None:
         """Show a message until it is closed or overtaken."""
+        self.shown = notice
         self.posted.emit(notice)
 
     def clear(self) -> None:
         """Take the message away."""
-        self.cleared.emit()
+        if self.shown is not None:
+            self.shown = None
+            self.cleared.emit()
 
 
 def tell_mistakes(notices: NoticeBoard) -> None:

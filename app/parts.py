@@ -4,39 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.commands.view_commands import view_commands
-from app.commands.workspace_commands import workspace_commands
-from app.dialogs.building.commands import build_commands
-from app.dialogs.cleaning.commands import clean_commands
-from app.dialogs.help_commands import help_commands
-from app.dialogs.preferences.commands import preferences_commands
-from app.dialogs.quick_look_commands import quick_look_commands
-from app.dialogs.source_building.commands import source_build_commands
-from app.services import WindowServices
-from app.views.main_window import CommandSource
-from app.views.page import Page, PageFactory
+from larder.app.commands.view_commands import view_commands
+from larder.app.commands.workspace_commands import workspace_commands
+from larder.app.dialogs.building.commands import build_commands
+from larder.app.dialogs.cleaning.commands import clean_commands
+from larder.app.dialogs.help_commands import help_commands
+from larder.app.dialogs.preferences.commands import preferences_commands
+from larder.app.dialogs.quick_look_commands import quick_look_commands
+from larder.app.dialogs.source_building.commands import source_build_commands
+from larder.app.services import WindowServices
+from larder.app.views.main_window import CommandSource
+from larder.app.views.page import Page, PageFactory
 
 
 def _coverage(services: WindowServices) -> Page:
-    from app.views.coverage_page import CoveragePage
+    from larder.app.views.coverage_page import CoveragePage
 
     return CoveragePage(services)
 
 
 def _entries(services: WindowServices) -> Page:
-    from app.views.entries_page import EntriesPage
+    from larder.app.views.entries_page import EntriesPage
 
     return EntriesPage(services)
 
 
 def _problems(services: WindowServices) -> Page:
-    from app.views.problems_page import ProblemsPage
+    from larder.app.views.problems_page import ProblemsPage
 
     return ProblemsPage(services)
 
 
 def _journal(services: WindowServices) -> Page:
-    from app.views.journal_page import JournalPage
+    from larder.app.views.journal_page import JournalPage
 
     return JournalPage(services)
 

@@ -7,22 +7,24 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QMessageLogContext,
+    QSize,
     Qt,
     QtMsgType,
     qFormatLogMessage,
     qInstallMessageHandler,
 )
 
-from app.application import OpenWindow, make_window, prepare_application, take_apart
-from app.notices import tell_mistakes
-from app.screenshot import Scene, Screenshot
-from core.requests.options import WorkspaceOptions
-from core.settings import ColourScheme
+from larder.app.application import OpenWindow, make_window, prepare_application, take_apart
+from larder.app.notices import tell_mistakes
+from larder.app.screenshot import Scene, Screenshot
+from larder.app.views.main_window import FIRST_SIZE
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.settings import ColourScheme
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from app.__main__ import Arguments
+    from larder.app.__main__ import Arguments
 
 
 def run_window(wanted: Arguments) -> int:
@@ -31,8 +33,8 @@ def run_window(wanted: Arguments) -> int:
     scheme = None if wanted.scheme is None else ColourScheme(wanted.scheme)
     opened = make_window(application, scheme=scheme, remembers=wanted.screenshot is None)
     tell_mistakes(opened.services.notices)
-    if wanted.size is not None:
-        opened.window.resize(*wanted.size)
+    if wanted.size is not None or wanted.screenshot is not None:
+        opened.window.resize(QSize(*wanted.size) if wanted.size is not None else FIRST_SIZE)
     try:
         if wanted.screenshot is not None:
             return _render(application, opened, wanted)
@@ -40,7 +42,7 @@ def run_window(wanted: Arguments) -> int:
         _open_workspace(opened, wanted)
         return application.exec()
     finally:
-        opened.window.close()
+        opened.window.close_now()
         take_apart(opened)
 
 

@@ -10,10 +10,10 @@ from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QDialog
 
-from app.application import OpenWindow
-from app.jobs.job import JobFailure
-from app.models.scope import Scope
-from app.parts import DIALOG_PAGES
+from larder.app.application import OpenWindow
+from larder.app.jobs.job import JobFailure
+from larder.app.models.scope import Scope
+from larder.app.parts import DIALOG_PAGES
 
 LOOK_EVERY_MS = 50
 SETTLED_LOOKS = 4
@@ -117,7 +117,7 @@ class Screenshot(QObject):
         if self._scene.select is None:
             return ""
         self._opened.window.show_page("entries")
-        from app.views.entries_page import EntriesPage
+        from larder.app.views.entries_page import EntriesPage
 
         page = self._opened.window.pages["entries"]
         assert isinstance(page, EntriesPage)
@@ -135,12 +135,12 @@ class Screenshot(QObject):
             return f"This window has no page {page!r}."
         self._opened.services.commands.run(command)
         if self._scene.other is not None:
-            from app.dialogs.what_if.dialog import WhatIfDialog
+            from larder.app.dialogs.what_if.dialog import WhatIfDialog
 
             for dialog in self._opened.window.findChildren(WhatIfDialog):
                 dialog.compare_with(self._scene.other)
         if self._scene.sources is not None:
-            from app.dialogs.source_building.dialog import SourceBuildDialog
+            from larder.app.dialogs.source_building.dialog import SourceBuildDialog
 
             for asked in self._opened.window.findChildren(SourceBuildDialog):
                 asked.ask_for(asked.form.chosen_kind, str(self._scene.sources))

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.cache_session import CacheSession
-from app.commands.command_table import CommandTable
-from app.jobs.call_runnable import CallPool
-from app.jobs.job_lanes import JobLanes
-from app.notices import NoticeBoard
-from app.user_settings import UserSettings
-from app.view_history import ViewHistory
-from app.view_state import ViewState
-from app.window_look import WindowLook
-from app.window_memory import WindowMemory
+from larder.app.cache_session import CacheSession
+from larder.app.commands.command_table import CommandTable
+from larder.app.jobs.call_runnable import CallPool
+from larder.app.jobs.job_lanes import JobLanes
+from larder.app.models.build_record import BuildRecords
+from larder.app.notices import NoticeBoard
+from larder.app.user_settings import UserSettings
+from larder.app.view_history import ViewHistory
+from larder.app.view_state import ViewState
+from larder.app.window_look import WindowLook
+from larder.app.window_memory import WindowMemory
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class WindowServices:
         commands: every command, by id.
         look: theme, icons, figures.
         memory: what is remembered between runs.
+        builds: records of builds that have not come to their end.
         notices: where messages are posted.
         view: what the user is looking at.
         history: where the user has been.
@@ -40,6 +42,7 @@ class WindowServices:
     commands: CommandTable
     look: WindowLook
     memory: WindowMemory
+    builds: BuildRecords
     notices: NoticeBoard
     view: ViewState
     history: ViewHistory

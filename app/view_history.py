@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.cache_session import CacheSession
-from app.models.scope import Scope
-from app.view_state import ViewState
+from larder.app.cache_session import CacheSession
+from larder.app.models.scope import Scope
+from larder.app.view_state import ViewState
 
 MOST_PLACES = 100
 

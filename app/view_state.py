@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from app.models.scope import Scope
+from larder.app.models.scope import Scope
 
 
 class ChosenKind(enum.Enum):

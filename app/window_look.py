@@ -6,11 +6,11 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from app.presentation.figures import Figures
-from app.presentation.icons import IconShelf
-from app.presentation.shown_names import ShownNames
-from app.presentation.themes import Theme, apply_theme, wanted_theme
-from core.settings import ByteUnits, ColourScheme
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.icons import IconShelf
+from larder.app.presentation.shown_names import ShownNames
+from larder.app.presentation.themes import Theme, apply_theme, wanted_theme
+from larder.core.settings import ByteUnits, ColourScheme
 
 
 class WindowLook(QObject):

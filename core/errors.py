@@ -19,6 +19,8 @@ class UserFacingError(Exception):
     exit_code = 2
 
     def __init__(self, problem: str, hint: str = "") -> None:
+        if hint and not problem.endswith((".", "!", "?", "…", ":")):
+            problem += "."  # what a library said rarely ends as a sentence does
         super().__init__(f"{problem} {hint}".strip())
         self.problem = problem
         self.hint = hint

@@ -5,31 +5,51 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from core.errors import UserFacingError
+from larder.core.errors import UserFacingError
+
+IEC_UNITS: Final = ("KiB", "MiB", "GiB", "TiB", "PiB")
+"""Powers of 1024."""
+
+SI_UNITS: Final = ("kB", "MB", "GB", "TB", "PB")
+"""Powers of 1000."""
 
 BYTES_PER_UNIT: Final = {
     "": 1, "b": 1,
-    "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12,
-    "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40,
-    "kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40,
+    **{spelled: 1000 ** power for power, unit in enumerate(SI_UNITS, 1)
+       for spelled in (unit.lower(), unit[0].lower())},
+    **{spelled: 1024 ** power for power, unit in enumerate(IEC_UNITS, 1)
+       for spelled in (unit.lower(), unit[:2].lower())},
 }
-"""IEC 80000-13: kB counts in thousands, KiB in 1024; a bare letter is taken as the larger."""
+"""What a unit means wherever one is typed (IEC 80000-13): M and MB are 1000², Mi and MiB 1024²."""
+
+MOST_BYTES: Final = 2**63 - 1
+"""No file is larger, and no column of sizes holds more."""
 
 SECONDS_PER_UNIT: Final = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
 
-_NUMBER: Final = re.compile(r"\s*([0-9]{1,15}(?:\.[0-9]{1,9})?)\s*([A-Za-z]*)\s*")
+_NUMBER: Final = re.compile(
+    r"\s*([0-9]{1,19})(?:(?:\.([0-9]{1,9})|,([0-9]{1,2})))?\s*([A-Za-z]*)\s*")
+"""A comma before three digits may be meant as thousands, so it is taken for neither."""
 
 
-def parse_size(text: str) -> int:
-    """Bytes.
+def parse_size(text: str, *, least: int = 1) -> int:
+    """Bytes; what is less than one is left off.
+
+    Args:
+        text: a number, maybe with decimals, and a unit of `BYTES_PER_UNIT` in any case.
+        least: smaller ones are refused.
 
     Raises:
-        UserFacingError: if it is no size, or none at all.
+        UserFacingError: if it is no size, or not one from `least` to `MOST_BYTES`.
     """
     found = _NUMBER.fullmatch(text)
-    factor = BYTES_PER_UNIT.get(found[2].lower()) if found else None
-    size = int(float(found[1]) * factor) if found and factor else 0
-    if size < 1:
+    factor = BYTES_PER_UNIT.get(found[4].lower()) if found else None
+    size = -1
+    if found and factor:
+        # In whole numbers: as a float 1.15 is a little less, and its gigabytes a byte short.
+        decimals = found[2] or found[3] or ""
+        size = int(found[1] + decimals) * factor // 10 ** len(decimals)
+    if not least <= size <= MOST_BYTES:
         raise UserFacingError(
             f"{text!r} is no size.", "Write it as 10GB, 500MB or 2GiB.")
     return size
@@ -42,11 +62,11 @@ def parse_duration(text: str) -> float:
         UserFacingError: if it is no duration.
     """
     found = _NUMBER.fullmatch(text)
-    factor = SECONDS_PER_UNIT.get(found[2].lower()) if found else None
+    factor = SECONDS_PER_UNIT.get(found[4].lower()) if found else None
     if found is None or factor is None:
         raise UserFacingError(
             f"{text!r} is no duration.", "Write it as 90d, 12h, 30m or 4w.")
-    return float(found[1]) * factor
+    return float(f"{found[1]}.{found[2] or found[3] or 0}") * factor
 
 
 def parse_picture_size(text: str) -> tuple[int, int]:
@@ -63,7 +83,8 @@ def parse_picture_size(text: str) -> tuple[int, int]:
 
 def size_spelled(size: int) -> str:
     """Bytes as `parse_size` reads them back, in the largest unit that says it in whole numbers."""
-    for unit in ("TB", "TiB", "GB", "GiB", "MB", "MiB", "kB", "KiB"):
+    pairs = zip(reversed(SI_UNITS), reversed(IEC_UNITS), strict=True)
+    for unit in (unit for pair in pairs for unit in pair):
         if size and size % BYTES_PER_UNIT[unit.lower()] == 0:
             return f"{size // BYTES_PER_UNIT[unit.lower()]}{unit}"
     return f"{size}B"

@@ -18,8 +18,8 @@ from typing import Annotated, Any
 import msgspec
 import platformdirs
 
-from core.errors import UserFacingError
-from core.quantities import parse_size
+from larder.core.errors import UserFacingError
+from larder.core.quantities import parse_size
 
 FORMAT_VERSION = 1
 SETTINGS_NAME = "settings.toml"
@@ -144,9 +144,9 @@ def save_settings(settings: Settings) -> None:
         UserFacingError: if the folder may not be written or the disk is full.
     """
     # What writes is loaded where something is written: a window that starts only reads.
-    from core.files.atomic_write import write_atomically
-    from core.files.toml_text import toml_text
-    from core.files.write_errors import explain_write_errors
+    from larder.core.files.atomic_write import write_atomically
+    from larder.core.files.toml_text import toml_text
+    from larder.core.files.write_errors import explain_write_errors
 
     folder = config_home()
     with explain_write_errors(folder):

@@ -1,12 +1,13 @@
-"""Runs one job in a process of its own and tells its parent about it.
+"""Runs jobs, one after another, in a process of its own and tells its parent about them.
 
-Started as `python -m core.worker`, or by a frozen program through `main`. A window that decodes an
-index, hashes or moves files beside its own event loop stutters, and a crash in a codec takes it
-along; in a worker the same generator does neither. Nothing heavy is imported before the job asks
-for it.
+Started as `python -m larder.core.worker`, or by a frozen program through `main`. A window that
+decodes an index, hashes or moves files beside its own event loop stutters, and a crash in a codec
+takes it along; in a worker the same generator does neither. Nothing heavy is imported before the
+job asks for it.
 
 File descriptor 1 is pointed at stderr, so that a stray `print` in a library cannot damage a frame.
-A parent that dies closes the pipe, which cancels the job: what it finished is kept.
+A parent that dies closes the pipe, which cancels the job: what it finished is kept. A worker that
+stays for more jobs ends when none came for a while.
 """
 
 from __future__ import annotations
@@ -14,22 +15,26 @@ from __future__ import annotations
 import faulthandler
 import importlib
 import os
+import queue
 import signal
 import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
-from core.errors import UserFacingError
-from core.jobs import CancelToken, ItemFailed, JobCancelled, JobEvent, Progress, run_to_end
-from core.worker_protocol import (
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, ItemFailed, JobCancelled, JobEvent, Progress, run_to_end
+from larder.core.worker_protocol import (
     TABLE_NAME,
     AnswerFollows,
     Cancelled,
     CancelRequest,
     Failed,
+    Frame,
     LaterRequest,
     Paused,
     PauseRequest,
@@ -44,9 +49,12 @@ from core.worker_protocol import (
 )
 
 if TYPE_CHECKING:
-    from core.requests.job_table import JobKind
+    from larder.core.requests.job_table import JobKind
 
 __all__ = ["Cancelled", "Failed", "Succeeded", "main", "run_worker"]
+
+IDLE_S = 60.0
+"""How long a worker that stays waits for the next request."""
 
 SEND_EVERY_S = 0.05
 """A frame per item makes a job many times slower; one per 50 ms costs nothing."""
@@ -62,36 +70,69 @@ def main() -> None:
 
 
 def run_worker(stdin: IO[bytes], stdout: IO[bytes]) -> None:
-    """Read one request, run its job, send what happens and exactly one outcome.
+    """Run the job of each request, send what happens and exactly one outcome per request.
 
     Args:
-        stdin: gives the request, later perhaps that to wait or to stop; its end cancels.
+        stdin: gives requests, between them perhaps a word to wait or to stop; its end cancels.
         stdout: takes the events.
+
+    Raises:
+        ProtocolError: if the parent says what no parent of this version says.
     """
-    request, options = read_frame(stdin), read_frame(stdin)
-    if request is None or options is None:
-        return
-    token = CancelToken(on_hold=lambda: sender.send_pause())
-    sender = _Sender(stdout, token)
-    listener = threading.Thread(target=_listen, args=(stdin, token), name="listen", daemon=True)
-    listener.start()
-    try:
-        kind = _job_kind(request.decode(WorkerRequest))
-        job = kind.start(options.decode(kind.options_type), token)
-        sender.send_answer(run_to_end(job, sender.send), was_cancelled=False)
-    except JobCancelled as cancelled:
-        sender.send_answer(cancelled.report, was_cancelled=True)
-    except UserFacingError as error:
-        sender.send_failure(
-            Failed(
-                problem=error.problem,
-                hint=error.hint,
-                error=type(error).__name__,
-                user_facing=True,
+    asked: queue.SimpleQueue[_Asked | ProtocolError | None] = queue.SimpleQueue()
+    threading.Thread(
+        target=_listen, args=(stdin, stdout, asked), name="listen", daemon=True).start()
+    with suppress(queue.Empty):
+        while (one := asked.get(timeout=IDLE_S)) is not None:
+            if isinstance(one, ProtocolError):
+                raise one
+            one.run()
+            if not one.request.stays:
+                return
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """One request, and what its job hears and says.
+
+    Attributes:
+        request: which job.
+        options: of the job, not decoded yet.
+        token: cancels and pauses it.
+        sender: sends what happens.
+    """
+
+    request: WorkerRequest
+    options: Frame
+    token: CancelToken
+    sender: _Sender
+
+    @classmethod
+    def of(cls, request: WorkerRequest, options: Frame, stdout: IO[bytes]) -> _Asked:
+        """A request that was received."""
+        token = CancelToken(on_hold=lambda: sender.send_pause())
+        sender = _Sender(stdout, token)
+        return cls(request, options, token, sender)
+
+    def run(self) -> None:
+        """Run the job to its outcome."""
+        try:
+            kind = _job_kind(self.request)
+            job = kind.start(self.options.decode(kind.options_type), self.token)
+            self.sender.send_answer(run_to_end(job, self.sender.send), was_cancelled=False)
+        except JobCancelled as cancelled:
+            self.sender.send_answer(cancelled.report, was_cancelled=True)
+        except UserFacingError as error:
+            self.sender.send_failure(
+                Failed(
+                    problem=error.problem,
+                    hint=error.hint,
+                    error=type(error).__name__,
+                    user_facing=True,
+                )
             )
-        )
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - reported to the parent as a failure
-        sender.send_failure(_mistake(error))
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - told to the parent as a failure
+            self.sender.send_failure(_mistake(error))
 
 
 class _Sender:
@@ -163,19 +204,37 @@ class _Sender:
             self._token.cancel()
 
 
-def _listen(stdin: IO[bytes], token: CancelToken) -> None:
-    """Pause, resume and cancel at the parent's word; cancel at its end."""
+def _listen(
+    stdin: IO[bytes], stdout: IO[bytes],
+    asked: queue.SimpleQueue[_Asked | ProtocolError | None],
+) -> None:
+    """Hand on requests; pause, resume and cancel the newest at the parent's word or end.
+
+    A word that comes after a job's outcome finds the token of a job that is over: the token of the
+    next one is made when its request is read.
+    """
+    newest = CancelToken()
     try:
         while (frame := read_frame(stdin)) is not None:
-            asked: LaterRequest = frame.decode(LaterRequest)
-            if isinstance(asked, CancelRequest):
-                return
-            if isinstance(asked, PauseRequest):
-                token.pause()
+            said: WorkerRequest | LaterRequest = frame.decode(WorkerRequest | LaterRequest)
+            if isinstance(said, WorkerRequest):
+                options = read_frame(stdin)
+                if options is None:
+                    return
+                one = _Asked.of(said, options, stdout)
+                newest = one.token
+                asked.put(one)
+            elif isinstance(said, CancelRequest):
+                newest.cancel()
+            elif isinstance(said, PauseRequest):
+                newest.pause()
             else:
-                token.resume()
+                newest.resume()
+    except ProtocolError as error:
+        asked.put(error)
     finally:
-        token.cancel()
+        newest.cancel()
+        asked.put(None)
 
 
 def _job_kind(request: WorkerRequest) -> JobKind:

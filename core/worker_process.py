@@ -1,4 +1,4 @@
-"""The parent's end of a worker: start it, hear what it says, stop it.
+"""The parent's end of workers: start one or take one that waits, hear what it says, stop it.
 
 `events` blocks on a pipe, which holds no interpreter lock, so a thread may wait there beside a
 window. Whatever becomes of the process, it gives exactly one outcome: a crash is a `Failed` with
@@ -13,21 +13,22 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import msgspec
 
-import core
-from core.files.live_process import WINDOW_VARIABLE
-from core.worker_protocol import (
+import larder
+from larder.core.files.live_process import WINDOW_VARIABLE
+from larder.core.worker_protocol import (
     DEFAULT_TABLE,
     AnswerFollows,
     Cancelled,
     CancelRequest,
     Failed,
+    Frame,
     LaterRequest,
     Outcome,
     PauseRequest,
@@ -46,6 +47,9 @@ from core.worker_protocol import (
 FROZEN_WORKER_FLAG = "--larder-worker"
 """What a frozen program is started with when it is to be a worker."""
 
+SHORT_KINDS = frozenset({"inspect", "inspect-entry", "preview", "diff", "history", "stats"})
+"""Jobs that read a little while somebody looks on: their worker stays for the next of them."""
+
 EXIT_PATIENCE_S = 5.0
 """How long a worker that has given its outcome may take to end."""
 
@@ -53,14 +57,152 @@ STDERR_TAIL_BYTES = 8192
 _BOOT = (
     "import sys\n"
     "if sys.argv[1] not in sys.path: sys.path.append(sys.argv[1])\n"
-    "from core.worker import main\n"
+    "from larder.core.worker import main\n"
     "main()\n"
 )
 _OUT_OF_MEMORY_HINT = "The system may have ended it because memory ran out."
 
 
+class _Pipes:
+    """A worker's process, the pipes to it, and what it wrote to stderr."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        """Start the process.
+
+        Raises:
+            OSError: if it cannot be started.
+        """
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed when the process has ended
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._stderr,
+                env={**os.environ, WINDOW_VARIABLE: str(os.getpid())},
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )
+        except OSError:
+            self._stderr.close()
+            raise
+
+    @property
+    def pid(self) -> int:
+        """The process."""
+        return self._process.pid
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the process is over."""
+        return self._process.poll() is not None
+
+    def send(self, *values: Any) -> None:
+        """Tell it something; one that has ended cannot be told, reading says how it ended."""
+        pipe = self._process.stdin
+        if pipe is None or pipe.closed:
+            return
+        with suppress(OSError):
+            for value in values:
+                write_frame(pipe, encode_frame(value))
+
+    def read(self) -> Frame | None:
+        """Its next frame, None at its end; blocks meanwhile.
+
+        Raises:
+            ProtocolError: if it says what no worker of this version says.
+        """
+        if self._process.stdout is None:
+            raise RuntimeError("the worker was started without a pipe")
+        return read_frame(self._process.stdout)
+
+    def kill(self) -> None:
+        """End it at once."""
+        self._process.kill()
+
+    def wait(self) -> int:
+        """How it ended; one that does not end by itself is killed."""
+        try:
+            return self._process.wait(EXIT_PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            return self._process.wait()
+
+    def stderr_tail(self) -> str:
+        """The end of what it wrote to stderr."""
+        size = self._stderr.seek(0, os.SEEK_END)
+        self._stderr.seek(max(0, size - STDERR_TAIL_BYTES))
+        return self._stderr.read().decode("utf-8", "backslashreplace")
+
+    def close(self) -> None:
+        """Let it end, and wait until it has."""
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+        self.wait()
+        self._stderr.close()
+
+
+class WorkerPool:
+    """Makes workers; those of short jobs stay for the next one.
+
+    A process takes 0.4 s of processor time to start and import, more than most of what an
+    inspector, a preview or a what-if asks of it.
+    """
+
+    def __init__(
+        self, *, table: str = DEFAULT_TABLE, command: Sequence[str] | None = None,
+        short: Collection[str] = SHORT_KINDS,
+    ) -> None:
+        """Make a pool; no process is started.
+
+        Args:
+            table: module that holds the table of jobs, for tests.
+            command: how to start a worker, for tests.
+            short: kinds of job whose worker stays.
+        """
+        self._table = table
+        self._command = command
+        self._short = frozenset(short)
+        self._changing = threading.Lock()
+        self._resting: list[_Pipes] = []
+        self._is_closed = False
+
+    def __call__(self, kind: str, options: msgspec.Struct) -> WorkerProcess:
+        """A worker for a job."""
+        return WorkerProcess(
+            kind, options, table=self._table, command=self._command,
+            pool=self if kind in self._short else None)
+
+    def take(self) -> _Pipes | None:
+        """A worker that waits for a request; None if there is none."""
+        with self._changing:
+            while self._resting:
+                pipes = self._resting.pop()
+                if not pipes.has_ended:
+                    return pipes
+                pipes.close()
+        return None
+
+    def give_back(self, pipes: _Pipes) -> None:
+        """Keep a worker whose job had its outcome."""
+        with self._changing:
+            if not self._is_closed:
+                self._resting.append(pipes)
+                return
+        pipes.close()
+
+    def close(self) -> None:
+        """End the workers that wait, and those that are given back later."""
+        with self._changing:
+            self._is_closed = True
+            resting, self._resting = self._resting, []
+        for pipes in resting:
+            pipes.close()
+
+
 class WorkerProcess:
-    """One job in a process of its own.
+    """One job in another process, one of its own unless a pool lends one.
 
     `start` first, then `events` in one thread; all else from any thread, also before `start`.
     """
@@ -72,6 +214,7 @@ class WorkerProcess:
         *,
         table: str = DEFAULT_TABLE,
         command: Sequence[str] | None = None,
+        pool: WorkerPool | None = None,
     ) -> None:
         """Prepare a worker.
 
@@ -80,49 +223,35 @@ class WorkerProcess:
             options: its options.
             table: module that holds the table, for tests.
             command: how to start a worker, for tests.
+            pool: lends its process and gets it back; None for one that ends with the job.
         """
-        self._request = WorkerRequest(kind, table)
+        self._request = WorkerRequest(kind, table, stays=pool is not None)
         self._options = options
         self._command = worker_command() if command is None else tuple(command)
+        self._pool = pool
         self._sending = threading.Lock()
-        self._process: subprocess.Popen[bytes] | None = None
-        self._stderr: IO[bytes] | None = None
+        self._pipes: _Pipes | None = None
+        self._was_lent = False
         self._is_stopped = False
         self._is_paused = False
         self._is_killed = False
         self._has_outcome = False
 
     def start(self) -> None:
-        """Start the process and send it the request.
+        """Find or start a process and send it the request.
 
         Raises:
             OSError: if the process cannot be started.
         """
-        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed when the process has ended
-        try:
-            process = subprocess.Popen(
-                self._command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self._stderr,
-                env={**os.environ, WINDOW_VARIABLE: str(os.getpid())},
-                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            )
-        except OSError:
-            self._stderr.close()
-            raise
-        with self._sending:
-            self._process = process
-            self._send(self._request, self._options)
-            self._send(*self._asked())
-        if self._is_killed:
-            process.kill()
+        pipes = None if self._pool is None else self._pool.take()
+        self._was_lent = pipes is not None
+        self._begin(pipes or _Pipes(self._command))
 
     def events(self) -> Iterator[WorkerEvent]:
         """Progress, failed items and pauses, then exactly one outcome; blocks meanwhile.
 
-        When the iterator ends, or is closed, the process has ended as well; closed before the
-        outcome, it is killed.
+        When the iterator ends, or is closed, the process has ended or is back in the pool; closed
+        before the outcome, it is killed.
         """
         try:
             yield from self._received()
@@ -146,9 +275,17 @@ class WorkerProcess:
 
     def kill(self) -> None:
         """End the process at once; its outcome is `Cancelled` unless it had one."""
-        self._is_killed = True
-        if self._process is not None:
-            self._process.kill()
+        with self._sending:
+            self._is_killed = True
+            if self._pipes is not None and not self._has_outcome:
+                self._pipes.kill()
+
+    def _begin(self, pipes: _Pipes) -> None:
+        with self._sending:
+            self._pipes = pipes
+            self._send(self._request, self._options, *self._asked())
+            if self._is_killed:
+                pipes.kill()
 
     def _set_paused(self, is_paused: bool) -> None:
         with self._sending:
@@ -163,12 +300,9 @@ class WorkerProcess:
         return [PauseRequest()] if self._is_paused else []
 
     def _send(self, *values: Any) -> None:
-        """A worker that has ended cannot be told anything; `events` says how it ended."""
-        if self._process is None or self._process.stdin is None or self._process.stdin.closed:
-            return
-        with suppress(OSError):
-            for value in values:
-                write_frame(self._process.stdin, encode_frame(value))
+        """Tell the worker of this job; once that had its outcome it may work for another."""
+        if self._pipes is not None and not self._has_outcome:
+            self._pipes.send(*values)
 
     def _received(self) -> Iterator[WorkerEvent]:
         while True:
@@ -176,89 +310,75 @@ class WorkerProcess:
                 batch = self._next_batch()
             except ProtocolError as error:
                 batch = [Failed(problem=f"The worker was not understood: {error}.")]
+                self._pool = None
             for event in batch:
                 if isinstance(event, Succeeded | Cancelled | Failed):
-                    self._has_outcome = True
+                    with self._sending:
+                        self._has_outcome = True
                     yield event
                     return
                 yield event
 
     def _next_batch(self) -> list[WorkerEvent]:
-        frame = read_frame(self._stdout())
+        frame = self._started().read()
+        if frame is None and self._was_lent and not self._is_killed:
+            # It had waited long enough and ended when it was asked; nothing was done.
+            self._was_lent = False
+            self._started().close()
+            self._begin(_Pipes(self._command))
+            return []
         if frame is None:
             return [self._crash()]
+        self._was_lent = False
         wire: list[WireEvent] = frame.decode(list[WireEvent])
         return [
             self._answer(event) if isinstance(event, AnswerFollows) else event for event in wire
         ]
 
     def _answer(self, announced: AnswerFollows) -> Outcome:
-        frame = read_frame(self._stdout())
+        frame = self._started().read()
         if frame is None:
             return self._crash()
         answer = frame.decode(find_answer_type(announced.answer_type))
         return Cancelled(answer) if announced.was_cancelled else Succeeded(answer)
 
     def _crash(self) -> Outcome:
-        process = self._started()
-        try:
-            code = process.wait(EXIT_PATIENCE_S)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            code = process.wait()
+        self._pool = None
+        code = self._started().wait()
         if self._is_killed:
             return Cancelled()
         return Failed(
             problem=f"The worker process ended without an answer ({describe_exit(code)}).",
             hint=_OUT_OF_MEMORY_HINT if _was_killed(code) else "",
-            details=self._stderr_tail(),
+            details=self._started().stderr_tail(),
         )
 
-    def _stderr_tail(self) -> str:
-        if self._stderr is None:
-            return ""
-        size = self._stderr.seek(0, os.SEEK_END)
-        self._stderr.seek(max(0, size - STDERR_TAIL_BYTES))
-        return self._stderr.read().decode("utf-8", "backslashreplace")
-
     def _end(self) -> None:
-        process = self._started()
+        pipes = self._started()
+        if self._has_outcome and self._pool is not None:
+            self._pool.give_back(pipes)
+            return
         if not self._has_outcome:
-            process.kill()
+            pipes.kill()
         with self._sending:
-            for pipe in (process.stdin, process.stdout):
-                if pipe is not None:
-                    with suppress(OSError):
-                        pipe.close()
-        try:
-            process.wait(EXIT_PATIENCE_S)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        if self._stderr is not None:
-            self._stderr.close()
+            self._has_outcome = True
+        pipes.close()
 
-    def _started(self) -> subprocess.Popen[bytes]:
-        if self._process is None:
+    def _started(self) -> _Pipes:
+        if self._pipes is None:
             raise RuntimeError("the worker was not started")
-        return self._process
-
-    def _stdout(self) -> IO[bytes]:
-        pipe = self._started().stdout
-        if pipe is None:
-            raise RuntimeError("the worker was started without a pipe")
-        return pipe
+        return self._pipes
 
 
 def worker_command() -> tuple[str, ...]:
     """How a worker is started by this program.
 
-    The folder that holds `core` is put behind all others on the child's path, and the current
+    The folder that holds `larder` is put behind all others on the child's path, and the current
     folder not at all: nothing lying there can pass for a module.
     """
     if getattr(sys, "frozen", False):
         return (sys.executable, FROZEN_WORKER_FLAG)
-    packages = Path(core.__file__).resolve().parents[1]
+    packages = Path(larder.__file__).resolve().parents[1]
     return (sys.executable, "-P", "-c", _BOOT, str(packages))
 
 

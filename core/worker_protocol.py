@@ -7,7 +7,7 @@ which msgpack cannot carry, is ASCII JSON instead.
 The parent sends a `WorkerRequest`, the job's options, and later perhaps a `PauseRequest`, a
 `ResumeRequest` or a `CancelRequest`; closing the pipe cancels too. The worker sends lists of
 events. The last list ends with `Failed`, or with `AnswerFollows` and the answer in a frame of its
-own.
+own. Then it ends, or, if the request said so, waits for the next one.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from typing import IO, Any
 
 import msgspec
 
-from core.files.ascii_json import decode_ascii_json, encode_ascii_json
-from core.jobs import ItemFailed, JobEvent, Progress
+from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
+from larder.core.jobs import ItemFailed, JobEvent, Progress
 
-DEFAULT_TABLE = "core.requests.job_table"
+DEFAULT_TABLE = "larder.core.requests.job_table"
 TABLE_NAME = "JOB_KINDS"
 MAX_FRAME_BYTES = 1 << 30
 _LENGTH_BYTES = 4
@@ -32,16 +32,18 @@ class ProtocolError(Exception):
     """Bytes that no worker and no parent of this version sends."""
 
 
-class WorkerRequest(msgspec.Struct, frozen=True):
+class WorkerRequest(msgspec.Struct, frozen=True, tag=True):
     """Which job to run; its options follow in the next frame.
 
     Attributes:
         kind: key of the table.
         table: module that has a mapping `JOB_KINDS` from kinds to their options and start.
+        stays: whether the worker waits for another request afterwards.
     """
 
     kind: str
     table: str = DEFAULT_TABLE
+    stays: bool = False
 
 
 class CancelRequest(msgspec.Struct, frozen=True, tag=True):

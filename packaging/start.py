@@ -36,7 +36,9 @@ def main(arguments: list[str], machine: Machine, root: Path = ROOT) -> int:
                 machine, root, extras=("dev", "encoders"), system_torch=options.system_torch
             )
             return run_checks(machine, environment)
-        environment = prepare(machine, root, extras=(), system_torch=options.system_torch)
+        environment = prepare(
+            machine, root, extras=("encoders",), system_torch=options.system_torch
+        )
         return open_sample(machine, environment)
     except Stopped as stopped:
         machine.complain(str(stopped))

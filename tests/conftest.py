@@ -16,7 +16,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from core.jobs import run_to_end
+from larder.core.jobs import run_to_end
 from tests.support.fixtures import CACHES, CONFIG, SAMPLE, copy_workspace, unpack_fixture
 from tests.support.homes import use_own_home
 from tests.support.left_running import running_now, still_running_since
@@ -109,7 +109,7 @@ def known_workspace(
         if name == SAMPLE:
             if not sample:
                 # Only a few tests want it, and what makes it takes a while to load.
-                from core.demo.sample_workspace import make_sample_workspace
+                from larder.core.demo.sample_workspace import make_sample_workspace
 
                 sample.append(tmp_path_factory.mktemp("known") / "sample")
                 run_to_end(make_sample_workspace(sample[0]))

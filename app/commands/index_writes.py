@@ -13,12 +13,12 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from app.jobs.job import JobFailure
-from app.notices import Notice, NoticeAction
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from core.errors import StoreBusyError
-from core.requests.options import IndexWriteOptions
+from larder.app.jobs.job import JobFailure
+from larder.app.notices import Notice, NoticeAction
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.core.errors import StoreBusyError
+from larder.core.requests.options import IndexWriteOptions
 
 
 class IndexWrite(enum.Enum):
@@ -85,8 +85,8 @@ def ask_and_write(
 
 def _write(services: WindowServices, write: IndexWrite, *, even_if_busy: bool) -> None:
     # What reads reports is loaded when one is to be read.
-    from app.models.clean_reports import ReadoptedFacts, read_report
-    from app.presentation.clean_results import readopted_notice, touched_notice
+    from larder.app.models.clean_reports import ReadoptedFacts, read_report
+    from larder.app.presentation.clean_results import readopted_notice, touched_notice
 
     notices = {IndexWrite.TOUCH: touched_notice, IndexWrite.READOPT: readopted_notice}
     session, snapshot = services.session, services.session.snapshot

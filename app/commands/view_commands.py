@@ -9,14 +9,14 @@ from PySide6.QtCore import QCoreApplication, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMessageBox
 
-import core
-from app.cache_session import SessionState
-from app.commands.command import Command, Context, Menu
-from app.presentation.icons import program_icon
-from app.services import WindowServices
-from app.view_state import ChosenKind
-from app.views.main_window import MainWindow
-from core.settings import ColourScheme
+from larder import core
+from larder.app.cache_session import SessionState
+from larder.app.commands.command import Command, Context, Menu
+from larder.app.presentation.icons import program_icon
+from larder.app.services import WindowServices
+from larder.app.view_state import ChosenKind
+from larder.app.views.main_window import MainWindow
+from larder.core.settings import ColourScheme
 
 _DOCKS = (("tree", "&Workspace tree"), ("inspector", "&Inspector"), ("jobs", "&Jobs"))
 _SCHEMES = ((ColourScheme.SYSTEM, "Colours of the &desktop"), (ColourScheme.LIGHT, "&Light"),
@@ -78,11 +78,10 @@ def _row_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
 def _dock_command(
     services: WindowServices, window: MainWindow, name: str, text: str,
 ) -> Command:
-    def switch() -> None:
-        window.dock(name).setVisible(not window.is_dock_shown(name))
-
-    return Command(id=f"dock-{name}", text=_tr(text), menu=Menu.VIEW, run=switch,
-                   enabled_when=lambda: _is_open(services), starts_group=name == _DOCKS[0][0],
+    return Command(id=f"dock-{name}", text=_tr(text), menu=Menu.VIEW,
+                   run=lambda: window.switch_dock(name), starts_group=name == _DOCKS[0][0],
+                   enabled_when=lambda: _is_open(services) or (
+                       name == "jobs" and bool(window.jobs.lines)),
                    checked_when=lambda: window.is_dock_shown(name))
 
 
@@ -139,7 +138,7 @@ def _reveal(services: WindowServices) -> None:
 def _copy_command(services: WindowServices) -> None:
     options, snapshot = services.session.options, services.session.snapshot
     if options is not None and snapshot is not None:
-        from app.presentation.shell_text import survey_command
+        from larder.app.presentation.shell_text import survey_command
 
         QGuiApplication.clipboard().setText(
             survey_command(options, snapshot.document.workspace.depth))

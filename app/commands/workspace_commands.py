@@ -12,19 +12,20 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.cache_session import SessionState
-from app.commands.command import Command, Context, Menu
-from app.commands.index_writes import IndexWrite, ask_and_write
-from app.jobs.job import Job, JobRequest
-from app.notices import Notice
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from core.operations.remedies import Repair
-from core.requests.options import DemoOptions, WorkspaceOptions
-from core.workspace.roots import flavour_of, is_absolute
+from larder.app.cache_session import SessionState
+from larder.app.commands.command import Command, Context, Menu
+from larder.app.commands.index_writes import IndexWrite, ask_and_write
+from larder.app.jobs.job import Job, JobRequest
+from larder.app.notices import Notice
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.app.views.main_window import MainWindow
+from larder.core.operations.remedies import Repair
+from larder.core.requests.options import DemoOptions, WorkspaceOptions
+from larder.core.workspace.roots import flavour_of, is_absolute
 
 
-def workspace_commands(services: WindowServices, window: QWidget) -> Sequence[Command]:
+def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
     """File and Cache menu."""
     actions = _WorkspaceActions(services, window)
     session = services.session
@@ -46,8 +47,8 @@ def workspace_commands(services: WindowServices, window: QWidget) -> Sequence[Co
                 run=actions.open_sample, icon="command-sample",
                 tip=_tr("Opens a small made-up workspace to look around in.")),
         Command(id="close-workspace", text=_tr("&Close workspace"), menu=Menu.FILE,
-                run=session.close, icon="command-close", shortcut="Ctrl+W", starts_group=True,
-                enabled_when=lambda: session.state is not SessionState.CLOSED),
+                run=window.close_workspace, icon="command-close", shortcut="Ctrl+W",
+                starts_group=True, enabled_when=lambda: session.state is not SessionState.CLOSED),
         Command(id="quit", text=_tr("&Quit"), menu=Menu.FILE, run=window.close,
                 icon="command-quit", shortcut="Ctrl+Q", starts_group=True),
         Command(id="rescan", text=_tr("&Rescan"), menu=Menu.CACHE, run=session.survey,
@@ -111,7 +112,7 @@ class _WorkspaceActions:
 
     def check(self) -> None:
         """Ask how closely to look, then survey."""
-        from app.dialogs.check_dialog import CheckDialog
+        from larder.app.dialogs.check_dialog import CheckDialog
 
         snapshot = self._services.session.snapshot
         assert snapshot is not None
@@ -148,7 +149,7 @@ class _WorkspaceActions:
 
     def change_location(self) -> None:
         """Ask where an unreachable folder is now, then survey again."""
-        from app.dialogs.location_dialog import LocationDialog
+        from larder.app.dialogs.location_dialog import LocationDialog
 
         dialog = LocationDialog(self.movable(), self._services.look, self._window)
         dialog.location_chosen.connect(self._services.session.relocate)

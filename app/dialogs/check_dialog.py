@@ -14,9 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.models.survey_snapshot import SurveySnapshot
-from app.presentation.figures import Figures
-from app.views.widgets import muted_label
+from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.presentation.figures import Figures
+from larder.app.views.widgets import muted_label
 
 
 @dataclass(frozen=True, slots=True)

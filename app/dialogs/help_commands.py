@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from app.commands.command import Command, Menu
-from app.services import WindowServices
-from app.views.main_window import MainWindow
+from larder.app.commands.command import Command, Menu
+from larder.app.services import WindowServices
+from larder.app.views.main_window import MainWindow
 
 
 def help_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
     """Help menu."""
 
     def show_shortcuts() -> None:
-        from app.dialogs.shortcuts_dialog import ShortcutsDialog, key_rows
+        from larder.app.dialogs.shortcuts_dialog import ShortcutsDialog, key_rows
 
         titles = [_without_count(page.title) for page in window.pages.values()]
         ShortcutsDialog(key_rows(services.commands.commands, titles), window).open()

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.views.calm_combo import CalmCombo
-from app.views.widgets import echo_mode, muted_label
-from app.window_look import WindowLook
+from larder.app.views.calm_combo import CalmCombo
+from larder.app.views.widgets import echo_mode, muted_label
+from larder.app.window_look import WindowLook
 
 WIDTH = 560
 

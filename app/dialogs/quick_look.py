@@ -8,14 +8,14 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.jobs.call_runnable import CallPool
-from app.presentation.figures import Figures
-from app.presentation.preview_texts import preview_shown
-from app.presentation.shown_names import ShownNames
-from app.previews.preview_panel import PreviewPanel
-from app.views.picture_view import PictureView
-from app.views.widgets import ElidedLabel, link_button
-from core.queries.previews.travel import PayloadPreview
+from larder.app.jobs.call_runnable import CallPool
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.preview_texts import preview_shown
+from larder.app.presentation.shown_names import ShownNames
+from larder.app.previews.preview_panel import PreviewPanel
+from larder.app.views.picture_view import PictureView
+from larder.app.views.widgets import ElidedLabel, link_button
+from larder.core.queries.previews.travel import PayloadPreview
 
 SHARE = 0.85
 """Of the window's width and height; the rest of it stays in sight."""
@@ -59,13 +59,30 @@ class QuickLook(QDialog):
         self._open_as(file.name, self._names.path(str(file)), is_drawn=False)
         self.picture.show_file(file)
 
-    def look_at_payload(self, name: str, found: PayloadPreview | None) -> None:
-        """Show a payload that was drawn already; None while it is being read."""
+    def look_at_payload(
+        self, name: str, found: PayloadPreview | None, undrawable: tuple[str, str] = ("", ""),
+    ) -> None:
+        """Show a payload, which may still be being read.
+
+        Args:
+            name: of its source.
+            found: what is drawn of it, None while there is nothing.
+            undrawable: why there never will be, and what to do; ("", "") while it is being read.
+        """
         self._open_as(name, self._names.file(name), is_drawn=True)
-        if found is None:
-            self.preview.show_nothing(self.tr("It is still being read."))
-        else:
+        self.follow_payload(found, undrawable)
+
+    def follow_payload(
+        self, found: PayloadPreview | None, undrawable: tuple[str, str],
+    ) -> None:
+        """Show more of the payload that is looked at, if one is."""
+        if not self.preview.isVisibleTo(self):
+            return
+        reason, hint = undrawable
+        if found is not None:
             self.preview.show_preview(preview_shown(found, self._names))
+        else:
+            self.preview.show_nothing(reason or self.tr("It is being read…"), hint=hint)
 
     def _open_as(self, name: str, shown: str, *, is_drawn: bool) -> None:
         whole = self.parentWidget().window()

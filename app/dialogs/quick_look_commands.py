@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from app.commands.command import Command, Context, Menu
-from app.services import WindowServices
-from app.view_state import ChosenKind
-from app.views.main_window import MainWindow
+from larder.app.commands.command import Command, Context, Menu
+from larder.app.services import WindowServices
+from larder.app.view_state import ChosenKind
+from larder.app.views.main_window import MainWindow
 
 if TYPE_CHECKING:
-    from app.dialogs.quick_look import QuickLook
+    from larder.app.dialogs.quick_look import QuickLook
 
 
 def quick_look_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
@@ -43,8 +43,8 @@ class _QuickLookActions:
 
     def look(self) -> None:
         """Show the chosen entry's source, or its payload where that is drawn."""
-        from app.dialogs.quick_look import QuickLook
-        from app.models.store_columns import has_preview
+        from larder.app.dialogs.quick_look import QuickLook
+        from larder.app.models.store_columns import has_preview
 
         chosen = self._services.view.chosen
         if chosen is None:
@@ -53,21 +53,23 @@ class _QuickLookActions:
             self._dialog = QuickLook(
                 self._services.calls, self._services.look.names, self._services.look.figures,
                 self._window)
-            self._dialog.preview.all_wanted.connect(self._read_all)
+            self._dialog.preview.all_wanted.connect(self._window.inspector.preview.all_wanted)
+            self._window.inspector.drawn_changed.connect(self._follow)
         snapshot = self._services.session.snapshot
         assert snapshot is not None
         entries = snapshot.entries
         if has_preview(snapshot.document.stores[int(entries.store[chosen.row])].kind):
+            inspector = self._window.inspector
             self._dialog.look_at_payload(
-                entries.name[chosen.row], self._window.inspector.drawn)
+                entries.name[chosen.row], inspector.drawn, inspector.undrawable)
         else:
             self._dialog.look_at(self._services.session.source_file(chosen.row))
 
-    def _read_all(self) -> None:
-        """The inspector reads; what it found is looked at with another press of the key."""
-        if self._dialog is not None:
-            self._dialog.reject()
-        self._window.inspector.preview.all_wanted.emit()
+    def _follow(self) -> None:
+        """The inspector reads; what it found, or why it found nothing, is looked at."""
+        inspector = self._window.inspector
+        if self._dialog is not None and self._dialog.isVisible():
+            self._dialog.follow_payload(inspector.drawn, inspector.undrawable)
 
 
 def _tr(text: str) -> str:

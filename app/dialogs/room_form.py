@@ -7,20 +7,20 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QVBoxLayout, QWidget
 
-from app.dialogs.room_request import (
+from larder.app.dialogs.room_request import (
     ClearRequest,
     PruneRequest,
     clearable_stores,
     prunable_stores,
 )
-from app.models.survey_document import StoreFacts
-from app.presentation.looks import kind_icon
-from app.presentation.room_texts import TOTAL, default_text, store_text
-from app.services import WindowServices
-from app.views.calm_combo import CalmCombo
-from app.views.quantity_field import QuantityField
-from app.views.widgets import muted_label
-from core.quantities import parse_duration, parse_size
+from larder.app.models.survey_document import StoreFacts
+from larder.app.presentation.looks import kind_icon
+from larder.app.presentation.room_texts import TOTAL, default_text, store_text
+from larder.app.services import WindowServices
+from larder.app.views.calm_combo import CalmCombo
+from larder.app.views.quantity_field import QuantityField
+from larder.app.views.widgets import muted_label
+from larder.core.quantities import parse_duration, parse_size
 
 WIDTH = 500
 ICON = QSize(16, 16)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from app.cache_session import CacheSession
-from app.models.plan_document import PlanDocument
-from app.models.survey_document import StoreFacts
-from core.requests.options import ClearOptions, PruneOptions
-from core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.app.cache_session import CacheSession
+from larder.app.models.plan_document import PlanDocument
+from larder.app.models.survey_document import StoreFacts
+from larder.core.requests.options import ClearOptions, PruneOptions
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 
 @dataclass(frozen=True, slots=True)

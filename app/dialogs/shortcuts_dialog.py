@@ -18,12 +18,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.commands.command import Command, Menu
-from app.models.columns import ColumnSpec
-from app.views.cell_delegate import PaddedDelegate
-from app.views.widgets import muted_label
+from larder.app.commands.command import Command, Menu
+from larder.app.models.columns import ColumnSpec
+from larder.app.screen_fit import open_at
+from larder.app.views.cell_delegate import PaddedDelegate
+from larder.app.views.widgets import muted_label
 
-SIZE = QSize(480, 560)
+SIZE, LEAST_SIZE = QSize(480, 560), QSize(360, 300)
 _PROMISES = (
     "Your pictures and captions are never touched.",
     "A clean moves files into quarantine; Undo brings them back.",
@@ -65,7 +66,7 @@ class ShortcutsDialog(QDialog):
     def __init__(self, rows: Sequence[KeyRow], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Keyboard shortcuts"))
-        self.resize(SIZE)
+        open_at(self, SIZE, least=LEAST_SIZE, parent=parent)
         self.table = _table(rows)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 18, 20, 16)

@@ -10,8 +10,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.presentation.shown_names import ShownNames
-from core.jobs import ItemFailed, Progress, WorkClock
+from larder.app.presentation.shown_names import ShownNames
+from larder.core.jobs import ItemFailed, Progress, WorkClock
 
 
 class JobState(enum.Enum):
@@ -68,6 +68,7 @@ class JobRequest:
         title: what the jobs panel calls it.
         writes: stores it may write into; jobs that share one run one after another.
         quiet: whether the jobs panel leaves it out.
+        fleeting: whether ending it early loses nothing: the window begins it again by itself.
         digest: turns the answer into what views want, in the pool thread.
     """
 
@@ -76,12 +77,18 @@ class JobRequest:
     title: str
     writes: frozenset[str] = frozenset()
     quiet: bool = False
+    fleeting: bool = False
     digest: Callable[[Any], Any] | None = None
 
     @property
     def is_pausable(self) -> bool:
         """Whether it may be paused."""
         return self.kind in PAUSABLE_KINDS
+
+    @property
+    def is_worth_waiting_for(self) -> bool:
+        """Whether the user is asked before it is ended by leaving."""
+        return bool(self.writes) or not (self.quiet or self.fleeting)
 
 
 class Job(QObject):

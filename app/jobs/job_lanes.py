@@ -11,8 +11,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
-from app.jobs.job import Job, JobRequest
-from app.jobs.job_runnable import JobRunnable, Worker
+from larder.app.jobs.job import Job, JobRequest
+from larder.app.jobs.job_runnable import JobRunnable, Worker
 
 READERS = 2
 """Reading jobs at once; more of them only wait for the same disk."""
@@ -33,10 +33,19 @@ class JobLanes(QObject):
     idle = Signal()
 
     def __init__(
-        self, make_worker: Callable[[str, Any], Worker], parent: QObject | None = None,
+        self, make_worker: Callable[[str, Any], Worker], parent: QObject | None = None, *,
+        close_workers: Callable[[], None] = lambda: None,
     ) -> None:
+        """Make lanes without jobs.
+
+        Args:
+            make_worker: prepares a worker of a kind of job and its options.
+            parent: owns the lanes and their jobs.
+            close_workers: ends workers that wait for another job.
+        """
         super().__init__(parent)
         self._make_worker = make_worker
+        self._close_workers = close_workers
         self._threads = QThreadPool(self)
         # A thread per running job; the lanes decide how many jobs run.
         self._threads.setMaxThreadCount(64)
@@ -98,6 +107,7 @@ class JobLanes(QObject):
         for runnable in self._running.values():
             runnable.kill()
         self._threads.waitForDone(SHUTDOWN_MS)
+        self._close_workers()
 
     def _start_waiting(self) -> None:
         """Start what may start, in the order handed in; who waits for a store is not overtaken."""

@@ -14,10 +14,10 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, QRunnable, Signal
 
-from app.jobs.job import JobFailure, JobRequest
-from core.errors import UserFacingError
-from core.jobs import ItemFailed, Progress
-from core.worker_protocol import Cancelled, Failed, Paused, Succeeded
+from larder.app.jobs.job import JobFailure, JobRequest
+from larder.core.errors import UserFacingError
+from larder.core.jobs import ItemFailed, Progress
+from larder.core.worker_protocol import Cancelled, Failed, Paused, Succeeded
 
 PROGRESS_EVERY_S = 0.05
 

@@ -7,8 +7,8 @@ import math
 
 import msgspec
 
-from core.queries.previews.travel import PayloadPreview
-from core.requests.options import DocumentAnswer
+from larder.core.queries.previews.travel import PayloadPreview
+from larder.core.requests.options import DocumentAnswer
 
 
 class ArrayFacts(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from core.files.ascii_json import UnreadableJsonError, decode_ascii_json
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
 
 
 class GroupFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,6 +64,34 @@ class BrokenFacts(msgspec.Struct, frozen=True, kw_only=True):
     why: str = ""
 
 
+class OtherModelFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """A model that encoded entries of a store; its path is None where it is not to be had."""
+
+    model: str
+    entries: int = 0
+    path: str | None = None
+
+
+class MixtureFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """Entries of one store that other models encoded than the one the build encodes with.
+
+    Attributes:
+        store: id of the store.
+        model: the build's model.
+        others: the other models.
+        kept: entries that stay as they are.
+        replaced: entries that are encoded anew for their weights alone.
+        agreed: whether nothing has to be said to that.
+    """
+
+    store: str
+    model: str
+    others: tuple[OtherModelFacts, ...] = ()
+    kept: int = 0
+    replaced: int = 0
+    agreed: bool = True
+
+
 class PlannedStoreFacts(msgspec.Struct, frozen=True, kw_only=True):
     """A store that is built into; `busy` are signs of a trainer, one sentence each."""
 
@@ -83,9 +111,11 @@ class BuildPlanFacts(msgspec.Struct, frozen=True, kw_only=True):
         groups: what is made, in numbers.
         left_out: what the trainer has to make.
         broken: sources that cannot be read.
+        other_weights: what becomes of payloads that other models encoded.
         readopted: payloads that get their entry back instead of being made.
         entries, payloads, bytes, seconds: of all groups; None where not known.
-        measured: payloads of earlier builds that `seconds` goes by.
+        start_seconds: how much of `seconds` passes before the first payload is begun.
+        measured: payloads that were made on trial to tell `seconds`, 0 where former builds do.
         free_bytes: free space where the stores are.
     """
 
@@ -94,11 +124,13 @@ class BuildPlanFacts(msgspec.Struct, frozen=True, kw_only=True):
     groups: tuple[GroupFacts, ...] = ()
     left_out: tuple[LeftOutFacts, ...] = ()
     broken: tuple[BrokenFacts, ...] = ()
+    other_weights: tuple[MixtureFacts, ...] = ()
     readopted: int = 0
     entries: int = 0
     payloads: int = 0
     bytes: int | None = None
     seconds: float | None = None
+    start_seconds: float = 0.0
     measured: int = 0
     free_bytes: int = 0
 
@@ -128,7 +160,8 @@ class BuildReportFacts(msgspec.Struct, frozen=True, kw_only=True):
         changed: sources that changed meanwhile and were passed over.
         cancelled: whether it was stopped.
         disk_full: whether it stopped because there is no room.
-        free_bytes, needed_bytes: room that is left, and that the rest needs.
+        stopped_store: id of the store whose drive has none.
+        free_bytes, needed_bytes: room that is left there, and that the rest needs.
     """
 
     built: int = 0
@@ -144,6 +177,7 @@ class BuildReportFacts(msgspec.Struct, frozen=True, kw_only=True):
     changed: tuple[BrokenFacts, ...] = ()
     cancelled: bool = False
     disk_full: bool = False
+    stopped_store: str = ""
     free_bytes: int | None = None
     needed_bytes: int | None = None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from statistics import median
 
-from core.jobs import Progress
+from larder.core.jobs import Progress
 
 WINDOW_S = 30.0
 """The rate is of the last half minute: loading a model must not slow it down for ever."""

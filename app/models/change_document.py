@@ -6,8 +6,8 @@ import enum
 
 import msgspec
 
-from core.files.ascii_json import UnreadableJsonError, decode_ascii_json
-from core.requests.options import DocumentAnswer
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
+from larder.core.requests.options import DocumentAnswer
 
 SettingValue = str | int | float | bool | None
 
@@ -49,6 +49,23 @@ class ChangeRow(msgspec.Struct, frozen=True, kw_only=True):
     why: str = ""
 
 
+class BuildFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """What a build with the other config makes.
+
+    Attributes:
+        entries: sources of which something is built.
+        payloads: files to be made.
+        bytes, seconds: what they take, None where that is not known.
+        built_anyway: payloads of these that are missing or stale already.
+    """
+
+    entries: int = 0
+    payloads: int = 0
+    bytes: int | None = None
+    seconds: float | None = None
+    built_anyway: int = 0
+
+
 class ChangeDocument(msgspec.Struct, frozen=True, kw_only=True):
     """A workspace beside another config.
 
@@ -57,27 +74,37 @@ class ChangeDocument(msgspec.Struct, frozen=True, kw_only=True):
         other: what it was compared with.
         rows: per setting and store, what invalidates something first.
         totals: everything at once, one row per store that is concerned; a sample counts once.
+        build: what a build with the other config makes, None where Larder builds nothing of it.
+        doubted: (store id, source) of payloads that such a build has to be told of.
     """
 
     config: str = ""
     other: str = msgspec.field(default="", name="with")
     rows: tuple[ChangeRow, ...] = ()
     totals: tuple[ChangeRow, ...] = ()
+    build: BuildFigures | None = None
+    doubted: tuple[tuple[str, str], ...] = ()
 
     @property
     def payloads(self) -> int:
-        """Files that would have to be made."""
+        """Files that would have to be made, those that are missing in any case too."""
+        if self.build is not None:
+            return self.build.payloads
         return sum(row.payloads for row in self.totals)
 
     @property
     def bytes(self) -> int | None:
         """What they take, None when it cannot be told of all of them."""
+        if self.build is not None:
+            return self.build.bytes
         known = [row.bytes for row in self.totals]
         return None if None in known else sum(size or 0 for size in known)
 
     @property
     def seconds(self) -> float | None:
         """How long they take, None when it cannot be told of all of them."""
+        if self.build is not None:
+            return self.build.seconds
         known = [row.seconds for row in self.totals]
         return None if None in known else sum(time or 0.0 for time in known)
 

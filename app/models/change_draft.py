@@ -12,18 +12,18 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from app.models.change_settings import SettingSpec
-from core.errors import WorkspaceError
-from core.requests.options import WorkspaceOptions
-from core.workspace.config_settings import (
+from larder.app.models.change_settings import SettingSpec
+from larder.core.errors import WorkspaceError
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.workspace.config_settings import (
     flat_settings,
     present_form,
     same_value,
     with_setting,
 )
-from core.workspace.json_fields import read_json
-from core.workspace.onetrainer_config import DEFAULT_CONCEPT_FILE
-from core.workspace.roots import PathMap, flavour_of, resolve
+from larder.core.workspace.json_fields import CONFIG, read_json
+from larder.core.workspace.onetrainer_config import DEFAULT_CONCEPT_FILE
+from larder.core.workspace.roots import PathMap, flavour_of, resolve
 
 Concepts = tuple[Mapping[str, Any], ...]
 
@@ -131,7 +131,7 @@ def read_config_text(
     Raises:
         WorkspaceError: if the config cannot be read or is none.
     """
-    raw = read_json(file)
+    raw = read_json(file, expected=CONFIG)
     if not isinstance(raw, dict):
         raise WorkspaceError(f"{file} is not a OneTrainer config.", "Choose another file.")
     says_nothing = known is not None and OWN_CONCEPTS.isdisjoint(raw)

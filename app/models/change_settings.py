@@ -11,7 +11,7 @@ import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.workspace.model_types import MODEL_TYPES, find_model_type
+from larder.core.workspace.model_types import MODEL_TYPES, find_model_type
 
 
 class SettingGroup(enum.Enum):

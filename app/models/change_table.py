@@ -6,10 +6,10 @@ import enum
 
 from PySide6.QtCore import QObject, Qt
 
-from app.models.change_document import ChangeRow, Invalidates
-from app.models.columns import RIGHT, Cell, ColumnSpec
-from app.models.facts_table import FactsTable
-from app.presentation.change_texts import (
+from larder.app.models.change_document import ChangeRow, Invalidates
+from larder.app.models.columns import RIGHT, Cell, ColumnSpec
+from larder.app.models.facts_table import FactsTable
+from larder.app.presentation.change_texts import (
     bytes_text,
     invalidates_look,
     setting_text,
@@ -18,9 +18,9 @@ from app.presentation.change_texts import (
     value_text,
     why_text,
 )
-from app.presentation.figures import Figures
-from app.presentation.icons import IconShelf
-from app.presentation.shown_names import ShownNames
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.icons import IconShelf
+from larder.app.presentation.shown_names import ShownNames
 
 
 class ChangeColumn(enum.IntEnum):

@@ -6,9 +6,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from core.files.ascii_json import UnreadableJsonError, decode_ascii_json
-from core.operations.cleaning.report import CleanReport, report_document
-from core.requests.options import DocumentAnswer
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
+from larder.core.operations.cleaning.report import CleanReport, report_document
+from larder.core.requests.options import DocumentAnswer
 
 
 class Amount(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,13 +8,13 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 
-from app.models.columns import RIGHT, Cell, ColumnSpec
-from app.models.coverage_rows import CoverageRow
-from app.models.facts_table import FactsTable
-from app.presentation.figures import Figures
-from app.presentation.icons import IconShelf
-from app.presentation.looks import kind_icon, state_look
-from app.presentation.shown_names import ShownNames
+from larder.app.models.columns import RIGHT, Cell, ColumnSpec
+from larder.app.models.coverage_rows import CoverageRow
+from larder.app.models.facts_table import FactsTable
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.icons import IconShelf
+from larder.app.presentation.looks import kind_icon, state_look
+from larder.app.presentation.shown_names import ShownNames
 
 
 class CoverageColumn(enum.IntEnum):

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.models.coverage_state import CoverageState
-from app.models.scope import Scope
-from app.models.survey_document import CoverageFacts, StoreFacts, SurveyDocument
+from larder.app.models.coverage_state import CoverageState
+from larder.app.models.scope import Scope
+from larder.app.models.survey_document import CoverageFacts, StoreFacts, SurveyDocument
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,15 +19,15 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QIcon
 
-from app.models.columns import RIGHT, Cell, ColumnSpec, Index
-from app.models.row_arrangement import OWN_COLUMNS, EntryColumn
-from app.models.survey_snapshot import Rows, SurveySnapshot
-from app.presentation.figures import Figures
-from app.presentation.icons import IconShelf
-from app.presentation.looks import Look, remark_texts, verdict_look
-from app.presentation.shown_names import ShownNames
-from app.presentation.value_texts import OWN_TITLES, own_text, own_title
-from core.operations.verdicts import Verdict
+from larder.app.models.columns import RIGHT, Cell, ColumnSpec, Index
+from larder.app.models.row_arrangement import OWN_COLUMNS, EntryColumn
+from larder.app.models.survey_snapshot import Rows, SurveySnapshot
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.icons import IconShelf
+from larder.app.presentation.looks import Look, remark_texts, verdict_look
+from larder.app.presentation.shown_names import ShownNames
+from larder.app.presentation.value_texts import OWN_TITLES, own_text, own_title
+from larder.core.operations.verdicts import Verdict
 
 ENTRY_COLUMNS: dict[int, ColumnSpec] = {
     EntryColumn.SOURCE: ColumnSpec("Source", 24),

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
-from app.models.columns import Cell, ColumnSpec, Index
+from larder.app.models.columns import Cell, ColumnSpec, Index
 
 Row = TypeVar("Row")
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import msgspec
 
-from core.files.ascii_json import UnreadableJsonError, decode_ascii_json
-from core.files.quarantine_manifest import QuarantineState
-from core.requests.options import DocumentAnswer
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
+from larder.core.files.quarantine_manifest import QuarantineState
+from larder.core.requests.options import DocumentAnswer
 
 
 class QuarantineFacts(msgspec.Struct, frozen=True, kw_only=True):

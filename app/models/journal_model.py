@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QObject
 
-from app.models.columns import RIGHT, Cell, ColumnSpec
-from app.models.facts_table import FactsTable
-from app.models.history import RecordFacts
-from app.models.store_names import StoreNames
-from app.presentation.figures import Figures
-from app.presentation.icons import IconShelf
-from app.presentation.journal_texts import action_look, place_text
-from app.presentation.shown_names import ShownNames
+from larder.app.models.columns import RIGHT, Cell, ColumnSpec
+from larder.app.models.facts_table import FactsTable
+from larder.app.models.history import RecordFacts
+from larder.app.models.store_names import StoreNames
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.icons import IconShelf
+from larder.app.presentation.journal_texts import action_look, place_text
+from larder.app.presentation.shown_names import ShownNames
 
 
 class JournalColumn(enum.IntEnum):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Qt
 
-from app.models.plan_columns import PLAN_COLUMNS, PlanCell, PlanColumn
-from app.models.plan_outline import PlanLine, PlanOutline
-from app.models.plan_ticks import TickState
-from app.presentation.clean_texts import age_text, group_look, ticked_text
-from app.presentation.figures import Figures
-from app.presentation.icons import IconShelf
-from app.presentation.shown_names import ShownNames
+from larder.app.models.plan_columns import PLAN_COLUMNS, PlanCell, PlanColumn
+from larder.app.models.plan_outline import PlanLine, PlanOutline
+from larder.app.models.plan_ticks import TickState
+from larder.app.presentation.clean_texts import age_text, group_look, ticked_text
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.icons import IconShelf
+from larder.app.presentation.shown_names import ShownNames
 
 CHECK_STATES: dict[TickState, Qt.CheckState] = {
     TickState.NONE: Qt.CheckState.Unchecked,

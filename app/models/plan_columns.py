@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon
 
-from app.models.columns import RIGHT, ColumnSpec
+from larder.app.models.columns import RIGHT, ColumnSpec
 
 
 class PlanColumn(enum.IntEnum):

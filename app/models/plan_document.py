@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from core.files.ascii_json import UnreadableJsonError, decode_ascii_json
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
 
 
 class PlannedStoreFacts(msgspec.Struct, frozen=True, kw_only=True):

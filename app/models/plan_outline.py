@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from app.models.plan_columns import PlanColumn
-from app.models.plan_snapshot import Items, PlanSnapshot
-from app.models.plan_ticks import PlanTicks, TickState
+from larder.app.models.plan_columns import PlanColumn
+from larder.app.models.plan_snapshot import Items, PlanSnapshot
+from larder.app.models.plan_ticks import PlanTicks, TickState
 
 
 @dataclass(frozen=True, slots=True)

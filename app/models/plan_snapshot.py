@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from app.models.plan_document import PlanDocument, read_plan_document
-from app.models.text_matching import rows_equal_to
-from core.columns import TextColumn, load_columns
-from core.operations.cleaning.reason import CleanReason
-from core.requests.options import CleanAnswer
+from larder.app.models.plan_document import PlanDocument, read_plan_document
+from larder.app.models.text_matching import rows_equal_to
+from larder.core.columns import TextColumn, load_columns
+from larder.core.operations.cleaning.reason import CleanReason
+from larder.core.requests.options import CleanAnswer
 
 Items = npt.NDArray[np.int32]
 Mask = npt.NDArray[np.bool_]
@@ -35,7 +35,7 @@ GROUP_ORDER: Sequence[CleanReason] = (
 class PlanColumns:
     """The `plan` table of `core.operations.cleaning.plan_document`, column by column, n items."""
 
-    store: npt.NDArray[np.uint8]
+    store: npt.NDArray[np.int32]
     group: npt.NDArray[np.uint8]
     payload: TextColumn
     source: TextColumn
@@ -44,6 +44,7 @@ class PlanColumns:
     bytes: npt.NDArray[np.int64]
     bytes_on_disk: npt.NDArray[np.int64]
     age_s: npt.NDArray[np.int64]
+    files: npt.NDArray[np.int64]
     preselected: Mask
     why: TextColumn
 

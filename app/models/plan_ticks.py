@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.models.plan_snapshot import Items, Mask, PlanSnapshot
+from larder.app.models.plan_snapshot import Items, Mask, PlanSnapshot
 
 
 class TickState(enum.Enum):
@@ -20,18 +20,19 @@ class TickState(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What some items add up to; all are bytes but the first."""
+    """What some items add up to: how many, the files they consist of, and bytes."""
 
     items: int = 0
+    files: int = 0
     bytes: int = 0
     bytes_on_disk: int = 0
 
     def __add__(self, other: Totals) -> Totals:
-        return Totals(self.items + other.items, self.bytes + other.bytes,
+        return Totals(self.items + other.items, self.files + other.files, self.bytes + other.bytes,
                       self.bytes_on_disk + other.bytes_on_disk)
 
     def __sub__(self, other: Totals) -> Totals:
-        return Totals(self.items - other.items, self.bytes - other.bytes,
+        return Totals(self.items - other.items, self.files - other.files, self.bytes - other.bytes,
                       self.bytes_on_disk - other.bytes_on_disk)
 
 
@@ -98,5 +99,6 @@ class PlanTicks:
 
     def _sum(self, items: Items) -> Totals:
         columns = self._plan.columns
-        return Totals(items=len(items), bytes=int(columns.bytes[items].sum()),
+        return Totals(items=len(items), files=int(columns.files[items].sum()),
+                      bytes=int(columns.bytes[items].sum()),
                       bytes_on_disk=int(columns.bytes_on_disk[items].sum()))

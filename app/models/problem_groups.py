@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from app.models.scope import Scope
-from app.models.survey_snapshot import Rows, SurveySnapshot
-from core.operations.remedies import NO_REMEDY, REMEDIES, Repair
-from core.operations.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
+from larder.app.models.scope import Scope
+from larder.app.models.survey_snapshot import Rows, SurveySnapshot
+from larder.core.operations.remedies import NO_REMEDY, REMEDIES, Repair
+from larder.core.operations.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
 
 
 class ProblemSubject(enum.Enum):

@@ -14,14 +14,14 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, Qt
 
-from app.models.columns import RIGHT, Cell, ColumnSpec, Index
-from app.models.problem_groups import ProblemGroup, ProblemSubject
-from app.models.survey_snapshot import SurveySnapshot
-from app.models.tree_nodes import TreeModel, TreeNode
-from app.presentation.icons import IconShelf
-from app.presentation.looks import Look
-from app.presentation.problem_texts import ProblemTexts
-from core.jobs import ItemFailed
+from larder.app.models.columns import RIGHT, Cell, ColumnSpec, Index
+from larder.app.models.problem_groups import ProblemGroup, ProblemSubject
+from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.models.tree_nodes import TreeModel, TreeNode
+from larder.app.presentation.icons import IconShelf
+from larder.app.presentation.looks import Look
+from larder.app.presentation.problem_texts import ProblemTexts
+from larder.core.jobs import ItemFailed
 
 ITEMS_SHOWN = 200
 """Items listed below one group."""

@@ -14,12 +14,12 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from app.models.scope import Scope
-from app.models.survey_snapshot import Rows, SurveySnapshot
-from app.models.value_columns import sort_key
-from core.columns import Array
-from core.queries.filter_language import Filter
-from core.queries.filter_rows import matching_rows
+from larder.app.models.scope import Scope
+from larder.app.models.survey_snapshot import Rows, SurveySnapshot
+from larder.app.models.value_columns import sort_key
+from larder.core.columns import Array
+from larder.core.queries.filter_language import Filter
+from larder.core.queries.filter_rows import matching_rows
 
 
 class EntryColumn(enum.IntEnum):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from app.models.build_document import BuildPlanFacts, BuildReportFacts, PlannedStoreFacts
+from larder.app.models.build_document import BuildPlanFacts, BuildReportFacts, PlannedStoreFacts
 
 
 class SourceFolderFacts(msgspec.Struct, frozen=True, kw_only=True):

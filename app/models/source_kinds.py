@@ -6,7 +6,7 @@ import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.workspace.store_kinds import StoreKind
+from larder.core.workspace.store_kinds import StoreKind
 
 
 class SourceField(enum.Enum):

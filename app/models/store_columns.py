@@ -10,8 +10,8 @@ import enum
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from app.models.row_arrangement import EntryColumn
-from core.workspace.store_kinds import StoreKind
+from larder.app.models.row_arrangement import EntryColumn
+from larder.core.workspace.store_kinds import StoreKind
 
 _ALWAYS = frozenset({
     EntryColumn.SOURCE, EntryColumn.FOLDER, EntryColumn.KIND, EntryColumn.STATE,

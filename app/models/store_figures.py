@@ -6,8 +6,8 @@ import json
 
 import msgspec
 
-from app.models.survey_document import CoverageFacts
-from core.requests.options import DocumentAnswer
+from larder.app.models.survey_document import CoverageFacts
+from larder.core.requests.options import DocumentAnswer
 
 
 class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,14 +9,14 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 
-from app.models.columns import RIGHT, Cell, ColumnSpec
-from app.models.facts_table import FactsTable
-from app.models.store_figures import StoreFigures
-from app.presentation.figures import Figures
-from app.presentation.icons import IconShelf
-from app.presentation.looks import kind_icon
-from app.presentation.shown_names import ShownNames
-from app.presentation.store_texts import budget_sentence, kind_word, lookups_sentence
+from larder.app.models.columns import RIGHT, Cell, ColumnSpec
+from larder.app.models.facts_table import FactsTable
+from larder.app.models.store_figures import StoreFigures
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.icons import IconShelf
+from larder.app.presentation.looks import kind_icon
+from larder.app.presentation.shown_names import ShownNames
+from larder.app.presentation.store_texts import budget_sentence, kind_word, lookups_sentence
 
 
 class StoreColumn(enum.IntEnum):

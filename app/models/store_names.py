@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from app.presentation.shown_names import ShownNames
+from larder.app.presentation.shown_names import ShownNames
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 LEGACY_KIND = "legacy"
 INDEXED_KIND = "smart"
@@ -29,6 +29,14 @@ class Reclaimable(msgspec.Struct, frozen=True, kw_only=True):
     bytes: int = 0
 
 
+class EncodedWithFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """Entries whose payloads one model encoded; `asked` if that is the one they should be of."""
+
+    model: str
+    entries: int = 0
+    asked: bool = True
+
+
 class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
     """One store: counts per verdict by contract name; `why_not_built` by whatever a build says."""
 
@@ -43,6 +51,7 @@ class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
     verdicts: dict[str, int] = {}
     payload_verdicts: dict[str, int] = {}
     reclaimable: Reclaimable = Reclaimable()
+    encoded_with: tuple[EncodedWithFacts, ...] = ()
     why_not_built: str | None = None
 
     @property

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.models.coverage_rows import CoverageRow, coverage_rows
-from app.models.problem_groups import ProblemGroup, problem_groups
-from app.models.survey_snapshot import SurveySnapshot, read_survey
-from app.models.workspace_nodes import WorkspaceNode, workspace_tree
-from core.requests.options import SurveyAnswer
+from larder.app.models.coverage_rows import CoverageRow, coverage_rows
+from larder.app.models.problem_groups import ProblemGroup, problem_groups
+from larder.app.models.survey_snapshot import SurveySnapshot, read_survey
+from larder.app.models.workspace_nodes import WorkspaceNode, workspace_tree
+from larder.core.requests.options import SurveyAnswer
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from app.models.survey_document import SurveyDocument, read_document
-from app.models.value_columns import ValueColumns
-from core.columns import Columns, TextColumn, load_columns
-from core.operations.remedies import REMEDIES, Repair
-from core.operations.verdicts import PayloadVerdict, Verdict
-from core.queries.filter_rows import StoreName
-from core.requests.options import SurveyAnswer
+from larder.app.models.survey_document import SurveyDocument, read_document
+from larder.app.models.value_columns import ValueColumns
+from larder.core.columns import Columns, TextColumn, load_columns
+from larder.core.operations.remedies import REMEDIES, Repair
+from larder.core.operations.verdicts import PayloadVerdict, Verdict
+from larder.core.queries.filter_rows import StoreName
+from larder.core.requests.options import SurveyAnswer
 
 Rows = npt.NDArray[np.int32]
 
@@ -30,10 +30,11 @@ Rows = npt.NDArray[np.int32]
 class EntryColumns:
     """The `entries` table of `core.queries.entry_table`, column by column, n rows."""
 
-    store: npt.NDArray[np.uint8]
+    store: npt.NDArray[np.int32]
     concept: npt.NDArray[np.int16]
     folder: npt.NDArray[np.int32]
     folders: TextColumn
+    before: TextColumn
     name: TextColumn
     verdict: npt.NDArray[np.uint8]
     also: npt.NDArray[np.uint32]
@@ -48,18 +49,15 @@ class EntryColumns:
         return len(self.verdict)
 
     def source(self, row: int) -> str:
-        """Path of the row's source, spelled as the index spells its folder."""
-        folder = self.folders[int(self.folder[row])]
-        if not folder:
-            return self.name[row]
-        return f"{folder}{separator_of(folder)}{self.name[row]}"
+        """Path of the row's source as the index spells it."""
+        return self.before[int(self.folder[row])] + self.name[row]
 
 
 @dataclass(frozen=True, slots=True)
 class PayloadColumns:
     """The `payloads` table: files of the stores that no live entry names."""
 
-    store: npt.NDArray[np.uint8]
+    store: npt.NDArray[np.int32]
     name: TextColumn
     verdict: npt.NDArray[np.uint8]
     remedy: npt.NDArray[np.uint8]
@@ -168,11 +166,6 @@ def _mended(entries: EntryColumns) -> Mapping[Repair, int]:
 def _picked(table: type, columns: Columns) -> dict[str, Any]:
     """The columns that a typed table has; others may be there for other readers."""
     return {column.name: columns[column.name] for column in fields(table)}
-
-
-def separator_of(folder: str) -> str:
-    """What joins names in a path: a backslash only where the path has nothing else."""
-    return "\\" if "\\" in folder and "/" not in folder else "/"
 
 
 def _natural_order(entries: EntryColumns) -> Rows:

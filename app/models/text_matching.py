@@ -11,7 +11,7 @@ from collections.abc import Collection
 import numpy as np
 import numpy.typing as npt
 
-from core.columns import TextColumn
+from larder.core.columns import TextColumn
 
 CHUNK_ROWS = 50_000
 LONGEST = 1 << 16

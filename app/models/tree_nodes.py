@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject
 
-from app.models.columns import Index
+from larder.app.models.columns import Index
 
 Value = TypeVar("Value")
 

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from core.columns import TextColumn
+from larder.core.columns import TextColumn
 
 UNKNOWN: Final = -1
 """A number that neither name nor payload tells, or that was not looked for."""

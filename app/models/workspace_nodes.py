@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PureWindowsPath
 
-from app.models.coverage_rows import CoverageRow
-from app.models.coverage_state import CoverageState
-from app.models.scope import Scope
-from app.models.survey_document import ConceptFacts, WorkspaceFacts
-from app.models.survey_snapshot import SurveySnapshot
+from larder.app.models.coverage_rows import CoverageRow
+from larder.app.models.coverage_state import CoverageState
+from larder.app.models.scope import Scope
+from larder.app.models.survey_document import ConceptFacts, WorkspaceFacts
+from larder.app.models.survey_snapshot import SurveySnapshot
 
 TELLING_NOTHING = frozenset({"config", "settings", "#"})
 """Names of configs that every workspace may have; "#" is the trainer's last used one."""

@@ -8,13 +8,13 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QIcon
 
-from app.models.columns import Index
-from app.models.scope import Scope
-from app.models.tree_nodes import TreeModel, TreeNode
-from app.models.workspace_nodes import NodeKind, WorkspaceNode
-from app.presentation.icons import IconShelf
-from app.presentation.looks import Tone, kind_icon, state_look
-from app.presentation.shown_names import ShownNames
+from larder.app.models.columns import Index
+from larder.app.models.scope import Scope
+from larder.app.models.tree_nodes import TreeModel, TreeNode
+from larder.app.models.workspace_nodes import NodeKind, WorkspaceNode
+from larder.app.presentation.icons import IconShelf
+from larder.app.presentation.looks import Tone, kind_icon, state_look
+from larder.app.presentation.shown_names import ShownNames
 
 STATE_ROLE = Qt.ItemDataRole.UserRole + 1
 """The state's word, which the delegate writes at the right edge."""
@@ -53,8 +53,9 @@ class WorkspaceTreeModel(TreeModel[WorkspaceNode]):
         if role == Qt.ItemDataRole.DecorationRole:
             return self._icon(value)
         if role == Qt.ItemDataRole.ToolTipRole:
-            meaning = state_look(value.state).meaning if value.state is not None else ""
-            return "\n".join(part for part in (self._names.path(value.path), meaning) if part)
+            look = None if value.state is None else state_look(value.state)
+            state = () if look is None else (look.word, look.meaning)
+            return "\n".join(part for part in (self._names.path(value.path), *state) if part)
         if role == STATE_ROLE:
             return state_look(value.state).word if value.state is not None else ""
         if role == STATE_ICON_ROLE:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.array_facts import ArrayFacts
-from app.presentation.figures import Figures
+from larder.app.models.array_facts import ArrayFacts
+from larder.app.presentation.figures import Figures
 
 SHOWN_DIGITS = 12
 """Digits of a digest where there is no room for all 64."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from app.dialogs.building.request import BuildRequest
-from app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
-from app.presentation.shown_names import ShownNames
-from core.operations.building.scope import BuildScope
+from larder.app.dialogs.building.request import BuildRequest
+from larder.app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
+from larder.app.presentation.shown_names import ShownNames
+from larder.core.operations.building.scope import OPTION, BuildScope, OtherWeights
 
 _ONLY: dict[BuildScope, tuple[str, ...]] = {
     BuildScope.NEEDED: (),
@@ -31,6 +31,8 @@ def build_command(
             words += [flag, str(value)]
     scope = BuildScope.NEEDED if request.chosen is not None else request.scope
     words += _ONLY[scope]
+    if request.other_weights is not OtherWeights.ASK:
+        words += [OPTION, request.other_weights.value]
     if even_if_busy:
         words.append("--even-if-busy")
     return joined([*words, "--apply"])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.build_progress import BuildProgress
-from app.presentation.figures import Figures
+from larder.app.models.build_progress import BuildProgress
+from larder.app.presentation.figures import Figures
 
 SLOW = 1.0
 """Payloads per second below which it is told how long one takes."""

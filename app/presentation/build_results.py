@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.build_document import BuildReportFacts
-from app.models.build_record import BuildRecord
-from app.notices import Notice, NoticeAction, NoticeItem
-from app.presentation.figures import Figures
-from app.presentation.looks import Tone
+from larder.app.models.build_document import BuildReportFacts
+from larder.app.models.build_record import BuildRecord
+from larder.app.notices import Notice, NoticeAction, NoticeItem
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import Tone
+from larder.core.operations.building.scope import BuildScope
 
 
 def build_notice(
@@ -51,7 +52,9 @@ def kept_text(facts: BuildReportFacts, figures: Figures) -> str:
 
 
 def _full_text(facts: BuildReportFacts, figures: Figures) -> str:
-    text = (_tr("The drive is full: %1 of %2 kept.").replace("%1", figures.count(facts.done))
+    begin = (_tr("The drive of the %3 cache is full: %1 of %2 kept.") if facts.stopped_store
+             else _tr("The drive is full: %1 of %2 kept."))
+    text = (begin.replace("%3", facts.stopped_store).replace("%1", figures.count(facts.done))
             .replace("%2", figures.count(max(facts.planned, facts.done))))
     if facts.free_bytes is None or facts.needed_bytes is None:
         return text
@@ -60,13 +63,25 @@ def _full_text(facts: BuildReportFacts, figures: Figures) -> str:
                          .replace("%2", figures.bytes(facts.needed_bytes)))
 
 
+def stopped_text(record: BuildRecord, figures: Figures) -> str:
+    """Of a build that left no report: "Stopped: 812 of 900 kept."."""
+    if not record.done:
+        return _tr("Stopped before anything was built.")
+    return kept_text(BuildReportFacts(done=record.done, planned=record.total), figures)
+
+
 def resume_notice(record: BuildRecord, figures: Figures, actions: tuple[NoticeAction, ...],
                   ) -> Notice:
-    """The bar that offers to go on with a build that never ended."""
+    """The bar that offers to go on with a build that did not come to its end."""
     text = _tr("Build of %1 stopped at %2 of %3.") if record.total else _tr(
         "Build of %1 stopped before its first payload.")
+    hints = [_tr("What was finished is kept. Resume?")]
+    if record.scope == BuildScope.ALL.value:
+        hints = [_tr("It builds good entries too, so all of it is built again. Resume?")]
+    if record.changed_config:
+        hints.insert(0, _tr("It is for changed settings, not for the config as it is."))
     return Notice(
-        tone=Tone.NOTE, hint=_tr("What was finished is kept. Resume?"),
+        tone=Tone.NOTE, hint=" ".join(hints),
         text=(text.replace("%1", record.name).replace("%2", figures.count(record.done))
               .replace("%3", figures.count(record.total))),
         actions=actions)

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.build_document import BuildPlanFacts
-from app.presentation.figures import Figures
-from app.presentation.left_out_line import LeftOutLine
-from core.operations.building.scope import BuildScope
+from larder.app.models.build_document import BuildPlanFacts, MixtureFacts
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.left_out_line import LeftOutLine
+from larder.core.operations.building.scope import BuildScope
+from larder.core.workspace.store_kinds import StoreContent
 
 _SCOPES: dict[BuildScope, str] = {
     BuildScope.NEEDED: "Missing and stale",
@@ -18,6 +19,9 @@ _SCOPES: dict[BuildScope, str] = {
     BuildScope.STALE: "Stale only",
     BuildScope.ALL: "Everything, good ones too",
 }
+
+TOLD_FROM_S = 2.0
+"""A start that is shorter is not worth a word."""
 
 NO_MODEL_TYPE = "LARDER_PATCH_MEANS"
 """The model type of sample workspaces, which is encoded without a model."""
@@ -83,13 +87,16 @@ def total_text(plan: BuildPlanFacts, figures: Figures) -> str:
     return " · ".join(parts)
 
 
-def measured_text(plan: BuildPlanFacts) -> str:
-    """What the time goes by."""
+def measured_text(plan: BuildPlanFacts, figures: Figures) -> str:
+    """What the time goes by, and how much of it passes before the first payload."""
     if plan.seconds is None:
         return _tr("Time not measured yet.")
-    if not plan.measured:
-        return _tr("Time by what earlier builds took.")
-    return _plural("Time measured on %Ln samples.", plan.measured)
+    told = _tr("Time by what this encoder took before.") if not plan.measured else _plural(
+        "Time measured on %Ln samples.", plan.measured)
+    if plan.start_seconds < TOLD_FROM_S:
+        return told
+    start = _tr("%1 of it to get the encoder ready.")
+    return f"{told} {start.replace('%1', figures.duration(plan.start_seconds))}"
 
 
 def room_of(plan: BuildPlanFacts, figures: Figures) -> Room:
@@ -131,6 +138,25 @@ def left_out_lines(plan: BuildPlanFacts) -> Sequence[LeftOutLine]:
             _plural("%Ln sources cannot be read and are passed over.", len(plan.broken)),
             [(one.source, one.why) for one in plan.broken]))
     return lines
+
+
+def mixture_text(mixtures: Sequence[MixtureFacts]) -> str:
+    """What lies in the caches: one sentence per cache and model."""
+    sentences = []
+    for mixture in mixtures:
+        text = ("%Ln captions were encoded with %1; this build uses %2."
+                if mixture.store == StoreContent.TEXT.value
+                else "%Ln pictures were encoded with %1; this build uses %2.")
+        sentences += [
+            _plural(text, other.entries).replace("%1", other.model).replace("%2", mixture.model)
+            for other in mixture.others]
+    return "\n".join(sentences)
+
+
+def models_of_mixture(mixtures: Sequence[MixtureFacts]) -> set[str]:
+    """What people call the models in it."""
+    return {name for mixture in mixtures
+            for name in (mixture.model, *(other.model for other in mixture.others))}
 
 
 def selected_text(count: int) -> str:

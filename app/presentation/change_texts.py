@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.change_document import ChangeDocument, ChangeRow, Invalidates
-from app.models.change_settings import setting_label
-from app.presentation.build_texts import about_text
-from app.presentation.figures import Figures
-from app.presentation.looks import Look, Tone
-from app.presentation.shown_names import ShownNames
+from larder.app.models.change_document import ChangeDocument, ChangeRow, Invalidates
+from larder.app.models.change_settings import setting_label
+from larder.app.presentation.build_texts import about_text
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import Look, Tone
+from larder.app.presentation.shown_names import ShownNames
 
 _NAMING = re.compile(r"(name|path|dir|file|folder|destination|prefix)$")
 """Ends of the names of settings that name something of the user's."""
@@ -83,21 +83,24 @@ def time_text(seconds: float | None, figures: Figures) -> str:
 
 
 def summary_text(document: ChangeDocument, figures: Figures) -> str:
-    """What all changes cost together."""
+    """What a build with all changes makes, and how much of it is because of them."""
     if not document.rows:
         return _tr("Nothing is changed.")
     if not document.totals:
         return _tr("Nothing has to be built: what is cached stays as good as it is.")
     parts = [_plural("%Ln payloads would be built", document.payloads)]
-    parts += [_tr("%1 pictures").replace("%1", figures.count(row.items))
-              if row.invalidates is Invalidates.IMAGE
-              else _tr("%1 prompts").replace("%1", figures.count(row.items))
-              for row in document.totals]
     if document.bytes is not None:
         parts.append(figures.bytes(document.bytes))
     parts.append(_tr("time not measured yet") if document.seconds is None
                  else about_text(document.seconds, figures))
-    return " · ".join(parts)
+    changed = [_plural("%Ln pictures have to be made anew.", row.items)
+               if row.invalidates is Invalidates.IMAGE
+               else _plural("%Ln prompts have to be made anew.", row.items)
+               for row in document.totals]
+    anyway = 0 if document.build is None else document.build.built_anyway
+    if anyway:
+        changed.append(_plural("%Ln payloads are missing or stale already.", anyway))
+    return " · ".join(parts) + "\n" + " ".join(changed)
 
 
 def report_text(document: ChangeDocument, figures: Figures, names: ShownNames) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
-from app.presentation.shown_names import ShownNames
-from core.requests.options import WorkspaceOptions
+from larder.app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
+from larder.app.presentation.shown_names import ShownNames
+from larder.core.requests.options import WorkspaceOptions
 
 EXPORTED_NAME = "plan.json"
 """Stands for the exported plan until there is one."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.clean_reports import (
+from larder.app.models.clean_reports import (
     Amount,
     CleanFacts,
     EmptiedFacts,
@@ -14,9 +14,9 @@ from app.models.clean_reports import (
     ReadoptedFacts,
     UndoFacts,
 )
-from app.notices import Notice, NoticeAction, NoticeItem
-from app.presentation.figures import Figures
-from app.presentation.looks import Tone
+from larder.app.notices import Notice, NoticeAction, NoticeItem
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import Tone
 
 
 def clean_notice(
@@ -48,14 +48,15 @@ def clean_notice(
 
 def undo_notice(facts: UndoFacts, figures: Figures) -> Notice:
     """The result bar of an undo."""
-    text = _with_amount("Brought back %Ln files, %1.", facts.restored, figures)
-    hints = []
+    sentences = []
+    if facts.restored.files or not facts.index_rows_restored:
+        sentences.append(_with_amount("Brought back %Ln files, %1.", facts.restored, figures))
     if facts.index_rows_restored:
-        hints.append(_plural("%Ln entries are back in the index.", facts.index_rows_restored))
+        sentences.append(_plural("%Ln entries are back in the index.", facts.index_rows_restored))
     if facts.not_restored:
-        hints.append(_plural("%Ln files could not be brought back.", len(facts.not_restored)))
-    return Notice(tone=Tone.WARNING if facts.not_restored else Tone.GOOD, text=text,
-                  hint=" ".join(hints), left=_listed(facts.not_restored))
+        sentences.append(_plural("%Ln files could not be brought back.", len(facts.not_restored)))
+    return Notice(tone=Tone.WARNING if facts.not_restored else Tone.GOOD, text=sentences[0],
+                  hint=" ".join(sentences[1:]), left=_listed(facts.not_restored))
 
 
 def emptied_notice(facts: EmptiedFacts, figures: Figures) -> Notice:
@@ -109,9 +110,9 @@ def _listed(left: Sequence[LeftFacts]) -> tuple[NoticeItem, ...]:
 
 def _amount_text(facts: CleanFacts, figures: Figures) -> str:
     if facts.deleted.files:
-        return _with_amount("Deleted %Ln items, %1.", facts.deleted, figures)
+        return _with_amount("Deleted %Ln files, %1.", facts.deleted, figures)
     if facts.quarantined.files:
-        return _with_amount("Moved %Ln items to quarantine, %1.", facts.quarantined, figures)
+        return _with_amount("Moved %Ln files to quarantine, %1.", facts.quarantined, figures)
     return _tr("No file was moved.")
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.plan_document import HeldBackFacts, PlanDocument
-from app.models.plan_ticks import Totals
-from app.presentation.figures import Figures
-from app.presentation.looks import Look, Tone
-from core.operations.cleaning.reason import CleanReason
+from larder.app.models.plan_document import HeldBackFacts, PlanDocument
+from larder.app.models.plan_ticks import Totals
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import Look, Tone
+from larder.core.operations.cleaning.reason import CleanReason
 
 _GROUPS: dict[CleanReason, tuple[str, str, Tone, str]] = {
     CleanReason.TEMP_LEFTOVER: (
@@ -71,10 +71,10 @@ def promise_text() -> str:
 
 
 def footer_text(total: Totals, figures: Figures) -> str:
-    """"Move 1,204 items to quarantine · 3.2 GB apparent · 2.9 GB on disk"."""
+    """"Move 1,204 files to quarantine · 3.2 GB apparent · 2.9 GB on disk"."""
     if not total.items:
         return _tr("Nothing is ticked.")
-    return _plural("Move %Ln items to quarantine · %1 apparent · %2 on disk", total.items).replace(
+    return _plural("Move %Ln files to quarantine · %1 apparent · %2 on disk", total.files).replace(
         "%1", figures.bytes(total.bytes)).replace("%2", figures.bytes(total.bytes_on_disk))
 
 
@@ -85,12 +85,12 @@ def bare_rows_text(rows: int) -> str:
 
 def delete_button_text(total: Totals) -> str:
     """The button under the disclosure."""
-    return _plural("Delete %Ln items now…", total.items)
+    return _plural("Delete %Ln files now…", total.files)
 
 
 def delete_question(total: Totals, figures: Figures) -> str:
     """The second consent repeats the figures."""
-    return _plural("Delete %Ln items for good, %1 apparent and %2 on disk?", total.items).replace(
+    return _plural("Delete %Ln files for good, %1 apparent and %2 on disk?", total.files).replace(
         "%1", figures.bytes(total.bytes)).replace("%2", figures.bytes(total.bytes_on_disk))
 
 

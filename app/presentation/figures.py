@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
-from core.settings import ByteUnits
+from larder.core.quantities import IEC_UNITS, SI_UNITS
+from larder.core.settings import ByteUnits
 
 SECOND_NS = 1_000_000_000
 MINUTE_S, HOUR_S, DAY_S = 60, 3600, 86400
 
 
-_SUFFIXES = {ByteUnits.SI: ("kB", "MB", "GB", "TB", "PB"),
-             ByteUnits.IEC: ("KiB", "MiB", "GiB", "TiB", "PiB")}
+_SUFFIXES = {ByteUnits.SI: SI_UNITS, ByteUnits.IEC: IEC_UNITS}
 _STEPS = {ByteUnits.SI: 1000, ByteUnits.IEC: 1024}
 
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics
 from PySide6.QtWidgets import QApplication
 
 SAMPLE = "Aa1…"
-FONTS_FOLDER = importlib.resources.files("resources") / "fonts"
+FONTS_FOLDER = importlib.resources.files("larder.resources") / "fonts"
 
 
 def install_fonts(application: QApplication) -> None:

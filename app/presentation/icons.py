@@ -11,10 +11,10 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from app.presentation.looks import Look, Tone
-from app.presentation.themes import Theme
+from larder.app.presentation.looks import Look, Tone
+from larder.app.presentation.themes import Theme
 
-ICONS_FOLDER = importlib.resources.files("resources") / "icons"
+ICONS_FOLDER = importlib.resources.files("larder.resources") / "icons"
 _SIZES = (16, 20, 40, 80)
 """Pixels: in tables, in bars, in empty states, and in those on a screen scaled to twice the size;
 what lies between is scaled down from the next larger one."""

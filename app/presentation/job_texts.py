@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from app.jobs.job import Job, JobState
-from app.presentation.figures import Figures
-from app.presentation.looks import Look, Tone
-from app.presentation.shown_names import ShownNames
-from core.jobs import Progress
+from larder.app.jobs.job import Job, JobState
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import Look, Tone
+from larder.app.presentation.shown_names import ShownNames
+from larder.core.jobs import Progress
 
 ESTIMATE_AFTER_S = 5.0
 ESTIMATE_AFTER_SHARE = 0.02

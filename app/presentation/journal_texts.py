@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.history import History, PastClean, RecordFacts
-from app.presentation.clean_texts import group_look
-from app.presentation.figures import Figures
-from app.presentation.looks import Look, Tone
-from core.files.journal import JournalAction
-from core.files.quarantine_manifest import QuarantineState
-from core.operations.cleaning.reason import CleanReason
+from larder.app.models.history import History, PastClean, RecordFacts
+from larder.app.presentation.clean_texts import group_look
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import Look, Tone
+from larder.core.files.journal import JournalAction
+from larder.core.files.quarantine_manifest import QuarantineState
+from larder.core.operations.cleaning.reason import CleanReason
 
 _STATES: dict[QuarantineState, tuple[str, str, Tone, str]] = {
     QuarantineState.PLANNED: (

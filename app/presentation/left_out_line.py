@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.presentation.shown_names import ShownNames
+from larder.app.presentation.shown_names import ShownNames
 
 
 @dataclass(frozen=True, slots=True)

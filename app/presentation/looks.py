@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.coverage_state import CoverageState
-from core.operations.remedies import REMEDIES, Repair, remedy_text
-from core.operations.verdicts import (
+from larder.app.models.coverage_state import CoverageState
+from larder.core.operations.remedies import REMEDIES, Repair, remedy_text
+from larder.core.operations.verdicts import (
     PAYLOAD_LABELS,
     VERDICTS,
     Also,
@@ -74,7 +74,7 @@ _STATES: dict[CoverageState, tuple[str, str, Tone, str]] = {
     CoverageState.LEGACY: ("Not ours", "lock", Tone.MUTED,
                            "A layout that is read and never rebuilt here."),
     CoverageState.UNUSED: ("Not used", "state-unused", Tone.MUTED,
-                           "No enabled concept of this config asks for it."),
+                           "This config asks for none of it; another may."),
     CoverageState.COMPLETE: ("Complete", "state-complete", Tone.GOOD,
                              "Everything is cached and up to date."),
 }

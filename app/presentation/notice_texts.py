@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.survey_snapshot import SurveySnapshot
-from app.presentation.figures import Figures
-from app.presentation.looks import Tone
-from core.operations.verdicts import PayloadVerdict, Verdict
+from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import Tone
+from larder.core.operations.verdicts import PayloadVerdict, Verdict
 
 
 @dataclass(frozen=True, slots=True)

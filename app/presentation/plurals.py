@@ -32,23 +32,24 @@ SINGULARS: dict[str, str] = {
     "and %Ln more": "and %Ln more",
     "%Ln entries are kept as they are.": "%Ln entry is kept as it is.",
     "%Ln items failed": "%Ln item failed",
+    "%Ln jobs are still running.": "%Ln job is still running.",
     "%Ln pictures, nothing cached yet.": "%Ln picture, nothing cached yet.",
     "Found %Ln payloads without an index.": "Found %Ln payload without an index.",
     "Looks at %Ln caches under %1.": "Looks at %Ln cache under %1.",
-    "Move %Ln items to quarantine · %1 apparent · %2 on disk":
-        "Move %Ln item to quarantine · %1 apparent · %2 on disk",
+    "Move %Ln files to quarantine · %1 apparent · %2 on disk":
+        "Move %Ln file to quarantine · %1 apparent · %2 on disk",
     "Remove %Ln entries of deleted sources from the index":
         "Remove %Ln entry of a deleted source from the index",
-    "Delete %Ln items now…": "Delete %Ln item now…",
-    "Delete %Ln items for good, %1 apparent and %2 on disk?":
-        "Delete %Ln item for good, %1 apparent and %2 on disk?",
+    "Delete %Ln files now…": "Delete %Ln file now…",
+    "Delete %Ln files for good, %1 apparent and %2 on disk?":
+        "Delete %Ln file for good, %1 apparent and %2 on disk?",
     "%Ln tensors matched again by content; not offered.":
         "%Ln tensor matched again by content; not offered.",
     "Give %Ln tensors their entries back": "Give %Ln tensor its entry back",
     "Only what belongs to the %Ln selected entries.":
         "Only what belongs to the %Ln selected entry.",
-    "Deleted %Ln items, %1.": "Deleted %Ln item, %1.",
-    "Moved %Ln items to quarantine, %1.": "Moved %Ln item to quarantine, %1.",
+    "Deleted %Ln files, %1.": "Deleted %Ln file, %1.",
+    "Moved %Ln files to quarantine, %1.": "Moved %Ln file to quarantine, %1.",
     "%Ln entries left the index.": "%Ln entry left the index.",
     "%Ln items changed since the preview and stayed where they are.":
         "%Ln item changed since the preview and stayed where it is.",
@@ -63,6 +64,10 @@ SINGULARS: dict[str, str] = {
         "%Ln source is not as it was and was passed over.",
     "%Ln files are in quarantine, %1.": "%Ln file is in quarantine, %1.",
     "Build %Ln payloads": "Build %Ln payload",
+    "%Ln captions were encoded with %1; this build uses %2.":
+        "%Ln caption was encoded with %1; this build uses %2.",
+    "%Ln pictures were encoded with %1; this build uses %2.":
+        "%Ln picture was encoded with %1; this build uses %2.",
     "Time measured on %Ln samples.": "Time measured on %Ln sample.",
     "%Ln payloads of moved files get their entries back.":
         "%Ln payload of a moved file gets its entry back.",
@@ -79,6 +84,9 @@ SINGULARS: dict[str, str] = {
     "%Ln sources could not be built.": "%Ln source could not be built.",
     "Built %Ln payloads, %1.": "Built %Ln payload, %1.",
     "%Ln payloads would be built": "%Ln payload would be built",
+    "%Ln pictures have to be made anew.": "%Ln picture has to be made anew.",
+    "%Ln prompts have to be made anew.": "%Ln prompt has to be made anew.",
+    "%Ln payloads are missing or stale already.": "%Ln payload is missing or stale already.",
     "%Ln files": "%Ln file",
     "%Ln files are passed over.": "%Ln file is passed over.",
     "%Ln changed since they were built": "%Ln changed since it was built",

@@ -7,16 +7,16 @@ from pathlib import PureWindowsPath
 
 from PySide6.QtCore import QCoreApplication
 
-from app.presentation.figures import Figures
-from app.presentation.shown_names import ShownNames
-from core.queries.previews.drawn import (
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.shown_names import ShownNames
+from larder.core.queries.previews.drawn import (
     LeafTable,
     PixelDrawing,
     SoundDrawing,
     TokenTable,
     WaveformDrawing,
 )
-from core.queries.previews.travel import PayloadPreview
+from larder.core.queries.previews.travel import PayloadPreview
 
 LONGEST_WORD = 24
 VISIBLE_SPACES = str.maketrans({" ": "␣", "\n": "↵", "\r": "␍", "\t": "⇥", "\0": "␀"})

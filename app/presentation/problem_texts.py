@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.problem_groups import ProblemGroup, ProblemSubject
-from app.models.survey_snapshot import SurveySnapshot
-from app.presentation.figures import Figures
-from app.presentation.looks import (
+from larder.app.models.problem_groups import ProblemGroup, ProblemSubject
+from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import (
     Look,
     Tone,
     payload_look,
@@ -17,10 +17,10 @@ from app.presentation.looks import (
     severity_look,
     verdict_look,
 )
-from app.presentation.row_text import scope_text
-from app.presentation.shown_names import ShownNames
-from core.jobs import ItemFailed
-from core.operations.verdicts import PayloadVerdict, Severity, Verdict
+from larder.app.presentation.row_text import scope_text
+from larder.app.presentation.shown_names import ShownNames
+from larder.core.jobs import ItemFailed
+from larder.core.operations.verdicts import PayloadVerdict, Severity, Verdict
 
 
 class ProblemTexts:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from app.dialogs.room_request import PruneRequest, RoomRequest
-from app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
-from app.presentation.shown_names import ShownNames
-from core.requests.options import WorkspaceOptions
+from larder.app.dialogs.room_request import PruneRequest, RoomRequest
+from larder.app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
+from larder.app.presentation.shown_names import ShownNames
+from larder.core.requests.options import WorkspaceOptions
 
 
 def room_command(

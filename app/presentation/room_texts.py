@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.dialogs.room_request import PruneRequest, RoomRequest
-from app.models.survey_document import StoreFacts
-from app.presentation.figures import Figures
-from app.presentation.shown_names import ShownNames
-from app.presentation.store_texts import kind_word
-from core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.app.dialogs.room_request import PruneRequest, RoomRequest
+from larder.app.models.survey_document import StoreFacts
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.shown_names import ShownNames
+from larder.app.presentation.store_texts import kind_word
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 TOTAL = "total"
 """Name in the settings of what all such caches together may take."""

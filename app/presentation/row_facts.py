@@ -7,17 +7,23 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.problem_groups import ProblemGroup, ProblemSubject
-from app.models.row_arrangement import OWN_COLUMNS
-from app.models.store_columns import has_preview, store_row
-from app.models.survey_snapshot import SurveySnapshot
-from app.presentation.figures import Figures
-from app.presentation.looks import Look, payload_look, remark_texts, repair_text, verdict_look
-from app.presentation.problem_texts import ProblemTexts, advice_text
-from app.presentation.row_text import scope_text
-from app.presentation.shown_names import ShownNames
-from app.presentation.value_texts import own_facts
-from core.operations.verdicts import PayloadVerdict, Verdict
+from larder.app.models.problem_groups import ProblemGroup, ProblemSubject
+from larder.app.models.row_arrangement import OWN_COLUMNS
+from larder.app.models.store_columns import has_preview, store_row
+from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import (
+    Look,
+    payload_look,
+    remark_texts,
+    repair_text,
+    verdict_look,
+)
+from larder.app.presentation.problem_texts import ProblemTexts, advice_text
+from larder.app.presentation.row_text import scope_text
+from larder.app.presentation.shown_names import ShownNames
+from larder.app.presentation.value_texts import own_facts
+from larder.core.operations.verdicts import PayloadVerdict, Verdict
 
 NAMED_ITEMS = 5
 """Items of a group that are named."""

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, Qt
 
-from app.models.scope import Scope
-from app.models.store_columns import has_preview
-from app.models.survey_snapshot import Rows, SurveySnapshot
-from app.presentation.looks import verdict_look
-from app.presentation.shown_names import ShownNames
-from core.operations.verdicts import Verdict
+from larder.app.models.scope import Scope
+from larder.app.models.store_columns import has_preview
+from larder.app.models.survey_snapshot import Rows, SurveySnapshot
+from larder.app.presentation.looks import verdict_look
+from larder.app.presentation.shown_names import ShownNames
+from larder.core.operations.verdicts import Verdict
 
 
 def scope_text(snapshot: SurveySnapshot, scope: Scope, shown: ShownNames) -> str:

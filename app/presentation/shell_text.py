@@ -7,8 +7,8 @@ import shlex
 import subprocess
 from collections.abc import Callable, Sequence
 
-from app.presentation.shown_names import ShownNames
-from core.requests.options import WorkspaceOptions
+from larder.app.presentation.shown_names import ShownNames
+from larder.core.requests.options import WorkspaceOptions
 
 CommandText = Callable[[ShownNames], str]
 """A command as it is shown; with `AS_IT_RUNS` as it runs."""

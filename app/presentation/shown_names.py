@@ -14,7 +14,7 @@ from pathlib import PureWindowsPath
 
 from PySide6.QtCore import QCoreApplication
 
-from core.workspace.store_kinds import StoreContent, StoreFormat
+from larder.core.workspace.store_kinds import StoreContent, StoreFormat
 
 MARK_DIGITS = 6
 LEAST_LEARNED = 2

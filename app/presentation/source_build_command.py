@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from app.presentation.shell_text import AS_IT_RUNS, joined
-from app.presentation.shown_names import ShownNames
-from core.operations.source_building.former_settings import known_encoders
-from core.requests.options import SourceBuildOptions
-from core.workspace.store_kinds import StoreKind
+from larder.app.presentation.shell_text import AS_IT_RUNS, joined
+from larder.app.presentation.shown_names import ShownNames
+from larder.core.operations.source_building.former_settings import known_encoders
+from larder.core.requests.options import SourceBuildOptions
+from larder.core.workspace.store_kinds import StoreKind
 
 
 def source_build_command(options: SourceBuildOptions, names: ShownNames = AS_IT_RUNS) -> str:

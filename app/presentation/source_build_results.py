@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.source_build_document import SourceBuildReportFacts
-from app.notices import Notice, NoticeAction
-from app.presentation.build_results import build_notice, kept_text
-from app.presentation.figures import Figures
-from app.presentation.looks import Tone
+from larder.app.models.source_build_document import SourceBuildReportFacts
+from larder.app.notices import Notice, NoticeAction
+from larder.app.presentation.build_results import build_notice, kept_text
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import Tone
 
 
 def source_build_notice(

@@ -7,15 +7,15 @@ from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.source_build_document import SourceBuildPlanFacts
-from app.models.source_kinds import SOURCE_KINDS, FormerLack, SourceField
-from app.presentation.build_texts import resolution_text
-from app.presentation.figures import Figures
-from app.presentation.left_out_line import LeftOutLine
-from app.presentation.shown_names import ShownNames
-from app.presentation.store_texts import kind_word
-from core.requests.options import SourceBuildOptions
-from core.workspace.store_kinds import StoreKind
+from larder.app.models.source_build_document import SourceBuildPlanFacts
+from larder.app.models.source_kinds import SOURCE_KINDS, FormerLack, SourceField
+from larder.app.presentation.build_texts import resolution_text
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.left_out_line import LeftOutLine
+from larder.app.presentation.shown_names import ShownNames
+from larder.app.presentation.store_texts import kind_word
+from larder.core.requests.options import SourceBuildOptions
+from larder.core.workspace.store_kinds import StoreKind
 
 _FILES: dict[StoreKind, str] = {
     StoreKind.VISION: "Pictures, as the pixels that an image processor makes of them.",

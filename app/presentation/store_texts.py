@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.store_figures import StoreFigures
-from app.presentation.figures import Figures
+from larder.app.models.store_figures import StoreFigures
+from larder.app.presentation.figures import Figures
 
 _KINDS = {
     "vision": "Pixels", "audio": "Sound features", "waveform": "Waveforms", "tokens": "Tokens",

@@ -16,10 +16,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
-from app.presentation.looks import Tone
-from core.settings import ColourScheme
+from larder.app.presentation.looks import Tone
+from larder.core.settings import ColourScheme
 
-THEMES_FOLDER = importlib.resources.files("resources") / "themes"
+THEMES_FOLDER = importlib.resources.files("larder.resources") / "themes"
 
 
 @dataclass(frozen=True, slots=True)

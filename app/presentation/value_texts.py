@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.value_columns import ValueColumns
-from app.presentation.figures import Figures
-from app.presentation.preview_texts import rate_text, seconds_text
+from larder.app.models.value_columns import ValueColumns
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.preview_texts import rate_text, seconds_text
 
 NONE = "–"
 

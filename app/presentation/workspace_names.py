@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from core.requests.options import WorkspaceOptions
+from larder.core.requests.options import WorkspaceOptions
 
 if TYPE_CHECKING:
-    from app.models.survey_pages import SurveyPages
+    from larder.app.models.survey_pages import SurveyPages
 
 
 def workspace_names(
@@ -27,5 +27,7 @@ def workspace_names(
         yield from (document.workspace.root, document.workspace.config or "")
         for concept in document.concepts:
             yield from (concept.name, concept.path)
-        yield from (store.path for store in document.stores)
+        for store in document.stores:
+            yield store.path
+            yield from (encoded.model for encoded in store.encoded_with)
         yield from (root.path for root in document.roots)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPalette
 
-from app.presentation.figures import Figures
+from larder.app.presentation.figures import Figures
 
 TICK = 4
 ROOM_PER_LABEL = 2.5

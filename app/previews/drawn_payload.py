@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.cache_session import CacheSession
-from app.jobs.job import Job
-from app.models.store_columns import has_preview
-from core.operations.verdicts import PayloadVerdict
-from core.queries.previews.travel import PayloadPreview, read_preview
-from core.requests.payload_options import PreviewAnswer, PreviewOptions
-from core.workspace.store_kinds import StoreKind
+from larder.app.cache_session import CacheSession
+from larder.app.jobs.job import Job
+from larder.app.models.store_columns import has_preview
+from larder.core.operations.verdicts import PayloadVerdict
+from larder.core.queries.previews.travel import PayloadPreview, read_preview
+from larder.core.requests.payload_options import PreviewAnswer, PreviewOptions
+from larder.core.workspace.store_kinds import StoreKind
 
 MANIFEST_SUFFIX = ".manifest"
 """What is opened of a tree, whose name in a listing is its stem."""

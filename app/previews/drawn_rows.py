@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
-from app.models.columns import ColumnSpec, Index
+from larder.app.models.columns import ColumnSpec, Index
 
 CellText = Callable[[int], str]
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QSizePolicy
 
-from app.models.columns import ColumnSpec
-from app.previews.drawn_rows import DrawnRows
-from app.views.cell_delegate import PaddedDelegate
-from app.views.rows_table import RowsTable, first_widths
+from larder.app.models.columns import ColumnSpec
+from larder.app.previews.drawn_rows import DrawnRows
+from larder.app.views.cell_delegate import PaddedDelegate
+from larder.app.views.rows_table import RowsTable, first_widths
 
 ROWS_SHOWN = 11
 

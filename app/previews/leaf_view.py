@@ -10,12 +10,12 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.models.columns import RIGHT, ColumnSpec
-from app.presentation.figures import Figures
-from app.presentation.preview_texts import leaves_text
-from app.previews.drawn_table import DrawnTable
-from app.views.widgets import link_button
-from core.queries.previews.drawn import LeafTable
+from larder.app.models.columns import RIGHT, ColumnSpec
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.preview_texts import leaves_text
+from larder.app.previews.drawn_table import DrawnTable
+from larder.app.views.widgets import link_button
+from larder.core.queries.previews.drawn import LeafTable
 
 
 class LeafColumn(enum.IntEnum):

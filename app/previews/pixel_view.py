@@ -7,10 +7,10 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout
 
-from app.presentation.figures import Figures
-from app.presentation.preview_texts import pixels_text
-from app.previews.picture_canvas import PictureCanvas
-from core.queries.previews.drawn import PixelDrawing
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.preview_texts import pixels_text
+from larder.app.previews.picture_canvas import PictureCanvas
+from larder.core.queries.previews.drawn import PixelDrawing
 
 HEIGHT = 236
 MARGIN = 6

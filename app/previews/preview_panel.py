@@ -9,16 +9,16 @@ from typing import Any, Protocol
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
-from app.presentation.figures import Figures
-from app.presentation.preview_texts import breakable
-from app.previews.drawn_table import DrawnTable
-from app.previews.leaf_view import LeafView
-from app.previews.pixel_view import PixelView
-from app.previews.spectrogram_view import SpectrogramView
-from app.previews.token_view import TokenView
-from app.previews.waveform_view import WaveformView
-from app.views.widgets import EmptyState, muted_label
-from core.queries.previews.drawn import (
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.preview_texts import breakable
+from larder.app.previews.drawn_table import DrawnTable
+from larder.app.previews.leaf_view import LeafView
+from larder.app.previews.pixel_view import PixelView
+from larder.app.previews.spectrogram_view import SpectrogramView
+from larder.app.previews.token_view import TokenView
+from larder.app.previews.waveform_view import WaveformView
+from larder.app.views.widgets import EmptyState, muted_label
+from larder.core.queries.previews.drawn import (
     Drawing,
     LeafTable,
     PixelDrawing,
@@ -26,7 +26,7 @@ from core.queries.previews.drawn import (
     TokenTable,
     WaveformDrawing,
 )
-from core.queries.previews.travel import PayloadPreview
+from larder.core.queries.previews.travel import PayloadPreview
 
 EMPTY_HEIGHT = 150
 

@@ -7,11 +7,11 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.presentation.figures import Figures
-from app.presentation.preview_texts import seconds_text, sound_text
-from app.previews.axis import Axis, axis_height, paint_axis
-from app.previews.shade_colours import shade_colours
-from core.queries.previews.drawn import SoundDrawing
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.preview_texts import seconds_text, sound_text
+from larder.app.previews.axis import Axis, axis_height, paint_axis
+from larder.app.previews.shade_colours import shade_colours
+from larder.core.queries.previews.drawn import SoundDrawing
 
 HEIGHT = 180
 

@@ -9,12 +9,12 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from app.models.columns import RIGHT, ColumnSpec
-from app.presentation.figures import Figures
-from app.presentation.preview_texts import shown_piece, tokens_text
-from app.previews.drawn_table import DrawnTable
-from app.views.widgets import muted_label
-from core.queries.previews.drawn import TokenTable
+from larder.app.models.columns import RIGHT, ColumnSpec
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.preview_texts import shown_piece, tokens_text
+from larder.app.previews.drawn_table import DrawnTable
+from larder.app.views.widgets import muted_label
+from larder.core.queries.previews.drawn import TokenTable
 
 LONGEST_TEXT = 400
 """Characters of the row above the table; the tooltip has more."""

@@ -6,10 +6,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.presentation.figures import Figures
-from app.presentation.preview_texts import peak_of, waveform_text
-from app.previews.axis import Axis, axis_font, axis_height, paint_axis
-from core.queries.previews.drawn import WaveformDrawing
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.preview_texts import peak_of, waveform_text
+from larder.app.previews.axis import Axis, axis_font, axis_height, paint_axis
+from larder.core.queries.previews.drawn import WaveformDrawing
 
 HEIGHT = 150
 THINNEST = 1.0

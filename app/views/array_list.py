@@ -8,16 +8,16 @@ from pathlib import PureWindowsPath
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from app.models.array_facts import ArrayFacts, PayloadFacts
-from app.presentation.array_texts import (
+from larder.app.models.array_facts import ArrayFacts, PayloadFacts
+from larder.app.presentation.array_texts import (
     array_tooltip,
     digest_text,
     fault_text,
     figures_text,
     shape_text,
 )
-from app.presentation.figures import Figures
-from app.views.widgets import ElidedLabel, muted_label
+from larder.app.presentation.figures import Figures
+from larder.app.views.widgets import ElidedLabel, muted_label
 
 GAP = 4
 MOST_SHOWN = 40

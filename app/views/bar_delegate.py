@@ -9,8 +9,8 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, 
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
-from app.presentation.themes import Theme
-from app.views.cell_delegate import paint_background
+from larder.app.presentation.themes import Theme
+from larder.app.views.cell_delegate import paint_background
 
 BAR_HEIGHT = 6
 MARGIN = 8

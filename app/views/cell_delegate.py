@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPalette
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from app.models.columns import Cell, ColumnSpec, Index
+from larder.app.models.columns import Cell, ColumnSpec, Index
 
 ICON = 16
 PADDING = 8

@@ -5,20 +5,20 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
-from app.commands.command import Context
-from app.models.coverage_model import COVERAGE_COLUMNS, CoverageColumn, CoverageModel
-from app.models.coverage_rows import CoverageRow
-from app.models.scope import Scope
-from app.models.store_columns import has_preview
-from app.models.survey_snapshot import SurveySnapshot
-from app.presentation.figures import Figures
-from app.services import WindowServices
-from app.views.bar_delegate import Bar, BarDelegate
-from app.views.cell_delegate import CellDelegate
-from app.views.page import Page
-from app.views.rows_table import RowsTable
-from app.views.value_stores import ValueStores
-from app.views.widgets import EmptyState
+from larder.app.commands.command import Context
+from larder.app.models.coverage_model import COVERAGE_COLUMNS, CoverageColumn, CoverageModel
+from larder.app.models.coverage_rows import CoverageRow
+from larder.app.models.scope import Scope
+from larder.app.models.store_columns import has_preview
+from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.presentation.figures import Figures
+from larder.app.services import WindowServices
+from larder.app.views.bar_delegate import Bar, BarDelegate
+from larder.app.views.cell_delegate import CellDelegate
+from larder.app.views.page import Page
+from larder.app.views.rows_table import RowsTable
+from larder.app.views.value_stores import ValueStores
+from larder.app.views.widgets import EmptyState
 
 
 class CoveragePage(Page):
@@ -79,14 +79,18 @@ class CoveragePage(Page):
         self.values.count_again()
         header = self.table.horizontalHeader()
         self._model.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
-        if pages is not None and not pages.coverage:
+        if pages is None:
+            self.empty.show_icon(self._services.look.icons.icon("page-coverage"))
+            self.empty.show_text(self.tr("Reading the caches…"))
+            self._stack.setCurrentWidget(self.empty)
+        elif not pages.coverage:
             self.empty.show_icon(self._services.look.icons.icon("page-coverage"))
             self.empty.show_text(self.tr("No cache was found in this workspace."),
                                  hint=self.tr("The trainer makes one when it starts."))
             self._stack.setCurrentWidget(self.empty)
         else:
             self._stack.setCurrentWidget(self._tables)
-        self.table.setVisible(bool(rows) or pages is None)
+        self.table.setVisible(bool(rows))
 
     def _open_row(self, position: int) -> None:
         self._services.view.look_at(self._model.row_at(position).scope)

@@ -15,11 +15,11 @@ from PySide6.QtCore import (
     Qt,
 )
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from app.commands.command import Context
-from app.models.entries_model import ENTRY_COLUMNS, EntriesModel
-from app.models.row_arrangement import (
+from larder.app.commands.command import Context
+from larder.app.models.entries_model import ENTRY_COLUMNS, EntriesModel
+from larder.app.models.row_arrangement import (
     OWN_COLUMNS,
     Arranged,
     Arrangement,
@@ -28,21 +28,21 @@ from app.models.row_arrangement import (
     arranged,
     moved,
 )
-from app.models.scope import Scope
-from app.models.store_columns import first_columns, own_columns
-from app.models.survey_snapshot import SurveySnapshot
-from app.notices import Notice
-from app.presentation.looks import Tone, useless_commands
-from app.presentation.row_text import scope_text, tab_separated
-from app.services import WindowServices
-from app.view_state import Chosen, ChosenKind
-from app.views.cell_delegate import CellDelegate
-from app.views.page import Page
-from app.views.rows_table import RowsTable
-from app.views.widgets import EmptyState, link_button
-from core.operations.remedies import NO_REMEDY, REMEDIES, Repair
-from core.operations.verdicts import Verdict
-from core.queries.filter_language import Filter, FilterError, parse_filter
+from larder.app.models.scope import Scope
+from larder.app.models.store_columns import first_columns, own_columns
+from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.notices import Notice
+from larder.app.presentation.looks import Tone, useless_commands
+from larder.app.presentation.row_text import scope_text, tab_separated
+from larder.app.services import WindowServices
+from larder.app.view_state import Chosen, ChosenKind
+from larder.app.views.cell_delegate import CellDelegate
+from larder.app.views.page import Page
+from larder.app.views.rows_table import RowsTable
+from larder.app.views.widgets import EmptyState, WrappedLabel, link_button
+from larder.core.operations.remedies import NO_REMEDY, REMEDIES, Repair
+from larder.core.operations.verdicts import Verdict
+from larder.core.queries.filter_language import Filter, FilterError, parse_filter
 
 MOST_RUNS = 1000
 """Stretches of selected rows that are restored after sorting; Qt asks each of them per cell."""
@@ -70,7 +70,7 @@ class EntriesPage(Page):
         self.table.setItemDelegate(CellDelegate(self._model.cell, ENTRY_COLUMNS, self.table))
         self.table.lay_out_columns(services.memory)
         self.table.let_sort(self._arrangement.column, Qt.SortOrder.AscendingOrder)
-        self.line = QLabel()
+        self.line = WrappedLabel()
         self.line.setProperty("role", "muted")
         self.show_all = link_button(self.tr("Show all"))
         self.empty = EmptyState()
@@ -181,6 +181,11 @@ class EntriesPage(Page):
         if self._services.session.snapshot is None:
             self._arranging.drop()
             self._model.show_rows(None, np.zeros(0, dtype=np.int32))
+            self.line.setText("")
+            self.show_all.hide()
+            self.empty.show_icon(self._services.look.icons.icon("page-entries"))
+            self.empty.show_text(self.tr("Reading the caches…"))
+            self._stack.setCurrentWidget(self.empty)
             return
         stores = self._services.session.snapshot.document.stores
         self.table.show_first(first_columns(store.kind for store in stores))

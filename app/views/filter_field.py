@@ -8,8 +8,8 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QStringListModel,
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCompleter, QLineEdit
 
-from app.services import WindowServices
-from core.queries.filter_language import (
+from larder.app.services import WindowServices
+from larder.core.queries.filter_language import (
     FilterError,
     FilterWord,
     parse_filter,

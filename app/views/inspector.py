@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -15,28 +15,34 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.jobs.job import Job, JobFailure
-from app.models.array_facts import PayloadFacts, payload_of, read_payload_facts
-from app.models.store_columns import SourcePreview, StoreRow, store_row
-from app.models.survey_snapshot import SurveySnapshot
-from app.presentation.preview_texts import preview_origin, preview_shown
-from app.presentation.row_facts import RowFacts, entry_facts, group_facts, payload_facts
-from app.previews.drawn_payload import drawn_entry, drawn_loose, preview_job
-from app.previews.preview_panel import PreviewPanel
-from app.services import WindowServices
-from app.view_state import ChosenKind
-from app.views.array_list import ArrayList
-from app.views.picture_view import PictureView
-from app.views.widgets import ElidedLabel, EmptyState, heading, muted_label
-from core.queries.previews.travel import PayloadPreview
-from core.requests.payload_options import InspectEntryOptions, InspectOptions
+from larder.app.jobs.job import Job, JobFailure
+from larder.app.models.array_facts import PayloadFacts, payload_of, read_payload_facts
+from larder.app.models.store_columns import SourcePreview, StoreRow, store_row
+from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.presentation.preview_texts import preview_origin, preview_shown
+from larder.app.presentation.row_facts import RowFacts, entry_facts, group_facts, payload_facts
+from larder.app.previews.drawn_payload import drawn_entry, drawn_loose, preview_job
+from larder.app.previews.preview_panel import PreviewPanel
+from larder.app.services import WindowServices
+from larder.app.view_state import ChosenKind
+from larder.app.views.array_list import ArrayList
+from larder.app.views.picture_view import PictureView
+from larder.app.views.widgets import ElidedLabel, EmptyState, heading, muted_label
+from larder.core.queries.previews.travel import PayloadPreview
+from larder.core.requests.payload_options import InspectEntryOptions, InspectOptions
 
 SETTLE_MS = 350
 """Rows that are only passed on the way to another one start no worker."""
 
 
 class Inspector(QWidget):
-    """Follows the chosen row."""
+    """Follows the chosen row.
+
+    Signals:
+        drawn_changed: the chosen payload was read, or could not be.
+    """
+
+    drawn_changed = Signal()
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
@@ -47,6 +53,7 @@ class Inspector(QWidget):
         self.preview = PreviewPanel(services.look.figures)
         self._reads_all = False
         self._drawn: PayloadPreview | None = None
+        self._undrawable = ("", "")
         self.title = ElidedLabel()
         self.path = ElidedLabel(muted=True)
         self._icon = QLabel()
@@ -90,6 +97,11 @@ class Inspector(QWidget):
         """What is drawn of the chosen payload, None where a source is shown or nothing yet."""
         return self._drawn
 
+    @property
+    def undrawable(self) -> tuple[str, str]:
+        """Why the chosen payload is not drawn, and what to do; ("", "") while it is being read."""
+        return self._undrawable
+
     def _on_survey_changed(self) -> None:
         self.picture.forget()
         self._show_chosen()
@@ -132,7 +144,7 @@ class Inspector(QWidget):
 
     def _show_drawn(self, *, is_drawn: bool) -> None:
         """Whether the payload stands where else the source does."""
-        self._drawn = None
+        self._drawn, self._undrawable = None, ("", "")
         self.picture.setVisible(not is_drawn)
         self.preview.setVisible(is_drawn)
         if is_drawn:
@@ -208,7 +220,7 @@ class Inspector(QWidget):
         self._job = job
         if job is None:
             self.arrays_note.setText(self.tr("Nothing to look into."))
-            self.preview.show_nothing(self.tr("Its payload is not on disk."))
+            self._show_undrawable(self.tr("Its payload is not on disk."))
             return
         job.succeeded.connect(lambda found: self._on_inspected(job, found))
         job.failed.connect(lambda failure: self._on_inspect_failed(job, failure))
@@ -235,10 +247,16 @@ class Inspector(QWidget):
         look = self._services.look
         self._drawn = found
         self.preview.show_preview(preview_shown(found, look.names))
+        self.drawn_changed.emit()
         self.arrays.show_payloads((payload_of(found),))
         self.arrays_note.setText(preview_origin(found, look.names))
         for widget in (self._arrays_title, self.arrays_note, self.arrays):
             widget.setVisible(bool(found.arrays))
+
+    def _show_undrawable(self, reason: str, hint: str = "") -> None:
+        self._undrawable = (reason, hint)
+        self.preview.show_nothing(reason, hint=hint)
+        self.drawn_changed.emit()
 
     def _show_arrays(self, payloads: tuple[PayloadFacts, ...]) -> None:
         self.arrays.show_payloads(payloads)
@@ -253,7 +271,7 @@ class Inspector(QWidget):
             problem, hint = map(
                 self._services.look.names.sentence, (failure.problem, failure.hint))
             self.arrays_note.setText(f"{problem} {hint}".strip())
-            self.preview.show_nothing(problem, hint=hint)
+            self._show_undrawable(problem, hint)
 
     def _on_inspect_over(self, job: Job) -> None:
         if job is self._job:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -16,17 +16,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.jobs.job import Job, JobState
-from app.presentation.job_texts import job_text, problems_text, progress_share, state_look
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from app.views.widgets import ElidedLabel, link_button
+from larder.app.jobs.job import Job, JobState
+from larder.app.presentation.job_texts import job_text, problems_text, progress_share, state_look
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.app.views.widgets import ElidedLabel, link_button
 
 KEPT = 6
 """Finished jobs that stay listed."""
 STOP_NOW_AFTER_NS = 10_000_000_000
 WAITING = (JobState.PAUSING, JobState.PAUSED)
 PER_MILLE = 1000
+LINE_PADDING = 18
 TITLE_CHARACTERS = 26
 """Room for titles, so that the bars of several jobs stand below each other."""
 
@@ -176,6 +177,10 @@ class JobsPanel(QScrollArea):
         self._layout.addStretch(1)
         self.setWidget(self._body)
         services.lanes.submitted.connect(self._on_submitted)
+
+    def minimumSizeHint(self) -> QSize:
+        """One line: a low window needs its height for the tables."""
+        return QSize(0, self.fontMetrics().height() + LINE_PADDING)
 
     @property
     def lines(self) -> tuple[JobLine, ...]:

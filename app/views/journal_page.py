@@ -8,11 +8,11 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout
 
-from app.services import WindowServices
-from app.views.page import Page
+from larder.app.services import WindowServices
+from larder.app.views.page import Page
 
 if TYPE_CHECKING:
-    from app.views.journal_view import JournalView
+    from larder.app.views.journal_view import JournalView
 
 
 class JournalPage(Page):
@@ -49,7 +49,7 @@ class JournalPage(Page):
         """Make the view the first time."""
         super().showEvent(event)
         if self._view is None:
-            from app.views.journal_view import JournalView
+            from larder.app.views.journal_view import JournalView
 
             self._view = JournalView(self._services)
             self._layout.addWidget(self._view)

@@ -13,20 +13,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.cache_session import SessionState
-from app.dialogs.cleaning.work import CleanWork
-from app.jobs.job import Job, JobFailure
-from app.models.history import History, PastClean, read_history
-from app.models.journal_model import JOURNAL_COLUMNS, JournalModel
-from app.models.store_names import StoreNames
-from app.presentation.journal_texts import empty_question, space_text
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from app.views.cell_delegate import CellDelegate
-from app.views.quarantine_panel import QuarantinePanel
-from app.views.rows_table import RowsTable
-from app.views.widgets import EmptyState, heading
-from core.requests.options import HistoryOptions
+from larder.app.cache_session import SessionState
+from larder.app.dialogs.cleaning.work import CleanWork
+from larder.app.jobs.job import Job, JobFailure
+from larder.app.models.history import History, PastClean, read_history
+from larder.app.models.journal_model import JOURNAL_COLUMNS, JournalModel
+from larder.app.models.store_names import StoreNames
+from larder.app.presentation.journal_texts import empty_question, space_text
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.app.views.cell_delegate import CellDelegate
+from larder.app.views.quarantine_panel import QuarantinePanel
+from larder.app.views.rows_table import RowsTable
+from larder.app.views.widgets import EmptyState, heading
+from larder.core.requests.options import HistoryOptions
 
 SPLIT_NAME = "journalSplit"
 
@@ -55,7 +55,7 @@ class JournalView(QWidget):
         self._stack = QStackedLayout(self)
         self._lay_out()
         self._connect()
-        self._show_history(History())
+        self._show_reading()
 
     @property
     def is_settled(self) -> bool:
@@ -106,7 +106,7 @@ class JournalView(QWidget):
     def _on_survey_changed(self) -> None:
         self._is_fresh = False
         if self._services.session.snapshot is None:
-            self._show_history(History())
+            self._show_reading()
         self._read_if_wanted()
 
     def _read_if_wanted(self) -> None:
@@ -141,6 +141,11 @@ class JournalView(QWidget):
     def _on_over(self, job: Job) -> None:
         if job is self._reading:
             self._reading = None
+
+    def _show_reading(self) -> None:
+        """Before anything is known; what was read before stays until it is read again."""
+        self._show_history(History())
+        self.empty.show_text(self.tr("Reading the journal…"))
 
     def _show_history(self, history: History) -> None:
         self._failure = None

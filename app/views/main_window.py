@@ -27,32 +27,37 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.cache_session import SessionState
-from app.commands.command import Command
-from app.jobs.job import Job, JobFailure
-from app.notices import Notice
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from app.views.filter_field import FilterField
-from app.views.notice_bar import NoticeBar
-from app.views.page import Page, PageFactory
-from app.views.start_page import StartPage
+from larder.app.cache_session import SessionState
+from larder.app.commands.command import Command
+from larder.app.dialogs.leaving import Leave, Leaving
+from larder.app.jobs.job import Job, JobFailure
+from larder.app.notices import Notice
+from larder.app.presentation.looks import Tone
+from larder.app.screen_fit import open_at
+from larder.app.services import WindowServices
+from larder.app.views.docks import LAYOUT_NAME as DOCKS_NAME
+from larder.app.views.docks import Docks
+from larder.app.views.filter_field import FilterField
+from larder.app.views.jobs_panel import JobsPanel
+from larder.app.views.notice_bar import NoticeBar
+from larder.app.views.page import Page, PageFactory
+from larder.app.views.start_page import StartPage
+from larder.app.views.widgets import ElidedLabel
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QDockWidget
 
-    from app.views.inspector import Inspector
-    from app.views.jobs_panel import JobsPanel
-    from app.views.panels import Panels
-    from app.views.workspace_tree import WorkspaceTree
-    from app.views.workspace_view import WorkspaceView
+    from larder.app.views.inspector import Inspector
+    from larder.app.views.panels import Panels
+    from larder.app.views.workspace_tree import WorkspaceTree
+    from larder.app.views.workspace_view import WorkspaceView
 
 CommandSource = Callable[[WindowServices, "MainWindow"], Sequence[Command]]
 """Gives some of the window's commands; the window's list of them is all that is edited for more."""
 
-PANELS_MODULE = "app.views.panels"
+PANELS_MODULE = "larder.app.views.panels"
 FIRST_SIZE = QSize(1360, 860)
-LEAST_SIZE = QSize(860, 520)
+LEAST_SIZE = QSize(720, 400)
 STATUS_PAUSE_MS = 120
 WARM_UP_MS = 300
 """After this long on the start page, what shows a workspace is loaded beside it."""
@@ -77,8 +82,9 @@ class MainWindow(QMainWindow):
         self._services = services
         self._page_factories = pages
         self._panels: Panels | None = None
+        self._is_left = False
+        self._leaving = Leaving(services, self)
         self.setObjectName("mainWindow")
-        self.setMinimumSize(LEAST_SIZE)
         self.setDockNestingEnabled(True)
         self.setAcceptDrops(True)
         for source in commands:
@@ -89,7 +95,10 @@ class MainWindow(QMainWindow):
         self.start = StartPage(services.commands, services.settings, services.look)
         self.notice_bar = NoticeBar(services.look, closable=True)
         self._centre = self._make_centre()
-        self._status, self._surveyed = QLabel(), QLabel()
+        self.jobs = JobsPanel(services)
+        self._docks = Docks(self)
+        self._docks.add("jobs", self.tr("Jobs"), self.jobs, Qt.DockWidgetArea.BottomDockWidgetArea)
+        self._status, self._surveyed = ElidedLabel(), QLabel()
         self.statusBar().addWidget(self._status, 1)
         self.statusBar().addPermanentWidget(self._surveyed)
         self.statusBar().setSizeGripEnabled(False)
@@ -97,8 +106,7 @@ class MainWindow(QMainWindow):
         self._status_pause.setSingleShot(True)
         self._status_pause.setInterval(STATUS_PAUSE_MS)
         self._connect()
-        if not self.restoreGeometry(services.memory.layout("geometry")):
-            self.resize(FIRST_SIZE)
+        open_at(self, FIRST_SIZE, services.memory.layout("geometry"), least=LEAST_SIZE)
         self._on_state_changed()
         self._on_survey_changed()
 
@@ -125,11 +133,6 @@ class MainWindow(QMainWindow):
         return self.panels.inspector
 
     @property
-    def jobs(self) -> JobsPanel:
-        """What runs."""
-        return self.panels.jobs
-
-    @property
     def pages(self) -> dict[str, Page]:
         """Pages by id, in their order."""
         return self.workspace.pages
@@ -153,11 +156,17 @@ class MainWindow(QMainWindow):
 
     def dock(self, name: str) -> QDockWidget:
         """The dock "tree", "inspector" or "jobs"."""
-        return self.panels.docks[name]
+        if name not in self._docks:
+            self._panels = self.panels
+        return self._docks[name]
 
     def is_dock_shown(self, name: str) -> bool:
-        """Whether that dock is shown while a workspace is; asking makes nothing."""
-        return self._panels is not None and not self._panels.docks[name].isHidden()
+        """Whether that dock is shown; asking makes nothing."""
+        return self._docks.is_shown(name)
+
+    def switch_dock(self, name: str) -> None:
+        """Hide a dock, or show it again."""
+        self._docks.switch(name)
 
     def focus_filter(self) -> None:
         """Put the cursor into the filter field."""
@@ -166,8 +175,18 @@ class MainWindow(QMainWindow):
 
     def focus_inspector(self) -> None:
         """Show the inspector and go there."""
-        self.dock("inspector").show()
+        self._docks.bring("inspector")
         self.inspector.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def close_workspace(self) -> None:
+        """Close the workspace, once the user has said what becomes of its jobs."""
+        if self._leaving.may(Leave.CLOSE):
+            self._services.session.close()
+
+    def close_now(self) -> None:
+        """Close the window whatever runs; whoever runs the window ends its jobs."""
+        self._is_left = True
+        self.close()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Load what shows a workspace while the user reads the start page."""
@@ -176,11 +195,14 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(WARM_UP_MS, self, self._warm_up)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Remember the layout; whoever runs the window ends its jobs."""
+        """Ask first where jobs run; then remember the layout."""
+        if not self._is_left and not self._leaving.may(Leave.QUIT):
+            event.ignore()
+            return
         memory = self._services.memory
         memory.keep_layout("geometry", self.saveGeometry())
         if self._services.session.state is SessionState.OPEN:
-            memory.keep_layout("docks", self.saveState())
+            memory.keep_layout(DOCKS_NAME, self.saveState())
         if self._panels is not None:
             for page in self.pages.values():
                 page.remember()
@@ -240,15 +262,18 @@ class MainWindow(QMainWindow):
         services.session.survey_changed.connect(self._on_survey_changed)
         services.session.surveying_changed.connect(services.commands.refresh)
         services.session.survey_failed.connect(self._on_survey_failed)
+        services.session.opening_failed.connect(self._on_opening_failed)
         services.lanes.submitted.connect(self._on_job_submitted)
         services.notices.posted.connect(self.notice_bar.show_notice)
         services.notices.cleared.connect(self.notice_bar.clear)
+        self.notice_bar.closed.connect(services.notices.clear)
         services.view.chosen_changed.connect(services.commands.refresh)
         services.history.changed.connect(services.commands.refresh)
         services.look.changed.connect(services.commands.refresh_icons)
         services.look.changed.connect(self._on_survey_changed)
         self.start.workspace_wanted.connect(self.workspace_wanted)
         self._status_pause.timeout.connect(self._show_status)
+        self._leaving.agreed.connect(self._leave)
 
     def _warm_up(self) -> None:
         """In a pool thread: the modules, numpy among them, are what takes long."""
@@ -256,10 +281,9 @@ class MainWindow(QMainWindow):
             self._services.calls.forget(lambda: importlib.import_module(PANELS_MODULE))
 
     def _make_panels(self) -> Panels:
-        from app.views.panels import Panels
+        from larder.app.views.panels import Panels
 
-        panels = Panels(self._services, self._page_factories, self)
-        panels.show_docks(self._services.session.state is not SessionState.CLOSED)
+        panels = Panels(self._services, self._page_factories, self._docks)
         self._centre.addWidget(panels.workspace)
         panels.workspace.selection_changed.connect(self._status_pause.start)
         self._services.commands.show_icons()
@@ -272,22 +296,29 @@ class MainWindow(QMainWindow):
         was_shown = self._centre.currentWidget() is not self.start
         self._centre.setCurrentWidget(self.start if is_closed else self.workspace)
         self._toolbar.setVisible(not is_closed)
-        if self._panels is not None:
-            self._panels.show_docks(not is_closed)
+        self._show_docks()
         self.statusBar().setVisible(not is_closed)
         if not is_closed and not was_shown:
             # Begin at the tabs, not in the filter field.
             self.workspace.tabs.setFocus(Qt.FocusReason.OtherFocusReason)
-        if session.state is SessionState.OPENING:
+        if session.state is not SessionState.OPEN:
+            # What a message says, and what its buttons do, is about the workspace that was open.
             self._services.notices.clear()
         self._services.commands.refresh()
+
+    def _show_docks(self) -> None:
+        """Those of the workspace go with it; the jobs stay as long as some are listed."""
+        if self._services.session.state is not SessionState.CLOSED:
+            self._docks.show_only(("tree", "inspector", "jobs"))
+        else:
+            self._docks.show_only(("jobs",) if self.jobs.lines else ())
 
     def _on_survey_changed(self) -> None:
         pages = self._services.session.pages
         if pages is None:
             self.setWindowTitle("Larder")
             return
-        from app.presentation.notice_texts import survey_note
+        from larder.app.presentation.notice_texts import survey_note
 
         look = self._services.look
         self.setWindowTitle(f"{look.names.concept(pages.tree[0].name)} — Larder")
@@ -295,12 +326,27 @@ class MainWindow(QMainWindow):
         self._status_pause.start()
 
     def _on_survey_failed(self, failure: JobFailure) -> None:
+        if self._services.session.state is SessionState.OPENING:
+            self._services.session.close()
         self._services.notices.post(Notice(
             tone=Tone.ERROR, text=failure.problem, hint=failure.hint, details=failure.details))
-        if self._services.session.state is SessionState.OPENING:
+
+    def _on_opening_failed(self, failure: JobFailure) -> None:
+        pages = self._services.session.pages
+        assert pages is not None
+        stays = self.tr("%1 stays open.").replace("%1", pages.tree[0].name)
+        self._services.notices.post(Notice(
+            tone=Tone.ERROR, text=failure.problem, hint=f"{failure.hint} {stays}".strip(),
+            details=failure.details))
+
+    def _leave(self, leave: Leave) -> None:
+        if leave is Leave.QUIT:
+            self.close_now()
+        else:
             self._services.session.close()
 
     def _on_job_submitted(self, job: Job) -> None:
+        self._show_docks()
         job.finished.connect(lambda: self._on_job_over(job))
 
     def _on_job_over(self, job: Job) -> None:
@@ -310,4 +356,4 @@ class MainWindow(QMainWindow):
 
     def _show_status(self) -> None:
         page = None if self._panels is None else self.pages.get(self.current_page())
-        self._status.setText("" if page is None else page.selection_text())
+        self._status.set_text("" if page is None else page.selection_text())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
     QFrame,
@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from app.notices import Notice
-from app.presentation.looks import Tone
-from app.views.widgets import link_button
-from app.window_look import WindowLook
+from larder.app.notices import Notice
+from larder.app.presentation.looks import Tone
+from larder.app.views.widgets import WrappedLabel, link_button
+from larder.app.window_look import WindowLook
 
 _ICONS: dict[Tone, str] = {
     Tone.ERROR: "severity-error",
@@ -28,16 +28,20 @@ DETAILS_HEIGHT = 140
 
 
 class NoticeBar(QFrame):
-    """Shows one `Notice` at a time; hidden while there is none."""
+    """Shows one `Notice` at a time; hidden while there is none.
+
+    Signals:
+        closed: the user closed the message.
+    """
+
+    closed = Signal()
 
     def __init__(self, look: WindowLook, *, closable: bool) -> None:
         super().__init__()
         self._look = look
         self._notice: Notice | None = None
         self._icon = QLabel()
-        self._text = QLabel()
-        self._text.setWordWrap(True)
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text = WrappedLabel()
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._actions = QHBoxLayout()
         self._details_button = link_button(self.tr("Details"))
@@ -56,7 +60,7 @@ class NoticeBar(QFrame):
         self._lay_out()
         self._details_button.toggled.connect(self._details.setVisible)
         self._copy.clicked.connect(self._copy_details)
-        self._close.clicked.connect(self.clear)
+        self._close.clicked.connect(self._on_close)
         look.changed.connect(self._on_look_changed)
         self.clear()
 
@@ -84,6 +88,10 @@ class NoticeBar(QFrame):
         """Show nothing."""
         self._notice = None
         self.hide()
+
+    def _on_close(self) -> None:
+        self.clear()
+        self.closed.emit()
 
     def _lay_out(self) -> None:
         line = QHBoxLayout()

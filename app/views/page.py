@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from app.services import WindowServices
+from larder.app.services import WindowServices
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,10 +8,10 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QStackedLayout
 
-from app.jobs.call_runnable import CallPool
-from app.models.thumbnails import ROOM, Preview, PreviewShelf, read_preview
-from app.previews.picture_canvas import PictureCanvas
-from app.views.widgets import EmptyState
+from larder.app.jobs.call_runnable import CallPool
+from larder.app.models.thumbnails import ROOM, Preview, PreviewShelf, read_preview
+from larder.app.previews.picture_canvas import PictureCanvas
+from larder.app.views.widgets import EmptyState
 
 HEIGHT = 220
 MARGIN = 8

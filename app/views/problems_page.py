@@ -15,24 +15,29 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.cache_session import SessionState
-from app.commands.command import Context
-from app.jobs.job import Job
-from app.models.problem_groups import ProblemGroup, ProblemSubject
-from app.models.problems_model import PROBLEM_COLUMNS, ProblemColumn, ProblemLine, ProblemsModel
-from app.presentation.looks import REPAIR_COMMANDS, useless_commands
-from app.presentation.problem_texts import ProblemTexts, advice_text
-from app.presentation.row_text import table_text
-from app.services import WindowServices
-from app.view_state import Chosen, ChosenKind
-from app.views.cell_delegate import LineDelegate
-from app.views.page import Page
-from app.views.rows_table import first_widths
-from app.views.widgets import EmptyState, muted_label
-from core.jobs import ItemFailed
-from core.operations.remedies import Repair
-from core.operations.verdicts import Verdict
-from core.queries.filter_language import FilterWord
+from larder.app.cache_session import SessionState
+from larder.app.commands.command import Context
+from larder.app.jobs.job import Job
+from larder.app.models.problem_groups import ProblemGroup, ProblemSubject
+from larder.app.models.problems_model import (
+    PROBLEM_COLUMNS,
+    ProblemColumn,
+    ProblemLine,
+    ProblemsModel,
+)
+from larder.app.presentation.looks import REPAIR_COMMANDS, useless_commands
+from larder.app.presentation.problem_texts import ProblemTexts, advice_text
+from larder.app.presentation.row_text import table_text
+from larder.app.services import WindowServices
+from larder.app.view_state import Chosen, ChosenKind
+from larder.app.views.cell_delegate import LineDelegate
+from larder.app.views.page import Page
+from larder.app.views.rows_table import first_widths
+from larder.app.views.widgets import EmptyState, muted_label
+from larder.core.jobs import ItemFailed
+from larder.core.operations.remedies import Repair
+from larder.core.operations.verdicts import Verdict
+from larder.core.queries.filter_language import FilterWord
 
 EXPAND_UP_TO = 40
 """With no more items than this in all, every group stands open."""
@@ -142,7 +147,11 @@ class ProblemsPage(Page):
         self.set_title(self.tr("Problems (%1)").replace("%1", count) if worst else title)
         if sum(len(group) for group in groups) + len(self._failures) <= EXPAND_UP_TO:
             self.tree.expandAll()
-        if self._model.rowCount():
+        if pages is None:
+            self.empty.show_icon(self._services.look.icons.icon("page-problems"))
+            self.empty.show_text(self.tr("Looking for problems…"))
+            self._stack.setCurrentWidget(self.empty)
+        elif self._model.rowCount():
             self._stack.setCurrentWidget(self.tree)
             self.tree.setCurrentIndex(self._model.index(0, 0))
         else:
@@ -153,7 +162,7 @@ class ProblemsPage(Page):
 
     def _on_state_changed(self) -> None:
         """Another workspace has other problems."""
-        if self._services.session.state is SessionState.CLOSED:
+        if self._services.session.state is not SessionState.OPEN:
             self.show_failures(())
 
     def _on_job_submitted(self, job: Job) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from core.errors import UserFacingError
+from larder.core.errors import UserFacingError
 
 
 class QuantityField(QWidget):

@@ -13,14 +13,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.models.history import History, PastClean
-from app.models.quarantine_model import QUARANTINE_COLUMNS, QuarantineModel
-from app.models.store_names import StoreNames
-from app.presentation.journal_texts import quarantine_line
-from app.services import WindowServices
-from app.views.cell_delegate import CellDelegate
-from app.views.rows_table import RowsTable
-from app.views.widgets import heading, muted_label
+from larder.app.models.history import History, PastClean
+from larder.app.models.quarantine_model import QUARANTINE_COLUMNS, QuarantineModel
+from larder.app.models.store_names import StoreNames
+from larder.app.presentation.journal_texts import quarantine_line
+from larder.app.services import WindowServices
+from larder.app.views.cell_delegate import CellDelegate
+from larder.app.views.rows_table import RowsTable
+from larder.app.views.widgets import heading, muted_label
 
 ANY_HEIGHT = (1 << 24) - 1
 """What Qt takes for no limit."""

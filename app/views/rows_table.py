@@ -8,9 +8,9 @@ from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QPoint, Qt, 
 from PySide6.QtGui import QAction, QFontMetrics, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
 
-from app.models.columns import ColumnSpec
-from app.presentation.row_text import table_text
-from app.window_memory import WindowMemory
+from larder.app.models.columns import ColumnSpec
+from larder.app.presentation.row_text import table_text
+from larder.app.window_memory import WindowMemory
 
 ROW_PADDING = 10
 OWN_PLACE = 2

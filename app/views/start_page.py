@@ -11,15 +11,16 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
-from app.commands.command_table import CommandTable
-from app.presentation.icons import program_icon
-from app.user_settings import UserSettings
-from app.views.widgets import ElidedLabel, heading, link_button, muted_label, primary_button
-from app.window_look import WindowLook
+from larder.app.commands.command_table import CommandTable
+from larder.app.presentation.icons import program_icon
+from larder.app.user_settings import UserSettings
+from larder.app.views.widgets import ElidedLabel, heading, link_button, muted_label, primary_button
+from larder.app.window_look import WindowLook
 
 CARD_WIDTH = 720
 ICON = 48
@@ -45,7 +46,7 @@ class StartPage(QWidget):
         self._settings = settings
         self._card = QFrame()
         self._card.setObjectName("startCard")
-        self._card.setFixedWidth(CARD_WIDTH)
+        self._card.setMaximumWidth(CARD_WIDTH)
         self._recent = QGridLayout()
         self._recent.setColumnStretch(1, 1)
         self._recent.setHorizontalSpacing(12)
@@ -75,10 +76,7 @@ class StartPage(QWidget):
         card.addSpacing(8)
         card.addWidget(self._recent_title)
         card.addLayout(self._recent)
-        whole = QVBoxLayout(self)
-        whole.addStretch(2)
-        whole.addWidget(self._card, 0, Qt.AlignmentFlag.AlignHCenter)
-        whole.addStretch(3)
+        self._lay_out()
         settings.changed.connect(self.show_recent)
         look.changed.connect(self.show_recent)
         self.show_recent()
@@ -110,6 +108,26 @@ class StartPage(QWidget):
         self._card.setProperty("drop", is_over)
         self._card.style().unpolish(self._card)
         self._card.style().polish(self._card)
+
+    def _lay_out(self) -> None:
+        """The card in the middle; a screen that is lower than the card scrolls."""
+        line = QHBoxLayout()
+        line.addStretch(1)
+        line.addWidget(self._card, CARD_WIDTH)
+        line.addStretch(1)
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.addStretch(2)
+        column.addLayout(line)
+        column.addStretch(3)
+        scroll = QScrollArea()
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(body)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scroll)
 
     def _title_line(self) -> QHBoxLayout:
         icon = QLabel()

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QCheckBox, QStyle, QStyleOptionButton
 
-from app.presentation.themes import Theme
+from larder.app.presentation.themes import Theme
 
 RADIUS = 3.0
 CHECK_MARK = ((0.24, 0.53), (0.43, 0.71), (0.77, 0.31))

@@ -6,18 +6,18 @@ No config says what they should hold, so there is no share of it to show.
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.jobs.job import Job, JobFailure
-from app.models.store_columns import has_preview
-from app.models.store_figures import StoreFigures, read_store_figures
-from app.models.store_figures_model import STORE_COLUMNS, StoreColumn, StoreFiguresModel
-from app.services import WindowServices
-from app.views.bar_delegate import Bar, BarDelegate
-from app.views.cell_delegate import CellDelegate
-from app.views.rows_table import RowsTable
-from app.views.widgets import heading
-from core.requests.options import StatsOptions
+from larder.app.jobs.job import Job, JobFailure
+from larder.app.models.store_columns import has_preview
+from larder.app.models.store_figures import StoreFigures, read_store_figures
+from larder.app.models.store_figures_model import STORE_COLUMNS, StoreColumn, StoreFiguresModel
+from larder.app.services import WindowServices
+from larder.app.views.bar_delegate import Bar, BarDelegate
+from larder.app.views.cell_delegate import CellDelegate
+from larder.app.views.rows_table import RowsTable
+from larder.app.views.widgets import WrappedLabel, heading
+from larder.core.requests.options import StatsOptions
 
 
 class ValueStores(QWidget):
@@ -48,10 +48,9 @@ class ValueStores(QWidget):
         self.table.let_sort(-1, Qt.SortOrder.AscendingOrder)
         self.title = heading(self.tr("Caches by key"))
         self.title.setContentsMargins(12, 8, 12, 4)
-        self.problem = QLabel()
+        self.problem = WrappedLabel()
         self.problem.setProperty("role", "fault")
         self.problem.setContentsMargins(12, 0, 12, 4)
-        self.problem.setWordWrap(True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)

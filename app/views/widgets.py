@@ -6,6 +6,9 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+LEAST_CHARACTERS = 16
+"""What a message is never narrower than, in characters."""
+
 
 class ElidedLabel(QWidget):
     """One line of text, cut in the middle where it does not fit; the tooltip has all of it."""
@@ -57,6 +60,25 @@ class ElidedLabel(QWidget):
         painter.end()
 
 
+class WrappedLabel(QLabel):
+    """A text that takes more lines where there is less room.
+
+    The longest word of a message (a path, a filter's text) does not decide how wide its place is,
+    which would squeeze the docks beside it; where it does not fit it is cut.
+    """
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text)
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def minimumSizeHint(self) -> QSize:
+        """A few words wide."""
+        hint = super().minimumSizeHint()
+        return QSize(min(hint.width(), self.fontMetrics().averageCharWidth() * LEAST_CHARACTERS),
+                     hint.height())
+
+
 def link_button(text: str) -> QPushButton:
     """A button that looks like a link."""
     button = QPushButton(text)
@@ -74,9 +96,8 @@ def primary_button(text: str) -> QPushButton:
 
 def muted_label(text: str = "", *, wrap: bool = True) -> QLabel:
     """A label in the quieter colour."""
-    label = QLabel(text)
+    label = WrappedLabel(text) if wrap else QLabel(text)
     label.setProperty("role", "muted")
-    label.setWordWrap(wrap)
     return label
 
 

@@ -11,17 +11,17 @@ from PySide6.QtWidgets import (
     QTreeView,
 )
 
-from app.commands.command import Context
-from app.models.columns import LEFT, RIGHT, Index
-from app.models.workspace_nodes import NodeKind
-from app.models.workspace_tree_model import (
+from larder.app.commands.command import Context
+from larder.app.models.columns import LEFT, RIGHT, Index
+from larder.app.models.workspace_nodes import NodeKind
+from larder.app.models.workspace_tree_model import (
     MUTED_ROLE,
     STATE_ICON_ROLE,
     STATE_ROLE,
     WorkspaceTreeModel,
 )
-from app.services import WindowServices
-from app.views.cell_delegate import (
+from larder.app.services import WindowServices
+from larder.app.views.cell_delegate import (
     GAP,
     ICON,
     PADDING,
@@ -32,6 +32,8 @@ from app.views.cell_delegate import (
 
 STATE_ICON = 14
 ROW_PADDING = 9
+WORDS_FROM = 200
+"""Logical pixels of a tree that has room for states in words."""
 EXPAND_UP_TO = 60
 """Nodes that still fit a window when everything is expanded."""
 
@@ -95,7 +97,10 @@ class WorkspaceTree(QTreeView):
 
 
 class _StateDelegate(QStyledItemDelegate):
-    """Writes the state at the right edge, where the eye can run down a column of them."""
+    """Writes the state at the right edge, where the eye can run down a column of them.
+
+    A narrow tree has its icon only: names come first, and the tooltip has the word.
+    """
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         self.initStyleOption(option, index)
@@ -105,11 +110,12 @@ class _StateDelegate(QStyledItemDelegate):
         paint_background(painter, option)
         room = option.rect.adjusted(2, 0, -PADDING, 0)
         word, icon = index.data(STATE_ROLE), index.data(STATE_ICON_ROLE)
+        shown = word if option.rect.right() >= WORDS_FROM else ""
         paint_icon(painter, option, room)
         room.setLeft(room.left() + ICON + GAP)
         name = QRect(room)
         if word:
-            width = option.fontMetrics.horizontalAdvance(word) + STATE_ICON + GAP
+            width = option.fontMetrics.horizontalAdvance(shown) + STATE_ICON + GAP * bool(shown)
             name.setRight(room.right() - width - GAP)
         option.displayAlignment = LEFT
         paint_text(painter, option, name)
@@ -118,7 +124,7 @@ class _StateDelegate(QStyledItemDelegate):
             top = room.center().y() - STATE_ICON // 2 + 1
             icon.paint(painter, QRect(left, top, STATE_ICON, STATE_ICON))
             painter.setPen(quiet)
-            painter.drawText(room, RIGHT, word)
+            painter.drawText(room, RIGHT, shown)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002
         return QSize(0, option.fontMetrics.height() + ROW_PADDING)

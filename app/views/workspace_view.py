@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QTabWidget, QVBoxLayout, QWidget
 
-from app.notices import Notice, NoticeAction
-from app.presentation.notice_texts import standing_text, summary_line
-from app.services import WindowServices
-from app.views.notice_bar import NoticeBar
-from app.views.page import Page, PageFactory
+from larder.app.notices import Notice, NoticeAction
+from larder.app.presentation.notice_texts import standing_text, summary_line
+from larder.app.services import WindowServices
+from larder.app.views.notice_bar import NoticeBar
+from larder.app.views.page import Page, PageFactory
+from larder.app.views.widgets import WrappedLabel
 
 
 class WorkspaceView(QWidget):
@@ -29,8 +30,7 @@ class WorkspaceView(QWidget):
         self._factories = {factory.id: factory for factory in pages}
         self._pages: dict[str, Page] = {}
         self.standing_bar = NoticeBar(services.look, closable=False)
-        self.summary = QLabel()
-        self.summary.setWordWrap(True)
+        self.summary = WrappedLabel()
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)

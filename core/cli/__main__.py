@@ -10,76 +10,104 @@ from __future__ import annotations
 import gc
 import importlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import typer
 from typer.main import get_command
 
-from core.errors import UserFacingError
-from core.jobs import JobCancelled
+from larder.core.errors import UserFacingError
+from larder.core.jobs import JobCancelled
 
 CANCELLED = 130
 
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A verb before it is loaded.
+
+    Attributes:
+        where: "module:function" below `larder.core.cli`.
+        summary: its line in the list of verbs, short enough not to be cut.
+    """
+
+    where: str
+    summary: str
+
+    def load(self) -> Callable[..., Any]:
+        """Its function."""
+        module, _, name = self.where.partition(":")
+        function: Callable[..., Any] = getattr(
+            importlib.import_module(f"larder.core.cli.{module}"), name)
+        return function
+
+
 VERBS = {
-    "survey": "core.cli.survey_verb:survey",
-    "build": "core.cli.build_verbs:build",
-    "clean": "core.cli.clean_verbs:clean",
-    "apply": "core.cli.clean_verbs:apply",
-    "undo": "core.cli.quarantine_verbs:undo",
-    "quarantine": "core.cli.quarantine_verbs:quarantine",
-    "touch": "core.cli.index_verbs:touch",
-    "readopt": "core.cli.index_verbs:readopt",
-    "assume": "core.cli.assume_verb:assume",
-    "diff": "core.cli.diff_verb:diff",
-    "dups": "core.cli.dups_verb:dups",
-    "inspect": "core.cli.inspect_verb:inspect",
-    "stats": "core.cli.stats_verb:stats",
-    "prune": "core.cli.room_verbs:prune",
-    "clear": "core.cli.room_verbs:clear",
-    "demo": "core.cli.demo_verb:demo",
+    "survey": Verb("survey_verb:survey", "Say what is valid, stale, missing or left over."),
+    "build": Verb("build_verbs:build", "Make what is missing or stale."),
+    "clean": Verb("clean_verbs:clean", "Move what nothing needs into quarantine."),
+    "apply": Verb("apply_verb:apply", "Do exactly what a saved plan says."),
+    "undo": Verb("quarantine_verbs:undo", "Bring back what a clean moved."),
+    "quarantine": Verb("quarantine_verbs:quarantine", "List what cleans moved, or delete it."),
+    "touch": Verb("index_verbs:touch", "Store new dates of unchanged files."),
+    "readopt": Verb("index_verbs:readopt", "Give cached files of moved sources their row back."),
+    "assume": Verb("assume_verb:assume", "Say which config a store was built with."),
+    "diff": Verb("diff_verb:diff", "Say what another config would make stale."),
+    "dups": Verb("dups_verb:dups", "List sources that share payloads."),
+    "inspect": Verb("inspect_verb:inspect", "Show the arrays of one cached file."),
+    "stats": Verb("stats_verb:stats", "Count entries, bytes, hits and misses."),
+    "prune": Verb("room_verbs:prune", "Remove what was not used for long, or over a budget."),
+    "clear": Verb("room_verbs:clear", "Remove everything of some stores."),
+    "demo": Verb("demo_verb:demo", "Make the sample workspace."),
 }
-"""Where each verb is. Importing and describing all of them takes 0.1 s, so only the one that is
-asked for is."""
+"""Importing and describing all of them takes a second, so only the one that is asked for is."""
 
 PLANS = {
-    "build": "core.cli.build_verbs:plan_build",
-    "clean": "core.cli.clean_verbs:plan_clean",
+    "build": Verb("build_verbs:plan_build", "Show what a build would make."),
+    "clean": Verb("clean_verbs:plan_clean", "Show what a clean would take."),
 }
-"""Where what `larder plan` shows is."""
+"""What `larder plan` shows."""
+
+PLAN = "plan"
 
 
-def build_command(first: str = "") -> typer.Typer:
-    """The command with the verb that is asked for, or with all of them.
+def build_command(words: Sequence[str] = ()) -> typer.Typer:
+    """The command with the verb that is asked for, or with a list of all of them.
 
     Args:
-        first: what follows `larder`; all verbs are there if it is none of them.
+        words: what follows `larder`.
     """
+    first, second = [*(word for word in words if word != "--"), "", ""][:2]
     larder = typer.Typer(
         name="larder", no_args_is_help=True, add_completion=False,
         pretty_exceptions_enable=False, rich_markup_mode=None, callback=_no_options,
         help="Shows, checks, cleans and builds the tensor caches of model training.")
+    _add_verbs(larder, VERBS, first)
     if first not in VERBS:
         plan = typer.Typer(
-            name="plan", no_args_is_help=True, rich_markup_mode=None, callback=_no_options,
+            name=PLAN, no_args_is_help=True, rich_markup_mode=None, callback=_no_options,
             help="Show what an operation would do, without doing it.")
-        for name, where in PLANS.items():
-            plan.command(name)(_load(where))
+        _add_verbs(plan, PLANS, second if first == PLAN else "")
         larder.add_typer(plan)
-    for name in [first] if first in VERBS else VERBS:
-        larder.command(name)(_load(VERBS[name]))
     return larder
+
+
+def _add_verbs(group: typer.Typer, verbs: Mapping[str, Verb], asked: str) -> None:
+    """Add the verb that is asked for; if it is none of them, all of them as mere lines."""
+    if asked in verbs:
+        group.command(asked)(verbs[asked].load())
+        return
+    for name, verb in verbs.items():
+        group.command(name, help=verb.summary)(_only_listed)
+
+
+def _only_listed() -> None:
+    """What a verb does that was not named first, so that it was not loaded."""
+    raise UserFacingError("The verb comes first.", "See `larder --help`.")
 
 
 def _no_options() -> None:
     """Before the verb there are none; without this a single verb would lose its name."""
-
-
-def _load(where: str) -> Callable[..., Any]:
-    """The function at `module:name`."""
-    module, _, name = where.partition(":")
-    function: Callable[..., Any] = getattr(importlib.import_module(module), name)
-    return function
 
 
 def main() -> None:
@@ -88,7 +116,7 @@ def main() -> None:
         # A file name that is no text in the terminal's encoding is shown escaped, not a crash.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
-        larder = get_command(build_command(sys.argv[1] if len(sys.argv) > 1 else ""))
+        larder = get_command(build_command(sys.argv[1:]))
         # What is loaded by now is never garbage. Frozen, it is not looked through again and again,
         # which at exit alone takes 60 ms.
         gc.freeze()

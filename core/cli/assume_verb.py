@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from core.cli.options import (
+from larder.core.cli.options import (
     Apply,
     Concepts,
     Config,
@@ -17,11 +17,11 @@ from core.cli.options import (
     Workspace,
     workspace_fields,
 )
-from core.cli.output import counted, print_json, size_text
-from core.keys.recipe_changes import shown_value
-from core.operations.recipes.assume import AssumePlan, assume_document
-from core.requests.assuming import assumed
-from core.requests.options import AssumeOptions
+from larder.core.cli.output import counted, print_json, size_text
+from larder.core.keys.recipe_changes import shown_value
+from larder.core.operations.recipes.assume import AssumePlan, assume_document
+from larder.core.requests.assuming import assumed
+from larder.core.requests.options import AssumeOptions
 
 
 def assume(

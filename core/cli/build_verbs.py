@@ -7,21 +7,27 @@ from typing import Annotated
 
 import typer
 
-from core.cli.options import (
+from larder.core.cli.options import (
     Apply,
     Concepts,
     Config,
+    Device,
+    Dtype,
+    Encoder,
     EvenIfBusy,
     Gone,
     Json,
     Maps,
+    Models,
+    Out,
     Root,
     Workspace,
+    spelled_models,
     workspace_fields,
 )
-from core.cli.output import counted, print_json, print_table, size_text, time_text
-from core.cli.running import run_job
-from core.cli.source_building import (
+from larder.core.cli.output import counted, print_json, print_table, size_text, time_text
+from larder.core.cli.running import run_job
+from larder.core.cli.source_building import (
     MaxSeconds,
     Resample,
     SampleRate,
@@ -33,14 +39,15 @@ from core.cli.source_building import (
     show_plan,
     source_options,
 )
-from core.files.ascii_json import encode_ascii_json
-from core.files.atomic_write import write_atomically
-from core.jobs import JobCancelled
-from core.operations.building.plan import BuildPlan
-from core.operations.building.report import BuildReport, report_document
-from core.requests.building import built, plan_document, planned_build, require_model
-from core.requests.opening import opened
-from core.requests.options import BuildOptions
+from larder.core.jobs import JobCancelled
+from larder.core.operations.building.mixture import mixture_choices, mixture_sentence
+from larder.core.operations.building.plan import BuildPlan
+from larder.core.operations.building.report import BuildReport, report_document
+from larder.core.operations.building.scope import BuildScope
+from larder.core.requests.building import built, plan_document, planned_build, require_model
+from larder.core.requests.opening import opened
+from larder.core.requests.options import BuildOptions
+from larder.core.requests.saving import save_document
 
 Only = Annotated[str | None, typer.Option(
     "--only", help="missing, stale or all; without it what is missing and what is stale.")]
@@ -48,19 +55,16 @@ Limit = Annotated[int | None, typer.Option(
     "--limit", min=1, help="At most so many sources per store.")]
 Depth = Annotated[str, typer.Option(
     "--depth", help="Of the survey before: stat, hash or payload (finds damaged payloads).")]
-Models = Annotated[list[Path] | None, typer.Option(
-    "--model", metavar="DIR", help="A folder or .safetensors file with the VAE or text encoders.")]
-Encoder = Annotated[str | None, typer.Option(
-    "--encoder", metavar="NAME", help="An encoder other than the model type's own.")]
-Device = Annotated[str | None, typer.Option(
-    "--device", help="cpu, cuda, cuda:1, mps; without it the fastest there is.")]
 Batch = Annotated[int | None, typer.Option(
     "--batch", min=1, help="Pictures or prompts encoded together.")]
-Dtype = Annotated[str | None, typer.Option(
-    "--dtype", help="float32, bfloat16 or float16; without it the config's.")]
-Out = Annotated[Path | None, typer.Option("--out", help="Save the plan to this file, as JSON.")]
+OtherWeightsOption = Annotated[str | None, typer.Option(
+    "--other-weights", metavar="ask|replace|keep",
+    help="What becomes of payloads that another model encoded: replace or keep them.")]
 Measure = Annotated[bool, typer.Option(
     "--measure", help="Make a few payloads on trial to tell how long it takes.")]
+
+BY_BUILD = "`larder build --apply` does it"
+"""What carries out a plan that `larder plan build` shows, which has no --apply."""
 
 
 def plan_build(
@@ -74,6 +78,7 @@ def plan_build(
     limit: Limit = None,
     depth: Depth = "stat",
     measure: Measure = False,
+    other_weights: OtherWeightsOption = None,
     out: Out = None,
     sources: Sources = None,
     store: Store = None,
@@ -93,16 +98,18 @@ def plan_build(
     of_files = source_options(
         workspace, sources=sources, store=store, models=models, encoder=encoder, size=size,
         sample_rate=sample_rate, max_seconds=max_seconds, resample=resample,
-        sequence_length=sequence_length, limit=limit, depth=depth,
-        refused=_of_samples(only, device, batch, dtype, root, config, concepts, maps, gone))
+        sequence_length=sequence_length, limit=limit, depth=depth, measure_anew=measure,
+        refused=_of_samples(
+            only, device, batch, dtype, other_weights, root, config, concepts, maps, gone))
     if of_files is not None:
-        show_plan(of_files, out=out, json=json)
+        show_plan(of_files, out=out, json=json, how=BY_BUILD)
         return
     options = BuildOptions(
         **workspace_fields(workspace, root, config, concepts, maps, gone),
-        only=only or "needed", limit=limit, depth=depth, models=_spelled(models), encoder=encoder,
-        device=device, dtype=dtype, batch=batch, measure=measure)
-    _plan(options, out=out, json=json)
+        only=only or "needed", limit=limit, depth=depth, models=spelled_models(models),
+        encoder=encoder, device=device, dtype=dtype, batch=batch, measure=measure,
+        other_weights=other_weights or "ask")
+    _plan(options, out=out, json=json, how=BY_BUILD)
 
 
 def build(
@@ -115,6 +122,7 @@ def build(
     only: Only = None,
     limit: Limit = None,
     depth: Depth = "stat",
+    other_weights: OtherWeightsOption = None,
     apply: Apply = False,
     even_if_busy: EvenIfBusy = False,
     sources: Sources = None,
@@ -136,7 +144,8 @@ def build(
         workspace, sources=sources, store=store, models=models, encoder=encoder, size=size,
         sample_rate=sample_rate, max_seconds=max_seconds, resample=resample,
         sequence_length=sequence_length, limit=limit, depth=depth,
-        refused=_of_samples(only, device, batch, dtype, root, config, concepts, maps, gone))
+        refused=_of_samples(
+            only, device, batch, dtype, other_weights, root, config, concepts, maps, gone))
     if of_files is not None:
         if apply:
             build_sources(of_files, json=json)
@@ -145,8 +154,9 @@ def build(
         return
     options = BuildOptions(
         **workspace_fields(workspace, root, config, concepts, maps, gone),
-        only=only or "needed", limit=limit, depth=depth, models=_spelled(models), encoder=encoder,
-        device=device, dtype=dtype, batch=batch, even_if_busy=even_if_busy)
+        only=only or "needed", limit=limit, depth=depth, models=spelled_models(models),
+        encoder=encoder, device=device, dtype=dtype, batch=batch, even_if_busy=even_if_busy,
+        other_weights=other_weights or "ask")
     if not apply:
         require_model(options, opened(options))
         _plan(options, out=None, json=json)
@@ -155,42 +165,43 @@ def build(
         report, _ = run_job(lambda token: built(options, token))
     except JobCancelled as cancelled:
         if isinstance(cancelled.report, BuildReport):
-            _show_report(cancelled.report, json=json)
+            show_report(cancelled.report, json=json)
         raise
-    _show_report(report, json=json)
+    show_report(report, json=json)
     if report.failed or report.changed or report.stopped:
         raise typer.Exit(1)
 
 
 def _of_samples(
-    only: str | None, device: str | None, batch: int | None, dtype: str | None, root: Path | None,
-    config: Path | None, concepts: Path | None, maps: list[str] | None, gone: list[Path] | None,
+    only: str | None, device: str | None, batch: int | None, dtype: str | None,
+    other_weights: str | None, root: Path | None, config: Path | None, concepts: Path | None,
+    maps: list[str] | None, gone: list[Path] | None,
 ) -> dict[str, object]:
     """What was said that only a build of a trainer's samples can heed, by option."""
     return {
-        "--only": only, "--device": device, "--batch": batch, "--dtype": dtype, "--root": root,
+        "--only": only, "--device": device, "--batch": batch, "--dtype": dtype,
+        "--other-weights": other_weights, "--root": root,
         "--config": config, "--concepts": concepts, "--map": maps, "--gone": gone}
 
 
-def _spelled(models: list[Path] | None) -> tuple[str, ...]:
-    return tuple(str(model) for model in models or ())
-
-
-def _plan(options: BuildOptions, *, out: Path | None, json: bool) -> None:
+def _plan(
+    options: BuildOptions, *, out: Path | None, json: bool, how: str = "--apply does it"
+) -> None:
     (plan, report), _ = run_job(lambda token: planned_build(options, token))
-    document = plan_document(plan, report)
-    if out is not None:
-        write_atomically(out, [encode_ascii_json(document)])
-    if json:
-        print_json(document)
-        return
+    if out is not None or json:
+        document = plan_document(options, plan, report)
+        if out is not None:
+            save_document(document, out)
+        if json:
+            print_json(document)
+            return
     for survey in report.stores:
         for sign in survey.busy:
             print(f"{survey.location.id}: a trainer seems to be at work: {sign}")
-    _print_plan(plan)
+    _print_plan(plan, how)
 
 
-def _print_plan(plan: BuildPlan) -> None:
+def _print_plan(plan: BuildPlan, how: str) -> None:
     if plan.groups:
         print_table(
             ("store", "size", "entries", "payloads", "bytes", "time"),
@@ -208,23 +219,57 @@ def _print_plan(plan: BuildPlan) -> None:
               f"({left.example})")
     for broken in plan.broken:
         print(f"{broken.store}: {broken.payload}  {broken.why}")
-    needed = "an unknown size" if plan.bytes is None else size_text(plan.bytes)
-    print(f"{counted(plan.entries, 'source')}, at most {counted(plan.payloads, 'payload')}, "
-          f"{needed}; {size_text(plan.free_bytes)} free. Equal pictures and equal prompts are "
-          "encoded once (--apply does it).")
+    asking = [mixture for mixture in plan.mixtures if not mixture.is_agreed]
+    if plan.mixtures:
+        print(mixture_sentence(plan.mixtures))
+    if asking:
+        print(mixture_choices(asking))
+    if plan.payloads:
+        needed = "an unknown size" if plan.bytes is None else size_text(plan.bytes)
+        print(f"{counted(plan.entries, 'source')}, at most {counted(plan.payloads, 'payload')}, "
+              f"{needed}; {size_text(plan.free_bytes)} free. Equal pictures and equal prompts are "
+              f"encoded once ({how}).")
+    elif plan.readopt.entries or reordered:
+        print(f"Nothing has to be encoded; only the index is written ({how}).")
+    else:
+        print(_why_nothing(plan))
 
 
-def _show_report(report: BuildReport, *, json: bool) -> None:
+def _why_nothing(plan: BuildPlan) -> str:
+    """What is said where there is nothing to build."""
+    if plan.left_out or plan.broken:
+        return "Nothing that Larder can build is missing."
+    narrow = {BuildScope.MISSING: "Nothing is missing.", BuildScope.STALE: "Nothing is stale."}
+    return narrow.get(plan.scope, "Everything is cached and up to date.")
+
+
+def _done_text(report: BuildReport) -> str:
+    """What was done; only what there was of each kind."""
+    entries = report.entries + report.readopted + report.reordered
+    if not (report.built or report.adopted or entries):
+        return "Nothing had to be built." if not report.planned else "Nothing was built."
+    parts = [f"Encoded {counted(report.encoded, 'payload')}"]
+    parts += [f"copied {report.copied:,}"] if report.copied else []
+    parts += [f"took over {report.adopted:,}"] if report.adopted else []
+    return (f"{', '.join(parts)}; {counted(entries, 'entry')} written, "
+            f"{size_text(report.bytes)}.")
+
+
+def show_report(report: BuildReport, *, json: bool) -> None:
+    """Print what was built."""
     if json:
         print_json(report_document(report))
         return
     if report.cancelled:
         print(f"Stopped: {report.done:,} of {report.planned:,} kept; the next build goes on.")
-    print(f"Encoded {counted(report.encoded, 'payload')}, copied {report.copied:,}, took over "
-          f"{report.adopted:,}; {counted(report.entries + report.readopted, 'entry')} written, "
-          f"{size_text(report.bytes)}.")
+    print(_done_text(report))
     if report.stopped:
         print(f"Stopped after {report.done:,} of {report.planned:,}: {report.stopped} What was "
               "finished is kept; the next build goes on.")
+    if report.stopped_store and report.free_bytes is not None:
+        needed = "an unknown size" if report.needed_bytes is None else size_text(
+            report.needed_bytes)
+        print(f"On the drive of the {report.stopped_store} cache {size_text(report.free_bytes)} "
+              f"are free; the rest needs {needed} there.")
     for left in report.changed:
         print(f"  passed over: {left.store}/{left.payload}  {left.why}")

@@ -1,4 +1,4 @@
-"""`larder plan clean`, `larder clean` and `larder apply`."""
+"""`larder plan clean` and `larder clean`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from core.cli.options import (
+from larder.core.cli.options import (
     Apply,
     Concepts,
     Config,
@@ -20,17 +20,17 @@ from core.cli.options import (
     Workspace,
     workspace_options,
 )
-from core.cli.output import counted, print_json, size_text
-from core.cli.running import run_job
-from core.jobs import CancelToken, Job
-from core.operations.cleaning.apply import apply_clean
-from core.operations.cleaning.plan import CleanPlan
-from core.operations.cleaning.plan_document import load_plan, plan_document, save_plan
-from core.operations.cleaning.reason import OF_A_CLEAN, CleanReason
-from core.operations.cleaning.report import CleanReport, report_document
-from core.requests.opening import opened, planned, surveyed
-from core.requests.options import WorkspaceOptions
-from core.requests.surveying import settle
+from larder.core.cli.output import amount_text, counted, print_json, size_text
+from larder.core.cli.running import run_job
+from larder.core.jobs import CancelToken, Job
+from larder.core.operations.cleaning.apply import apply_clean
+from larder.core.operations.cleaning.plan import CleanPlan
+from larder.core.operations.cleaning.plan_document import plan_document, save_plan
+from larder.core.operations.cleaning.reason import OF_A_CLEAN, CleanReason
+from larder.core.operations.cleaning.report import CleanReport, report_document
+from larder.core.requests.opening import opened, planned, surveyed
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.requests.surveying import settle
 
 Reasons = Annotated[list[str] | None, typer.Option(
     "--reason", help="Only this group: " + ", ".join(r.name_in_contract for r in OF_A_CLEAN))]
@@ -58,7 +58,7 @@ def plan_clean(
     plan = _made(options, depth, reasons or [])
     if out is not None:
         save_plan(plan, out)
-    show_plan(plan, json=json)
+    show_plan(plan, json=json, how="`larder clean --apply` does it")
 
 
 def clean(
@@ -82,19 +82,9 @@ def clean(
         settle(opened(options))
     plan = _made(options, depth, reasons or [])
     if not apply:
-        show_plan(plan, json=json)
+        show_plan(plan, json=json, delete=delete)
         return
     apply_plan(plan, delete=delete, even_if_busy=even_if_busy, json=json)
-
-
-def apply(
-    plan: Annotated[Path, typer.Argument(metavar="PLAN", help="A plan that --out saved.")],
-    delete: Annotated[bool, typer.Option("--delete", help="Free the space at once.")] = False,
-    even_if_busy: EvenIfBusy = False,
-    json: Json = False,
-) -> None:
-    """Do exactly what a saved plan says, less what changed since."""
-    apply_plan(load_plan(plan), delete=delete, even_if_busy=even_if_busy, json=json)
 
 
 def _made(options: WorkspaceOptions, depth: str, reasons: list[str]) -> CleanPlan:
@@ -116,13 +106,24 @@ def apply_plan(plan: CleanPlan, *, delete: bool, even_if_busy: bool, json: bool)
     if json:
         print_json(report_document(report))
     else:
-        _print_report(report)
+        print_report(report)
     if report.dropped or report.failed:
         raise typer.Exit(1)
 
 
-def show_plan(plan: CleanPlan, *, json: bool) -> None:
-    """Print what a plan would do."""
+def show_plan(
+    plan: CleanPlan, *, json: bool, delete: bool = False, how: str = "--apply does it",
+    nothing: str = "Nothing to clean.",
+) -> None:
+    """Print what a plan would do.
+
+    Args:
+        plan: the plan.
+        json: as one document.
+        delete: say that it would be deleted.
+        how: what carries it out.
+        nothing: what is said where it offers nothing at all.
+    """
     if json:
         print_json(plan_document(plan))
         return
@@ -131,34 +132,38 @@ def show_plan(plan: CleanPlan, *, json: bool) -> None:
         items = np.flatnonzero(plan.reason == reason).tolist()
         if not items:
             continue
-        in_all = size_text(int(plan.bytes[items].sum()))
-        print(f"{reason.name_in_contract}: {counted(len(items), 'item')}, {in_all}")
+        in_all = amount_text(int(plan.files[items].sum()), int(plan.bytes[items].sum()))
+        print(f"{reason.name_in_contract}: {in_all}")
         for item in items[:LISTED]:
             mark = "x" if taken[item] else " "
             name = f"{plan.stores[plan.store[item]].id}/{plan.payloads[item]}"
-            size = size_text(int(plan.bytes[item]))
+            size, files = size_text(int(plan.bytes[item])), int(plan.files[item])
+            size += f" in {counted(files, 'file')}" if files != 1 else ""
             print(f"  [{mark}] {name}  {size}  {plan.sources[item] or '-'}  "
                   f"{plan.why.get(item, '')}".rstrip())
         if len(items) > LISTED:
             print(f"  and {len(items) - LISTED:,} more (--json lists them)")
     for held in plan.held_back:
         print(f"held back: {counted(held.entries, 'entry')} of {held.store}: {held.why}")
-    print(f"{counted(int(taken.sum()), 'file')}, {size_text(int(plan.bytes[taken].sum()))} "
-          "would go into quarantine. Your pictures and captions are never touched.")
+    rows = sum(map(len, plan.rows_dropped(taken).values()))
+    if not (taken.any() or rows):
+        print("Nothing would go; why not stands behind each of them." if len(plan) else nothing)
+        return
+    goes = amount_text(int(plan.files[taken].sum()), int(plan.bytes[taken].sum()), rows)
+    where = "be deleted for good" if delete else "go into quarantine"
+    print(f"{goes} would {where} ({how}). Your pictures and captions are never touched.")
 
 
-def _print_report(report: CleanReport) -> None:
-    if report.quarantined_files:
-        print(f"Moved {counted(report.quarantined_files, 'file')}, "
-              f"{size_text(report.quarantined_bytes)}, into quarantine; "
-              f"`larder undo` brings them back (id {report.undo}).")
-    if report.deleted_files:
-        print(f"Deleted {counted(report.deleted_files, 'file')}, "
-              f"{size_text(report.deleted_bytes)}.")
+def print_report(report: CleanReport) -> None:
+    """Print what was done."""
     rows = sum(report.rows_dropped.values())
-    if rows:
-        print(f"Took {counted(rows, 'row')} of vanished sources out of the index.")
-    if not (report.quarantined_files or report.deleted_files or rows):
+    if report.undo is not None:
+        moved = amount_text(report.quarantined_files, report.quarantined_bytes, rows)
+        print(f"Moved {moved} into quarantine; `larder undo` brings all of it back "
+              f"(id {report.undo}).")
+    elif report.deleted_files or rows:
+        print(f"Deleted {amount_text(report.deleted_files, report.deleted_bytes, rows)}.")
+    else:
         print("Nothing was moved.")
     for item in (*report.dropped, *report.failed):
         print(f"  left: {item.store}/{item.payload}  {item.why}")

@@ -8,10 +8,10 @@ from typing import Annotated
 import msgspec
 import typer
 
-from core.cli.options import Json
-from core.cli.output import counted, print_json, size_text
-from core.cli.running import run_job
-from core.demo.sample_workspace import make_sample_workspace
+from larder.core.cli.options import Json
+from larder.core.cli.output import counted, print_json, size_text
+from larder.core.cli.running import run_job
+from larder.core.demo.sample_workspace import make_sample_workspace
 
 
 def demo(

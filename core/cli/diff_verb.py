@@ -7,14 +7,27 @@ from typing import Annotated
 
 import typer
 
-from core.cli.options import Concepts, Config, Json, Maps, Root, Workspace, workspace_fields
-from core.cli.output import counted, print_json, print_table, size_text, time_text
-from core.cli.running import run_job
-from core.keys.recipe_changes import shown_value
-from core.operations.comparing.plan import ChangePlan, change_document
-from core.operations.comparing.rows import ChangeRow, Invalidates
-from core.requests.comparing import compared
-from core.requests.options import DiffOptions
+from larder.core.cli.options import (
+    Concepts,
+    Config,
+    Device,
+    Dtype,
+    Encoder,
+    Json,
+    Maps,
+    Models,
+    Root,
+    Workspace,
+    spelled_models,
+    workspace_fields,
+)
+from larder.core.cli.output import counted, print_json, print_table, size_text, time_text
+from larder.core.cli.running import run_job
+from larder.core.keys.recipe_changes import shown_value
+from larder.core.operations.comparing.plan import ChangePlan, change_document
+from larder.core.operations.comparing.rows import ChangeRow, Invalidates
+from larder.core.requests.comparing import compared
+from larder.core.requests.options import DiffOptions
 
 HEADINGS = ("setting", "now", "then", "invalidates", "items", "size", "time", "why")
 LONGEST_VALUE = 40
@@ -26,6 +39,10 @@ def diff(
         "--with", metavar="CONFIG", help="The config to compare with.", show_default=False)],
     other_concepts: Annotated[Path | None, typer.Option(
         "--with-concepts", metavar="FILE", help="Concepts in place of that config's own.")] = None,
+    models: Models = None,
+    encoder: Encoder = None,
+    device: Device = None,
+    dtype: Dtype = None,
     root: Root = None,
     config: Config = None,
     concepts: Concepts = None,
@@ -35,7 +52,8 @@ def diff(
     """Say what another config would invalidate: per setting, items, bytes, time. Writes nothing."""
     options = DiffOptions(
         **workspace_fields(workspace, root, config, concepts, maps), other=str(other),
-        other_concepts=None if other_concepts is None else str(other_concepts))
+        other_concepts=None if other_concepts is None else str(other_concepts),
+        models=spelled_models(models), encoder=encoder, device=device, dtype=dtype)
     plan, _ = run_job(lambda token: compared(options, token))
     if json:
         print_json(change_document(plan))
@@ -55,6 +73,22 @@ def _print_plan(plan: ChangePlan) -> None:
         cost = "" if total.bytes is None else f", about {size_text(total.bytes)}"
         print(f"All together: {counted(total.items, 'item')} of the {total.invalidates.value} "
               f"cache to build{cost}, time {time_text(total.seconds)}.")
+    _print_build(plan)
+
+
+def _print_build(plan: ChangePlan) -> None:
+    """What a build with the other config does: what is missing anyway comes on top."""
+    build = plan.build
+    if build is None:
+        return
+    size = "an unknown size" if build.bytes is None else size_text(build.bytes)
+    anyway = f", {plan.built_anyway:,} of them in any case" if plan.built_anyway else ""
+    print(f"A build with it makes {counted(build.payloads, 'payload')}{anyway}: {size}, time "
+          f"{time_text(build.seconds)}.")
+    if plan.doubted:
+        print(f"Of {counted(len(plan.doubted), 'source')} only you know with which settings the "
+              f"payloads were made. Say so before you build: larder assume "
+              f"{plan.workspace.opened} --store STORE --apply")
 
 
 def _cells(row: ChangeRow) -> tuple[str, ...]:

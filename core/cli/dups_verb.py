@@ -6,13 +6,13 @@ from typing import Annotated
 
 import typer
 
-from core.cli.options import Concepts, Config, Json, Maps, Root, Workspace, workspace_fields
-from core.cli.output import counted, print_json, size_text
-from core.cli.running import run_job
-from core.operations.sharing.conflicts import SharingSource
-from core.operations.sharing.plan import SharePlan, StoreShares, share_document
-from core.requests.options import DupsOptions
-from core.requests.sharing import shared
+from larder.core.cli.options import Concepts, Config, Json, Maps, Root, Workspace, workspace_fields
+from larder.core.cli.output import counted, print_json, size_text
+from larder.core.cli.running import run_job
+from larder.core.operations.sharing.conflicts import SharingSource
+from larder.core.operations.sharing.plan import SharePlan, StoreShares, share_document
+from larder.core.requests.options import DupsOptions
+from larder.core.requests.sharing import shared
 
 LISTED = 10
 """Groups printed per store; `--all` prints every one."""
@@ -38,9 +38,10 @@ def dups(
 
 def _print_plan(plan: SharePlan, *, all_groups: bool) -> None:
     for store in plan.stores:
-        print(f"{store.location.id} ({store.location.spelled}): "
-              f"{counted(len(store.contents), 'group')} of equal bytes, "
-              f"{size_text(store.bytes_saved)} saved by sharing")
+        equal = (f"{counted(len(store.contents), 'group')} of equal bytes, "
+                 f"{size_text(store.bytes_saved)} saved by sharing" if store.contents
+                 else "no two sources have equal bytes")
+        print(f"{store.location.id} ({store.location.spelled}): {equal}")
         _print_contents(store, LISTED if not all_groups else len(store.contents))
         _print_lines(store, LISTED if not all_groups else len(store.lines))
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Final
 
 import typer
 
-from core.cli.options import (
+from larder.core.cli.options import (
     Apply,
     Concepts,
     Config,
@@ -15,21 +16,33 @@ from core.cli.options import (
     Gone,
     Json,
     Maps,
+    Out,
     Root,
     Workspace,
     workspace_fields,
 )
-from core.cli.output import counted, print_json
-from core.cli.running import run_job
-from core.operations.cleaning.report import LeftItem
-from core.operations.index_writing.readopt import ReadoptReport, readopt_document
-from core.operations.index_writing.touch import TouchReport, touch_document
-from core.requests.index_writing import readopted, touched
-from core.requests.options import IndexWriteOptions
+from larder.core.cli.output import counted, print_json
+from larder.core.cli.running import run_job
+from larder.core.operations.cleaning.report import LeftItem
+from larder.core.operations.index_writing.readopt import (
+    ReadoptPlan,
+    ReadoptReport,
+    readopt_document,
+)
+from larder.core.operations.index_writing.touch import TouchPlan, TouchReport, touch_document
+from larder.core.requests.index_writing import index_plan_document, readopted, touched
+from larder.core.requests.options import IndexWriteOptions
+from larder.core.requests.saving import save_document
+
+NO_DATES: Final = "No index has a date to renew."
+
+NOTHING_MOVED: Final = (
+    "Nothing to re-adopt: no payload without a row has the content of a source.")
 
 
 def touch(
     workspace: Workspace,
+    out: Out = None,
     apply: Apply = False,
     even_if_busy: EvenIfBusy = False,
     root: Root = None,
@@ -43,18 +56,20 @@ def touch(
         **workspace_fields(workspace, root, config, concepts, maps),
         apply=apply, even_if_busy=even_if_busy)
     result, _ = run_job(lambda token: touched(options, token))
-    if json:
-        print_json(touch_document(result))
-    elif isinstance(result, TouchReport):
-        print(f"Stored the dates of {counted(result.entries, 'entry')}.")
-    else:
-        print(f"{counted(result.entries, 'entry')} would get a new date (--apply does it).")
     if isinstance(result, TouchReport):
+        if json:
+            print_json(touch_document(result))
+        else:
+            print_touched(result)
         _leave_if_dropped(result.dropped)
+    elif not _shown(options, result, out=out, json=json):
+        print(f"{counted(result.entries, 'entry')} would get a new date (--apply does it)."
+              if result.entries else NO_DATES)
 
 
 def readopt(
     workspace: Workspace,
+    out: Out = None,
     apply: Apply = False,
     even_if_busy: EvenIfBusy = False,
     root: Root = None,
@@ -71,27 +86,64 @@ def readopt(
         **workspace_fields(workspace, root, config, concepts, maps, gone), depth=depth,
         apply=apply, even_if_busy=even_if_busy)
     result, _ = run_job(lambda token: readopted(options, token))
-    payloads = counted(result.payloads, "payload")
-    if json:
-        print_json(readopt_document(result))
-    elif isinstance(result, ReadoptReport):
-        print(f"{payloads} of {counted(result.entries, 'source')} have a row again.")
-    else:
-        for store in result.stores:
-            for adoption in store.adoptions:
-                instead = f" instead of {adoption.dead_key}" if adoption.dead_key else ""
-                print(f"{store.target.id}: {adoption.key}{instead}")
-        for values in result.values:
-            for source in values.sources:
-                print(f"{values.target.id}: {source}")
-        print(f"{payloads} of {counted(result.entries, 'source')} would get a row again "
-              "(--apply does it).")
     if isinstance(result, ReadoptReport):
+        if json:
+            print_json(readopt_document(result))
+        else:
+            print_readopted(result)
         _leave_if_dropped(result.dropped)
+    elif not _shown(options, result, out=out, json=json):
+        _print_adoptions(result)
+
+
+def _print_adoptions(plan: ReadoptPlan) -> None:
+    if not plan.entries:
+        print(NOTHING_MOVED)
+        return
+    for store in plan.stores:
+        for adoption in store.adoptions:
+            instead = f" instead of {adoption.dead_key}" if adoption.dead_key else ""
+            print(f"{store.target.id}: {adoption.key}{instead}")
+    for values in plan.values:
+        for source in values.sources:
+            print(f"{values.target.id}: {source}")
+    print(f"{counted(plan.payloads, 'payload')} of {counted(plan.entries, 'source')} "
+          "would get a row again (--apply does it).")
+
+
+def print_touched(report: TouchReport) -> None:
+    """Print what a touch wrote."""
+    print(f"Stored the dates of {counted(report.entries, 'entry')}."
+          if report.entries or report.dropped else NO_DATES)
+
+
+def print_readopted(report: ReadoptReport) -> None:
+    """Print what a re-adoption wrote."""
+    print(f"{counted(report.payloads, 'payload')} of {counted(report.entries, 'source')} have a "
+          "row again." if report.entries or report.dropped else NOTHING_MOVED)
+
+
+def print_left(dropped: tuple[LeftItem, ...]) -> None:
+    """Print what was left as it was."""
+    for left in dropped:
+        print(f"left: {left.payload}  {left.why}", file=sys.stderr)
+
+
+def _shown(
+    options: IndexWriteOptions, plan: TouchPlan | ReadoptPlan, *, out: Path | None, json: bool
+) -> bool:
+    """Save and print a plan's document where that was asked for; whether it was printed."""
+    if out is None and not json:
+        return False
+    document = index_plan_document(options, plan)
+    if out is not None:
+        save_document(document, out)
+    if json:
+        print_json(document)
+    return json
 
 
 def _leave_if_dropped(dropped: tuple[LeftItem, ...]) -> None:
-    for left in dropped:
-        print(f"left: {left.payload}  {left.why}", file=sys.stderr)
+    print_left(dropped)
     if dropped:
         raise typer.Exit(1)

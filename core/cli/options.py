@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from core.requests.options import WorkspaceOptions
-from core.workspace.roots import parse_map
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.workspace.roots import parse_map
 
 Workspace = Annotated[str, typer.Argument(
     metavar="WORKSPACE", help="A OneTrainer config, a folder with caches, or one cache folder.",
@@ -29,6 +29,16 @@ Stores = Annotated[list[str] | None, typer.Option(
     "--store", metavar="ID", help="Only this store; may be given several times.")]
 Delete = Annotated[bool, typer.Option(
     "--delete", help="Free the space at once; there is no undo then.")]
+Out = Annotated[Path | None, typer.Option(
+    "--out", help="Save the plan to this file; `larder apply` carries it out.")]
+Models = Annotated[list[Path] | None, typer.Option(
+    "--model", metavar="DIR", help="A folder or .safetensors file with the VAE or text encoders.")]
+Encoder = Annotated[str | None, typer.Option(
+    "--encoder", metavar="NAME", help="An encoder other than the model type's own.")]
+Device = Annotated[str | None, typer.Option(
+    "--device", help="cpu, cuda, cuda:1, mps; without it the fastest there is.")]
+Dtype = Annotated[str | None, typer.Option(
+    "--dtype", help="float32, bfloat16 or float16; without it the config's.")]
 Apply = Annotated[bool, typer.Option("--apply", help="Do it; without this only the plan is shown.")]
 
 
@@ -66,3 +76,8 @@ def workspace_options(
 ) -> WorkspaceOptions:
     """`WorkspaceOptions` of what the verb was given."""
     return WorkspaceOptions(**workspace_fields(workspace, root, config, concepts, maps, gone))
+
+
+def spelled_models(models: list[Path] | None) -> tuple[str, ...]:
+    """Models as a request has them."""
+    return tuple(str(model) for model in models or ())

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from larder.core.quantities import IEC_UNITS
+
 MINUTE_S = 60.0
 HOUR_S = 3600.0
 
@@ -45,12 +47,19 @@ def print_table(
 
 def size_text(count: int) -> str:
     """Bytes in IEC units with one decimal, "512 B" below 1 KiB."""
-    size = float(count)
-    for unit in ("B", "KiB", "MiB", "GiB"):
+    size, unit = float(count), "B"
+    for larger in IEC_UNITS:
         if abs(size) < 1024:
-            return f"{size:.0f} B" if unit == "B" else f"{size:,.1f} {unit}"
-        size /= 1024
-    return f"{size:,.1f} TiB"
+            break
+        size, unit = size / 1024, larger
+    return f"{size:.0f} B" if unit == "B" else f"{size:,.1f} {unit}"
+
+
+def amount_text(files: int, size: int, rows: int = 0) -> str:
+    """"204 files (4.5 MiB) and 122 index rows": the same words before, after and when undone."""
+    parts = [f"{counted(files, 'file')} ({size_text(size)})"] if files or not rows else []
+    parts += [counted(rows, "index row")] if rows else []
+    return " and ".join(parts)
 
 
 def time_text(seconds: float | None) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from core.cli.options import (
+from larder.core.cli.options import (
     Concepts,
     Config,
     EvenIfBusy,
@@ -18,13 +18,15 @@ from core.cli.options import (
     Workspace,
     workspace_fields,
 )
-from core.cli.output import counted, print_json, print_table, size_text
-from core.cli.running import run_job
-from core.jobs import CancelToken, Job
-from core.operations.quarantine.report import empty_quarantines
-from core.operations.quarantine.undo import undo_document
-from core.requests.cleaning import history, store_folders, undone
-from core.requests.options import UndoOptions, WorkspaceOptions
+from larder.core.cli.output import amount_text, print_json, print_table, size_text
+from larder.core.cli.running import run_job
+from larder.core.jobs import CancelToken, Job
+from larder.core.operations.quarantine.report import empty_quarantines
+from larder.core.operations.quarantine.undo import undo_document
+from larder.core.requests.cleaning import history, store_folders, undone
+from larder.core.requests.options import UndoOptions, WorkspaceOptions
+
+EMPTY = "Nothing is in quarantine."
 
 
 class QuarantineAction(enum.StrEnum):
@@ -53,8 +55,8 @@ def undo(
     if json:
         print_json(undo_document(report))
     else:
-        print(f"Restored {counted(report.restored_files, 'file')}, "
-              f"{size_text(report.restored_bytes)}, and {counted(report.rows, 'index row')}.")
+        back = amount_text(report.restored_files, report.restored_bytes, report.rows)
+        print(f"Restored {back}.")
         for left in report.not_restored:
             print(f"  not restored: {left.payload}  {left.why}")
     if report.not_restored:
@@ -84,12 +86,17 @@ def quarantine(
         if json:
             print_json(document)
         else:
-            print(f"Emptied {counted(document['files'], 'file')}, "
-                  f"{size_text(document['bytes'])}.")
+            print(f"Deleted {amount_text(document['files'], document['bytes'])} for good."
+                  if document["ids"] else EMPTY)
+        if document["failed"]:
+            raise typer.Exit(1)
         return
     document = history(options)
     if json:
         print_json(document)
+        return
+    if not document["quarantines"]:
+        print(EMPTY)
         return
     print_table(
         ("id", "made", "files", "size", "state", "store"),

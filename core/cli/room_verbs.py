@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from core.cli.clean_verbs import Out, apply_plan, show_plan
-from core.cli.options import (
+from larder.core.cli.clean_verbs import Out, apply_plan, show_plan
+from larder.core.cli.options import (
     Apply,
     Concepts,
     Config,
@@ -20,13 +20,16 @@ from core.cli.options import (
     Workspace,
     workspace_fields,
 )
-from core.cli.output import print_json
-from core.cli.running import run_job
-from core.operations.cleaning.plan_document import save_plan
-from core.requests.opening import opened
-from core.requests.options import ClearOptions, PruneOptions
-from core.requests.storekeeping import planned_clear, planned_prune, prune_document
-from core.requests.surveying import settle
+from larder.core.cli.output import print_json
+from larder.core.cli.running import run_job
+from larder.core.operations.cleaning.plan_document import save_plan
+from larder.core.requests.opening import opened
+from larder.core.requests.options import ClearOptions, PruneOptions
+from larder.core.requests.storekeeping import planned_clear, planned_prune, prune_document
+from larder.core.requests.surveying import settle
+
+NOTHING_TO_PRUNE = "Nothing has to go: everything is within the age and the size."
+NONE_TO_PRUNE = "No cache here can be pruned; `larder clean` and `larder clear` make room in them."
 
 
 def prune(
@@ -62,7 +65,9 @@ def prune(
     elif json:
         print_json(prune_document(planned))
     else:
-        show_plan(planned.plan, json=False)
+        left_out = len(planned.notes) == len(options.stores or planned.plan.stores)
+        show_plan(planned.plan, json=False, delete=delete,
+                  nothing=NONE_TO_PRUNE if left_out else NOTHING_TO_PRUNE)
 
 
 def clear(
@@ -89,4 +94,4 @@ def clear(
     if apply:
         apply_plan(plan, delete=delete, even_if_busy=even_if_busy, json=json)
     else:
-        show_plan(plan, json=json)
+        show_plan(plan, json=json, delete=delete, nothing="There is nothing to clear.")

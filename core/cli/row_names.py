@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from core.operations.surveying.report import StoreSurvey
-from core.operations.values.files import VALUE_FORMATS
-from core.workspace.store_kinds import StoreKind
+from larder.core.operations.surveying.report import StoreSurvey
+from larder.core.operations.values.files import VALUE_FORMATS
+from larder.core.workspace.store_kinds import StoreKind
 
 
 def row_names(survey: StoreSurvey, rows: Sequence[int]) -> list[str]:
@@ -46,7 +46,7 @@ def _paragraph(survey: StoreSurvey, row: int) -> str:
     payload = _payload(survey, row)
     if survey.location.kind is not StoreKind.TOKENS or not payload:
         return ""
-    from core.payloads.npz_stamp import peek_stamp
+    from larder.core.payloads.npz_stamp import peek_stamp
 
     try:
         stamp = peek_stamp(survey.location.path / payload)

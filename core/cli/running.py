@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TypeVar
 
-from core.cli.output import time_text
-from core.jobs import CancelToken, ItemFailed, Job, JobEvent, Progress, run_to_end
+from larder.core.cli.output import time_text
+from larder.core.jobs import CancelToken, ItemFailed, Job, JobEvent, Progress, run_to_end
 
 Report = TypeVar("Report")
 

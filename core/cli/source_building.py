@@ -8,18 +8,20 @@ from typing import Annotated
 
 import typer
 
-from core.cli.output import counted, print_json, print_table, size_text, time_text
-from core.cli.running import run_job
-from core.errors import UserFacingError
-from core.files.ascii_json import encode_ascii_json
-from core.files.atomic_write import write_atomically
-from core.jobs import JobCancelled
-from core.operations.source_building.plan import SourceBuildPlan
-from core.operations.source_building.plan_document import source_plan_document
-from core.operations.source_building.report import SourceBuildReport, source_report_document
-from core.quantities import parse_picture_size
-from core.requests.options import SourceBuildOptions
-from core.requests.source_building import planned_source_build, sources_built
+from larder.core.cli.output import counted, print_json, print_table, size_text, time_text
+from larder.core.cli.running import run_job
+from larder.core.errors import UserFacingError
+from larder.core.jobs import JobCancelled
+from larder.core.operations.source_building.plan import SourceBuildPlan
+from larder.core.operations.source_building.report import SourceBuildReport, source_report_document
+from larder.core.quantities import parse_picture_size
+from larder.core.requests.options import SourceBuildOptions
+from larder.core.requests.saving import save_document
+from larder.core.requests.source_building import (
+    planned_source_build,
+    source_document,
+    sources_built,
+)
 
 Sources = Annotated[Path | None, typer.Option(
     "--sources", metavar="DIR", help="Build from the files of this folder, with --store.")]
@@ -51,6 +53,7 @@ def source_options(
     sequence_length: int | None,
     limit: int | None,
     depth: str,
+    measure_anew: bool = False,
     refused: Mapping[str, object],
 ) -> SourceBuildOptions | None:
     """The options of what the verb was given, None if that was no folder.
@@ -79,19 +82,20 @@ def source_options(
         model=str(models[0]) if models else encoder,
         size=None if size is None else parse_picture_size(size), sample_rate=sample_rate,
         max_seconds=max_seconds, resample=resample, sequence_length=sequence_length, limit=limit,
-        depth=depth)
+        depth=depth, measure_anew=measure_anew)
 
 
-def show_plan(options: SourceBuildOptions, *, out: Path | None, json: bool) -> None:
-    """Make the plan and print it."""
+def show_plan(
+    options: SourceBuildOptions, *, out: Path | None, json: bool, how: str = "--apply does it"
+) -> None:
+    """Make the plan and print it, with what carries it out."""
     plan, _ = run_job(lambda token: planned_source_build(options, token))
-    document = source_plan_document(plan)
     if out is not None:
-        write_atomically(out, [encode_ascii_json(document)])
+        save_document(source_document(options, plan), out)
     if json:
-        print_json(document)
+        print_json(source_document(options, plan))
     else:
-        _print_plan(plan)
+        _print_plan(plan, how)
 
 
 def build_sources(options: SourceBuildOptions, *, json: bool) -> None:
@@ -100,9 +104,9 @@ def build_sources(options: SourceBuildOptions, *, json: bool) -> None:
         report, _ = run_job(lambda token: sources_built(options, token))
     except JobCancelled as cancelled:
         if isinstance(cancelled.report, SourceBuildReport):
-            _show_report(cancelled.report, json=json)
+            show_report(cancelled.report, json=json)
         raise
-    _show_report(report, json=json)
+    show_report(report, json=json)
     done = report.build
     if done.failed or done.changed or done.stopped:
         raise typer.Exit(1)
@@ -114,7 +118,7 @@ def _refuse(given: Mapping[str, object], where: str, hint: str) -> None:
             raise UserFacingError(f"{option} means nothing {where}.", hint)
 
 
-def _print_plan(plan: SourceBuildPlan) -> None:
+def _print_plan(plan: SourceBuildPlan, how: str) -> None:
     encoder = plan.encoder
     if plan.payloads and encoder is not None:
         print_table(
@@ -134,25 +138,36 @@ def _print_plan(plan: SourceBuildPlan) -> None:
     if plan.over_budget_bytes and plan.store.budget_bytes is not None:
         print(f"The store may take {size_text(plan.store.budget_bytes)}, which is "
               f"{size_text(plan.over_budget_bytes)} less than all of it needs.")
+    if not len(plan.sources):
+        print(f"Nothing there can be cached as {plan.store.kind.value}.")
+        return
+    if not (plan.payloads or plan.unrecorded.names):
+        print(f"Everything is cached: {counted(plan.present, 'payload')} of "
+              f"{counted(len(plan.sources), 'source')} in {plan.store.folder}.")
+        return
     print(f"{counted(len(plan.sources), 'source')}: {plan.present:,} of "
           f"{counted(plan.present + int(plan.missing.sum()), 'payload')} present; "
           f"{plan.payloads:,} to make in {plan.store.folder}, {_bytes(plan.bytes)}; "
-          f"{size_text(plan.free_bytes)} free (--apply does it).")
+          f"{size_text(plan.free_bytes)} free ({how}).")
 
 
 def _bytes(count: int | None) -> str:
     return "unknown" if count is None else size_text(count)
 
 
-def _show_report(report: SourceBuildReport, *, json: bool) -> None:
+def show_report(report: SourceBuildReport, *, json: bool) -> None:
+    """Print what was built."""
     if json:
         print_json(source_report_document(report))
         return
     done = report.build
     if done.cancelled:
         print(f"Stopped: {done.done:,} of {done.planned:,} kept; the next build goes on.")
-    print(f"Encoded {counted(done.encoded, 'payload')} of {counted(done.entries, 'source')}, "
-          f"{size_text(done.bytes)}, in {report.store.folder}.")
+    if done.encoded or done.planned:
+        print(f"Encoded {counted(done.encoded, 'payload')} of {counted(done.entries, 'source')}, "
+              f"{size_text(done.bytes)}, in {report.store.folder}.")
+    elif not done.adopted:
+        print(f"Nothing had to be made in {report.store.folder}.")
     if done.adopted:
         print(f"Recorded the sources of {counted(done.adopted, 'payload')} that were there.")
     if report.evicted:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.cli.options import (
+from larder.core.cli.options import (
     Concepts,
     Config,
     Json,
@@ -14,17 +14,17 @@ from core.cli.options import (
     Workspace,
     workspace_fields,
 )
-from core.cli.output import counted, print_json, print_table, size_text
-from core.cli.running import run_job
-from core.operations.store_stats import (
+from larder.core.cli.output import counted, print_json, print_table, size_text
+from larder.core.cli.running import run_job
+from larder.core.operations.store_stats import (
     UNCOUNTED,
     StoreFigures,
     WorkspaceStats,
     budgeted_bytes,
     stats_document,
 )
-from core.requests.options import StatsOptions
-from core.requests.storekeeping import counted_stores
+from larder.core.requests.options import StatsOptions
+from larder.core.requests.storekeeping import counted_stores
 
 
 def stats(

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
+import numpy as np
+import numpy.typing as npt
 import typer
 
-from core.cli.options import (
+from larder.core.cli.options import (
     Concepts,
     Config,
     Gone,
@@ -17,15 +19,15 @@ from core.cli.options import (
     Workspace,
     workspace_options,
 )
-from core.cli.output import counted, print_json, print_table, size_text
-from core.cli.row_names import row_names
-from core.cli.running import run_job
-from core.operations.cleaning.plan import CleanPlan
-from core.operations.finding_remedies import StoreRemedies, find_remedies
-from core.operations.surveying.report import StoreCoverage, SurveyReport
-from core.operations.verdicts import VERDICTS, Counted, Severity, Verdict
-from core.queries.survey_document import advice, survey_document
-from core.requests.opening import planned, surveyed
+from larder.core.cli.output import amount_text, counted, print_json, print_table, size_text
+from larder.core.cli.row_names import row_names
+from larder.core.cli.running import run_job
+from larder.core.operations.cleaning.plan import CleanPlan
+from larder.core.operations.finding_remedies import StoreRemedies, find_remedies
+from larder.core.operations.surveying.report import StoreCoverage, SurveyReport
+from larder.core.operations.verdicts import VERDICTS, Counted, Severity, Verdict
+from larder.core.queries.survey_document import advice, survey_document
+from larder.core.requests.opening import planned, surveyed
 
 LISTED = 10
 """Rows printed per store and verdict; `--all` prints every one."""
@@ -75,13 +77,19 @@ def _print_report(
         print(f"\n{survey_.location.id} ({survey_.location.spelled}): "
               f"{counted(int(rows.has_entry.sum()), 'entry')}, "
               f"{counted(len(payloads.names), 'file')}, {size_text(int(payloads.sizes.sum()))}; "
-              f"{counted(int(taken.sum()), 'file')}, {size_text(int(plan.bytes[taken].sum()))} "
-              "can be cleaned")
+              f"{_cleanable(plan, taken)}")
         for sign in survey_.busy:
             print(f"  A trainer seems to be at work: {sign}")
         _print_items(report, at, remedies[at], all_items=all_items)
     for finding in report.problems:
         print(f"\n{finding.problem} {finding.hint}".rstrip())
+
+
+def _cleanable(plan: CleanPlan, taken: npt.NDArray[np.bool_]) -> str:
+    if not taken.any():
+        return "nothing to clean"
+    amount = amount_text(int(plan.files[taken].sum()), int(plan.bytes[taken].sum()))
+    return f"{amount} can be cleaned"
 
 
 def _print_totals(report: SurveyReport) -> None:

@@ -10,19 +10,25 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from core.demo.index_draft import CachedItem, IndexDraft, StoreSide, payload_stamps, schema_of
-from core.demo.sample_sources import SampleSource
-from core.demo.sample_times import set_time
-from core.demo.store_build import StoreBuild
-from core.demo.trainer_files import RESOLUTION, concept_document, sample_config
-from core.encoders.patch_means import MODEL_TYPE
-from core.encoders.patch_means_images import PatchMeansImages
-from core.encoders.protocol import ImageItem
-from core.keys.content_hash import hash_file
-from core.workspace.bucketing import Size, choose_bucket
-from core.workspace.concepts import read_concepts
-from core.workspace.model_types import MODEL_TYPES
-from core.workspace.picture_size import UnreadablePicture, read_picture_size
+from larder.core.demo.index_draft import (
+    CachedItem,
+    IndexDraft,
+    StoreSide,
+    payload_stamps,
+    schema_of,
+)
+from larder.core.demo.sample_sources import SampleSource
+from larder.core.demo.sample_times import set_time
+from larder.core.demo.store_build import StoreBuild
+from larder.core.demo.trainer_files import RESOLUTION, concept_document, sample_config
+from larder.core.encoders.patch_means import MODEL_TYPE
+from larder.core.encoders.patch_means_images import PatchMeansImages
+from larder.core.encoders.protocol import ImageItem
+from larder.core.keys.content_hash import hash_file
+from larder.core.workspace.bucketing import Size, choose_bucket
+from larder.core.workspace.concepts import read_concepts
+from larder.core.workspace.model_types import MODEL_TYPES
+from larder.core.workspace.picture_size import UnreadablePicture, read_picture_size
 
 IMAGE_NAMES: Final = (
     "latent_image", "original_resolution", "crop_offset", "latent_mask", "crop_resolution",

@@ -16,12 +16,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from core.demo.sample_sources import SampleSource
-from core.demo.trainer_files import concept_document, write_json
-from core.encoders.patch_means import MODEL_TYPE
-from core.keys.content_hash import hash_file
-from core.keys.payload_names import INDEX_NAME, SENTINEL_NAME, SmartPayloadName
-from core.workspace.samples import mask_of
+from larder.core.demo.sample_sources import SampleSource
+from larder.core.demo.trainer_files import concept_document, write_json
+from larder.core.encoders.patch_means import MODEL_TYPE
+from larder.core.keys.content_hash import hash_file
+from larder.core.keys.payload_names import INDEX_NAME, SENTINEL_NAME, SmartPayloadName
+from larder.core.workspace.samples import mask_of
 
 CACHE_VERSION: Final = 3
 

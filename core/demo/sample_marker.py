@@ -14,14 +14,14 @@ from typing import Final
 
 import msgspec
 
-from core.demo.index_draft import StoreSide
-from core.demo.sample_report import SampleReport
-from core.demo.sample_times import set_time
-from core.demo.trainer_files import CACHE_FOLDER, CONFIG_FILE
-from core.demo.values.value_stores import STORE_FOLDERS
-from core.errors import UserFacingError
-from core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
-from core.files.atomic_write import is_own_temp, write_atomically
+from larder.core.demo.index_draft import StoreSide
+from larder.core.demo.sample_report import SampleReport
+from larder.core.demo.sample_times import set_time
+from larder.core.demo.trainer_files import CACHE_FOLDER, CONFIG_FILE
+from larder.core.demo.values.value_stores import STORE_FOLDERS
+from larder.core.errors import UserFacingError
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
+from larder.core.files.atomic_write import is_own_temp, write_atomically
 
 MARKER_FILE: Final = ".larder-sample.json"
 MARKER_FORMAT: Final = "larder.sample/1"

@@ -7,23 +7,30 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from core.demo.image_cache import build_image_store
-from core.demo.index_draft import StoreSide
-from core.demo.sample_marker import (
+from larder.core.demo.image_cache import build_image_store
+from larder.core.demo.index_draft import StoreSide
+from larder.core.demo.sample_marker import (
     SampleMarker,
     located,
     read_marker,
     remove_sample,
     write_marker,
 )
-from core.demo.sample_report import SampleDrift, SampleReport
-from core.demo.sample_sources import ALBUMS, list_sources, write_sources
-from core.demo.sample_times import SampleTimes, set_time
-from core.demo.source_drifts import ADDED, RENAMED_TO, SampleStores, drift_sources
-from core.demo.store_build import StoreBuild
-from core.demo.store_drifts import drift_payloads, first_build
-from core.demo.text_cache import build_text_store
-from core.demo.trainer_files import (
+from larder.core.demo.sample_report import SampleDrift, SampleReport
+from larder.core.demo.sample_sources import (
+    ALBUMS,
+    CORPUS,
+    SOUNDS,
+    list_sources,
+    shipped_names,
+    write_sources,
+)
+from larder.core.demo.sample_times import SampleTimes, set_time
+from larder.core.demo.source_drifts import ADDED, RENAMED_TO, SampleStores, drift_sources
+from larder.core.demo.store_build import StoreBuild
+from larder.core.demo.store_drifts import drift_payloads, first_build
+from larder.core.demo.text_cache import build_text_store
+from larder.core.demo.trainer_files import (
     CACHE_FOLDER,
     CONCEPTS_FILE,
     CONFIG_FILE,
@@ -31,10 +38,8 @@ from core.demo.trainer_files import (
     config_document,
     write_json,
 )
-from core.demo.values.clips import CLIPS
-from core.demo.values.corpus import TEXTS
-from core.demo.values.value_drifts import drift_values
-from core.demo.values.value_stores import (
+from larder.core.demo.values.value_drifts import drift_values
+from larder.core.demo.values.value_stores import (
     ValueStores,
     fill_value_stores,
     value_source_names,
@@ -42,11 +47,12 @@ from core.demo.values.value_stores import (
     value_stores,
     write_value_sources,
 )
-from core.errors import UserFacingError
-from core.files.write_errors import explain_write_errors
-from core.jobs import CancelToken, Job, Progress
-from core.keys.payload_names import parse_smart_name
-from core.workspace.samples import caption_of, mask_of
+from larder.core.encoders.packages import install_hint
+from larder.core.errors import UserFacingError
+from larder.core.files.write_errors import explain_write_errors
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.payload_names import parse_smart_name
+from larder.core.workspace.samples import caption_of, mask_of
 
 
 def make_sample_workspace(
@@ -89,7 +95,7 @@ def _require_torch() -> None:
     if importlib.util.find_spec("torch") is None:
         raise UserFacingError(
             "PyTorch is not installed, and the caches of the sample are written with it.",
-            "Install it with: pip install torch",
+            install_hint("torch"),
         )
 
 
@@ -101,7 +107,7 @@ def _make(folder: Path, times: SampleTimes, token: CancelToken) -> Job[SampleRep
     files = _files_around(pictures, beside)
     write_marker(folder, SampleMarker(files=files), times.now_ns)
     _write_trainer_files(folder, times)
-    yield from _counted("drawing pictures", total, write_sources(folder, times), token)
+    yield from _counted("writing pictures", total, write_sources(folder, times), token)
     yield from _counted(
         "writing sounds and texts", len(beside), write_value_sources(folder, times), token,
         unit="files")
@@ -174,8 +180,8 @@ def _files_around(pictures: set[str], beside: tuple[str, ...]) -> tuple[str, ...
 
 def _value_figures(folder: Path, values: ValueStores) -> dict[str, int]:
     return {
-        "sounds": sum((folder / clip.key).exists() for clip in CLIPS),
-        "texts": sum((folder / text.key).exists() for text in TEXTS),
+        "sounds": sum((folder / name).exists() for name in shipped_names(SOUNDS)),
+        "texts": sum((folder / name).exists() for name in shipped_names(CORPUS)),
         "values": sum(build.payloads for build in values.builds.values()),
         "value_bytes": sum(build.bytes for build in values.builds.values()),
     }

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from PIL import Image, ImageOps
-
-from core.demo.albums.landscapes import LANDSCAPES
-from core.demo.albums.portraits import PORTRAITS, ROXY
-from core.demo.albums.still_life import STILL_LIFE
-from core.demo.picture_files import SAVE_OPTIONS, caption_bytes, mask_bytes
-from core.demo.sample_report import SampleDrift
-from core.demo.sample_sources import source_key, write_picture, write_source
-from core.demo.sample_times import SampleTimes, set_time
-from core.demo.store_build import StoreBuild
-from core.operations.surveying.report import Depth
-from core.operations.verdicts import PayloadVerdict, Verdict
-from core.workspace.samples import caption_of, mask_of
+from larder.core.demo.sample_report import SampleDrift
+from larder.core.demo.sample_sources import (
+    LANDSCAPES,
+    PORTRAITS,
+    STILL_LIFE,
+    put,
+    put_picture,
+    source_key,
+)
+from larder.core.demo.sample_times import SampleTimes, set_time
+from larder.core.demo.store_build import StoreBuild
+from larder.core.operations.surveying.report import Depth
+from larder.core.operations.verdicts import PayloadVerdict, Verdict
+from larder.core.workspace.samples import caption_of, mask_of
 
 EDITED: Final = source_key(LANDSCAPES, "green_valley.webp")
 EDITED_KEEPING_ITS_DATE: Final = source_key(STILL_LIFE, "record.jpg")
@@ -31,7 +31,7 @@ RENAMED_TO: Final = source_key(STILL_LIFE, "blue_teapot.png")
 REWORDED: Final = source_key(PORTRAITS, "idris.webp")
 WITHOUT_CAPTION: Final = source_key(STILL_LIFE, "seashell.jpg")
 MASK_EDITED: Final = source_key(PORTRAITS, "nora.png")
-ADDED: Final = source_key(PORTRAITS, ROXY.name)
+ADDED: Final = source_key(PORTRAITS, "roxy.png")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,23 +68,15 @@ def payload_drift(store: str, item: str, verdict: PayloadVerdict) -> SampleDrift
 
 
 def _edit_pictures(stores: SampleStores) -> Iterator[SampleDrift]:
-    edited = stores.root / EDITED
-    _save_mirrored(edited, stores.times.today(EDITED))
+    put(stores.root, EDITED, stores.times.today(EDITED), when="later")
     yield entry_drift("image", EDITED, Verdict.CONTENT_CHANGED)
 
-    unnoticed = stores.root / EDITED_KEEPING_ITS_DATE
-    _save_mirrored(unnoticed, unnoticed.stat().st_mtime_ns)
+    kept_ns = (stores.root / EDITED_KEEPING_ITS_DATE).stat().st_mtime_ns
+    put(stores.root, EDITED_KEEPING_ITS_DATE, kept_ns, when="later")
     yield entry_drift("image", EDITED_KEEPING_ITS_DATE, Verdict.CONTENT_CHANGED, Depth.HASH)
 
     set_time(stores.root / TOUCHED, stores.times.today(TOUCHED))
     yield entry_drift("image", TOUCHED, Verdict.TOUCHED)
-
-
-def _save_mirrored(path: Path, at_ns: int) -> None:
-    buffer = io.BytesIO()
-    with Image.open(path) as picture:
-        ImageOps.mirror(picture.convert("RGB")).save(buffer, **SAVE_OPTIONS[path.suffix])
-    write_source(path, buffer.getvalue(), at_ns)
 
 
 def _delete_sources(stores: SampleStores) -> Iterator[SampleDrift]:
@@ -121,21 +113,14 @@ def _lost_payloads(
 
 def _edit_sidecars(stores: SampleStores) -> Iterator[SampleDrift]:
     caption = caption_of(REWORDED)
-    lines = (
-        "portrait of idris, red turban, moustache, calm look",
-        "man, turban, moustache, blue halo",
-    )
-    write_source(stores.root / caption, caption_bytes(lines), stores.times.yesterday(caption))
+    put(stores.root, caption, stores.times.yesterday(caption), when="later")
     yield entry_drift("text", caption, Verdict.CONTENT_CHANGED)
 
-    mask = stores.root / mask_of(MASK_EDITED)
-    with Image.open(mask) as drawn:
-        tighter = drawn.point([0] * 128 + [255] * 128)
-    write_source(mask, mask_bytes(tighter), stores.times.yesterday(MASK_EDITED))
+    put(stores.root, mask_of(MASK_EDITED), stores.times.yesterday(MASK_EDITED), when="later")
     yield entry_drift("image", MASK_EDITED, Verdict.SIDECAR_CHANGED)
 
 
 def _add_sample(stores: SampleStores) -> Iterator[SampleDrift]:
-    write_picture(stores.root, PORTRAITS, ROXY, stores.times.today(ADDED))
+    put_picture(stores.root, ADDED, stores.times.today(ADDED), when="later")
     yield entry_drift("image", ADDED, Verdict.MISSING_ENTRY)
     yield entry_drift("text", caption_of(ADDED), Verdict.MISSING_ENTRY)

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from core.demo.index_draft import CACHE_VERSION, CachedItem
-from core.demo.sample_times import SampleTimes, set_time
-from core.encoders.patch_means import MODEL_TYPE
-from core.files.journal import (
+from larder.core.demo.index_draft import CACHE_VERSION, CachedItem
+from larder.core.demo.sample_times import SampleTimes, set_time
+from larder.core.encoders.patch_means import MODEL_TYPE
+from larder.core.files.journal import (
     JOURNAL_NAME,
     JournalAction,
     JournalRecord,
@@ -20,9 +20,9 @@ from core.files.journal import (
     append_journal,
     payloads_detail,
 )
-from core.files.larder_folder import larder_folder
-from core.keys.payload_names import SENTINEL_NAME
-from core.payloads.pt import write_pt
+from larder.core.files.larder_folder import larder_folder
+from larder.core.keys.payload_names import SENTINEL_NAME
+from larder.core.payloads.pt import write_pt
 
 
 @dataclass(slots=True)

@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
-from core.demo.albums.album import SamplePicture
-from core.demo.albums.landscapes import GLASS_LAKE_BEFORE, LANDSCAPES
-from core.demo.albums.portraits import PORTRAITS
-from core.demo.albums.still_life import ICE_CREAMS, STILL_LIFE
-from core.demo.image_cache import image_item, image_payload, mask_path, sample_encoder
-from core.demo.index_draft import CachedItem
-from core.demo.picture_files import picture_bytes
-from core.demo.sample_report import SampleDrift
-from core.demo.sample_sources import SampleSource, source_key
-from core.demo.sample_times import set_time
-from core.demo.source_drifts import SampleStores, entry_drift, payload_drift
-from core.demo.store_build import StoreBuild, record_build, write_payload
-from core.keys.payload_names import TempName
-from core.operations.surveying.report import Depth
-from core.operations.verdicts import PayloadVerdict, Verdict
+from larder.core.demo.image_cache import image_item, image_payload, mask_path, sample_encoder
+from larder.core.demo.index_draft import CachedItem
+from larder.core.demo.sample_report import SampleDrift
+from larder.core.demo.sample_sources import (
+    LANDSCAPES,
+    PORTRAITS,
+    STILL_LIFE,
+    SampleSource,
+    caption_lines,
+    shipped,
+    source_key,
+)
+from larder.core.demo.sample_times import set_time
+from larder.core.demo.source_drifts import SampleStores, entry_drift, payload_drift
+from larder.core.demo.store_build import StoreBuild, record_build, write_payload
+from larder.core.keys.payload_names import TempName
+from larder.core.operations.surveying.report import Depth
+from larder.core.operations.verdicts import PayloadVerdict, Verdict
 
 DAMAGED: Final = source_key(LANDSCAPES, "three_peaks.jpg")
 WITH_BAD_VALUES: Final = source_key(PORTRAITS, "cyrus.jpg")
 LOST_A_VARIATION: Final = source_key(STILL_LIFE, "three_cacti.jpg")
 INTERRUPTED: Final = source_key(STILL_LIFE, "apples_and_oranges.jpg")
-REBUILT: Final = source_key(LANDSCAPES, GLASS_LAKE_BEFORE.name)
-WITHOUT_ENTRY: Final = source_key(STILL_LIFE, ICE_CREAMS.name)
+REBUILT: Final = source_key(LANDSCAPES, "glass_lake.jpg")
+WITHOUT_ENTRY: Final = source_key(STILL_LIFE, "ice_creams.webp")
 
 NO_PROCESS: Final = 4_194_305
 """Above the highest process number Linux gives (2**22), and no multiple of 4 as on Windows."""
@@ -39,7 +42,7 @@ NO_PROCESS: Final = 4_194_305
 def first_build(image: StoreBuild) -> Iterator[SampleDrift]:
     """Nine days ago: a picture is cached that was edited, and cached again, since."""
     source = image.items[REBUILT].source
-    item = _save_drawn(image, source, GLASS_LAKE_BEFORE, image.times.first_build)
+    item = _save_earlier(image, source, image.times.first_build)
     record_build(image.folder, {item.payload_name(1): item}, image.times.first_build)
     yield payload_drift("image", item.payload_name(1), PayloadVerdict.SUPERSEDED)
 
@@ -62,8 +65,9 @@ def _damage(image: StoreBuild) -> Iterator[SampleDrift]:
 
 def _leave_traces(image: StoreBuild) -> Iterator[SampleDrift]:
     source = image.items[INTERRUPTED].source
-    gone = SampleSource(STILL_LIFE, WITHOUT_ENTRY, ICE_CREAMS.caption, False, source.in_index)
-    unindexed = _save_drawn(image, gone, ICE_CREAMS, image.times.payload(0, WITHOUT_ENTRY))
+    gone = replace(source, key=WITHOUT_ENTRY, caption=caption_lines(WITHOUT_ENTRY, "earlier"),
+                   has_mask=False, of=WITHOUT_ENTRY)
+    unindexed = _save_earlier(image, gone, image.times.payload(0, WITHOUT_ENTRY))
     yield payload_drift("image", unindexed.payload_name(1), PayloadVerdict.UNINDEXED)
     yield payload_drift("image", _leave_temp(image), PayloadVerdict.TEMP_LEFTOVER)
 
@@ -97,14 +101,10 @@ def _leave_temp(image: StoreBuild) -> str:
     return name
 
 
-def _save_drawn(
-    image: StoreBuild, source: SampleSource, picture: SamplePicture, at_ns: int
-) -> CachedItem:
+def _save_earlier(image: StoreBuild, source: SampleSource, at_ns: int) -> CachedItem:
     """Save the payload of a picture that is not on disk (any more)."""
-    with tempfile.TemporaryDirectory() as folder:
-        drawn = Path(folder, Path(picture.name).name)
-        drawn.write_bytes(picture_bytes(picture, picture.draw()[0]))
-        item = image_item(source, drawn)
-        payload = image_payload(sample_encoder(), item, drawn, None, 1)
+    picture = shipped(source.key, "earlier")
+    item = image_item(source, picture)
+    payload = image_payload(sample_encoder(), item, picture, None, 1)
     write_payload(image.folder / item.payload_name(1), payload, at_ns)
     return item

@@ -8,7 +8,7 @@ from typing import Any
 
 import xxhash
 
-from core.demo.index_draft import (
+from larder.core.demo.index_draft import (
     CACHE_VERSION,
     CachedItem,
     IndexDraft,
@@ -16,16 +16,16 @@ from core.demo.index_draft import (
     payload_stamps,
     schema_of,
 )
-from core.demo.sample_sources import SampleSource
-from core.demo.sample_times import set_time
-from core.demo.store_build import StoreBuild
-from core.demo.trainer_files import sample_config
-from core.encoders.draws import SampleDraws, onetrainer_positions
-from core.encoders.patch_means import MODEL_TYPE
-from core.encoders.protocol import TextEncoder
-from core.encoders.text_patch_means import TEXT_NAMES, PatchMeansTexts
-from core.keys.content_hash import hash_file
-from core.keys.payload_names import CONTENT_INDEX_NAME
+from larder.core.demo.sample_sources import SampleSource
+from larder.core.demo.sample_times import set_time
+from larder.core.demo.store_build import StoreBuild
+from larder.core.demo.trainer_files import sample_config
+from larder.core.encoders.draws import SampleDraws, onetrainer_positions
+from larder.core.encoders.patch_means import MODEL_TYPE
+from larder.core.encoders.protocol import TextEncoder
+from larder.core.encoders.text_patch_means import TEXT_NAMES, PatchMeansTexts
+from larder.core.keys.content_hash import hash_file
+from larder.core.keys.payload_names import CONTENT_INDEX_NAME
 
 
 def build_text_store(

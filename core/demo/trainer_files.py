@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from core.demo.albums.album import Album
-from core.encoders.patch_means import MODEL_TYPE
-from core.workspace.onetrainer_config import TrainerConfig, config_from
+from larder.core.encoders.patch_means import MODEL_TYPE
+from larder.core.workspace.onetrainer_config import TrainerConfig, config_from
 
 DATA_FOLDER: Final = "data"
 CACHE_FOLDER: Final = "workspace-cache/run"
@@ -16,6 +16,27 @@ CONFIG_FILE: Final = "training_presets/config.json"
 CONCEPTS_FILE: Final = "training_concepts/concepts.json"
 RESOLUTION: Final = 256
 """Small, so that a payload takes about 25 kB; still large enough to see the picture in a latent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Album:
+    """One concept of the sample: its settings.
+
+    Attributes:
+        name: the concept's name.
+        folder: its folder's name below the data folder.
+        seed: part of the trainer's group key.
+        include_subdirectories: whether some pictures lie in subfolders.
+        variations: payloads per picture and per caption; from 2 on, mirroring is drawn for each.
+        copies: (file name, "concept folder/name" of the picture whose bytes and caption it has).
+    """
+
+    name: str
+    folder: str
+    seed: int
+    include_subdirectories: bool = False
+    variations: int = 1
+    copies: tuple[tuple[str, str], ...] = ()
 
 
 def config_document() -> dict[str, Any]:

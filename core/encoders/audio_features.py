@@ -14,9 +14,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from core.encoders.audio_files import ClipRules, Samples, clip_rules, decoding_facts, read_clip
-from core.encoders.device import first_line
-from core.encoders.processor_files import (
+from larder.core.encoders.audio_files import (
+    ClipRules,
+    Samples,
+    clip_rules,
+    decoding_facts,
+    read_clip,
+)
+from larder.core.encoders.device import first_line
+from larder.core.encoders.processor_files import (
     FAILURES,
     SOUND,
     arrays_of,
@@ -24,15 +30,15 @@ from core.encoders.processor_files import (
     is_repeated,
     load_processor,
 )
-from core.encoders.protocol import SourceError
-from core.encoders.seeded_draws import seeded_draws
-from core.encoders.text_library import quiet_library
-from core.encoders.value_encoder import Piece, SourceFile, ValueOptions, blob_of
-from core.errors import UserFacingError
-from core.keys.cache_keys import AudioKey
-from core.keys.strict_fingerprint import StrictFingerprint, strict_fingerprint
-from core.stores.cache_store import Values
-from core.workspace.store_kinds import StoreKind
+from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.seeded_draws import seeded_draws
+from larder.core.encoders.text_library import quiet_library
+from larder.core.encoders.value_encoder import Piece, SourceFile, ValueOptions, blob_of
+from larder.core.errors import UserFacingError
+from larder.core.keys.cache_keys import AudioKey
+from larder.core.keys.strict_fingerprint import StrictFingerprint, strict_fingerprint
+from larder.core.stores.cache_store import Values
+from larder.core.workspace.store_kinds import StoreKind
 
 LIBRARIES: Final = ("transformers", "numpy", "torch")
 """Spectra are computed by numpy or torch, as the extractor has it."""

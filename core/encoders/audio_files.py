@@ -17,12 +17,12 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from core.encoders.device import first_line
-from core.encoders.protocol import SourceError
-from core.encoders.text_library import INSTALL_HINT
-from core.encoders.value_encoder import ValueOptions
-from core.errors import UserFacingError
-from core.keys.fingerprint import package_versions
+from larder.core.encoders.device import first_line
+from larder.core.encoders.packages import mend_hint
+from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.value_encoder import ValueOptions
+from larder.core.errors import UserFacingError
+from larder.core.keys.fingerprint import package_versions
 
 Samples = npt.NDArray[np.float32]
 
@@ -137,7 +137,8 @@ def _soundfile() -> Any:
         import soundfile
     except (ImportError, OSError) as error:  # OSError: its native library is not there
         raise UserFacingError(
-            f"Reading audio needs the package soundfile: {first_line(error)}", INSTALL_HINT
+            f"Reading audio needs the package soundfile: {first_line(error)}",
+            mend_hint("soundfile", error),
         ) from error
     return soundfile
 
@@ -147,5 +148,6 @@ def _soxr() -> Any:
         import soxr
     except ImportError as error:
         raise UserFacingError(
-            f"Resampling needs the package soxr: {first_line(error)}", INSTALL_HINT) from error
+            f"Resampling needs the package soxr: {first_line(error)}",
+            mend_hint("soxr", error)) from error
     return soxr

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from core.workspace.concepts import Concept
-from core.workspace.model_types import find_model_type
-from core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.model_types import find_model_type
+from larder.core.workspace.onetrainer_config import TrainerConfig
 
 _RECOLOURED: Final = (
     ("enable_random_rotate", "random rotation"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from core.keys.strict_fingerprint import StrictFingerprint, fingerprint_of_facts
+from larder.core.keys.strict_fingerprint import StrictFingerprint, fingerprint_of_facts
 
 BYTES_NAME: Final = "bytes"
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from core.encoders.text_stages import (
+from larder.core.encoders.text_stages import (
     CHROMA_STAGES,
     FLUX_STAGES,
     PIXART_STAGES,
@@ -24,10 +24,10 @@ from core.encoders.text_stages import (
     Z_IMAGE_STAGES,
     TextStage,
 )
-from core.errors import UserFacingError
-from core.workspace.model_types import MODEL_TYPES, ModelType, find_model_type
-from core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
-from core.workspace.store_kinds import StoreContent
+from larder.core.errors import UserFacingError
+from larder.core.workspace.model_types import MODEL_TYPES, ModelType, find_model_type
+from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
+from larder.core.workspace.store_kinds import StoreContent
 
 
 class LatentForm(enum.Enum):

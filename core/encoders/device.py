@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from core.encoders.number_types import NumberTypes
-from core.encoders.protocol import OutOfMemoryError
-from core.errors import UserFacingError
+from larder.core.encoders.number_types import NumberTypes
+from larder.core.encoders.packages import mend_hint
+from larder.core.encoders.protocol import OutOfMemoryError
+from larder.core.errors import UserFacingError
 
 NO_ROOM: Final = re.compile(
     r"out of memory|can't allocate memory|not enough memory|ALLOC_FAILED", re.IGNORECASE)
@@ -23,8 +24,6 @@ NO_CUDA: Final = {
 """By whether torch was made for such cards."""
 
 NO_MPS: Final = "It is there on Macs with Apple's own processors."
-
-TORCH_HINT: Final = "Install torch as its own site says for your computer."
 
 
 def choose_device(asked: str | None = None) -> str:
@@ -87,7 +86,8 @@ def load_torch() -> Any:
         import torch
     except (ImportError, OSError) as error:
         raise UserFacingError(
-            f"Encoding needs the package torch: {first_line(error)}", TORCH_HINT) from error
+            f"Encoding needs the package torch: {first_line(error)}",
+            mend_hint("torch", error)) from error
     return torch
 
 

@@ -17,11 +17,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from core.encoders.tag_draws import capitalise_tags, drop_tags, shuffle_tags
-from core.workspace.bucketing import Size
-from core.workspace.concepts import ImageSettings, TextSettings
-from core.workspace.model_types import find_model_type
-from core.workspace.onetrainer_config import TrainerConfig
+from larder.core.encoders.tag_draws import capitalise_tags, drop_tags, shuffle_tags
+from larder.core.workspace.bucketing import Size
+from larder.core.workspace.concepts import ImageSettings, TextSettings
+from larder.core.workspace.model_types import find_model_type
+from larder.core.workspace.onetrainer_config import TrainerConfig
 
 BASE_SEED: Final = 42
 """OneTrainer never passes another one."""

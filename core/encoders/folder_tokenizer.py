@@ -14,23 +14,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from core.encoders.device import first_line
-from core.encoders.model_files import model_label
-from core.encoders.protocol import SourceError
-from core.encoders.text_folders import CONFIG_NAME, TOKENIZER_FILES
-from core.encoders.text_library import load_class, quiet_library
-from core.encoders.text_tokenizers import (
+from larder.core.encoders.device import first_line
+from larder.core.encoders.model_files import model_label
+from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.text_folders import CONFIG_NAME, TOKENIZER_FILES
+from larder.core.encoders.text_library import load_class, quiet_library
+from larder.core.encoders.text_tokenizers import (
     FETCH_HINT,
     UNLIMITED_LENGTH,
     check_merges,
     describe_tokenizer,
     need_sentencepiece,
 )
-from core.errors import UserFacingError
-from core.keys.fingerprint import package_versions
-from core.keys.plain_values import canonical_json, plain
-from core.keys.strict_fingerprint import StrictFingerprint, fingerprint_of_facts
-from core.workspace.json_fields import read_json
+from larder.core.errors import UserFacingError
+from larder.core.keys.fingerprint import package_versions
+from larder.core.keys.plain_values import canonical_json, plain
+from larder.core.keys.strict_fingerprint import StrictFingerprint, fingerprint_of_facts
+from larder.core.workspace.json_fields import read_json
 
 LIBRARIES: Final = ("tokenizers", "transformers")
 

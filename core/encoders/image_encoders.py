@@ -6,12 +6,12 @@ import functools
 from pathlib import Path
 from typing import Final
 
-from core.encoders.catalogue import ImageStage, built_row
-from core.encoders.device import choose_device
-from core.encoders.draws import ModulePositions
-from core.encoders.image_latents import ImageLatents, LatentWork
-from core.encoders.masks import latent_mask
-from core.encoders.model_files import (
+from larder.core.encoders.catalogue import ImageStage, built_row
+from larder.core.encoders.device import choose_device
+from larder.core.encoders.draws import ModulePositions
+from larder.core.encoders.image_latents import ImageLatents, LatentWork
+from larder.core.encoders.masks import latent_mask
+from larder.core.encoders.model_files import (
     CHOOSE,
     EncoderOptions,
     ModelPlaces,
@@ -20,18 +20,18 @@ from core.encoders.model_files import (
     find_model,
     part_model_name,
 )
-from core.encoders.number_types import number_types, train_type
-from core.encoders.patch_means import MODEL_TYPE
-from core.encoders.patch_means_images import NAME as PATCH_MEANS
-from core.encoders.patch_means_images import PatchMeansImages
-from core.encoders.picture_preparation import PicturePreparation
-from core.encoders.vae_files import VaeFiles, find_vae
-from core.errors import UserFacingError
-from core.jobs import CancelToken
-from core.keys.hash_memory import HashMemory
-from core.workspace.json_fields import Fields
-from core.workspace.model_types import ModelType
-from core.workspace.onetrainer_config import TrainerConfig
+from larder.core.encoders.number_types import number_types, train_type
+from larder.core.encoders.patch_means import MODEL_TYPE
+from larder.core.encoders.patch_means_images import NAME as PATCH_MEANS
+from larder.core.encoders.patch_means_images import PatchMeansImages
+from larder.core.encoders.picture_preparation import PicturePreparation
+from larder.core.encoders.vae_files import VaeFiles, find_vae
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.workspace.json_fields import Fields
+from larder.core.workspace.model_types import ModelType
+from larder.core.workspace.onetrainer_config import TrainerConfig
 
 VAE_PART: Final = "vae"
 

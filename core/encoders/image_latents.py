@@ -11,30 +11,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from core.encoders.device import computing, free_memory, memory_errors
-from core.encoders.number_types import NumberTypes
-from core.encoders.picture_geometry import Tensor
-from core.encoders.picture_preparation import (
+from larder.core.encoders.device import computing, free_memory, memory_errors
+from larder.core.encoders.number_types import NumberTypes
+from larder.core.encoders.picture_geometry import Tensor
+from larder.core.encoders.picture_preparation import (
     CONDITIONING,
     LATENT,
     PicturePreparation,
     PreparedPair,
     check_batch,
 )
-from core.encoders.protocol import (
+from larder.core.encoders.protocol import (
     Fingerprint,
     ImageItem,
     PayloadValues,
     PreparedImage,
     SourceError,
 )
-from core.encoders.vae_files import VaeFiles
-from core.encoders.vae_loading import load_vae, use_circular_padding
-from core.errors import UserFacingError
-from core.jobs import CancelToken
-from core.keys.fingerprint import canonical_digest, package_versions, weights_digest
-from core.keys.hash_memory import HashMemory
-from core.workspace.bucketing import Size
+from larder.core.encoders.vae_files import VaeFiles
+from larder.core.encoders.vae_loading import load_vae, use_circular_padding
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken
+from larder.core.keys.fingerprint import canonical_digest, package_versions, weights_digest
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.workspace.bucketing import Size
 
 PACKAGES: Final = ("torch", "diffusers")
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from core.encoders.catalogue import MaskForm
-from core.encoders.picture_geometry import Tensor, resized
-from core.encoders.protocol import SourceError
-from core.workspace.bucketing import Size
+from larder.core.encoders.catalogue import MaskForm
+from larder.core.encoders.picture_geometry import Tensor, resized
+from larder.core.encoders.protocol import SourceError
+from larder.core.workspace.bucketing import Size
 
 SQUARE: Final = 8
 """Side of the squares whose pixels become channels."""

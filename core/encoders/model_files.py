@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from core.errors import UserFacingError
-from core.keys.weights_file import SUFFIX
-from core.workspace.hub_cache import find_hub_model, hub_model_name
-from core.workspace.json_fields import Fields
-from core.workspace.onetrainer_config import TrainerConfig
-from core.workspace.roots import PathMap, flavour_of, is_folder, is_foreign, resolve
+from larder.core.errors import UserFacingError
+from larder.core.keys.weights_file import SUFFIX
+from larder.core.workspace.hub_cache import find_hub_model, hub_model_name
+from larder.core.workspace.json_fields import Fields
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.roots import PathMap, flavour_of, is_folder, is_foreign, resolve
 
 CHOOSE: Final = "Choose the VAE and text encoders: --model DIR."
 

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from core.errors import UserFacingError
-from core.workspace.json_fields import Fields
+from larder.core.errors import UserFacingError
+from larder.core.workspace.json_fields import Fields
 
 NUMBER_TYPES: Final[Mapping[str, str]] = {
     "FLOAT_32": "float32",

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import UserFacingError
+from larder.core.errors import UserFacingError
 
 MODEL_TYPE: Final = "LARDER_PATCH_MEANS"
 """The only model type this encoder works for."""

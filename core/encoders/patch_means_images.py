@@ -8,13 +8,13 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from core.encoders.draws import ModulePositions
-from core.encoders.patch_means import PatchMeans
-from core.encoders.picture_geometry import Tensor
-from core.encoders.picture_preparation import LATENT, PicturePreparation, check_batch
-from core.encoders.protocol import Fingerprint, ImageItem, PayloadValues, PreparedImage
-from core.keys.fingerprint import canonical_digest
-from core.workspace.onetrainer_config import TrainerConfig
+from larder.core.encoders.draws import ModulePositions
+from larder.core.encoders.patch_means import PatchMeans
+from larder.core.encoders.picture_geometry import Tensor
+from larder.core.encoders.picture_preparation import LATENT, PicturePreparation, check_batch
+from larder.core.encoders.protocol import Fingerprint, ImageItem, PayloadValues, PreparedImage
+from larder.core.keys.fingerprint import canonical_digest
+from larder.core.workspace.onetrainer_config import TrainerConfig
 
 NAME: Final = "patch-means"
 

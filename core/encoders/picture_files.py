@@ -19,8 +19,8 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageOps, PngImagePlugin, UnidentifiedImageError
 
-from core.encoders.protocol import SourceError
-from core.workspace.picture_size import exif_orientation
+from larder.core.encoders.protocol import SourceError
+from larder.core.workspace.picture_size import exif_orientation
 
 Levels = npt.NDArray[np.uint8]
 

@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from core.encoders.draws import SampleDraws
-from core.encoders.picture_files import Levels
-from core.workspace.bucketing import Size, scale_and_crop
-from core.workspace.concepts import ImageSettings
+from larder.core.encoders.draws import SampleDraws
+from larder.core.encoders.picture_files import Levels
+from larder.core.workspace.bucketing import Size, scale_and_crop
+from larder.core.workspace.concepts import ImageSettings
 
 Tensor = Any
 """A torch tensor; torch is imported inside functions only."""

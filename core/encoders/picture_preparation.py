@@ -10,15 +10,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from core.encoders.augmentations import caches_masks
-from core.encoders.draws import ModulePositions, SampleDraws, onetrainer_positions
-from core.encoders.masks import masked_out, white_mask
-from core.encoders.picture_files import read_mask, read_picture
-from core.encoders.picture_geometry import Cut, Tensor, as_pixels, as_signed, cut_out, draw_cut
-from core.encoders.protocol import ImageItem, PreparedImage
-from core.workspace.bucketing import Size
-from core.workspace.model_types import find_model_type, image_payload_names
-from core.workspace.onetrainer_config import TrainerConfig
+from larder.core.encoders.augmentations import caches_masks
+from larder.core.encoders.draws import ModulePositions, SampleDraws, onetrainer_positions
+from larder.core.encoders.masks import masked_out, white_mask
+from larder.core.encoders.picture_files import read_mask, read_picture
+from larder.core.encoders.picture_geometry import (
+    Cut,
+    Tensor,
+    as_pixels,
+    as_signed,
+    cut_out,
+    draw_cut,
+)
+from larder.core.encoders.protocol import ImageItem, PreparedImage
+from larder.core.workspace.bucketing import Size
+from larder.core.workspace.model_types import find_model_type, image_payload_names
+from larder.core.workspace.onetrainer_config import TrainerConfig
 
 LATENT: Final = "latent_image"
 CONDITIONING: Final = "latent_conditioning_image"

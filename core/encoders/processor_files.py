@@ -17,13 +17,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from core.encoders.device import first_line
-from core.encoders.model_files import model_label
-from core.encoders.protocol import SourceError
-from core.encoders.text_library import INSTALL_HINT, load_class, quiet_library
-from core.errors import UserFacingError
-from core.stores.cache_store import Values
-from core.workspace.json_fields import read_json
+from larder.core.encoders.device import first_line
+from larder.core.encoders.model_files import model_label
+from larder.core.encoders.packages import install_hint
+from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.text_library import load_class, quiet_library
+from larder.core.errors import UserFacingError
+from larder.core.stores.cache_store import Values
+from larder.core.workspace.json_fields import read_json
 
 CONFIG_NAME: Final = "preprocessor_config.json"
 SHARED_CONFIG_NAME: Final = "processor_config.json"
@@ -213,7 +214,7 @@ def _lacks_package(place: ProcessorPlace, error: ImportError) -> UserFacingError
     if found is None:
         return UserFacingError(
             f"The {place.sort.what} {place.name} cannot be loaded: {first_line(error)}",
-            INSTALL_HINT)
+            install_hint("transformers"))
     return UserFacingError(
         f"The {place.sort.what} {place.name} ({place.base}) needs the package {found[1].lower()}.",
         "Choose one that does without it, or install it.")

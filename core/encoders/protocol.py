@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from core.workspace.concepts import Concept
+from larder.core.workspace.concepts import Concept
 
 PayloadValues = Mapping[str, Any]
 """What goes into one payload: names to tensors, tuples of ints and texts; no `__` names."""

@@ -12,16 +12,16 @@ from typing import Final, Protocol
 
 import numpy as np
 
-from core.encoders.byte_tokenizer import BYTES_NAME, ByteTokenizer
-from core.encoders.folder_tokenizer import open_folder_tokenizer
-from core.encoders.protocol import SourceError
-from core.encoders.text_sections import read_section, row_digest
-from core.encoders.value_encoder import Piece, SourceFile, ValueOptions
-from core.errors import UserFacingError
-from core.keys.cache_keys import TokensKey
-from core.keys.strict_fingerprint import StrictFingerprint
-from core.stores.cache_store import Values
-from core.workspace.store_kinds import StoreKind
+from larder.core.encoders.byte_tokenizer import BYTES_NAME, ByteTokenizer
+from larder.core.encoders.folder_tokenizer import open_folder_tokenizer
+from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.text_sections import read_section, row_digest
+from larder.core.encoders.value_encoder import Piece, SourceFile, ValueOptions
+from larder.core.errors import UserFacingError
+from larder.core.keys.cache_keys import TokensKey
+from larder.core.keys.strict_fingerprint import StrictFingerprint
+from larder.core.stores.cache_store import Values
+from larder.core.workspace.store_kinds import StoreKind
 
 LONGEST_DEFAULT: Final = 2048
 """Ids of a row where nothing is chosen: models state up to a million, and rows are paragraphs."""

@@ -15,8 +15,8 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Final
 
-from core.errors import WorkspaceError
-from core.workspace.concepts import TextSettings
+from larder.core.errors import WorkspaceError
+from larder.core.workspace.concepts import TextSettings
 
 _PATTERN_SIGNS: Final = frozenset(".^$*+?{}[]|()\\")
 """A special tag with one of these is a regular expression, if it is a valid one."""

@@ -11,14 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from core.encoders.device import computing, free_memory, memory_errors
-from core.encoders.protocol import Fingerprint, PayloadValues, SourceError
-from core.encoders.text_fingerprint import TextFingerprints
-from core.encoders.text_models import TextModel, TextStates, run_model
-from core.encoders.text_settings import StageNames, StageSettings
-from core.encoders.text_tokenizers import tokenize
-from core.encoders.trim_padding import encode_trimmed, prune_padding
-from core.errors import UserFacingError
+from larder.core.encoders.device import computing, free_memory, memory_errors
+from larder.core.encoders.protocol import Fingerprint, PayloadValues, SourceError
+from larder.core.encoders.text_fingerprint import TextFingerprints
+from larder.core.encoders.text_models import TextModel, TextStates, run_model
+from larder.core.encoders.text_settings import StageNames, StageSettings
+from larder.core.encoders.text_tokenizers import tokenize
+from larder.core.encoders.trim_padding import encode_trimmed, prune_padding
+from larder.core.errors import UserFacingError
 
 if TYPE_CHECKING:
     from torch import Tensor

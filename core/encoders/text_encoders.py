@@ -7,31 +7,35 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from core.encoders.device import choose_device
-from core.encoders.image_encoders import uses_patch_means
-from core.encoders.model_files import (
+from larder.core.encoders.device import choose_device
+from larder.core.encoders.image_encoders import uses_patch_means
+from larder.core.encoders.model_files import (
     CHOOSE,
     EncoderOptions,
     ModelPlaces,
     base_model,
     chosen_models,
 )
-from core.encoders.protocol import Fingerprint, TextEncoder
-from core.encoders.text_embeddings import StageEncoder, TextEmbeddings
-from core.encoders.text_fingerprint import join_fingerprints, stage_fingerprint, weights_files
-from core.encoders.text_folders import StageFolders, find_stage_folders
-from core.encoders.text_models import load_model, read_config
-from core.encoders.text_patch_means import PatchMeansTexts
-from core.encoders.text_settings import StageSettings, stage_settings
-from core.encoders.text_tokenizers import check_tokenizer, load_tokenizer, stated_length
-from core.errors import UserFacingError
-from core.jobs import CancelToken
-from core.keys.fingerprint import WeightsFile, remembered_weights_digest, weights_digest
-from core.keys.hash_memory import HashMemory
-from core.workspace.json_fields import Fields
-from core.workspace.lora_parts import changes_text_encoders
-from core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
-from core.workspace.roots import flavour_of, normalised, resolve
+from larder.core.encoders.protocol import Fingerprint, TextEncoder
+from larder.core.encoders.text_embeddings import StageEncoder, TextEmbeddings
+from larder.core.encoders.text_fingerprint import (
+    join_fingerprints,
+    stage_fingerprint,
+    weights_files,
+)
+from larder.core.encoders.text_folders import StageFolders, find_stage_folders
+from larder.core.encoders.text_models import load_model, read_config
+from larder.core.encoders.text_patch_means import PatchMeansTexts
+from larder.core.encoders.text_settings import StageSettings, stage_settings
+from larder.core.encoders.text_tokenizers import check_tokenizer, load_tokenizer, stated_length
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken
+from larder.core.keys.fingerprint import WeightsFile, remembered_weights_digest, weights_digest
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.workspace.json_fields import Fields
+from larder.core.workspace.lora_parts import changes_text_encoders
+from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
+from larder.core.workspace.roots import flavour_of, normalised, resolve
 
 EMBEDDED_PART: Final = "text_encoder"
 """Config object under which the embedded encoder's identity goes."""

@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from core.encoders.model_files import model_label
-from core.encoders.protocol import Fingerprint
-from core.encoders.text_families import FAMILIES
-from core.encoders.text_folders import CONFIG_NAME, StageFolders
-from core.encoders.text_settings import StageSettings
-from core.encoders.text_tokenizers import describe_tokenizer
-from core.errors import UserFacingError
-from core.keys.fingerprint import WeightsFile, canonical_digest, package_versions
-from core.workspace.json_fields import read_json
+from larder.core.encoders.model_files import model_label
+from larder.core.encoders.protocol import Fingerprint
+from larder.core.encoders.text_families import FAMILIES
+from larder.core.encoders.text_folders import CONFIG_NAME, StageFolders
+from larder.core.encoders.text_settings import StageSettings
+from larder.core.encoders.text_tokenizers import describe_tokenizer
+from larder.core.errors import UserFacingError
+from larder.core.keys.fingerprint import WeightsFile, canonical_digest, package_versions
+from larder.core.workspace.json_fields import read_json
 
 PACKAGES: Final = ("torch", "transformers", "tokenizers")
 

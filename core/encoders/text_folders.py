@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from core.encoders.model_files import CHOOSE
-from core.encoders.text_families import FAMILIES, FamilyRow
-from core.encoders.text_stages import TextStage
-from core.errors import UserFacingError
-from core.workspace.json_fields import Fields, read_json
+from larder.core.encoders.model_files import CHOOSE
+from larder.core.encoders.text_families import FAMILIES, FamilyRow
+from larder.core.encoders.text_stages import TextStage
+from larder.core.errors import UserFacingError
+from larder.core.workspace.json_fields import Fields, read_json
 
 CONFIG_NAME: Final = "config.json"
 

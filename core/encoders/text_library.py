@@ -8,16 +8,12 @@ standard output must stay clean.
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
-from core.encoders.device import first_line
-from core.errors import UserFacingError
-
-INSTALL_HINT: Final = 'Install it with: pip install "larder[encoders]".'
-
-_TORCHVISION: Final = re.compile(r"torchvision", re.IGNORECASE)
+from larder.core.encoders.device import first_line
+from larder.core.encoders.packages import install_hint, mend_hint
+from larder.core.errors import UserFacingError
 
 
 def load_library() -> Any:
@@ -30,7 +26,8 @@ def load_library() -> Any:
         import transformers
     except (ImportError, RuntimeError) as error:
         raise UserFacingError(
-            f"Encoding needs the package transformers: {first_line(error)}", _mend(error)
+            f"Encoding needs the package transformers: {first_line(error)}",
+            mend_hint("transformers", error),
         ) from error
     return transformers
 
@@ -48,12 +45,13 @@ def load_class(name: str) -> Any:
     except AttributeError as error:
         raise UserFacingError(
             f"The package transformers {library.__version__} has no {name}.",
-            'Install a newer one: pip install "larder[encoders]".',
+            install_hint("transformers"),
         ) from error
     # A torchvision built for another torch fails with RuntimeError while a model is imported.
     except (ImportError, RuntimeError) as error:
         raise UserFacingError(
-            f"The package transformers cannot load {name}: {first_line(error)}", _mend(error)
+            f"The package transformers cannot load {name}: {first_line(error)}",
+            mend_hint("transformers", error),
         ) from error
 
 
@@ -98,12 +96,3 @@ def quiet_library() -> Iterator[None]:
         library_logging.set_verbosity(verbosity)
         if shows_bars:
             library_logging.enable_progress_bar()
-
-
-def _mend(error: BaseException) -> str:
-    seen: BaseException | None = error
-    while seen is not None:
-        if _TORCHVISION.search(str(seen)):
-            return "torchvision does not fit this torch: uninstall it, or install one that does."
-        seen = seen.__cause__ or seen.__context__
-    return INSTALL_HINT

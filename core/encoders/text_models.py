@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from core.encoders.device import first_line, memory_errors
-from core.encoders.number_types import NumberTypes
-from core.encoders.protocol import OutOfMemoryError
-from core.encoders.text_families import FAMILIES, FamilyRow, TextFamily
-from core.encoders.text_library import load_class, quiet_library, weights_type_keyword
-from core.errors import UserFacingError
+from larder.core.encoders.device import first_line, memory_errors
+from larder.core.encoders.number_types import NumberTypes
+from larder.core.encoders.protocol import OutOfMemoryError
+from larder.core.encoders.text_families import FAMILIES, FamilyRow, TextFamily
+from larder.core.encoders.text_library import load_class, quiet_library, weights_type_keyword
+from larder.core.errors import UserFacingError
 
 if TYPE_CHECKING:
     from torch import Tensor

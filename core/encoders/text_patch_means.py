@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from core.encoders.patch_means import HIDDEN_WIDTH, PatchMeans
-from core.encoders.patch_means_images import NAME
-from core.encoders.protocol import Fingerprint, PayloadValues
-from core.keys.fingerprint import canonical_digest
+from larder.core.encoders.patch_means import HIDDEN_WIDTH, PatchMeans
+from larder.core.encoders.patch_means_images import NAME
+from larder.core.encoders.protocol import Fingerprint, PayloadValues
+from larder.core.keys.fingerprint import canonical_digest
 
 TEXT_NAMES: Final = ("tokens", "text_encoder_hidden_state")
 """Names of a text payload's arrays, in the order they are written."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from core.encoders.protocol import SourceError
+from larder.core.encoders.protocol import SourceError
 
 SECTION_TYPE: Final = "prose"
 SECTION_DIGITS: Final = 16

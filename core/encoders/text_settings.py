@@ -8,14 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.encoders.catalogue import built_row
-from core.encoders.number_types import NumberTypes, number_types
-from core.encoders.text_families import FAMILIES
-from core.encoders.text_stages import TextStage
-from core.errors import UserFacingError
-from core.workspace.json_fields import Fields
-from core.workspace.model_types import TextEncoderNames, text_payload_names, trains_text_encoder
-from core.workspace.onetrainer_config import TrainerConfig
+from larder.core.encoders.catalogue import built_row
+from larder.core.encoders.number_types import NumberTypes, number_types
+from larder.core.encoders.text_families import FAMILIES
+from larder.core.encoders.text_stages import TextStage
+from larder.core.errors import UserFacingError
+from larder.core.workspace.json_fields import Fields
+from larder.core.workspace.model_types import (
+    TextEncoderNames,
+    text_payload_names,
+    trains_text_encoder,
+)
+from larder.core.workspace.onetrainer_config import TrainerConfig
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from core.encoders.text_families import TextFamily
+from larder.core.encoders.text_families import TextFamily
 
 CLIP_LENGTH: Final = 77
 """Tokens of a CLIP prompt, its two marks included."""

@@ -13,12 +13,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from core.encoders.device import first_line
-from core.encoders.protocol import SourceError
-from core.encoders.text_families import FAMILIES
-from core.encoders.text_library import load_tokenizer_class, quiet_library
-from core.encoders.text_stages import TextStage
-from core.errors import UserFacingError
+from larder.core.encoders.device import first_line
+from larder.core.encoders.packages import install_hint
+from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.text_families import FAMILIES
+from larder.core.encoders.text_library import load_tokenizer_class, quiet_library
+from larder.core.encoders.text_stages import TextStage
+from larder.core.errors import UserFacingError
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -115,7 +116,7 @@ def need_sentencepiece(folder: Path) -> None:
     if not has_other and importlib.util.find_spec("sentencepiece") is None:
         raise UserFacingError(
             f"The tokenizer in {folder} needs the package sentencepiece.",
-            "Install it with: pip install sentencepiece protobuf.",
+            install_hint("sentencepiece", "protobuf"),
         )
 
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from core.encoders.byte_tokenizer import BEGIN_ID, BYTES_NAME, END_ID, PAD_ID
-from core.encoders.device import first_line
-from core.errors import UserFacingError
-from core.stores.sharded.fingerprint_facts import FingerprintFacts
-from core.workspace.hub_cache import find_hub_model, is_dataset_name
-from core.workspace.roots import is_folder
+from larder.core.encoders.byte_tokenizer import BEGIN_ID, BYTES_NAME, END_ID, PAD_ID
+from larder.core.encoders.device import first_line
+from larder.core.errors import UserFacingError
+from larder.core.stores.sharded.fingerprint_facts import FingerprintFacts
+from larder.core.workspace.hub_cache import find_hub_model, is_dataset_name
+from larder.core.workspace.roots import is_folder
 
 SPECIAL_BYTES: Final = {PAD_ID: "<pad>", BEGIN_ID: "<begin>", END_ID: "<end>"}
 
@@ -67,7 +67,7 @@ def pieces_from(folder: Path, made_by: FingerprintFacts, ids: Sequence[int]) -> 
     Raises:
         UserFacingError: if it is gone, holds nothing that can be loaded, or another tokenizer.
     """
-    from core.encoders.folder_tokenizer import open_folder_tokenizer
+    from larder.core.encoders.folder_tokenizer import open_folder_tokenizer
 
     if not is_folder(folder):
         raise UserFacingError(f"The tokenizer {made_by.name} is no longer in {folder}.")

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from core.encoders.model_files import model_label
-from core.encoders.vae_single_file import Layout, describe
-from core.errors import UserFacingError
-from core.keys.fingerprint import WeightsFile
-from core.keys.weights_file import SUFFIX, read_weights_header
-from core.workspace.json_fields import Fields, read_json
-from core.workspace.roots import is_folder
+from larder.core.encoders.model_files import model_label
+from larder.core.encoders.vae_single_file import Layout, describe
+from larder.core.errors import UserFacingError
+from larder.core.keys.fingerprint import WeightsFile
+from larder.core.keys.weights_file import SUFFIX, read_weights_header
+from larder.core.workspace.json_fields import Fields, read_json
+from larder.core.workspace.roots import is_folder
 
 CONFIG_NAME: Final = "config.json"
 WEIGHTS_STEM: Final = "diffusion_pytorch_model"

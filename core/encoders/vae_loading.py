@@ -12,14 +12,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from core.encoders.device import first_line, load_torch, memory_errors
-from core.encoders.number_types import NumberTypes
-from core.encoders.vae_files import VaeFiles
-from core.encoders.vae_single_file import renamed
-from core.errors import UserFacingError
-from core.keys.weights_file import SUFFIX
+from larder.core.encoders.device import first_line, load_torch, memory_errors
+from larder.core.encoders.number_types import NumberTypes
+from larder.core.encoders.packages import install_hint, mend_hint
+from larder.core.encoders.vae_files import VaeFiles
+from larder.core.encoders.vae_single_file import renamed
+from larder.core.errors import UserFacingError
+from larder.core.keys.weights_file import SUFFIX
 
-INSTALL_HINT: Final = 'Install it with: pip install "larder[encoders]".'
 FETCH_HINT: Final = "Fetch the VAE again, whole."
 FORMER_ATTENTION: Final = {
     "query": "to_q", "key": "to_k", "value": "to_v", "proj_attn": "to_out.0",
@@ -91,18 +91,16 @@ def _class_of(library: Any, name: str) -> Any:
     except AttributeError as error:
         raise UserFacingError(
             f"The package diffusers {library.__version__} has no {name}.",
-            'Install a newer one: pip install "larder[encoders]".',
+            install_hint("diffusers"),
         ) from error
     except (ImportError, RuntimeError) as error:  # classes are imported at first use
         raise _unusable(error) from error
 
 
 def _unusable(error: BaseException) -> UserFacingError:
-    hint = INSTALL_HINT
-    if "torchvision" in _told(error):
-        hint = "torchvision does not fit this torch: uninstall it, or install the one that does."
     return UserFacingError(
-        f"Encoding pictures needs the package diffusers: {first_line(error)}", hint)
+        f"Encoding pictures needs the package diffusers: {first_line(error)}",
+        mend_hint("diffusers", error))
 
 
 @contextlib.contextmanager
@@ -114,15 +112,6 @@ def _quiet(library: Any) -> Iterator[None]:
         yield
     finally:
         library.utils.logging.set_verbosity(verbosity)
-
-
-def _told(error: BaseException | None) -> str:
-    """Everything an error and those behind it say."""
-    texts: list[str] = []
-    while error is not None:
-        texts.append(str(error))
-        error = error.__cause__ or error.__context__
-    return " ".join(texts)
 
 
 def _state(files: VaeFiles) -> dict[str, Any]:

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
-from core.encoders.protocol import SourceError
-from core.errors import UserFacingError
-from core.keys.blob_memory import blob_digest
-from core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
-from core.keys.strict_fingerprint import StrictFingerprint
-from core.stores.cache_store import Values
-from core.workspace.store_kinds import StoreKind
+from larder.core.encoders.protocol import SourceError
+from larder.core.errors import UserFacingError
+from larder.core.keys.blob_memory import blob_digest
+from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
+from larder.core.keys.strict_fingerprint import StrictFingerprint
+from larder.core.stores.cache_store import Values
+from larder.core.workspace.store_kinds import StoreKind
 
 PieceKey: TypeAlias = VisionKey | AudioKey | WaveformKey | TokensKey
 
@@ -116,10 +116,10 @@ def open_value_encoder(
         ValueError: if no encoder fills such a store.
     """
     # Late, because each of them takes its types from here.
-    from core.encoders.audio_features import open_audio_features
-    from core.encoders.section_tokens import open_section_tokens
-    from core.encoders.vision_pixels import open_vision_pixels
-    from core.encoders.waveforms import open_waveforms
+    from larder.core.encoders.audio_features import open_audio_features
+    from larder.core.encoders.section_tokens import open_section_tokens
+    from larder.core.encoders.vision_pixels import open_vision_pixels
+    from larder.core.encoders.waveforms import open_waveforms
 
     chosen = options or ValueOptions()
     if kind is StoreKind.VISION:

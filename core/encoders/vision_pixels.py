@@ -14,9 +14,9 @@ from typing import Any, Final
 import numpy as np
 from PIL import Image
 
-from core.encoders.device import first_line
-from core.encoders.picture_files import read_picture
-from core.encoders.processor_files import (
+from larder.core.encoders.device import first_line
+from larder.core.encoders.picture_files import read_picture
+from larder.core.encoders.processor_files import (
     FAILURES,
     IMAGE,
     arrays_of,
@@ -24,20 +24,20 @@ from core.encoders.processor_files import (
     is_repeated,
     load_processor,
 )
-from core.encoders.protocol import SourceError
-from core.encoders.text_library import quiet_library
-from core.encoders.value_encoder import Piece, SourceFile, ValueOptions, blob_of
-from core.encoders.vision_targets import (
+from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.text_library import quiet_library
+from larder.core.encoders.value_encoder import Piece, SourceFile, ValueOptions, blob_of
+from larder.core.encoders.vision_targets import (
     check_settings,
     fixed_target,
     own_target,
     target_settings,
 )
-from core.errors import UserFacingError
-from core.keys.cache_keys import VisionKey
-from core.keys.strict_fingerprint import StrictFingerprint, strict_fingerprint
-from core.stores.cache_store import Values
-from core.workspace.store_kinds import StoreKind
+from larder.core.errors import UserFacingError
+from larder.core.keys.cache_keys import VisionKey
+from larder.core.keys.strict_fingerprint import StrictFingerprint, strict_fingerprint
+from larder.core.stores.cache_store import Values
+from larder.core.workspace.store_kinds import StoreKind
 
 LIBRARIES: Final = ("transformers", "pillow", "numpy")
 

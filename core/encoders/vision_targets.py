@@ -20,8 +20,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from core.errors import UserFacingError
-from core.keys.plain_values import plain
+from larder.core.errors import UserFacingError
+from larder.core.keys.plain_values import plain
 
 
 def own_target(processor: Any) -> tuple[int, int]:

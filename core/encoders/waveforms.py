@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from core.encoders.audio_files import ClipRules, clip_rules, decoding_facts, read_clip
-from core.encoders.protocol import SourceError
-from core.encoders.value_encoder import Piece, SourceFile, ValueOptions, blob_of
-from core.keys.cache_keys import WaveformKey
-from core.keys.strict_fingerprint import StrictFingerprint, fingerprint_of_facts
-from core.stores.cache_store import Values
-from core.workspace.store_kinds import StoreKind
+from larder.core.encoders.audio_files import ClipRules, clip_rules, decoding_facts, read_clip
+from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.value_encoder import Piece, SourceFile, ValueOptions, blob_of
+from larder.core.keys.cache_keys import WaveformKey
+from larder.core.keys.strict_fingerprint import StrictFingerprint, fingerprint_of_facts
+from larder.core.stores.cache_store import Values
+from larder.core.workspace.store_kinds import StoreKind
 
 SAMPLE_RATE: Final = 16_000
 """Hz; what nearly every speech model takes."""

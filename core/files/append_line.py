@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from core.files.durable import sync_file, sync_folder
-from core.files.larder_folder import refuse_link
-from core.files.write_errors import explain_write_errors
+from larder.core.files.durable import sync_file, sync_folder
+from larder.core.files.larder_folder import refuse_link
+from larder.core.files.write_errors import explain_write_errors
 
 
 def append_line(path: Path, line: bytes) -> None:

@@ -20,11 +20,11 @@ from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 
-from core.errors import UserFacingError
-from core.files.durable import sync_file, sync_folder
-from core.files.file_stamp import IndexStamp, stamp_of
-from core.files.live_process import host_digest, is_process_alive
-from core.files.write_errors import explain_write_errors
+from larder.core.errors import UserFacingError
+from larder.core.files.durable import sync_file, sync_folder
+from larder.core.files.file_stamp import IndexStamp, stamp_of
+from larder.core.files.live_process import host_digest, is_process_alive
+from larder.core.files.write_errors import explain_write_errors
 
 TEMP_SUFFIX = ".larder-tmp"
 _TEMP_NAME = re.compile(

@@ -10,8 +10,8 @@ import os
 import stat
 from pathlib import Path
 
-from core.errors import UserFacingError
-from core.files.write_errors import explain_write_errors
+from larder.core.errors import UserFacingError
+from larder.core.files.write_errors import explain_write_errors
 
 LARDER_FOLDER = ".larder"
 _LEADS_ELSEWHERE = frozenset(

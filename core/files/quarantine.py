@@ -16,11 +16,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from core.errors import UserFacingError
-from core.files.durable import sync_folder
-from core.files.file_stamp import IndexStamp
-from core.files.larder_folder import larder_folder, make_larder_folder
-from core.files.quarantine_manifest import (
+from larder.core.errors import UserFacingError
+from larder.core.files.durable import sync_folder
+from larder.core.files.file_stamp import IndexStamp
+from larder.core.files.larder_folder import larder_folder, make_larder_folder
+from larder.core.files.quarantine_manifest import (
     PlannedMove,
     QuarantineManifest,
     QuarantineState,
@@ -28,8 +28,8 @@ from core.files.quarantine_manifest import (
     new_quarantine_id,
     write_manifest,
 )
-from core.files.quarantine_moves import MoveOutcome, MoveResult, Whereabouts, move_one
-from core.files.quarantine_record import (
+from larder.core.files.quarantine_moves import MoveOutcome, MoveResult, Whereabouts, move_one
+from larder.core.files.quarantine_record import (
     FILES_FOLDER,
     INDEX_FOLDER,
     QUARANTINE_FOLDER,
@@ -42,9 +42,9 @@ from core.files.quarantine_record import (
     read_quarantine,
     refuse_links,
 )
-from core.files.quarantine_removal import Emptied, dissolve, empty, sweep
-from core.files.safe_names import check_nested_name
-from core.files.shard_folders import remove_empty_shards, shard_folders
+from larder.core.files.quarantine_removal import Emptied, dissolve, empty, sweep
+from larder.core.files.safe_names import check_nested_name
+from larder.core.files.shard_folders import remove_empty_shards, shard_folders
 
 __all__ = [
     "Emptied",

@@ -25,12 +25,12 @@ from typing import Any
 
 import msgspec
 
-from core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
-from core.files.atomic_write import write_atomically
-from core.files.durable import sync_file, sync_folder
-from core.files.file_stamp import IndexStamp
-from core.files.safe_names import check_plain_name, is_nested_name, is_plain_name
-from core.files.write_errors import explain_write_errors
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
+from larder.core.files.atomic_write import write_atomically
+from larder.core.files.durable import sync_file, sync_folder
+from larder.core.files.file_stamp import IndexStamp
+from larder.core.files.safe_names import check_plain_name, is_nested_name, is_plain_name
+from larder.core.files.write_errors import explain_write_errors
 
 MANIFEST_NAME = "manifest.json"
 STATE_NAME = "state.json"

@@ -13,9 +13,9 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.errors import UserFacingError
-from core.files.quarantine_manifest import PlannedMove
-from core.files.shard_folders import refuse_linked_shards
+from larder.core.errors import UserFacingError
+from larder.core.files.quarantine_manifest import PlannedMove
+from larder.core.files.shard_folders import refuse_linked_shards
 
 
 class MoveResult(enum.Enum):

@@ -8,11 +8,11 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.errors import UserFacingError
-from core.files.ascii_json import UnreadableJsonError
-from core.files.file_stamp import IndexStamp
-from core.files.larder_folder import larder_folder, refuse_link
-from core.files.quarantine_manifest import (
+from larder.core.errors import UserFacingError
+from larder.core.files.ascii_json import UnreadableJsonError
+from larder.core.files.file_stamp import IndexStamp
+from larder.core.files.larder_folder import larder_folder, refuse_link
+from larder.core.files.quarantine_manifest import (
     QuarantineManifest,
     QuarantineProgress,
     QuarantineState,

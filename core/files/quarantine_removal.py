@@ -7,10 +7,10 @@ import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from core.errors import UserFacingError
-from core.files.durable import sync_folder
-from core.files.quarantine_manifest import MANIFEST_NAME, QuarantineState
-from core.files.quarantine_record import (
+from larder.core.errors import UserFacingError
+from larder.core.files.durable import sync_folder
+from larder.core.files.quarantine_manifest import MANIFEST_NAME, QuarantineState
+from larder.core.files.quarantine_record import (
     QuarantineRecord,
     find_quarantine,
     list_quarantines,
@@ -19,9 +19,9 @@ from core.files.quarantine_record import (
     planned_names,
     refuse_links,
 )
-from core.files.shard_folders import remove_empty_shards
-from core.files.write_errors import explain_write_errors
-from core.jobs import CancelToken
+from larder.core.files.shard_folders import remove_empty_shards
+from larder.core.files.write_errors import explain_write_errors
+from larder.core.jobs import CancelToken
 
 
 @dataclass(frozen=True, slots=True)

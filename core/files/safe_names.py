@@ -9,8 +9,8 @@ bytes is what the common file systems hold.
 
 from __future__ import annotations
 
-from core.errors import UserFacingError
-from core.files.larder_folder import LARDER_FOLDER
+from larder.core.errors import UserFacingError
+from larder.core.files.larder_folder import LARDER_FOLDER
 
 MAX_NAME_BYTES = 255
 MAX_PARTS = 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from core.files.larder_folder import refuse_link
+from larder.core.files.larder_folder import refuse_link
 
 
 def shard_folders(names: Iterable[str]) -> tuple[str, ...]:

@@ -19,11 +19,11 @@ from pathlib import Path
 import msgspec
 from filelock import FileLock, Timeout
 
-from core.errors import StoreLockedError, UserFacingError
-from core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
-from core.files.atomic_write import write_atomically
-from core.files.larder_folder import larder_folder, make_larder_folder, refuse_link
-from core.files.write_errors import explain_write_errors
+from larder.core.errors import StoreLockedError, UserFacingError
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
+from larder.core.files.atomic_write import write_atomically
+from larder.core.files.larder_folder import larder_folder, make_larder_folder, refuse_link
+from larder.core.files.write_errors import explain_write_errors
 
 LOCK_NAME = "lock"
 HOLDER_NAME = "lock.holder"

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from core.errors import UserFacingError
+from larder.core.errors import UserFacingError
 
 DISK_FULL = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})
 NOT_WRITABLE = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from core.files.file_stamp import FileStamp, stamp
-from core.jobs import CancelToken
-from core.keys.hash_memory import HashMemory
+from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.jobs import CancelToken
+from larder.core.keys.hash_memory import HashMemory
 
 MEMORY_NAME: Final = "blobs.sqlite"
 """File of the memory in the cache folder."""

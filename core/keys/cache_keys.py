@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from core.keys.key_names import ENTRIES_FOLDER, FINGERPRINT_DIGITS, cap_in_name, row_id
+from larder.core.keys.key_names import ENTRIES_FOLDER, FINGERPRINT_DIGITS, cap_in_name, row_id
 
 MOST_PIXELS: Final = 1_000_000
 """Along one side; what is larger is no size of a picture."""

@@ -15,8 +15,8 @@ from collections.abc import Iterator, Sequence
 
 import xxhash
 
-from core.jobs import CancelToken
-from core.keys.path_bytes import path_bytes
+from larder.core.jobs import CancelToken
+from larder.core.keys.path_bytes import path_bytes
 
 BUFFER_BYTES = 2 << 20
 SMALL_BYTES = 128 << 10

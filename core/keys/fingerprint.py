@@ -6,26 +6,31 @@ holds more than what is used, only the tensors under one prefix count, so that t
 the same VAE inside agree.
 
 Weights are long (7 GB and more), so what a file gave is remembered for as long as its stamp stays;
-`remembered_weights_digest` never reads a byte of them.
+`remembered_weights_digest` never reads a byte of them. Where only a look is affordable, a digest of
+samples tells weights apart: 1 MiB of blocks spread evenly over them. Training moves every weight,
+so that other weights under an old name show; bytes between the samples could still differ, and so
+whole digests count wherever both are known.
 """
 
 from __future__ import annotations
 
+import bisect
 import hashlib
 import importlib.metadata
+import itertools
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
 
 import xxhash
 
-from core.files.file_stamp import FileStamp, stamp_of
-from core.jobs import CancelToken
-from core.keys.hash_memory import HashMemory
-from core.keys.weights_file import read_weights_header
+from larder.core.files.file_stamp import FileStamp, stamp_of
+from larder.core.jobs import CancelToken
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.keys.weights_file import TensorSpan, read_weights_header
 
 MEMORY_NAME: Final = "weights.sqlite"
 """File of the memory in the cache folder; its hashes are xxh3, those of sources xxh64."""
@@ -34,6 +39,9 @@ DIGEST_DIGITS: Final = 16
 
 BUFFER_BYTES: Final = 2 << 20
 """xxh3 takes 29 GB/s in memory, so reading decides; one buffer is reused."""
+
+SAMPLES: Final = 256
+SAMPLE_BYTES: Final = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +102,25 @@ def remembered_weights_digest(files: Sequence[WeightsFile], memory: HashMemory) 
     return _joined(known) if len(known) == len(digests) else None
 
 
+def sampled_weights_digest(
+    files: Sequence[WeightsFile], memory: HashMemory | None = None
+) -> str:
+    """16 hex digits over samples of all weights of a model; a few milliseconds for any size.
+
+    Args:
+        files: as for `weights_digest`.
+        memory: as for `weights_digest`.
+
+    Raises:
+        OSError: if a file cannot be read.
+        UserFacingError: if a file that is read in part is no safetensors file.
+        ValueError: if there is no file.
+    """
+    return _joined([
+        _known(file, memory, is_sample=True) or _read_and_remember(file, memory, is_sample=True)
+        for file in files])
+
+
 def canonical_digest(document: object) -> str:
     """16 hex digits of a JSON value, whatever the order of its names."""
     text = json.dumps(document, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
@@ -121,22 +148,29 @@ def _joined(digests: Sequence[str]) -> str:
     return hashlib.sha256("\n".join(digests).encode("ascii")).hexdigest()[:DIGEST_DIGITS]
 
 
-def _known(file: WeightsFile, memory: HashMemory | None) -> str | None:
+def _known(
+    file: WeightsFile, memory: HashMemory | None, *, is_sample: bool = False
+) -> str | None:
     if memory is None:
         return None
     stamp = _stamp(file)
     if stamp is None:
         return None
-    return memory.known(str(_folder(file)), [_name(file)], [stamp])[0]
+    return memory.known(str(_folder(file)), [_name(file, is_sample=is_sample)], [stamp])[0]
 
 
 def _read_and_remember(
-    file: WeightsFile, memory: HashMemory | None, token: CancelToken | None
+    file: WeightsFile, memory: HashMemory | None, token: CancelToken | None = None, *,
+    is_sample: bool = False,
 ) -> str:
     stamp = _stamp(file)
-    digest = _digest_part(file, token) if file.prefix else _digest_whole(file, token)
+    if is_sample:
+        digest = _digest_samples(file)
+    else:
+        digest = _digest_part(file, token) if file.prefix else _digest_whole(file, token)
     if memory is not None and stamp is not None:
-        memory.remember(str(_folder(file)), [(_name(file), stamp, digest)])
+        name = _name(file, is_sample=is_sample)
+        memory.remember(str(_folder(file)), [(name, stamp, digest)])
     return digest
 
 
@@ -149,18 +183,55 @@ def _digest_whole(file: WeightsFile, token: CancelToken | None) -> str:
 
 def _digest_part(file: WeightsFile, token: CancelToken | None) -> str:
     """Digest of names, types, shapes and bytes of the tensors under a prefix, by name."""
-    spans = {
-        name.removeprefix(file.prefix): span
-        for name, span in read_weights_header(file.path).items()
-        if name.startswith(file.prefix)
-    }
     digest = xxhash.xxh3_64()
     with file.path.open("rb", buffering=0) as opened:
-        for name, span in sorted(spans.items()):
+        for name, span in _spans_of_part(file):
             digest.update(json.dumps([name, span.dtype, span.shape]).encode("ascii"))
             opened.seek(span.start)
             _add_bytes(digest, opened, span.size, token)
     return str(digest.hexdigest())
+
+
+def _digest_samples(file: WeightsFile) -> str:
+    """Digest of a file's size, or of its part's names and shapes, and of samples of its bytes."""
+    digest = xxhash.xxh3_64()
+    with file.path.open("rb", buffering=0) as opened:
+        if file.prefix:
+            spans = _spans_of_part(file)
+            digest.update(json.dumps(
+                [[name, span.dtype, span.shape] for name, span in spans]).encode("ascii"))
+            parts = [(span.start, span.size) for _, span in spans]
+        else:
+            size = os.fstat(opened.fileno()).st_size
+            digest.update(str(size).encode("ascii"))
+            parts = [(0, size)]
+        for start, size in _samples(parts):
+            opened.seek(start)
+            _add_bytes(digest, opened, size, None)
+    return str(digest.hexdigest())
+
+
+def _samples(parts: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """(start, size) of samples spread evenly over some (start, size) parts; short ones whole."""
+    ends = list(itertools.accumulate(size for _, size in parts))
+    if not ends or ends[-1] <= SAMPLES * SAMPLE_BYTES:
+        yield from parts
+        return
+    last = ends[-1] - SAMPLE_BYTES
+    for number in range(SAMPLES):
+        position = last * number // (SAMPLES - 1)
+        at = bisect.bisect_right(ends, position)
+        start, size = parts[at]
+        within = position - (ends[at] - size)
+        yield start + within, min(SAMPLE_BYTES, size - within)
+
+
+def _spans_of_part(file: WeightsFile) -> list[tuple[str, TensorSpan]]:
+    """The tensors under a file's prefix, by their names without it."""
+    return sorted(
+        (name.removeprefix(file.prefix), span)
+        for name, span in read_weights_header(file.path).items()
+        if name.startswith(file.prefix))
 
 
 def _add_bytes(
@@ -189,6 +260,7 @@ def _folder(file: WeightsFile) -> Path:
     return file.path.absolute().parent
 
 
-def _name(file: WeightsFile) -> str:
+def _name(file: WeightsFile, *, is_sample: bool) -> str:
     """The file's name in the memory; what is read in part is another thing than the whole."""
-    return f"{file.path.name}/{file.prefix}" if file.prefix else file.path.name
+    name = f"{file.path.name}/{file.prefix}" if file.prefix else file.path.name
+    return f"?/{name}" if is_sample else name

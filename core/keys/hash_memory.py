@@ -18,8 +18,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
-from core.files.file_stamp import FileStamp
-from core.keys.path_bytes import path_bytes
+from larder.core.files.file_stamp import FileStamp
+from larder.core.keys.path_bytes import path_bytes
 
 APPLICATION_ID = 0x4C524452
 FORMAT_VERSION = 1

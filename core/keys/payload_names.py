@@ -28,8 +28,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.files.atomic_write import is_own_temp
-from core.keys.resolution_key import format_resolution_key
+from larder.core.files.atomic_write import is_own_temp
+from larder.core.keys.resolution_key import format_resolution_key
 
 HASH_DIGITS = 12
 SENTINEL_NAME = "blank_sentinel.pt"

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
-from core.files.file_stamp import FileStamp, stamp
-from core.keys.path_bytes import path_bytes
+from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.keys.path_bytes import path_bytes
 
 FORMAT = 1
 FILE_NAME = "pictures.sqlite"

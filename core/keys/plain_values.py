@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from core.errors import UserFacingError
+from larder.core.errors import UserFacingError
 
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
 """A value in its one form; what JSON can say."""

@@ -33,6 +33,9 @@ FINGERPRINT_SUFFIX: Final = ".fingerprint"
 WEIGHTS_SUFFIX: Final = ".weights"
 """End of the fields that hold the digest of an encoder's weights alone, "vae.weights"."""
 
+SAMPLE_SUFFIX: Final = ".weights_sample"
+"""End of the fields that hold the digest of samples of them, which is had at a glance."""
+
 RECIPE_KEY: Final = "__larder_recipe"
 """Name under which a payload of ours carries the id of its recipe."""
 
@@ -40,6 +43,31 @@ CHECKSUM_KEY: Final = "__larder_checksum"
 """Name under which a payload of ours carries the checksum of its arrays."""
 
 ID_DIGITS: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What is known of an encoder's weights.
+
+    Attributes:
+        whole: digest of all of their bytes, "" where nobody has read them.
+        sample: digest of samples of them, "" in recipes of an older Larder.
+    """
+
+    whole: str = ""
+    sample: str = ""
+
+    def same_as(self, other: Weights) -> bool | None:
+        """Whether both are of the same weights, None where that cannot be told."""
+        if self.whole and other.whole:
+            return self.whole == other.whole
+        return self.sample == other.sample if self.sample and other.sample else None
+
+    def beside(self, other: Weights) -> tuple[str, str]:
+        """The digests that tell both apart."""
+        if self.whole and other.whole:
+            return self.whole, other.whole
+        return self.sample, other.sample
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +93,32 @@ def make_recipe(fields: Mapping[str, RecipeValue]) -> Recipe:
     """The recipe of some fields; their order is kept, and is not part of its meaning."""
     canonical = {name: _canonical(value) for name, value in fields.items()}
     return Recipe(MappingProxyType(canonical), recipe_id(canonical))
+
+
+def weights_of(recipe: Recipe) -> dict[str, Weights]:
+    """What a recipe knows of weights, by the config's object for an encoder ("vae")."""
+    ends = {WEIGHTS_SUFFIX: "whole", SAMPLE_SUFFIX: "sample"}
+    found: dict[str, dict[str, str]] = {}
+    for name, value in recipe.fields.items():
+        part, dot, end = name.rpartition(".")
+        if dot + end in ends:
+            found.setdefault(part, {})[ends[dot + end]] = str(value)
+    return {part: Weights(**known) for part, known in found.items()}
+
+
+def weights_fields(weights: Mapping[str, Weights]) -> dict[str, RecipeValue]:
+    """The fields of a recipe that hold what is known of weights."""
+    return {
+        part + suffix: digest
+        for part, known in weights.items()
+        for suffix, digest in ((WEIGHTS_SUFFIX, known.whole), (SAMPLE_SUFFIX, known.sample))
+        if digest}
+
+
+def without_weights(fields: Mapping[str, RecipeValue]) -> dict[str, RecipeValue]:
+    """Fields of a recipe less those that hold what is known of weights."""
+    return {name: value for name, value in fields.items()
+            if not name.endswith((WEIGHTS_SUFFIX, SAMPLE_SUFFIX))}
 
 
 def canonical_json(fields: Mapping[str, RecipeValue]) -> str:

@@ -4,7 +4,7 @@ Only fields that both recipes have are compared: what just one of them knows (th
 encoder, the setting of an encoder that the other one trains) tells nothing. Rules beyond equality:
 
 - Where both know the weights of their encoders and those are equal, names do not count: a renamed
-  folder with the same weights makes the same payloads.
+  folder with the same weights makes the same payloads. Where they differ, equal names do not help.
 - Whole fingerprints are a record and are not compared: they hold the versions of libraries too, and
   a new release of one is no reason to make a cache anew.
 - Fields that only decide a payload's size are reported, but are no change by themselves: the size
@@ -14,11 +14,20 @@ encoder, the setting of an encoder that the other one trains) tells nothing. Rul
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
-from core.keys.recipe import FINGERPRINT_SUFFIX, WEIGHTS_SUFFIX, Recipe, RecipeValue
+from larder.core.keys.recipe import (
+    FINGERPRINT_SUFFIX,
+    WEIGHTS_SUFFIX,
+    Recipe,
+    RecipeValue,
+    Weights,
+    weights_of,
+    without_weights,
+)
 
 SIZE_FIELDS: Final = frozenset({"resolution", "aspect_ratio_bucketing"})
 """Decide which size a picture gets, and nothing else of its payload."""
@@ -50,21 +59,45 @@ class FieldChange:
 
 
 def recipe_changes(have: Recipe, want: Recipe) -> tuple[FieldChange, ...]:
-    """The fields that differ, in the order of `want`."""
+    """The fields that differ, in the order of `want`; weights last, by their digests."""
     if have.id == want.id:
         return ()
-    skipped = ENCODER_NAME_FIELDS if _have_same_encoders(have, want) else frozenset()
-    return tuple(
+    of_have, of_want = weights_of(have), weights_of(want)
+    skipped = ENCODER_NAME_FIELDS if _are_same(of_have, of_want) else frozenset()
+    fields = (
         FieldChange(name, have.fields[name], value)
-        for name, value in want.fields.items()
+        for name, value in without_weights(want.fields).items()
         if name in have.fields and name not in skipped and not name.endswith(FINGERPRINT_SUFFIX)
         and not _same(have.fields[name], value)
         and not _is_spare_mask(name, have, value))
+    return (*fields, *weights_changes(of_have, of_want))
+
+
+def weights_changes(
+    have: Mapping[str, Weights], want: Mapping[str, Weights]
+) -> tuple[FieldChange, ...]:
+    """The encoders whose weights are known to differ."""
+    return tuple(
+        FieldChange(part + WEIGHTS_SUFFIX, *have[part].beside(weights))
+        for part, weights in want.items()
+        if part in have and have[part].same_as(weights) is False)
 
 
 def decide_content(changes: Iterable[FieldChange]) -> bool:
     """Whether one of the changes makes payloads of the wanted size useless."""
     return any(change.name not in SIZE_FIELDS for change in changes)
+
+
+def are_weights_alone(changes: Iterable[FieldChange]) -> bool:
+    """Whether nothing that decides content differs but weights, under names that stayed."""
+    return all(change.name in SIZE_FIELDS or change.name.endswith(WEIGHTS_SUFFIX)
+               for change in changes)
+
+
+def are_models_alone(changes: Iterable[FieldChange]) -> bool:
+    """Whether nothing that decides content differs but models, by name or by weights."""
+    return all(change.name in SIZE_FIELDS | ENCODER_NAME_FIELDS
+               or change.name.endswith(WEIGHTS_SUFFIX) for change in changes)
 
 
 def adds_only_masks(changes: Iterable[FieldChange], want: Recipe) -> bool:
@@ -74,9 +107,23 @@ def adds_only_masks(changes: Iterable[FieldChange], want: Recipe) -> bool:
         (MASKED_FIELD, False, True)] and not want.fields.get(MASK_CROP_FIELD, False)
 
 
-def describe_changes(changes: Iterable[FieldChange]) -> str:
-    """The changes in words: "resolution 768 -> 1024; vae sdxl -> sdxl_fp16_fix"."""
-    return "; ".join(_described(change) for change in changes)
+def describe_changes(
+    changes: Iterable[FieldChange], models: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """The changes in words: "resolution 768 -> 1024; vae sdxl -> sdxl_fp16_fix".
+
+    Weights say more of what was used than names do, where it is known whose they are.
+
+    Args:
+        changes: what differs.
+        models: what people call the models that weights are of, by digest.
+    """
+    told = tuple(changes)
+    weights = [change for change in told if change.name.endswith(WEIGHTS_SUFFIX)]
+    names = [change for change in told if change.name in ENCODER_NAME_FIELDS]
+    spare = names if any(_are_named(change, models) for change in weights) else weights
+    return "; ".join(dict.fromkeys(
+        _described(change, models) for change in told if not (names and change in spare)))
 
 
 def shown_value(value: RecipeValue) -> str:
@@ -86,15 +133,23 @@ def shown_value(value: RecipeValue) -> str:
     return "none" if value is None or value == "" else str(value)
 
 
-def _described(change: FieldChange) -> str:
+def _described(change: FieldChange, models: Mapping[str, str]) -> str:
     have, want = shown_value(change.have), shown_value(change.want)
     name = change.name
     if name.endswith(WEIGHTS_SUFFIX):
+        if _are_named(change, models):
+            return f"encoded with {models[have]}, not {models[want]}"
         have, want = have[:SHOWN_DIGITS], want[:SHOWN_DIGITS]
         name = f"{name.removesuffix(WEIGHTS_SUFFIX)} weights"
     elif name in ENCODER_NAME_FIELDS:
         have, want = _last_parts(have, want)
     return f"{name} {have} -> {want}"
+
+
+def _are_named(change: FieldChange, models: Mapping[str, str]) -> bool:
+    """Whether it is known whose weights these are, two models of different names."""
+    have, want = (models.get(str(value)) for value in (change.have, change.want))
+    return None not in (have, want) and have != want
 
 
 def _last_parts(have: str, want: str) -> tuple[str, str]:
@@ -105,13 +160,10 @@ def _last_parts(have: str, want: str) -> tuple[str, str]:
     return (short[0], short[1]) if short[0] != short[1] else (have, want)
 
 
-def _have_same_encoders(have: Recipe, want: Recipe) -> bool:
-    known = _weights(have)
-    return bool(known) and known == _weights(want)
-
-
-def _weights(recipe: Recipe) -> dict[str, RecipeValue]:
-    return {name: value for name, value in recipe.fields.items() if name.endswith(WEIGHTS_SUFFIX)}
+def _are_same(have: Mapping[str, Weights], want: Mapping[str, Weights]) -> bool:
+    """Whether the weights of all encoders are known to be the same."""
+    return bool(have) and have.keys() == want.keys() and all(
+        weights.same_as(want[part]) for part, weights in have.items())
 
 
 def _same(have: RecipeValue, want: RecipeValue) -> bool:

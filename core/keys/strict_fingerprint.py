@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from core.errors import UserFacingError
-from core.keys.fingerprint import package_versions
-from core.keys.plain_values import Plain, canonical_json, plain
+from larder.core.errors import UserFacingError
+from larder.core.keys.fingerprint import package_versions
+from larder.core.keys.plain_values import Plain, canonical_json, plain
 
 RULES: Final = 1
 """Raised whenever the form of the facts changes; part of every digest."""

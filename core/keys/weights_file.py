@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from core.errors import UserFacingError
+from larder.core.errors import UserFacingError
 
 SUFFIX: Final = ".safetensors"
 

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.operations.cleaning.plan import CleanPlan
-from core.operations.remedies import REMEDIES, TO_BUILD, Case, Remedy
-from core.operations.surveying.report import StoreSurvey, SurveyReport
-from core.operations.surveying.wanted import wanted_size
-from core.operations.verdicts import PayloadVerdict, Verdict
-from core.workspace.roots import flavour_of, is_absolute
-from core.workspace.store_kinds import StoreContent, StoreFormat
+from larder.core.operations.cleaning.plan import CleanPlan
+from larder.core.operations.remedies import REMEDIES, TO_BUILD, Case, Remedy
+from larder.core.operations.surveying.report import StoreSurvey, SurveyReport
+from larder.core.operations.surveying.wanted import wanted_size
+from larder.core.operations.verdicts import PayloadVerdict, Verdict
+from larder.core.workspace.roots import flavour_of, is_absolute
+from larder.core.workspace.store_kinds import StoreContent, StoreFormat
 
 Codes = npt.NDArray[np.uint8]
 Cases = npt.NDArray[np.uint16]
@@ -58,7 +58,7 @@ def find_remedies(
             _has(survey.rows.verdicts, TO_BUILD) for survey in report.stores
             if survey.location.kind.format is StoreFormat.SMART):
         # What knows what can be built takes 150 ms to load, and a good cache needs none of it.
-        from core.operations.building.planning import why_not_built
+        from larder.core.operations.building.planning import why_not_built
 
         refused = why_not_built(report)
     found = []
@@ -149,7 +149,7 @@ class _Rows:
 
     def _left_to_the_trainer(self) -> npt.NDArray[np.bool_]:
         """Rows for which every concept that asks wants something that Larder does not do."""
-        from core.operations.building.choice import why_left
+        from larder.core.operations.building.choice import why_left
 
         kind, config = self._survey.location.kind, self._report.workspace.config
         workspace, survey = self._report.workspace, self._survey
@@ -173,7 +173,7 @@ class _Rows:
         cases[np.isin(root, movable)] |= np.uint16(Case.MOVABLE)
 
     def _add_makers(self, cases: Cases, drifted: npt.NDArray[np.int64]) -> None:
-        from core.operations.source_building.former_settings import FormerMakers
+        from larder.core.operations.source_building.former_settings import FormerMakers
 
         survey = self._survey
         makers = FormerMakers(survey.location.path, survey.location.kind)

@@ -6,12 +6,12 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from core.errors import StoreBusyError
-from core.files.folder_scan import scan_folder
-from core.operations.values.busy import value_busy_signs
-from core.operations.values.files import VALUE_FORMATS, list_values
-from core.stores.busy import busy_signs
-from core.workspace.store_kinds import StoreKind
+from larder.core.errors import StoreBusyError
+from larder.core.files.folder_scan import scan_folder
+from larder.core.operations.values.busy import value_busy_signs
+from larder.core.operations.values.files import VALUE_FORMATS, list_values
+from larder.core.stores.busy import busy_signs
+from larder.core.workspace.store_kinds import StoreKind
 
 
 def require_idle(store: Path, kinds: Iterable[StoreKind] = ()) -> None:

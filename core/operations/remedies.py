@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from core.operations.verdicts import VERDICTS, Counted, PayloadVerdict, Verdict
-from core.workspace.store_kinds import StoreFormat
+from larder.core.operations.verdicts import VERDICTS, Counted, PayloadVerdict, Verdict
+from larder.core.workspace.store_kinds import StoreFormat
 
 
 class Repair(enum.Enum):

@@ -6,19 +6,19 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from core.errors import WorkspaceError
-from core.files.folder_scan import scan_folder
-from core.jobs import CancelToken, Job, Progress
-from core.keys.payload_names import SmartName, classify_smart_name
-from core.operations.cleaning.chosen_stores import chosen_stores
-from core.operations.values.files import VALUE_FORMATS, list_values
-from core.operations.values.uses import last_uses, lookup_counts
-from core.settings import cache_home
-from core.stores.index_file import read_index
-from core.stores.index_snapshot import load_snapshot
-from core.stores.legacy_disk_cache import list_legacy_folders, scan_legacy_group
-from core.workspace.open_workspace import StoreLocation, Workspace
-from core.workspace.store_kinds import StoreFormat
+from larder.core.errors import WorkspaceError
+from larder.core.files.folder_scan import scan_folder
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.payload_names import SmartName, classify_smart_name
+from larder.core.operations.cleaning.chosen_stores import chosen_stores
+from larder.core.operations.values.files import VALUE_FORMATS, list_values
+from larder.core.operations.values.uses import last_uses, lookup_counts
+from larder.core.settings import cache_home
+from larder.core.stores.index_file import read_index
+from larder.core.stores.index_snapshot import load_snapshot
+from larder.core.stores.legacy_disk_cache import list_legacy_folders, scan_legacy_group
+from larder.core.workspace.open_workspace import StoreLocation, Workspace
+from larder.core.workspace.store_kinds import StoreFormat
 
 STATS_SCHEMA = "larder.stats/1"
 TOTAL_BUDGET = "total"

@@ -181,7 +181,7 @@ VERDICTS: dict[Verdict, VerdictRow] = {
         Counted.COVERED),
     Verdict.UNUSED: VerdictRow(
         "Not used here", Severity.NOTE,
-        "No enabled concept of this config asks for it; another config may.", Counted.NOTHING),
+        "This config does not ask for it; another may.", Counted.NOTHING),
     Verdict.VALID: VerdictRow(
         "Up to date", Severity.GOOD, "Cached and up to date.", Counted.COVERED),
 }

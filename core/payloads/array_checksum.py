@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from core.keys.recipe import CHECKSUM_KEY, RECIPE_KEY
-from core.payloads.pt_file import PtFile
+from larder.core.keys.recipe import CHECKSUM_KEY, RECIPE_KEY
+from larder.core.payloads.pt_file import PtFile
 
 DIGITS = 16
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from core.payloads.dtypes import ARRAY_TYPES, FLOAT8_FORMATS, Array
+from larder.core.payloads.dtypes import ARRAY_TYPES, FLOAT8_FORMATS, Array
 
 BIT_TYPES: Final = frozenset({"bfloat16", *FLOAT8_FORMATS})
 

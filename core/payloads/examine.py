@@ -8,9 +8,9 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from core.payloads.arrays import PayloadContents
-from core.payloads.pt_file import PtFile
-from core.payloads.value_checks import bad_values
+from larder.core.payloads.arrays import PayloadContents
+from larder.core.payloads.pt_file import PtFile
+from larder.core.payloads.value_checks import bad_values
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ import os
 import stat
 from types import TracebackType
 
-from core.errors import PayloadError
+from larder.core.errors import PayloadError
 
 WHOLE_BELOW = 64 * 1024
 """Bytes up to which a file is read at once: the reading costs less than a second system call."""

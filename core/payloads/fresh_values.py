@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from core.payloads.value_checks import NEVER_ALL_ZERO, bad_values
+from larder.core.payloads.value_checks import NEVER_ALL_ZERO, bad_values
 
 
 def first_bad_value(values: Mapping[str, Any]) -> str | None:

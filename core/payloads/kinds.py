@@ -8,16 +8,21 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
-from core.errors import PayloadError
-from core.payloads.arrays import PayloadContents
-from core.payloads.dtypes import Array
-from core.payloads.file_bytes import FileBytes
-from core.payloads.npz_file import SUFFIX as NPY_SUFFIX
-from core.payloads.npz_file import NpzFile
-from core.payloads.pt_file import PtFile
-from core.payloads.tree.places import DATA_SUFFIX, HEAD_BYTES, MANIFEST_SUFFIX, is_manifest_head
-from core.payloads.tree.tree_file import TreeFile
-from core.payloads.zip_directory import ZipDirectory
+from larder.core.errors import PayloadError
+from larder.core.payloads.arrays import PayloadContents
+from larder.core.payloads.dtypes import Array
+from larder.core.payloads.file_bytes import FileBytes
+from larder.core.payloads.npz_file import SUFFIX as NPY_SUFFIX
+from larder.core.payloads.npz_file import NpzFile
+from larder.core.payloads.pt_file import PtFile
+from larder.core.payloads.tree.places import (
+    DATA_SUFFIX,
+    HEAD_BYTES,
+    MANIFEST_SUFFIX,
+    is_manifest_head,
+)
+from larder.core.payloads.tree.tree_file import TreeFile
+from larder.core.payloads.zip_directory import ZipDirectory
 
 
 class OpenPayload(Protocol):

@@ -15,8 +15,8 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from core.payloads.dtypes import Array
-from core.payloads.file_bytes import FileBytes
+from larder.core.payloads.dtypes import Array
+from larder.core.payloads.file_bytes import FileBytes
 
 MAGIC = b"\x93NUMPY"
 LONGEST_HEADER = 4096

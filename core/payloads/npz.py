@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from core.payloads.arrays import ArrayInfo, PayloadContents
-from core.payloads.dtypes import Array
-from core.payloads.npz_file import NpzFile
+from larder.core.payloads.arrays import ArrayInfo, PayloadContents
+from larder.core.payloads.dtypes import Array
+from larder.core.payloads.npz_file import NpzFile
 
 PathLike = str | os.PathLike[str]
 

@@ -8,12 +8,12 @@ from typing import Self
 
 import numpy as np
 
-from core.errors import PayloadError
-from core.payloads.arrays import ArrayInfo, PayloadContents
-from core.payloads.dtypes import Array
-from core.payloads.file_bytes import FileBytes
-from core.payloads.npy_header import LONGEST_HEADER, NpyHeader, elements, parse_header
-from core.payloads.zip_directory import ZipDirectory
+from larder.core.errors import PayloadError
+from larder.core.payloads.arrays import ArrayInfo, PayloadContents
+from larder.core.payloads.dtypes import Array
+from larder.core.payloads.file_bytes import FileBytes
+from larder.core.payloads.npy_header import LONGEST_HEADER, NpyHeader, elements, parse_header
+from larder.core.payloads.zip_directory import ZipDirectory
 
 CONTAINER = "npz"
 SUFFIX = ".npy"

@@ -22,12 +22,12 @@ import numpy as np
 import numpy.typing as npt
 import xxhash
 
-from core.errors import PayloadError
-from core.files.ascii_json import decode_ascii_json
-from core.payloads.bit_types import with_type
-from core.payloads.dtypes import Array
-from core.payloads.file_bytes import DAMAGED_HINT, OPEN_FLAGS
-from core.payloads.npy_header import PLAIN_TYPE
+from larder.core.errors import PayloadError
+from larder.core.files.ascii_json import decode_ascii_json
+from larder.core.payloads.bit_types import with_type
+from larder.core.payloads.dtypes import Array
+from larder.core.payloads.file_bytes import DAMAGED_HINT, OPEN_FLAGS
+from larder.core.payloads.npy_header import PLAIN_TYPE
 
 STAMP_NAME: Final = "__larder__"
 STAMP_MEMBER: Final = f"{STAMP_NAME}.npy"

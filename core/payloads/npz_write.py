@@ -19,11 +19,11 @@ import msgspec
 import numpy as np
 import xxhash
 
-from core.files.ascii_json import encode_ascii_json
-from core.payloads.bit_types import bits_of
-from core.payloads.dtypes import Array
-from core.payloads.npy_header import PLAIN_TYPE
-from core.payloads.npz_stamp import (
+from larder.core.files.ascii_json import encode_ascii_json
+from larder.core.payloads.bit_types import bits_of
+from larder.core.payloads.dtypes import Array
+from larder.core.payloads.npy_header import PLAIN_TYPE
+from larder.core.payloads.npz_stamp import (
     ALIGNMENT,
     COMMENT_BYTES,
     LOCAL_HEADER,

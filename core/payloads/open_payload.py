@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 
-from core.payloads.arrays import PayloadContents
-from core.payloads.kinds import open_payload
-from core.payloads.summarize import summarize_payload
+from larder.core.payloads.arrays import PayloadContents
+from larder.core.payloads.kinds import open_payload
+from larder.core.payloads.summarize import summarize_payload
 
 __all__ = ["list_arrays", "summarize_payload", "verify"]
 

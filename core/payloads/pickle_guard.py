@@ -17,7 +17,7 @@ Source of the instructions: CPython's `pickletools`.
 
 from __future__ import annotations
 
-from core.errors import PayloadError
+from larder.core.errors import PayloadError
 
 REFUSED_HINT = "Do not open this file with a program that unpickles it."
 

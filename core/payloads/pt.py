@@ -16,12 +16,12 @@ from typing import IO, Any, Final
 
 import numpy as np
 
-from core.errors import PayloadError
-from core.payloads.array_checksum import ArrayCrc, checksum_of_arrays
-from core.payloads.arrays import ArrayInfo, PayloadContents
-from core.payloads.dtypes import Array
-from core.payloads.file_bytes import DAMAGED_HINT
-from core.payloads.pt_emit import (
+from larder.core.errors import PayloadError
+from larder.core.payloads.array_checksum import ArrayCrc, checksum_of_arrays
+from larder.core.payloads.arrays import ArrayInfo, PayloadContents
+from larder.core.payloads.dtypes import Array
+from larder.core.payloads.file_bytes import DAMAGED_HINT
+from larder.core.payloads.pt_emit import (
     STORAGES,
     Bytes,
     Emitter,
@@ -30,8 +30,8 @@ from core.payloads.pt_emit import (
     SharedPart,
     archive,
 )
-from core.payloads.pt_file import PtFile
-from core.payloads.pt_members import described, info
+from larder.core.payloads.pt_file import PtFile
+from larder.core.payloads.pt_members import described, info
 
 PathLike = str | os.PathLike[str]
 

@@ -15,15 +15,15 @@ from typing import Literal, Self
 
 import numpy as np
 
-from core.errors import PayloadError
-from core.payloads.arrays import PayloadContents
-from core.payloads.dtypes import ARRAY_TYPES, Array, decode
-from core.payloads.file_bytes import FileBytes
-from core.payloads.inert import StorageRef, TensorRef
-from core.payloads.pickle_guard import REFUSED_HINT
-from core.payloads.pt_members import Members, info
-from core.payloads.pt_pickle import LARGEST_PICKLE, read_pickle
-from core.payloads.zip_directory import ZipDirectory
+from larder.core.errors import PayloadError
+from larder.core.payloads.arrays import PayloadContents
+from larder.core.payloads.dtypes import ARRAY_TYPES, Array, decode
+from larder.core.payloads.file_bytes import FileBytes
+from larder.core.payloads.inert import StorageRef, TensorRef
+from larder.core.payloads.pickle_guard import REFUSED_HINT
+from larder.core.payloads.pt_members import Members, info
+from larder.core.payloads.pt_pickle import LARGEST_PICKLE, read_pickle
+from larder.core.payloads.zip_directory import ZipDirectory
 
 CONTAINER = "pt"
 

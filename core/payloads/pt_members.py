@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from core.errors import PayloadError
-from core.payloads.arrays import ArrayInfo
-from core.payloads.dtypes import ARRAY_TYPES
-from core.payloads.inert import InertObject, StorageRef, TensorRef
-from core.payloads.pickle_guard import REFUSED_HINT
+from larder.core.errors import PayloadError
+from larder.core.payloads.arrays import ArrayInfo
+from larder.core.payloads.dtypes import ARRAY_TYPES
+from larder.core.payloads.inert import InertObject, StorageRef, TensorRef
+from larder.core.payloads.pickle_guard import REFUSED_HINT
 
 MOST_VALUES = 1_000_000
 """Values in one payload; a legacy aggregate of 100 000 samples has 300 000."""

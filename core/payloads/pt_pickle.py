@@ -17,16 +17,16 @@ import pickle
 from collections.abc import Callable
 from typing import Any
 
-from core.errors import PayloadError
-from core.payloads.dtypes import ARRAY_TYPES
-from core.payloads.inert import (
+from larder.core.errors import PayloadError
+from larder.core.payloads.dtypes import ARRAY_TYPES
+from larder.core.payloads.inert import (
     InertObject,
     InertOrderedDict,
     StorageKind,
     StorageRef,
     TensorRef,
 )
-from core.payloads.pickle_guard import REFUSED_HINT, check_instructions
+from larder.core.payloads.pickle_guard import REFUSED_HINT, check_instructions
 
 LARGEST_PICKLE = 4 * 1024 * 1024
 """Bytes; the largest of a real cache, with 48 arrays and a concept, has 15 kB."""

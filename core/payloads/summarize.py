@@ -16,9 +16,9 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from core.payloads.dtypes import ARRAY_TYPES, Array, decode
-from core.payloads.kinds import open_payload
-from core.payloads.value_checks import chunks
+from larder.core.payloads.dtypes import ARRAY_TYPES, Array, decode
+from larder.core.payloads.kinds import open_payload
+from larder.core.payloads.value_checks import chunks
 
 Number = int | float
 

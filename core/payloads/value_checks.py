@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.payloads.dtypes import FLOAT8_FORMATS, Array, float8_values
+from larder.core.payloads.dtypes import FLOAT8_FORMATS, Array, float8_values
 
 NEVER_ALL_ZERO = re.compile(r"latent_image|.*_hidden_state|.*_pooled_state")
 """Arrays whose values an encoder never leaves all zero; tokens, masks and offsets may be."""

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from core.payloads.file_bytes import FileBytes
-from core.payloads.zip_records import STORED, Member, find_directory, read_members
+from larder.core.payloads.file_bytes import FileBytes
+from larder.core.payloads.zip_records import STORED, Member, find_directory, read_members
 
 MEMBER_HEADER = struct.Struct("<4s22x2H")
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 from typing import NamedTuple
 
-from core.payloads.file_bytes import FileBytes
+from larder.core.payloads.file_bytes import FileBytes
 
 END_RECORD = struct.Struct("<4s4H2LH")
 END_LOCATOR_64 = struct.Struct("<4sLQL")

@@ -4,10 +4,11 @@ Columns of `entries` (n rows, all stores one after another):
 
 | column | type | meaning |
 |---|---|---|
-| store | uint8 | index into the document's stores |
+| store | int32 | index into the document's stores |
 | concept | int16 | index into the document's concepts, -1 for none |
 | folder | int32 | index into `folders` |
 | folders | text | distinct folders as the index spells them |
+| before | text | what a file name of each folder follows in its path |
 | name | text | file name of the source |
 | verdict | uint8 | `Verdict` |
 | also | uint32 | `1 << Verdict` bits and `Also` bits |
@@ -18,7 +19,7 @@ Columns of `entries` (n rows, all stores one after another):
 | has_entry | bool | whether the index has a row |
 | name_rank, folder_rank | int32 | rank in case-insensitive order, for sorting |
 
-Columns of `payloads` (every file that is not referenced): store uint8, name text, verdict uint8
+Columns of `payloads` (every file that is not referenced): store int32, name text, verdict uint8
 (`PayloadVerdict`), remedy uint8, bytes int64, mtime_ns int64, why text, source text (first source
 that named it).
 """
@@ -31,11 +32,12 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from core.columns import Array, TextColumn, save_columns
-from core.operations.finding_remedies import StoreRemedies
-from core.operations.surveying.report import StoreSurvey, SurveyReport
-from core.operations.verdicts import PayloadVerdict
-from core.queries.value_table import value_columns
+from larder.core.columns import Array, TextColumn, save_columns
+from larder.core.operations.finding_remedies import StoreRemedies
+from larder.core.operations.surveying.report import StoreSurvey, SurveyReport
+from larder.core.operations.verdicts import PayloadVerdict
+from larder.core.queries.value_table import value_columns
+from larder.core.workspace.roots import before_name
 
 
 def save_entry_tables(
@@ -56,6 +58,7 @@ def entry_columns(
 ) -> dict[str, Array | TextColumn]:
     """Columns of the Entries table; see the module's docstring."""
     folders: list[str] = []
+    before: list[str] = []
     folder_parts: list[npt.NDArray[np.int32]] = []
     names: list[str] = []
     why: list[str] = []
@@ -63,16 +66,18 @@ def entry_columns(
         rows = survey.rows
         folder_parts.append((rows.folder + len(folders)).astype(np.int32))
         folders.extend(rows.folders)
+        before.extend(before_name(name, rows.separator) for name in rows.folders)
         names.extend(rows.names)
         why.extend(rows.why.get(row, "") for row in range(len(rows)))
     folder = _joined(folder_parts, np.int32)
     stores = report.stores
     return {
-        "store": _joined([np.full(len(s.rows), at, np.uint8) for at, s in enumerate(stores)],
-                         np.uint8),
+        "store": _joined([np.full(len(s.rows), at, np.int32) for at, s in enumerate(stores)],
+                         np.int32),
         "concept": _joined([s.rows.concept for s in stores], np.int16),
         "folder": folder,
         "folders": TextColumn.from_strings(folders),
+        "before": TextColumn.from_strings(before),
         "name": TextColumn.from_strings(names),
         "verdict": _joined([s.rows.verdicts for s in stores], np.uint8),
         "also": _joined([s.rows.also for s in stores], np.uint32),
@@ -98,7 +103,7 @@ def payload_columns(
             picked.append((survey, int(row)))
     files = [(survey.payloads, row) for survey, row in picked]
     return {
-        "store": np.array(stores, dtype=np.uint8),
+        "store": np.array(stores, dtype=np.int32),
         "name": TextColumn.from_strings(payloads.names[row] for payloads, row in files),
         "verdict": np.array([payloads.verdicts[row] for payloads, row in files], dtype=np.uint8),
         "remedy": np.array(

@@ -13,8 +13,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.errors import UserFacingError
-from core.operations.verdicts import VERDICTS, Also, Counted, Severity, Verdict
+from larder.core.errors import UserFacingError
+from larder.core.operations.verdicts import VERDICTS, Also, Counted, Severity, Verdict
+from larder.core.quantities import MOST_BYTES, parse_size
 
 
 class FilterError(UserFacingError):
@@ -87,15 +88,6 @@ class Filter:
 
 
 _TERM = re.compile(r'(-?)(?:([A-Za-z]+):)?(?:"([^"]*)"?|(\S*))')
-_SIZE = re.compile(r"(\d+(?:[.,]\d+)?)\s*([kmgt]?i?b?)")
-_UNITS = {
-    "": 1, "b": 1,
-    "k": 1000, "kb": 1000, "m": 1000**2, "mb": 1000**2, "g": 1000**3, "gb": 1000**3,
-    "t": 1000**4, "tb": 1000**4,
-    "ki": 1024, "kib": 1024, "mi": 1024**2, "mib": 1024**2, "gi": 1024**3, "gib": 1024**3,
-    "ti": 1024**4, "tib": 1024**4,
-}
-_MOST = 2**63 - 1
 
 
 def parse_filter(text: str) -> Filter:
@@ -155,33 +147,35 @@ def _word(key: str) -> FilterWord:
     try:
         return FilterWord(key.lower())
     except ValueError:
-        known = ", ".join(f"{word.value}:" for word in FilterWord)
+        *others, last = (word.value for word in FilterWord)
         raise FilterError(
             f"There is no filter word “{key}:”.",
-            f"Known words are {known} Put the text in quotes to look for it as it stands.",
+            f"There are {', '.join(others)} and {last}. Put the text in quotes to look for it as "
+            "it stands.",
         ) from None
 
 
 def _size_range(text: str) -> SizeRange:
     low, dots, high = text.partition("..")
     if dots:
-        return SizeRange(least=_size(low) if low else 0, most=_size(high) if high else _MOST)
+        return SizeRange(least=_size(low) if low else 0, most=_size(high) if high else MOST_BYTES)
     for sign in (">=", "<=", ">", "<", "="):
         if text.startswith(sign):
             size = _size(text.removeprefix(sign))
             return {
-                ">=": SizeRange(least=size, most=_MOST), ">": SizeRange(least=size + 1, most=_MOST),
+                ">=": SizeRange(least=size, most=MOST_BYTES),
+                ">": SizeRange(least=size + 1, most=MOST_BYTES),
                 "<=": SizeRange(least=0, most=size), "<": SizeRange(least=0, most=size - 1),
                 "=": SizeRange(least=size, most=size),
             }[sign]
-    return SizeRange(least=_size(text), most=_MOST)
+    return SizeRange(least=_size(text), most=MOST_BYTES)
 
 
 def _size(text: str) -> int:
-    match = _SIZE.fullmatch(text.strip().lower())
-    if match is None or match.group(2) not in _UNITS:
-        raise FilterError(f"“{text}” is not a size.", "Write it like size:>10MB or size:1MB..5MB.")
-    return round(float(match.group(1).replace(",", ".")) * _UNITS[match.group(2)])
+    try:
+        return parse_size(text, least=0)
+    except UserFacingError as error:
+        raise FilterError(error.problem, "Write it like size:>10MB or size:1MB..5MB.") from error
 
 
 _STATE_GROUPS: dict[str, frozenset[Verdict]] = {

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.columns import Array, Columns, TextColumn
-from core.operations.remedies import REMEDIES, Repair
-from core.queries.filter_language import Filter, FilterWord, Term
-from core.queries.text_search import rows_ending_with, rows_starting_with, rows_with_text
+from larder.core.columns import Array, Columns, TextColumn
+from larder.core.operations.remedies import REMEDIES, Repair
+from larder.core.queries.filter_language import Filter, FilterWord, Term
+from larder.core.queries.text_search import rows_ending_with, rows_starting_with, rows_with_text
 
 Mask = npt.NDArray[np.bool_]
 
@@ -110,8 +110,9 @@ def _path_rows(text: str, columns: Columns) -> Mask:
     head, slash, tail = text.replace("\\", "/").rpartition("/")
     if not slash:
         return mask | rows_with_text(names, text)
-    ends = _any([rows_ending_with(folders, head.replace("/", mark)) for mark in ("/", "\\")],
-                len(folders))
+    before = _texts(columns, "before")
+    ends = _any([rows_ending_with(before, head.replace("/", mark) + last)
+                 for mark in ("/", "\\") for last in ("/", "\\")], len(folders))
     return mask | (_looked_up(ends, folder) & rows_starting_with(names, tail))
 
 

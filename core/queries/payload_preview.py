@@ -9,18 +9,18 @@ from typing import Final
 
 import msgspec
 
-from core.errors import PayloadError
-from core.jobs import CancelToken, Job, Progress
-from core.payloads.npz_stamp import STAMP_NAME
-from core.payloads.summarize import summarize_payload
-from core.queries.previews.drawn import Drawing
-from core.queries.previews.leaves import list_leaves
-from core.queries.previews.payload_values import PayloadValues, read_values
-from core.queries.previews.pixels import draw_pixels
-from core.queries.previews.sounds import draw_features, draw_waveform
-from core.queries.previews.tokens import list_tokens
-from core.queries.previews.travel import PayloadPreview
-from core.workspace.store_kinds import StoreKind
+from larder.core.errors import PayloadError
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.payloads.npz_stamp import STAMP_NAME
+from larder.core.payloads.summarize import summarize_payload
+from larder.core.queries.previews.drawn import Drawing
+from larder.core.queries.previews.leaves import list_leaves
+from larder.core.queries.previews.payload_values import PayloadValues, read_values
+from larder.core.queries.previews.pixels import draw_pixels
+from larder.core.queries.previews.sounds import draw_features, draw_waveform
+from larder.core.queries.previews.tokens import list_tokens
+from larder.core.queries.previews.travel import PayloadPreview
+from larder.core.workspace.store_kinds import StoreKind
 
 SHARDED_DRAWERS: Final[Mapping[StoreKind, Callable[[PayloadValues], Drawing]]] = MappingProxyType({
     StoreKind.VISION: draw_pixels,

@@ -9,18 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from core.operations.cleaning.plan import CleanPlan
-from core.operations.finding_remedies import StoreRemedies
-from core.operations.remedies import REMEDIES, Repair, remedy_text
-from core.operations.surveying.report import (
+from larder.core.operations.cleaning.plan import CleanPlan
+from larder.core.operations.finding_remedies import StoreRemedies
+from larder.core.operations.remedies import REMEDIES, Repair, remedy_text
+from larder.core.operations.surveying.report import (
     ConceptCoverage,
     Depth,
     StoreSurvey,
     SurveyReport,
 )
-from core.operations.verdicts import PayloadVerdict, Verdict, also_names
-from core.workspace.concepts import Concept
-from core.workspace.findings import Finding
+from larder.core.operations.verdicts import PayloadVerdict, Verdict, also_names
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.findings import Finding
 
 SCHEMA = "larder.survey/1"
 
@@ -125,7 +125,11 @@ def _store(report: SurveyReport, at: int, plan: CleanPlan) -> dict[str, Any]:
             Verdict(code).name_in_contract: names[code] for code in sorted(names)},
         "payload_verdicts": {
             PayloadVerdict(code).name_in_contract: files[code] for code in sorted(files)},
-        "reclaimable": {"files": int(taken.sum()), "bytes": int(plan.bytes[taken].sum())},
+        "reclaimable": {
+            "files": int(plan.files[taken].sum()), "bytes": int(plan.bytes[taken].sum())},
+        "encoded_with": [] if survey.recipes is None else [
+            {"model": model.model, "entries": model.entries, "asked": model.is_asked}
+            for model in survey.recipes.models],
     }
 
 

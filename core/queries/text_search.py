@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from core.columns import TextColumn
+from larder.core.columns import TextColumn
 
 Mask = npt.NDArray[np.bool_]
 _CHUNK_BYTES = 4 * 1024 * 1024

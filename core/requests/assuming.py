@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from core.jobs import CancelToken, Job
-from core.operations.recipes.assume import AssumePlan, apply_assume, assume_document, plan_assume
-from core.requests.opening import opened
-from core.requests.options import AssumeOptions, DocumentAnswer
-from core.requests.surveying import encoded
+from larder.core.jobs import CancelToken, Job
+from larder.core.operations.recipes.assume import (
+    AssumePlan,
+    apply_assume,
+    assume_document,
+    plan_assume,
+)
+from larder.core.requests.opening import opened
+from larder.core.requests.options import AssumeOptions, DocumentAnswer
+from larder.core.requests.surveying import encoded
 
 
 def assumed(options: AssumeOptions) -> AssumePlan:

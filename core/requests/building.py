@@ -2,27 +2,48 @@
 
 from __future__ import annotations
 
+import enum
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any, TypeVar
 
-from core.encoders.image_encoders import choose_image_encoder
-from core.encoders.model_files import EncoderOptions, places_of
-from core.errors import UserFacingError
-from core.jobs import CancelToken, Job, JobCancelled
-from core.operations.building.apply import apply_build
-from core.operations.building.encoders import ConfigEncoders, check_models
-from core.operations.building.measure import measured_plan
-from core.operations.building.plan import BuildPlan
-from core.operations.building.plan_document import build_plan_document
-from core.operations.building.planning import build_plan
-from core.operations.building.report import BuildReport, report_document
-from core.operations.building.scope import BuildScope
-from core.operations.building.store import BuildSettings
-from core.operations.surveying.report import SurveyReport
-from core.requests.opening import opened, surveyed
-from core.requests.options import BuildOptions, DocumentAnswer
-from core.requests.surveying import encoded, settle
-from core.workspace.onetrainer_config import TrainerConfig
-from core.workspace.open_workspace import Workspace
+from larder.core.encoders.draws import onetrainer_positions
+from larder.core.encoders.image_encoders import choose_image_encoder
+from larder.core.encoders.model_files import EncoderOptions, places_of
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, Job, JobCancelled
+from larder.core.operations.building.apply import apply_build
+from larder.core.operations.building.encoders import ConfigEncoders, check_models
+from larder.core.operations.building.measure import measured_plan
+from larder.core.operations.building.mixture import require_agreement
+from larder.core.operations.building.plan import BuildPlan
+from larder.core.operations.building.plan_document import (
+    SavedBuildPlan,
+    build_plan_document,
+    restricted_build,
+)
+from larder.core.operations.building.planning import build_plan
+from larder.core.operations.building.rates import RatesOf, nothing_known
+from larder.core.operations.building.report import BuildReport, report_document
+from larder.core.operations.building.scope import BuildScope, OtherWeights
+from larder.core.operations.building.store import BuildSettings
+from larder.core.operations.cleaning.report import LeftItem
+from larder.core.operations.saved_plans import read_saved, require_stores
+from larder.core.operations.surveying.report import SurveyReport
+from larder.core.requests.opening import opened, surveyed
+from larder.core.requests.options import (
+    ApplyOptions,
+    BuildOptions,
+    DocumentAnswer,
+    EncodingOptions,
+)
+from larder.core.requests.saving import options_of, save_document, workspace_head
+from larder.core.requests.surveying import encoded, settle
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import Workspace
+
+Choice = TypeVar("Choice", bound=enum.Enum)
 
 
 def planned_build(
@@ -34,13 +55,27 @@ def planned_build(
         UserFacingError: if nothing can be built for this workspace.
         JobCancelled: if the token was cancelled.
     """
-    report = yield from surveyed(options, options.depth, token)
+    report = yield from surveyed(
+        options, options.depth, token, chosen=encoder_options(options).models)
     plan = yield from build_plan(
-        report, scope=_scope(options.only), limit=options.limit, selection=options.selection,
-        token=token)
+        report, scope=_choice(BuildScope, options.only), limit=options.limit,
+        selection=options.selection, doubted=options.doubted,
+        others=_choice(OtherWeights, options.other_weights),
+        rates_of=rates_of(options, report.workspace), token=token)
     if options.measure:
-        plan = yield from measured_plan(plan, _encoders(options, plan), token)
+        plan = yield from measured_plan(
+            plan, _encoders(options, plan), BuildSettings(batch=options.batch), token)
     return plan, report
+
+
+def rates_of(options: EncodingOptions, workspace: Workspace) -> RatesOf:
+    """What is known of the pace of the encoders that were chosen."""
+    config = workspace.config
+    if config is None:
+        return nothing_known
+    places = places_of(config, workspace.root, workspace.maps)
+    return ConfigEncoders(
+        config, encoder_options(options), places, onetrainer_positions(config)).rates
 
 
 def built(options: BuildOptions, token: CancelToken) -> Job[BuildReport]:
@@ -55,13 +90,53 @@ def built(options: BuildOptions, token: CancelToken) -> Job[BuildReport]:
     require_model(options, workspace)
     settle(workspace)
     plan, _ = yield from planned_build(options, token)
+    report = yield from _build(options, plan, even_if_busy=options.even_if_busy, token=token)
+    return report
+
+
+def _build(
+    options: BuildOptions, plan: BuildPlan, dropped: Sequence[LeftItem] = (), *,
+    even_if_busy: bool, token: CancelToken,
+) -> Job[BuildReport]:
+    """Build a plan; what was dropped of it before is told with what changes meanwhile."""
+    require_agreement(plan.mixtures)
     encoders = _encoders(options, plan)
     for store in plan.stores:
         if store.items:
             check_models(encoders, store.content)
-    return (yield from apply_build(
-        plan, encoders, settings=BuildSettings(batch=options.batch),
-        even_if_busy=options.even_if_busy, token=token))
+    try:
+        report = yield from apply_build(
+            plan, encoders, settings=BuildSettings(batch=options.batch),
+            even_if_busy=even_if_busy, token=token)
+    except JobCancelled as cancelled:
+        if dropped and isinstance(cancelled.report, BuildReport):
+            kept = replace(cancelled.report, changed=(*dropped, *cancelled.report.changed))
+            raise JobCancelled(kept) from cancelled
+        raise
+    return replace(report, changed=(*dropped, *report.changed))
+
+
+def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildReport]:
+    """Build what a saved plan lists, less what changed since, which is told as such.
+
+    Raises:
+        StalePlanError, StoreLockedError, StoreBusyError: if it may not be done now.
+        UserFacingError: if no model was chosen, or nothing can be built for this workspace.
+        WorkspaceError: if the file cannot be read.
+        JobCancelled: if the token was cancelled; its report says what was kept.
+    """
+    saved = read_saved(Path(options.plan), SavedBuildPlan)
+    wanted = options_of(saved, BuildOptions, selection=saved.sources(), limit=None)
+    workspace = opened(wanted)
+    if any(store.items for store in saved.stores):
+        require_model(wanted, workspace)
+    settle(workspace)
+    require_stores(workspace, saved)
+    fresh, _ = yield from planned_build(wanted, token)
+    plan, dropped = restricted_build(fresh, saved)
+    report = yield from _build(
+        wanted, plan, dropped, even_if_busy=options.even_if_busy, token=token)
+    return report
 
 
 def require_model(options: BuildOptions, workspace: Workspace) -> None:
@@ -71,22 +146,27 @@ def require_model(options: BuildOptions, workspace: Workspace) -> None:
         UserFacingError: if none was chosen and the config's own are not on this computer.
     """
     config = workspace.config
-    if config is not None and not options.models:
+    if config is not None and config.image_caching and not options.models:
         choose_image_encoder(
-            config, _encoder_options(options),
+            config, encoder_options(options),
             places_of(config, workspace.root, workspace.maps))
 
 
 def answer_plan_build(options: BuildOptions, token: CancelToken) -> Job[DocumentAnswer]:
     """Plan a build for a window."""
     plan, report = yield from planned_build(options, token)
-    return DocumentAnswer(document=encoded(plan_document(plan, report, with_items=False)))
+    if options.plan is not None:
+        save_document(plan_document(options, plan, report), Path(options.plan))
+    return DocumentAnswer(
+        document=encoded(plan_document(options, plan, report, with_items=False)))
 
 
 def answer_build(options: BuildOptions, token: CancelToken) -> Job[DocumentAnswer]:
     """Build for a window; what a cancelled build kept is on the exception as an answer, too."""
+    job = built(options, token) if options.plan is None else apply_saved_build(
+        ApplyOptions(plan=options.plan, even_if_busy=options.even_if_busy), token)
     try:
-        report = yield from built(options, token)
+        report = yield from job
     except JobCancelled as cancelled:
         if isinstance(cancelled.report, BuildReport):
             raise JobCancelled(_answer(cancelled.report)) from cancelled
@@ -95,12 +175,17 @@ def answer_build(options: BuildOptions, token: CancelToken) -> Job[DocumentAnswe
 
 
 def plan_document(
-    plan: BuildPlan, report: SurveyReport, *, with_items: bool = True
-) -> dict[str, object]:
-    """A plan's document with what the survey said of trainers at work."""
-    return build_plan_document(
+    options: BuildOptions, plan: BuildPlan, report: SurveyReport, *, with_items: bool = True
+) -> dict[str, Any]:
+    """A plan's document with what the survey said of trainers at work; with its items as saved."""
+    document = build_plan_document(
         plan, busy={survey.location.id: survey.busy for survey in report.stores},
         with_items=with_items)
+    if not with_items:
+        return document
+    targets = [
+        *(store.target for store in plan.stores), *(one.target for one in plan.readopt.stores)]
+    return {**document, **workspace_head(options, plan.workspace, targets)}
 
 
 def _answer(report: BuildReport) -> DocumentAnswer:
@@ -109,10 +194,11 @@ def _answer(report: BuildReport) -> DocumentAnswer:
 
 def _encoders(options: BuildOptions, plan: BuildPlan) -> ConfigEncoders:
     return ConfigEncoders.of(
-        plan.workspace, _config(plan), _encoder_options(options), plan.positions)
+        plan.workspace, _config(plan), encoder_options(options), plan.positions)
 
 
-def _encoder_options(options: BuildOptions) -> EncoderOptions:
+def encoder_options(options: EncodingOptions) -> EncoderOptions:
+    """What a request says of encoders."""
     return EncoderOptions(
         models=tuple(Path(model) for model in options.models), encoder=options.encoder,
         device=options.device, dtype=options.dtype, batch=options.batch)
@@ -124,10 +210,10 @@ def _config(plan: BuildPlan) -> TrainerConfig:
     return plan.workspace.config
 
 
-def _scope(word: str) -> BuildScope:
+def _choice(kind: type[Choice], word: str) -> Choice:
     try:
-        return BuildScope(word)
+        return kind(word)
     except ValueError:
-        words = ", ".join(scope.value for scope in BuildScope)
+        words = ", ".join(str(choice.value) for choice in kind)
         raise UserFacingError(
-            f"There is no {word!r} to build only.", f"Use one of {words}.") from None
+            f"A build knows no {word!r}.", f"Use one of {words}.") from None

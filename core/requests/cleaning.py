@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.jobs import CancelToken, Job
-from core.operations.cleaning.apply import apply_clean
-from core.operations.cleaning.plan_document import load_plan, save_plan
-from core.operations.cleaning.report import CleanReport, report_document
-from core.operations.quarantine.report import empty_quarantines, history_document
-from core.operations.quarantine.undo import UndoReport, undo_clean, undo_document
-from core.requests.opening import opened
-from core.requests.options import (
+from larder.core.jobs import CancelToken, Job
+from larder.core.operations.cleaning.apply import apply_clean
+from larder.core.operations.cleaning.plan_document import load_plan, save_plan
+from larder.core.operations.cleaning.report import CleanReport
+from larder.core.operations.quarantine.report import empty_quarantines, history_document
+from larder.core.operations.quarantine.undo import UndoReport, undo_clean, undo_document
+from larder.core.requests.opening import opened
+from larder.core.requests.options import (
     ApplyOptions,
     DocumentAnswer,
     EmptyOptions,
@@ -24,7 +24,7 @@ from core.requests.options import (
     UndoOptions,
     WorkspaceOptions,
 )
-from core.requests.surveying import encoded
+from larder.core.requests.surveying import encoded
 
 
 def apply_plan(options: ApplyOptions, token: CancelToken) -> Job[CleanReport]:
@@ -37,12 +37,6 @@ def apply_plan(options: ApplyOptions, token: CancelToken) -> Job[CleanReport]:
     return (yield from apply_clean(
         load_plan(Path(options.plan)), selected=_selection(options.selected),
         delete=options.delete, even_if_busy=options.even_if_busy, token=token))
-
-
-def answer_apply(options: ApplyOptions, token: CancelToken) -> Job[DocumentAnswer]:
-    """Apply for a window."""
-    report = yield from apply_plan(options, token)
-    return DocumentAnswer(document=encoded(report_document(report)))
 
 
 def answer_export_plan(options: ExportPlanOptions, token: CancelToken) -> Job[DocumentAnswer]:
@@ -59,7 +53,7 @@ def answer_export_plan(options: ExportPlanOptions, token: CancelToken) -> Job[Do
     if selected is not None:
         plan = plan.with_preselected(selected)
     save_plan(plan, Path(options.to))
-    chosen = int(np.count_nonzero(plan.preselected))
+    chosen = int(plan.files[plan.preselected].sum())
     return DocumentAnswer(document=encoded({"plan": options.to, "files": chosen}))
 
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from core.errors import WorkspaceError
-from core.jobs import CancelToken, Job
-from core.operations.comparing.plan import ChangePlan, change_document, plan_change
-from core.requests.opening import opened
-from core.requests.options import DiffOptions, DocumentAnswer
-from core.requests.surveying import encoded
-from core.workspace.concepts import Concept
-from core.workspace.onetrainer_config import TrainerConfig
-from core.workspace.open_workspace import Workspace, open_workspace
+from larder.core.errors import WorkspaceError
+from larder.core.jobs import CancelToken, Job
+from larder.core.operations.comparing.plan import ChangePlan, change_document, plan_change
+from larder.core.requests.building import rates_of
+from larder.core.requests.opening import opened
+from larder.core.requests.options import DiffOptions, DocumentAnswer
+from larder.core.requests.surveying import encoded
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import Workspace, open_workspace
 
 OWN_CONCEPTS = frozenset({"concepts", "concept_file_name"})
 """A config without any of these, such as a preset, says nothing of concepts."""
@@ -29,13 +31,14 @@ def compared(options: DiffOptions, token: CancelToken) -> Job[ChangePlan]:
     workspace = opened(options)
     other, concepts = _other(workspace, options)
     return (yield from plan_change(
-        workspace, other, concepts, named=options.other, token=token))
+        workspace, other, concepts, named=options.other,
+        rates_of=rates_of(options, replace(workspace, config=other)), token=token))
 
 
 def answer_diff(options: DiffOptions, token: CancelToken) -> Job[DocumentAnswer]:
     """The same for a window."""
     plan = yield from compared(options, token)
-    return DocumentAnswer(document=encoded(change_document(plan)))
+    return DocumentAnswer(document=encoded(change_document(plan, with_doubted=True)))
 
 
 def _other(

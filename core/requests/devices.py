@@ -6,9 +6,9 @@ from typing import Final
 
 import msgspec
 
-from core.encoders.device import device_kinds
-from core.jobs import CancelToken, Job
-from core.requests.options import DocumentAnswer
+from larder.core.encoders.device import device_kinds
+from larder.core.jobs import CancelToken, Job
+from larder.core.requests.options import DocumentAnswer
 
 SCHEMA: Final = "larder.devices/1"
 

@@ -9,20 +9,21 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from core.errors import UserFacingError
-from core.jobs import CancelToken, Job
-from core.keys.payload_names import parse_smart_name
-from core.operations.values.files import VALUE_FORMATS, files_of, list_values
-from core.requests.inspecting import answer_inspect
-from core.requests.opening import opened
-from core.requests.options import DocumentAnswer
-from core.requests.payload_options import InspectEntryOptions, InspectOptions
-from core.settings import cache_home
-from core.stores.index_columns import IndexColumns
-from core.stores.index_file import read_index
-from core.stores.index_snapshot import load_snapshot
-from core.stores.source_record import read_sources
-from core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, Job
+from larder.core.keys.payload_names import parse_smart_name
+from larder.core.operations.values.files import VALUE_FORMATS, files_of, list_values
+from larder.core.requests.inspecting import answer_inspect
+from larder.core.requests.opening import opened
+from larder.core.requests.options import DocumentAnswer
+from larder.core.requests.payload_options import InspectEntryOptions, InspectOptions
+from larder.core.settings import cache_home
+from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.index_file import read_index
+from larder.core.stores.index_snapshot import load_snapshot
+from larder.core.stores.source_record import read_sources
+from larder.core.workspace.roots import split_key
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 
 def answer_inspect_entry(
@@ -78,7 +79,7 @@ def value_files(store: Path, kind: StoreKind, source: str) -> tuple[Path, ...]:
 
 
 def _stems(columns: IndexColumns, source: str) -> list[str]:
-    folder, _, name = source.rpartition(columns.separator)
+    folder, name = split_key(source, columns.separator)
     for row, known in enumerate(columns.names):
         if known == name and columns.folders[columns.folder[row]] == folder:
             variants = (columns.variant_row == row).nonzero()[0]

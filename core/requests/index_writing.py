@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from core.jobs import CancelToken, Job
-from core.operations.index_writing.readopt import (
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from larder.core.jobs import CancelToken, Job
+from larder.core.operations.index_writing.readopt import (
     ReadoptPlan,
     ReadoptReport,
+    SavedReadoptPlan,
     apply_readopt,
     plan_readopt,
     readopt_document,
+    restricted_readopt,
 )
-from core.operations.index_writing.touch import (
+from larder.core.operations.index_writing.touch import (
+    SavedTouchPlan,
     TouchPlan,
     TouchReport,
     apply_touch,
     plan_touch,
+    restricted_touch,
     touch_document,
 )
-from core.requests.opening import opened, surveyed
-from core.requests.options import DocumentAnswer, IndexWriteOptions
-from core.requests.surveying import encoded, settle
+from larder.core.operations.saved_plans import SavedPlan, read_saved, require_stores
+from larder.core.operations.surveying.report import SurveyReport
+from larder.core.requests.opening import opened, surveyed
+from larder.core.requests.options import ApplyOptions, DocumentAnswer, IndexWriteOptions
+from larder.core.requests.saving import options_of, workspace_head
+from larder.core.requests.surveying import encoded, settle
 
 
 def touched(options: IndexWriteOptions, token: CancelToken) -> Job[TouchPlan | TouchReport]:
@@ -50,6 +61,51 @@ def readopted(options: IndexWriteOptions, token: CancelToken) -> Job[ReadoptPlan
     if not options.apply:
         return plan
     return (yield from apply_readopt(plan, even_if_busy=options.even_if_busy, token=token))
+
+
+def apply_saved_touch(options: ApplyOptions, token: CancelToken) -> Job[TouchReport]:
+    """Carry out a touch from its file.
+
+    Raises:
+        StalePlanError, StoreLockedError, StoreBusyError: if it may not be applied now.
+        WorkspaceError: if the file cannot be read.
+    """
+    saved = read_saved(Path(options.plan), SavedTouchPlan)
+    report = yield from _surveyed_again(saved, token)
+    plan, dropped = restricted_touch(plan_touch(report), saved)
+    done = yield from apply_touch(plan, even_if_busy=options.even_if_busy, token=token)
+    return replace(done, dropped=(*dropped, *done.dropped))
+
+
+def apply_saved_readopt(options: ApplyOptions, token: CancelToken) -> Job[ReadoptReport]:
+    """Carry out a re-adoption from its file.
+
+    Raises:
+        StalePlanError, StoreLockedError, StoreBusyError: if it may not be applied now.
+        WorkspaceError: if the file cannot be read.
+    """
+    saved = read_saved(Path(options.plan), SavedReadoptPlan)
+    report = yield from _surveyed_again(saved, token)
+    plan, dropped = restricted_readopt(plan_readopt(report), saved.stores)
+    done = yield from apply_readopt(plan, even_if_busy=options.even_if_busy, token=token)
+    return replace(done, dropped=(*dropped, *done.dropped))
+
+
+def index_plan_document(
+    options: IndexWriteOptions, plan: TouchPlan | ReadoptPlan
+) -> dict[str, Any]:
+    """A plan as it is saved."""
+    document = touch_document(plan) if isinstance(plan, TouchPlan) else readopt_document(plan)
+    targets = [*(store.target for store in plan.stores), *(store.target for store in plan.values)]
+    return {**document, **workspace_head(options, opened(options), targets)}
+
+
+def _surveyed_again(saved: SavedPlan, token: CancelToken) -> Job[SurveyReport]:
+    options = options_of(saved, IndexWriteOptions)
+    workspace = opened(options)
+    settle(workspace)
+    require_stores(workspace, saved)
+    return (yield from surveyed(options, options.depth, token))
 
 
 def answer_touch(options: IndexWriteOptions, token: CancelToken) -> Job[DocumentAnswer]:

@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 
-from core.errors import PayloadError
-from core.jobs import CancelToken, Job, Progress
-from core.payloads.npz_stamp import STAMP_NAME, EntryStamp, peek_stamp
-from core.payloads.summarize import PayloadSummary, summarize_payload
-from core.requests.options import DocumentAnswer
-from core.requests.payload_options import InspectOptions
-from core.requests.surveying import encoded
+from larder.core.errors import PayloadError
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.payloads.npz_stamp import STAMP_NAME, EntryStamp, peek_stamp
+from larder.core.payloads.summarize import PayloadSummary, summarize_payload
+from larder.core.requests.options import DocumentAnswer
+from larder.core.requests.payload_options import InspectOptions
+from larder.core.requests.surveying import encoded
 
 SCHEMA = "larder.inspect/1"
 

@@ -10,23 +10,23 @@ from typing import Any
 
 import msgspec
 
-from core.demo.sample_workspace import make_sample_workspace
-from core.jobs import CancelToken, Job
-from core.requests.assuming import answer_assume
-from core.requests.building import answer_build, answer_plan_build
-from core.requests.cleaning import (
-    answer_apply,
+from larder.core.demo.sample_workspace import make_sample_workspace
+from larder.core.jobs import CancelToken, Job
+from larder.core.requests.applying import answer_apply
+from larder.core.requests.assuming import answer_assume
+from larder.core.requests.building import answer_build, answer_plan_build
+from larder.core.requests.cleaning import (
     answer_empty,
     answer_export_plan,
     answer_history,
     answer_undo,
 )
-from core.requests.comparing import answer_diff
-from core.requests.devices import DevicesOptions, answer_devices
-from core.requests.entry_inspection import answer_inspect_entry
-from core.requests.index_writing import answer_readopt, answer_touch
-from core.requests.inspecting import answer_inspect
-from core.requests.options import (
+from larder.core.requests.comparing import answer_diff
+from larder.core.requests.devices import DevicesOptions, answer_devices
+from larder.core.requests.entry_inspection import answer_inspect_entry
+from larder.core.requests.index_writing import answer_readopt, answer_touch
+from larder.core.requests.inspecting import answer_inspect
+from larder.core.requests.options import (
     ApplyOptions,
     AssumeOptions,
     BuildOptions,
@@ -46,12 +46,12 @@ from core.requests.options import (
     SurveyOptions,
     UndoOptions,
 )
-from core.requests.payload_options import InspectEntryOptions, InspectOptions, PreviewOptions
-from core.requests.previewing import answer_preview
-from core.requests.sharing import answer_dups
-from core.requests.source_building import answer_build_sources, answer_plan_build_sources
-from core.requests.storekeeping import answer_plan_clear, answer_plan_prune, answer_stats
-from core.requests.surveying import answer_clean, answer_survey
+from larder.core.requests.payload_options import InspectEntryOptions, InspectOptions, PreviewOptions
+from larder.core.requests.previewing import answer_preview
+from larder.core.requests.sharing import answer_dups
+from larder.core.requests.source_building import answer_build_sources, answer_plan_build_sources
+from larder.core.requests.storekeeping import answer_plan_clear, answer_plan_prune, answer_stats
+from larder.core.requests.surveying import answer_clean, answer_survey
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,20 +7,20 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from core.errors import UserFacingError
-from core.jobs import CancelToken, Job
-from core.operations.cleaning.plan import CleanPlan, clean_plan
-from core.operations.cleaning.reason import OF_A_CLEAN, CleanReason
-from core.operations.surveying.report import Depth, SurveyReport
-from core.operations.surveying.survey import survey
-from core.requests.options import WorkspaceOptions
-from core.requests.path_maps import maps_of
-from core.settings import load_settings
-from core.workspace.open_workspace import Workspace, open_workspace
-from core.workspace.roots import PathMap
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, Job
+from larder.core.operations.cleaning.plan import CleanPlan, clean_plan
+from larder.core.operations.cleaning.reason import OF_A_CLEAN, CleanReason
+from larder.core.operations.surveying.report import Depth, SurveyReport
+from larder.core.operations.surveying.survey import survey
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.requests.path_maps import maps_of
+from larder.core.settings import load_settings
+from larder.core.workspace.open_workspace import Workspace, open_workspace
+from larder.core.workspace.roots import PathMap
 
 HOUR_S = 3600.0
 
@@ -39,8 +39,11 @@ def opened(options: WorkspaceOptions) -> Workspace:
         maps=[PathMap(old, new) for old, new in maps_of(options.workspace, options.maps)])
 
 
-def surveyed(options: WorkspaceOptions, depth: str, token: CancelToken) -> Job[SurveyReport]:
-    """Open and survey the workspace.
+def surveyed(
+    options: WorkspaceOptions, depth: str, token: CancelToken, *,
+    chosen: Sequence[Path] | None = None,
+) -> Job[SurveyReport]:
+    """Open and survey the workspace; `chosen` are the models of a build that is to come.
 
     Raises:
         WorkspaceError: if it cannot be read.
@@ -48,7 +51,7 @@ def surveyed(options: WorkspaceOptions, depth: str, token: CancelToken) -> Job[S
         JobCancelled: if the token was cancelled.
     """
     return survey(
-        opened(options), depth=_depth(depth), token=token,
+        opened(options), depth=_depth(depth), token=token, chosen=chosen,
         gone=[os.path.abspath(folder) for folder in options.gone])  # noqa: PTH100 - keeps links
 
 

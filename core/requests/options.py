@@ -76,9 +76,10 @@ class ApplyOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Apply a saved plan.
 
     Attributes:
-        plan: file a CleanOptions request saved.
-        selected: `.npy` of bool, one per item in plan order; None for the preselected ones.
-        delete: free the space at once instead of moving to quarantine.
+        plan: file that another request saved.
+        selected: `.npy` of bool, one per item in plan order; None for the preselected ones. Of a
+            clean's plan only.
+        delete: free the space at once instead of moving to quarantine. Of a clean's plan only.
         even_if_busy: go on although a trainer seems to be at work.
     """
 
@@ -171,34 +172,50 @@ class IndexWriteOptions(WorkspaceOptions, frozen=True, kw_only=True):
     even_if_busy: bool = False
 
 
-class BuildOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """Plan a build, or plan it and carry it out.
+class EncodingOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """With what a workspace's payloads are made.
 
     Attributes:
-        only: "missing", "stale", "needed" (both) or "all".
-        selection: (store id, source as the index spells it) pairs, None for every wanted source.
-        limit: at most so many sources per store, None for all.
-        depth: of the survey that is planned from, as in SurveyOptions.
         models: folders and files with models, in order of preference.
         encoder: name of an encoder, None for the one the model type has.
         device: as torch spells it, None for the fastest there is.
         dtype: number type of weights and work, None for the config's.
         batch: pictures or prompts encoded together, None for core's own choice.
-        measure: make a few payloads on trial where nothing tells how long they take; planning only.
-        even_if_busy: as in ApplyOptions.
     """
 
-    only: str = "needed"
-    selection: tuple[tuple[str, str], ...] | None = None
-    limit: int | None = None
-    depth: str = "stat"
     models: tuple[str, ...] = ()
     encoder: str | None = None
     device: str | None = None
     dtype: str | None = None
     batch: int | None = None
+
+
+class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
+    """Plan a build, or plan it and carry it out.
+
+    Attributes:
+        only: "missing", "stale", "needed" (both) or "all".
+        selection: (store id, source as the index spells it) pairs, None for every wanted source.
+        doubted: such pairs whose payloads look good and are not, as a comparison found out.
+        limit: at most so many sources per store, None for all.
+        depth: of the survey that is planned from, as in SurveyOptions.
+        measure: make a few payloads on trial to tell how long they take; planning only.
+        plan: planning, the file the whole plan is saved to; building, the saved plan that is built
+            as it is. None for none.
+        even_if_busy: as in ApplyOptions.
+        other_weights: "replace" or "keep" good payloads that were encoded with other weights; "ask"
+            refuses a build that would mix or replace them.
+    """
+
+    only: str = "needed"
+    selection: tuple[tuple[str, str], ...] | None = None
+    doubted: tuple[tuple[str, str], ...] = ()
+    limit: int | None = None
+    depth: str = "stat"
     measure: bool = False
+    plan: str | None = None
     even_if_busy: bool = False
+    other_weights: str = "ask"
 
 
 class SourceBuildOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -219,7 +236,9 @@ class SourceBuildOptions(msgspec.Struct, frozen=True, kw_only=True):
         limit: sources that are built at most, None for all.
         depth: "payload" reads the payloads that are there whole, any other depth their heads.
         threads: that make values, None for core's own choice.
-        measure: as in BuildOptions.
+        measure: make a few values on trial where nothing tells how long they take; planning only.
+        measure_anew: make them in any case.
+        plan: as in BuildOptions.
     """
 
     workspace: str
@@ -236,6 +255,8 @@ class SourceBuildOptions(msgspec.Struct, frozen=True, kw_only=True):
     depth: str = "stat"
     threads: int | None = None
     measure: bool = True
+    measure_anew: bool = False
+    plan: str | None = None
 
 
 class AssumeOptions(WorkspaceOptions, frozen=True, kw_only=True):
@@ -252,8 +273,8 @@ class AssumeOptions(WorkspaceOptions, frozen=True, kw_only=True):
     even_if_busy: bool = False
 
 
-class DiffOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """What would another config invalidate.
+class DiffOptions(EncodingOptions, frozen=True, kw_only=True):
+    """What would another config invalidate, and how long would building that take.
 
     Attributes:
         other: the config to compare with.

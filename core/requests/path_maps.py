@@ -6,8 +6,8 @@ import contextlib
 import os
 from pathlib import Path
 
-from core.errors import UserFacingError
-from core.settings import change_settings, load_settings
+from larder.core.errors import UserFacingError
+from larder.core.settings import change_settings, load_settings
 
 Maps = tuple[tuple[str, str], ...]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from core.requests.options import WorkspaceOptions
+from larder.core.requests.options import WorkspaceOptions
 
 
 class InspectOptions(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.errors import UserFacingError
-from core.jobs import CancelToken, Job
-from core.queries.payload_preview import PREVIEWED_KINDS, preview_payload
-from core.queries.previews.travel import save_preview
-from core.requests.payload_options import PreviewAnswer, PreviewOptions
-from core.requests.surveying import encoded
-from core.workspace.store_kinds import StoreKind
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, Job
+from larder.core.queries.payload_preview import PREVIEWED_KINDS, preview_payload
+from larder.core.queries.previews.travel import save_preview
+from larder.core.requests.payload_options import PreviewAnswer, PreviewOptions
+from larder.core.requests.surveying import encoded
+from larder.core.workspace.store_kinds import StoreKind
 
 
 def answer_preview(options: PreviewOptions, token: CancelToken) -> Job[PreviewAnswer]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from core.jobs import CancelToken, Job
-from core.operations.sharing.plan import SharePlan, plan_shares, share_document
-from core.requests.opening import opened
-from core.requests.options import DocumentAnswer, DupsOptions
-from core.requests.surveying import encoded
+from larder.core.jobs import CancelToken, Job
+from larder.core.operations.sharing.plan import SharePlan, plan_shares, share_document
+from larder.core.requests.opening import opened
+from larder.core.requests.options import DocumentAnswer, DupsOptions
+from larder.core.requests.surveying import encoded
 
 
 def shared(options: DupsOptions, token: CancelToken) -> Job[SharePlan]:

@@ -3,32 +3,41 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
-from core.errors import UserFacingError, WorkspaceError
-from core.files.larder_folder import larder_folder
-from core.jobs import CancelToken, Job, JobCancelled
-from core.operations.source_building.applying import apply_source_build
-from core.operations.source_building.plan import SourceBuildPlan, TargetStore
-from core.operations.source_building.plan_document import source_plan_document
-from core.operations.source_building.planning import PlanSettings, plan_source_build
-from core.operations.source_building.report import SourceBuildReport, source_report_document
-from core.operations.surveying.report import Depth
-from core.requests.options import DocumentAnswer, SourceBuildOptions
-from core.requests.path_maps import remembered_maps
-from core.requests.surveying import encoded
-from core.settings import load_settings
-from core.stores.sharded.listing import list_sharded
-from core.workspace.open_workspace import open_workspace
-from core.workspace.roots import PathMap
-from core.workspace.store_kinds import StoreFormat, StoreKind
-from core.workspace.store_locations import StoreLocation, find_stores
-from core.workspace.workspace_root import root_of_stores
+from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
+from larder.core.errors import UserFacingError, WorkspaceError
+from larder.core.files.larder_folder import larder_folder
+from larder.core.jobs import CancelToken, Job, JobCancelled
+from larder.core.operations.saved_plans import plan_head, read_saved
+from larder.core.operations.source_building.applying import apply_source_build
+from larder.core.operations.source_building.plan import SourceBuildPlan, TargetStore
+from larder.core.operations.source_building.plan_document import (
+    SavedSourcePlan,
+    restricted_source_build,
+    source_plan_document,
+)
+from larder.core.operations.source_building.planning import PlanSettings, plan_source_build
+from larder.core.operations.source_building.report import SourceBuildReport, source_report_document
+from larder.core.operations.surveying.report import Depth
+from larder.core.requests.options import ApplyOptions, DocumentAnswer, SourceBuildOptions
+from larder.core.requests.path_maps import remembered_maps
+from larder.core.requests.saving import options_of, save_document, saved_options
+from larder.core.requests.surveying import encoded
+from larder.core.settings import load_settings
+from larder.core.stores.sharded.listing import list_sharded
+from larder.core.workspace.open_workspace import open_workspace
+from larder.core.workspace.roots import PathMap
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_locations import StoreLocation, find_stores
+from larder.core.workspace.workspace_root import root_of_stores
 
 
 def planned_source_build(
@@ -45,7 +54,7 @@ def planned_source_build(
     return (yield from plan_source_build(
         Path(options.sources), store, partial(_open, options, store.kind),
         settings=PlanSettings(
-            limit=options.limit, measure=options.measure,
+            limit=options.limit, measure=options.measure, anew=options.measure_anew,
             reads_payloads=Depth(options.depth) is Depth.PAYLOAD),
         token=token))
 
@@ -59,9 +68,36 @@ def sources_built(options: SourceBuildOptions, token: CancelToken) -> Job[Source
         JobCancelled: if the token was cancelled; its report says what was kept.
     """
     plan = yield from planned_source_build(
-        msgspec.structs.replace(options, measure=False), token)
+        msgspec.structs.replace(options, measure=False, measure_anew=False), token)
     return (yield from apply_source_build(
         plan, partial(_open, options, plan.store.kind), threads=options.threads, token=token))
+
+
+def apply_saved_sources(options: ApplyOptions, token: CancelToken) -> Job[SourceBuildReport]:
+    """Build what a saved plan lists, less what changed since, which is told as such.
+
+    Raises:
+        StalePlanError, StoreLockedError: if it may not be done now.
+        WorkspaceError: if the file cannot be read.
+        UserFacingError: as `sources_built`.
+        JobCancelled: if the token was cancelled; its report says what was kept.
+    """
+    saved = read_saved(Path(options.plan), SavedSourcePlan)
+    wanted = options_of(saved, SourceBuildOptions, limit=None, measure=False)
+    plan, dropped = restricted_source_build(
+        (yield from planned_source_build(wanted, token)), saved)
+    report = yield from apply_source_build(
+        plan, partial(_open, wanted, plan.store.kind), threads=wanted.threads, token=token)
+    return replace(report, build=replace(
+        report.build, changed=(*dropped, *report.build.changed)))
+
+
+def source_document(options: SourceBuildOptions, plan: SourceBuildPlan) -> dict[str, Any]:
+    """A plan as it is saved."""
+    store = plan.store
+    location = StoreLocation(store.id, store.kind, store.folder, str(store.folder))
+    return {**source_plan_document(plan), **plan_head(
+        [location], {}, request=saved_options(options), made_at_ns=time.time_ns())}
 
 
 def answer_plan_build_sources(
@@ -69,13 +105,17 @@ def answer_plan_build_sources(
 ) -> Job[DocumentAnswer]:
     """Plan for a window."""
     plan = yield from planned_source_build(options, token)
+    if options.plan is not None:
+        save_document(source_document(options, plan), Path(options.plan))
     return DocumentAnswer(document=encoded(source_plan_document(plan, with_items=False)))
 
 
 def answer_build_sources(options: SourceBuildOptions, token: CancelToken) -> Job[DocumentAnswer]:
     """Build for a window; what a cancelled build kept is on the exception as an answer, too."""
+    job = sources_built(options, token) if options.plan is None else apply_saved_sources(
+        ApplyOptions(plan=options.plan), token)
     try:
-        report = yield from sources_built(options, token)
+        report = yield from job
     except JobCancelled as cancelled:
         if isinstance(cancelled.report, SourceBuildReport):
             raise JobCancelled(_answer(cancelled.report)) from cancelled

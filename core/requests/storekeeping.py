@@ -10,26 +10,31 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from core.columns import save_columns
-from core.errors import UserFacingError
-from core.jobs import CancelToken, Job
-from core.operations.cleaning.clear_plan import clear_plan
-from core.operations.cleaning.plan import CleanPlan
-from core.operations.cleaning.plan_document import plan_columns, plan_document, save_plan
-from core.operations.cleaning.prune_plan import PrunePlan, PruneRules, prune_plan
-from core.operations.store_stats import TOTAL_BUDGET, WorkspaceStats, stats_document, store_stats
-from core.quantities import parse_duration, parse_size
-from core.requests.opening import HOUR_S, opened
-from core.requests.options import (
+from larder.core.columns import save_columns
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, Job
+from larder.core.operations.cleaning.clear_plan import clear_plan
+from larder.core.operations.cleaning.plan import CleanPlan
+from larder.core.operations.cleaning.plan_document import plan_columns, plan_document, save_plan
+from larder.core.operations.cleaning.prune_plan import PrunePlan, PruneRules, prune_plan
+from larder.core.operations.store_stats import (
+    TOTAL_BUDGET,
+    WorkspaceStats,
+    stats_document,
+    store_stats,
+)
+from larder.core.quantities import parse_duration, parse_size
+from larder.core.requests.opening import HOUR_S, opened
+from larder.core.requests.options import (
     CleanAnswer,
     ClearOptions,
     DocumentAnswer,
     PruneOptions,
     StatsOptions,
 )
-from core.requests.surveying import encoded, settle
-from core.settings import load_settings
-from core.workspace.store_kinds import StoreKind
+from larder.core.requests.surveying import encoded, settle
+from larder.core.settings import load_settings
+from larder.core.workspace.store_kinds import StoreKind
 
 
 def counted_stores(options: StatsOptions, token: CancelToken) -> Job[WorkspaceStats]:

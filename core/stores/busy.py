@@ -15,12 +15,12 @@ from pathlib import Path
 
 import numpy as np
 
-from core.files.file_stamp import stamp
-from core.files.folder_scan import FolderListing
-from core.files.journal import JournalRecord, payload_sources, read_journal
-from core.files.larder_folder import LARDER_FOLDER
-from core.files.live_process import WINDOW_VARIABLE, is_process_alive
-from core.keys.payload_names import INDEX_NAME, TempName, parse_temp_name
+from larder.core.files.file_stamp import stamp
+from larder.core.files.folder_scan import FolderListing
+from larder.core.files.journal import JournalRecord, payload_sources, read_journal
+from larder.core.files.larder_folder import LARDER_FOLDER
+from larder.core.files.live_process import WINDOW_VARIABLE, is_process_alive
+from larder.core.keys.payload_names import INDEX_NAME, TempName, parse_temp_name
 
 RECENT_NS = 5 * 60 * 1_000_000_000
 """A trainer that builds writes a payload every second or so and its index every two minutes."""
@@ -34,13 +34,34 @@ START_SLACK_S = 2.0
 PAYLOAD_SUFFIX = ".pt"
 
 
-def busy_signs(store: Path, *, listing: FolderListing, now_ns: int) -> tuple[str, ...]:
+class OpenFiles:
+    """Files that processes have open, by one walk over all of them: 40 ms, whatever is asked.
+
+    A survey asks for each of its stores. Only Linux tells, and only of one's own processes.
+    """
+
+    def __init__(self) -> None:
+        self._held: list[tuple[int, str]] | None = None
+
+    def below(self, folder: str) -> Iterator[tuple[int, str]]:
+        """(process, path) of open files whose path begins with `folder`, by process."""
+        if self._held is None:
+            self._held = [] if sys.platform != "linux" else [
+                (pid, path) for pid in sorted(map(int, filter(str.isdigit, os.listdir("/proc"))))
+                for path in _files_of(pid)]
+        return (held for held in self._held if held[1].startswith(folder))
+
+
+def busy_signs(
+    store: Path, *, listing: FolderListing, now_ns: int, open_files: OpenFiles | None = None
+) -> tuple[str, ...]:
     """What suggests that a trainer is using a store; empty when nothing does.
 
     Args:
         store: the store's folder.
         listing: of that folder; its files are not looked at again.
         now_ns: the time, nanoseconds since 1970.
+        open_files: what was open a moment ago, None to look now.
 
     Returns:
         One sentence per sign.
@@ -52,7 +73,7 @@ def busy_signs(store: Path, *, listing: FolderListing, now_ns: int) -> tuple[str
     if any(name == INDEX_NAME or name.endswith(PAYLOAD_SUFFIX) for name in names):
         signs += _recent_changes(store, names, read_journal(store))
     signs += _writes_in_progress(listing, frozenset(names))
-    signs += _open_files(store)
+    signs += _files_held(store, open_files or OpenFiles())
     return tuple(signs)
 
 
@@ -109,21 +130,21 @@ def _start_of_process(pid: int) -> float | None:
     return time.time() - up_s + ticks / os.sysconf("SC_CLK_TCK")
 
 
-def _open_files(store: Path) -> Iterator[str]:
-    """Other processes that have a file of the store open, each once; nothing but on Linux.
+def _files_held(store: Path, open_files: OpenFiles) -> Iterator[str]:
+    """Other processes that have a file of the store open, each once.
 
-    Processes of other users cannot be asked. Larder's own do not count: this one, and for a worker
-    the program that started it and its other workers.
+    Larder's own do not count: this one, and for a worker the program that started it and its other
+    workers.
     """
-    if sys.platform != "linux":
-        return
     folder = os.path.realpath(store) + os.sep
     ours = folder + LARDER_FOLDER + os.sep
-    for pid in sorted(int(name) for name in os.listdir("/proc") if name.isdigit()):
-        held = next((path for path in _files_of(pid)
-                     if path.startswith(folder) and not path.startswith(ours)), None)
-        if held is not None and not _is_ours(pid):
-            yield f"Process {pid} has {held.removeprefix(folder)} open."
+    held: dict[int, str] = {}
+    for pid, path in open_files.below(folder):
+        if not path.startswith(ours):
+            held.setdefault(pid, path)
+    for pid, path in held.items():
+        if not _is_ours(pid):
+            yield f"Process {pid} has {path.removeprefix(folder)} open."
 
 
 def _files_of(pid: int) -> Iterator[str]:

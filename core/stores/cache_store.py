@@ -14,8 +14,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self, TypeVar
 
-from core.payloads.dtypes import Array
-from core.workspace.store_kinds import StoreKind
+from larder.core.payloads.dtypes import Array
+from larder.core.workspace.store_kinds import StoreKind
 
 Values = Mapping[str, Array]
 """What one key stands for: names to arrays."""

@@ -13,12 +13,12 @@ import os
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from core.files.atomic_write import replace_file, write_atomically
-from core.files.durable import sync_folder
-from core.files.safe_names import is_plain_name
-from core.keys.payload_names import CONTENT_INDEX_NAME
-from core.stores.json_spans import JsonDocument
-from core.stores.json_splice import edited_members, name_text, spliced, style_of
+from larder.core.files.atomic_write import replace_file, write_atomically
+from larder.core.files.durable import sync_folder
+from larder.core.files.safe_names import is_plain_name
+from larder.core.keys.payload_names import CONTENT_INDEX_NAME
+from larder.core.stores.json_spans import JsonDocument
+from larder.core.stores.json_splice import edited_members, name_text, spliced, style_of
 
 ENTRIES_DEPTH = 2
 

@@ -20,7 +20,8 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from core.keys.payload_names import stem_is_safe, stems_are_safe
+from larder.core.keys.payload_names import stem_is_safe, stems_are_safe
+from larder.core.workspace.roots import before_name, split_keys
 
 NO_RESOLUTION = "_"
 RESOLUTION = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
@@ -65,7 +66,7 @@ class IndexColumns:
     Attributes:
         version: the index's `version` as stored.
         separator: what its keys use between folders, "/" or a backslash.
-        folders: distinct folder parts of the keys.
+        folders: distinct folder parts of the keys; see `split_key`.
         folder: index into `folders`, int32, shape (n,).
         names: last parts of the keys.
         hashes: xxh64 of the source as 16 hex digits, bytes, shape (n,).
@@ -117,7 +118,7 @@ class IndexColumns:
 
     def keys(self) -> list[str]:
         """Every row's source as the index spells it, in row order."""
-        before = [f"{folder}{self.separator}" if folder else "" for folder in self.folders]
+        before = [before_name(folder, self.separator) for folder in self.folders]
         return [
             before[folder] + name
             for folder, name in zip(self.folder.tolist(), self.names, strict=True)]
@@ -217,9 +218,9 @@ class GrowingColumns:
     def _add_entries(self, keys: Sequence[str], records: Sequence[EntryRecord]) -> None:
         """A comprehension per column: half the time of one loop over the rows."""
         first, codes = len(self._names), self._folder_codes
-        parts = [key.rpartition(self._separator) for key in keys]
-        self._folder.extend([codes.setdefault(parent, len(codes)) for parent, _, _ in parts])
-        self._names += [name for _, _, name in parts]
+        parts = split_keys(keys, self._separator)
+        self._folder.extend([codes.setdefault(parent, len(codes)) for parent, _ in parts])
+        self._names += [name for _, name in parts]
         self._hashes += [record.hash for record in records]
         self._mtimes.extend([record.mtime for record in records])
         codes = self._modeltype_codes

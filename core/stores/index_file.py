@@ -18,16 +18,16 @@ from pathlib import Path
 
 import msgspec
 
-from core.files.file_stamp import FileStamp, stamp
-from core.stores.index_columns import (
+from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.stores.index_columns import (
     EntryRecord,
     GrowingColumns,
     IndexColumns,
     empty_columns,
     gather_columns,
 )
-from core.stores.index_pieces import IndexPieces, NotLaidOut
-from core.workspace.roots import KEYS_LOOKED_AT, flavour_of_keys
+from larder.core.stores.index_pieces import IndexPieces, NotLaidOut
+from larder.core.workspace.roots import KEYS_LOOKED_AT, flavour_of_keys
 
 INDEX_NAME = "cache.json"
 COPIES = (INDEX_NAME, f"{INDEX_NAME}.tmp", f"{INDEX_NAME}.bak")

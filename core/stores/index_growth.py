@@ -16,14 +16,14 @@ from typing import Any, Final
 
 import msgspec
 
-from core.stores.index_columns import NO_RESOLUTION
-from core.stores.sample_stamps import (
+from larder.core.stores.index_columns import NO_RESOLUTION
+from larder.core.stores.sample_stamps import (
     CACHE_VERSION,
     LinkedFiles,
     SampleStamp,
     sourceless_fields,
 )
-from core.workspace.store_kinds import StoreContent
+from larder.core.workspace.store_kinds import StoreContent
 
 SCHEMA_METHOD: Final = "shape_v1"
 """How names were compared; an index with `schema` and another method has every payload opened."""

@@ -22,12 +22,12 @@ from pathlib import Path
 
 import msgspec
 
-from core.errors import StalePlanError, WorkspaceError
-from core.files.atomic_write import pending_file, write_atomically
-from core.files.file_stamp import IndexStamp, stamp, stamp_of
-from core.stores.index_file import INDEX_NAME
-from core.stores.json_spans import JsonDocument, Members, Span
-from core.stores.json_splice import (
+from larder.core.errors import StalePlanError, WorkspaceError
+from larder.core.files.atomic_write import pending_file, write_atomically
+from larder.core.files.file_stamp import IndexStamp, stamp, stamp_of
+from larder.core.stores.index_file import INDEX_NAME
+from larder.core.stores.json_spans import JsonDocument, Members, Span
+from larder.core.stores.json_splice import (
     JsonStyle,
     Replacement,
     array_text,
@@ -37,8 +37,8 @@ from core.stores.json_splice import (
     spliced,
     style_of,
 )
-from core.stores.open_index import WAY_OUT, OpenIndex, open_index
-from core.stores.rewrite_check import check_rewritten
+from larder.core.stores.open_index import WAY_OUT, OpenIndex, open_index
+from larder.core.stores.rewrite_check import check_rewritten
 
 EMPTY_INDEX = b'{\n  "version": 3,\n  "entries": {},\n  "hash_index": {}\n}'
 """What a trainer starts from when there is no index."""

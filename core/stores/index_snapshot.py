@@ -13,13 +13,13 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from core.files.atomic_write import write_atomically
-from core.files.file_stamp import FileStamp, stamp
-from core.keys.content_hash import hash_text
-from core.stores.index_columns import IndexColumns
-from core.stores.index_file import INDEX_NAME, IndexRead
+from larder.core.files.atomic_write import write_atomically
+from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.keys.content_hash import hash_text
+from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.index_file import INDEX_NAME, IndexRead
 
-FORMAT = 1
+FORMAT = 2
 """Raise it whenever `IndexColumns` changes; an older snapshot is then decoded anew."""
 
 COLUMN_TYPES = {

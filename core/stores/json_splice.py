@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from core.stores.json_spans import JsonDocument, Members, Span
+from larder.core.stores.json_spans import JsonDocument, Members, Span
 
 _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 _FIRST_MEMBER = re.compile(rb'\s*\{(\s*)"(?:[^"\\]|\\.)*"\s*:(\s*)')

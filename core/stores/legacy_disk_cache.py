@@ -25,17 +25,17 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import PayloadError
-from core.files.folder_scan import FolderListing, scan_folder
-from core.files.larder_folder import LARDER_FOLDER
-from core.keys.payload_names import (
+from larder.core.errors import PayloadError
+from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.files.larder_folder import LARDER_FOLDER
+from larder.core.keys.payload_names import (
     AGGREGATE_NAME,
     is_legacy_group,
     parse_legacy_item,
     parse_legacy_variation,
 )
-from core.payloads.pt import read_pt_value
-from core.workspace.store_kinds import NEVER_A_STORE, TRAINER_CONTENTS
+from larder.core.payloads.pt import read_pt_value
+from larder.core.workspace.store_kinds import NEVER_A_STORE, TRAINER_CONTENTS
 
 LARGEST_SLOT = 10**9
 """A slot number above this is no position in any list of samples; such a file is a stray."""

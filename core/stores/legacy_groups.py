@@ -18,9 +18,9 @@ import enum
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.keys.payload_names import legacy_group_key
-from core.stores.legacy_concept_forms import ConceptBlock, filled_blocks
-from core.workspace.concepts import Concept
+from larder.core.keys.payload_names import legacy_group_key
+from larder.core.stores.legacy_concept_forms import ConceptBlock, filled_blocks
+from larder.core.workspace.concepts import Concept
 
 
 class MatchedBy(enum.Enum):

@@ -2,25 +2,34 @@
 
 The trainer recorded a path as it joined concept folder and file name, without normalising: on
 Windows a concept folder "data/a" gives paths with a slash and a backslash. Paths are therefore
-compared by the place on this system that they mean, never by their text.
+compared by the place on this system that they mean, never by their text; those of Windows in
+whatever case.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.errors import PayloadError
-from core.payloads.pt_pickle import LARGEST_PICKLE
-from core.stores.legacy_disk_cache import (
+from larder.core.errors import PayloadError
+from larder.core.payloads.pt_pickle import LARGEST_PICKLE
+from larder.core.stores.legacy_disk_cache import (
     LegacyGroup,
     LegacyVariation,
     read_recorded_items,
     scan_legacy_group,
 )
-from core.workspace.roots import DRIVE, PathFlavour, is_absolute, normalised, split_last
+from larder.core.workspace.roots import (
+    PathFlavour,
+    comparable,
+    find_name,
+    is_absolute,
+    normalised,
+    split_last,
+)
+from larder.core.workspace.samples import caption_of, sample_stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,18 +133,6 @@ def _height_and_width(crop: tuple[int, ...] | None) -> tuple[int, int] | None:
     return None if crop is None or len(crop) < 2 else (crop[-2], crop[-1])
 
 
-def recorded_flavour(paths: Sequence[str]) -> PathFlavour:
-    """How the system that recorded these paths spells them.
-
-    A drive or a share decides. Else a Windows trainer joined the last part of every path with a
-    backslash, whatever the concept's folder was spelled with.
-    """
-    if any(DRIVE.match(path) or path.startswith("\\\\") for path in paths):
-        return PathFlavour.WINDOWS
-    joined_by_windows = bool(paths) and all("\\" in path for path in paths)
-    return PathFlavour.WINDOWS if joined_by_windows else PathFlavour.POSIX
-
-
 class Places:
     """Where recorded paths lie on this system, as texts that can be compared.
 
@@ -146,6 +143,7 @@ class Places:
     def __init__(self, resolve: Callable[[str], Path]) -> None:
         self._resolve = resolve
         self._folders: dict[tuple[str, PathFlavour], str] = {}
+        self._spelled: dict[str, str] = {}
 
     def of(self, paths: Iterable[str], *, flavour: PathFlavour) -> list[str]:
         """The place of each path."""
@@ -157,7 +155,22 @@ class Places:
         if known is None:
             known = str(self._resolve(_portable(folder, flavour)))
             self._folders[folder, flavour] = known
-        return place_in(known, name)
+        if flavour is PathFlavour.POSIX:
+            return place_in(known, name)
+        place = place_in(known, _name_here(known, name))
+        # Of what is not there no disk tells the case: the first spelling stands for all.
+        return self._spelled.setdefault(comparable(place, flavour), place)
+
+
+def _name_here(folder: str, name: str) -> str:
+    """What a picture is called here; if it is gone, in the case of the caption it left."""
+    found = find_name(folder, name, PathFlavour.WINDOWS)
+    if found == name:
+        caption = caption_of(name)
+        found_caption = find_name(folder, caption, PathFlavour.WINDOWS)
+        if found_caption != caption:
+            return found_caption[:len(sample_stem(name))] + name[len(sample_stem(name)):]
+    return found
 
 
 def place_in(real_folder: str, name: str) -> str:

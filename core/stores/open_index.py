@@ -11,8 +11,8 @@ from pathlib import Path
 
 import msgspec
 
-from core.errors import WorkspaceError
-from core.stores.json_spans import JsonDocument, Members, open_document
+from larder.core.errors import WorkspaceError
+from larder.core.stores.json_spans import JsonDocument, Members, open_document
 
 CONCEPT_ID = re.compile(rb'"concept_id"\s*:\s*"([^"\\]+)"')
 WAY_OUT = "Let the trainer rebuild the index, or re-adopt the payloads."

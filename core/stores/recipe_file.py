@@ -1,8 +1,11 @@
 """`.larder/recipes.jsonl` in a store: which recipes its payloads were made with.
 
-One line of ASCII JSON per record, only ever appended to. Two kinds of record:
+One line of ASCII JSON per record, only ever appended to. Three kinds of record:
 
 - "recipe": what an id that payloads of ours carry stands for.
+- "models": what people call the models whose weights a build encoded with, and which those are. The
+  latest one is what the store was last built with. Names are no part of a recipe: weights are the
+  same under any.
 - "assumed": the user's word that the payloads a trainer had made by then were made with a config;
   it names the recipe of each concept and the state of the store it speaks for. The latest one
   holds. A payload written after it is not meant.
@@ -20,11 +23,11 @@ from typing import Any
 
 import msgspec
 
-from core.files.append_line import append_line
-from core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
-from core.files.file_stamp import IndexStamp
-from core.files.larder_folder import larder_folder, make_larder_folder
-from core.keys.recipe import Recipe, RecipeValue, make_recipe
+from larder.core.files.append_line import append_line
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
+from larder.core.files.file_stamp import IndexStamp
+from larder.core.files.larder_folder import larder_folder, make_larder_folder
+from larder.core.keys.recipe import Recipe, RecipeValue, Weights, make_recipe, weights_of
 
 RECIPES_NAME = "recipes.jsonl"
 FORMAT_VERSION = 1
@@ -34,7 +37,27 @@ class RecipeRecordKind(enum.StrEnum):
     """What a line tells."""
 
     RECIPE = "recipe"
+    MODELS = "models"
     ASSUMED = "assumed"
+
+
+class UsedModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A model that payloads were encoded with.
+
+    Attributes:
+        name: what people call it: a name of the hub, else its path, relative where it lies below
+            the workspace's root.
+        whole, sample: see `Weights`.
+    """
+
+    name: str
+    whole: str = ""
+    sample: str = ""
+
+    @property
+    def weights(self) -> Weights:
+        """What is known of its weights."""
+        return Weights(self.whole, self.sample)
 
 
 class AssumedConcept(msgspec.Struct, frozen=True):
@@ -76,6 +99,7 @@ class _Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     version: int = FORMAT_VERSION
     id: str = ""
     fields: dict[str, RecipeValue] = {}
+    models: dict[str, UsedModel] = {}
     assumed: dict[str, Any] = {}
 
 
@@ -87,11 +111,43 @@ class StoreRecipes:
         recipes: of payloads of ours, by id.
         assumption: the latest one, None if there is none.
         unreadable: numbers (from 1) of lines that could not be read.
+        models: those that builds encoded with, in the order in which they were taken up, by the
+            config's object for an encoder.
     """
 
     recipes: Mapping[str, Recipe] = field(default_factory=dict)
     assumption: Assumption | None = None
     unreadable: tuple[int, ...] = ()
+    models: tuple[Mapping[str, UsedModel], ...] = ()
+
+    @property
+    def knows_weights(self) -> bool:
+        """Whether any payload may say which weights it was encoded with."""
+        return any(weights_of(recipe) for recipe in self.recipes.values())
+
+    @property
+    def lacks_samples(self) -> bool:
+        """Whether weights are only known by digests of all their bytes, as an older Larder's."""
+        return any(weights.whole and not weights.sample for recipe in self.recipes.values()
+                   for weights in weights_of(recipe).values())
+
+    def latest_weights(self) -> dict[str, Weights]:
+        """The weights the store was last built with; of an older Larder's builds, as near as that.
+
+        An older Larder only noted each recipe when it was new.
+        """
+        if self.models:
+            return {part: model.weights for part, model in self.models[-1].items()}
+        for recipe in reversed(tuple(self.recipes.values())):
+            if weights := weights_of(recipe):
+                return weights
+        return {}
+
+    def model_names(self) -> dict[str, str]:
+        """What people call models, by each digest of their weights; the latest name counts."""
+        return {
+            digest: model.name for used in self.models for model in used.values()
+            for digest in (model.whole, model.sample) if digest}
 
     def assumed_recipes(self) -> dict[str, Recipe]:
         """The recipes of the assumption by id."""
@@ -126,6 +182,7 @@ def read_recipes(store: Path) -> StoreRecipes | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     recipes: dict[str, Recipe] = {}
+    models: list[Mapping[str, UsedModel]] = []
     assumption: Assumption | None = None
     unreadable: list[int] = []
     for number, text in enumerate(content.split(b"\n"), start=1):
@@ -140,7 +197,9 @@ def read_recipes(store: Path) -> StoreRecipes | None:
             continue
         if line.kind == RecipeRecordKind.RECIPE:
             recipes[line.id] = make_recipe(line.fields)
-    return StoreRecipes(recipes, assumption, tuple(unreadable))
+        elif line.kind == RecipeRecordKind.MODELS:
+            models.append(line.models)
+    return StoreRecipes(recipes, assumption, tuple(unreadable), tuple(models))
 
 
 def append_recipe(store: Path, recipe: Recipe) -> bool:
@@ -157,6 +216,26 @@ def append_recipe(store: Path, recipe: Recipe) -> bool:
         return False
     _append(store, _Line(
         kind=RecipeRecordKind.RECIPE, id=recipe.id, fields=dict(recipe.fields)))
+    return True
+
+
+def append_models(store: Path, models: Mapping[str, UsedModel]) -> bool:
+    """Say which models the store is built with from now on, unless it says so already.
+
+    Args:
+        store: the store's folder.
+        models: by the config's object for an encoder.
+
+    Returns:
+        Whether a line was written.
+
+    Raises:
+        UserFacingError: if the store may not be written.
+    """
+    known = read_recipes(store)
+    if known is not None and known.models and known.models[-1] == models:
+        return False
+    _append(store, _Line(kind=RecipeRecordKind.MODELS, models=dict(models)))
     return True
 
 

@@ -17,9 +17,9 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from core.files.atomic_write import write_atomically
-from core.files.folder_scan import FolderListing
-from core.keys.content_hash import hash_text
+from larder.core.files.atomic_write import write_atomically
+from larder.core.files.folder_scan import FolderListing
+from larder.core.keys.content_hash import hash_text
 
 FORMAT = 1
 NOT_LOOKED_AT = -2

@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
-from core.errors import WorkspaceError
-from core.stores.open_index import OpenIndex
+from larder.core.errors import WorkspaceError
+from larder.core.stores.open_index import OpenIndex
 
 EDITED = ("entries", "hash_index", "concepts")
 

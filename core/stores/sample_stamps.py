@@ -17,9 +17,9 @@ from typing import Any, Final
 
 import msgspec
 
-from core.workspace.concepts import Concept
-from core.workspace.samples import caption_of, conditioning_of, mask_of
-from core.workspace.store_kinds import StoreContent
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.samples import caption_of, conditioning_of, mask_of
+from larder.core.workspace.store_kinds import StoreContent
 
 CACHE_VERSION: Final = 3
 

@@ -13,11 +13,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from core.errors import PayloadError
-from core.files.atomic_write import pending_file
-from core.keys.payload_names import SENTINEL_NAME
-from core.payloads.pt import list_pt, write_pt
-from core.stores.sample_stamps import CACHE_VERSION, MODELTYPE_KEY
+from larder.core.errors import PayloadError
+from larder.core.files.atomic_write import pending_file
+from larder.core.keys.payload_names import SENTINEL_NAME
+from larder.core.payloads.pt import list_pt, write_pt
+from larder.core.stores.sample_stamps import CACHE_VERSION, MODELTYPE_KEY
 
 SENTINEL_FIELD: Final = "blank_sentinel"
 """Field of an index's top level that names it."""

@@ -17,30 +17,30 @@ from typing import Final, Self
 
 import numpy as np
 
-from core.errors import PayloadError, StoreBusyError
-from core.files.atomic_write import is_own_temp, pending_file, stale_temps
-from core.files.file_stamp import stamp
-from core.files.folder_scan import FolderListing, scan_folder
-from core.files.larder_folder import make_larder_folder
-from core.files.store_lock import lock_store
-from core.files.write_errors import explain_write_errors
-from core.keys.payload_names import (
+from larder.core.errors import PayloadError, StoreBusyError
+from larder.core.files.atomic_write import is_own_temp, pending_file, stale_temps
+from larder.core.files.file_stamp import stamp
+from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.files.larder_folder import make_larder_folder
+from larder.core.files.store_lock import lock_store
+from larder.core.files.write_errors import explain_write_errors
+from larder.core.keys.payload_names import (
     INDEX_NAME,
     SmartPayloadName,
     parse_smart_name,
 )
-from core.keys.recipe import CHECKSUM_KEY
-from core.payloads.array_checksum import ArrayCrc, checksum_of_arrays, stamps
-from core.payloads.pt import array_checksum, write_pt
-from core.payloads.pt_file import PtFile
-from core.stores.busy import busy_signs
-from core.stores.cache_store import Put, PutResult, Removal, StoreStats, Values
-from core.stores.index_file import read_index
-from core.stores.index_rewrite import IndexEdit, rewrite_index
-from core.stores.sharded.listing import FileColumns, ShardedListing
-from core.stores.sharded.removal import choose_unused, everything, remove_files
-from core.stores.store_run import StoreRun
-from core.workspace.store_kinds import StoreContent, StoreFormat, StoreKind
+from larder.core.keys.recipe import CHECKSUM_KEY
+from larder.core.payloads.array_checksum import ArrayCrc, checksum_of_arrays, stamps
+from larder.core.payloads.pt import array_checksum, write_pt
+from larder.core.payloads.pt_file import PtFile
+from larder.core.stores.busy import busy_signs
+from larder.core.stores.cache_store import Put, PutResult, Removal, StoreStats, Values
+from larder.core.stores.index_file import read_index
+from larder.core.stores.index_rewrite import IndexEdit, rewrite_index
+from larder.core.stores.sharded.listing import FileColumns, ShardedListing
+from larder.core.stores.sharded.removal import choose_unused, everything, remove_files
+from larder.core.stores.store_run import StoreRun
+from larder.core.workspace.store_kinds import StoreContent, StoreFormat, StoreKind
 
 IN_THE_WAY: Final = "in-the-way"
 """Folder in `.larder/` for what had a payload's name and was no file."""

@@ -18,11 +18,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from core.errors import UserFacingError
-from core.stores.sharded.use_batch import UseBatch
-from core.stores.sharded.use_log import UseLog, split
-from core.stores.sharded.uses import EntryUses, read_kind
-from core.workspace.store_kinds import StoreKind
+from larder.core.errors import UserFacingError
+from larder.core.stores.sharded.use_batch import UseBatch
+from larder.core.stores.sharded.use_log import UseLog, split
+from larder.core.stores.sharded.uses import EntryUses, read_kind
+from larder.core.workspace.store_kinds import StoreKind
 
 
 class StoreRun:

@@ -16,12 +16,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import PayloadError
-from core.files.atomic_write import ABANDONED_AFTER_S, is_own_temp
-from core.files.folder_scan import FolderListing, scan_folder
-from core.files.larder_folder import LARDER_FOLDER
-from core.files.live_process import host_digest, is_process_alive
-from core.payloads.tree.places import (
+from larder.core.errors import PayloadError
+from larder.core.files.atomic_write import ABANDONED_AFTER_S, is_own_temp
+from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.files.larder_folder import LARDER_FOLDER
+from larder.core.files.live_process import host_digest, is_process_alive
+from larder.core.payloads.tree.places import (
     DATA_SUFFIX,
     MANIFEST_SUFFIX,
     OWN_DATA,
@@ -29,8 +29,8 @@ from core.payloads.tree.places import (
     named_data,
     read_head,
 )
-from core.payloads.tree.tree_file import TreeFile
-from core.stores.sharded.listing import FileColumns
+from larder.core.payloads.tree.tree_file import TreeFile
+from larder.core.stores.sharded.listing import FileColumns
 
 TEMP_STEM: Final = 40
 """Characters of a file's name that its temporary file carries."""

@@ -17,28 +17,28 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from core.errors import PayloadError, UserFacingError
-from core.files.larder_folder import make_larder_folder
-from core.files.write_errors import explain_write_errors
-from core.keys.cache_keys import TreeKey
-from core.payloads.tree.load import load_flat, load_tree
-from core.payloads.tree.nodes import tree_of_pairs
-from core.payloads.tree.paths import parse_path
-from core.payloads.tree.places import data_beside
-from core.payloads.tree.save import SavedTree, SaveOptions, save_tree
-from core.stores.cache_store import Put, PutResult, Removal, StoreStats, Values
-from core.stores.sharded.listing import FileColumns, ShardedListing
-from core.stores.sharded.removal import choose_unused, joined, remove_files
-from core.stores.sharded.running_index import RunningIndex
-from core.stores.tree_listing import (
+from larder.core.errors import PayloadError, UserFacingError
+from larder.core.files.larder_folder import make_larder_folder
+from larder.core.files.write_errors import explain_write_errors
+from larder.core.keys.cache_keys import TreeKey
+from larder.core.payloads.tree.load import load_flat, load_tree
+from larder.core.payloads.tree.nodes import tree_of_pairs
+from larder.core.payloads.tree.paths import parse_path
+from larder.core.payloads.tree.places import data_beside
+from larder.core.payloads.tree.save import SavedTree, SaveOptions, save_tree
+from larder.core.stores.cache_store import Put, PutResult, Removal, StoreStats, Values
+from larder.core.stores.sharded.listing import FileColumns, ShardedListing
+from larder.core.stores.sharded.removal import choose_unused, joined, remove_files
+from larder.core.stores.sharded.running_index import RunningIndex
+from larder.core.stores.tree_listing import (
     TreeListing,
     check_tree,
     list_trees,
     manifest_path,
     stale_files,
 )
-from core.stores.tree_uses import TreeUses
-from core.workspace.store_kinds import StoreKind
+from larder.core.stores.tree_uses import TreeUses
+from larder.core.workspace.store_kinds import StoreKind
 
 __all__ = ["TreeListing", "TreeStore", "check_tree", "list_trees"]
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from core.stores.sharded.use_log import UseLine
-from core.stores.store_run import StoreRun
-from core.workspace.store_kinds import StoreKind
+from larder.core.stores.sharded.use_log import UseLine
+from larder.core.stores.store_run import StoreRun
+from larder.core.workspace.store_kinds import StoreKind
 
 
 class TreeUses(StoreRun):

@@ -25,7 +25,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import WorkspaceError
+from larder.core.errors import WorkspaceError
 
 ASPECTS: Final = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 3.5, 4.0)
 """Width over height of the landscape sizes of a table; the portrait ones are their transposes."""

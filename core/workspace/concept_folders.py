@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.workspace.concepts import Concept
-from core.workspace.findings import Finding
-from core.workspace.hub_cache import find_dataset, is_dataset_name
-from core.workspace.roots import (
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.findings import Finding
+from larder.core.workspace.hub_cache import find_dataset, is_dataset_name
+from larder.core.workspace.roots import (
+    HERE,
     PathFlavour,
     PathMap,
+    flavour_beside,
     flavour_of,
     is_folder,
     is_foreign,
@@ -25,17 +27,19 @@ class ConceptFolder:
     """A concept's folder as it was found.
 
     Attributes:
-        spelled: as the trainer spells it after `normpath`, in the flavour asked for; an absolute
-            snapshot folder for a dataset.
+        spelled: as the trainer spells it after `normpath`, in its flavour; an absolute snapshot
+            folder for a dataset.
         real: where it is, or would be, on this system.
         exists: whether it is there now.
         dataset: the concept names a dataset of the Hugging Face hub, not a folder.
+        flavour: how it is spelled.
     """
 
     spelled: str
     real: Path
     exists: bool
     dataset: bool
+    flavour: PathFlavour
 
 
 def locate_concept(
@@ -52,19 +56,20 @@ def locate_concept(
         concept: whose.
         root: folder that relative paths refer to.
         maps: prefixes of other systems.
-        flavour: flavour to spell in (the index's); None for the path's own.
+        flavour: how the index spells paths, and the concept's is read and spelled beside it; None
+            for the path's own.
         hub_cache: Hugging Face hub cache, None for the usual place.
     """
-    own = flavour_of(concept.path)
-    spelled = normalised(concept.path, flavour or own)
-    real = Path(resolve(normalised(concept.path, own), root, maps, own))
+    own = flavour_of(concept.path) if flavour is None else flavour_beside(concept.path, flavour)
+    spelled = normalised(concept.path, own)
+    real = Path(resolve(spelled, root, maps, own))
     if concept.path and not is_foreign(concept.path, maps, own) and is_folder(real):
-        return ConceptFolder(spelled=spelled, real=real, exists=True, dataset=False)
+        return ConceptFolder(spelled, real, exists=True, dataset=False, flavour=own)
     snapshot = find_dataset(concept.path, hub_cache)
     if snapshot is not None:
-        return ConceptFolder(spelled=str(snapshot), real=snapshot, exists=True, dataset=True)
+        return ConceptFolder(str(snapshot), snapshot, exists=True, dataset=True, flavour=HERE)
     return ConceptFolder(
-        spelled=spelled, real=real, exists=False, dataset=is_dataset_name(concept.path))
+        spelled, real, exists=False, dataset=is_dataset_name(concept.path), flavour=own)
 
 
 def missing_folder_finding(concept: Concept, folder: ConceptFolder) -> Finding:

@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from core.errors import WorkspaceError
-from core.workspace.json_fields import Fields, read_json
+from larder.core.errors import WorkspaceError
+from larder.core.workspace.json_fields import Fields, read_json
 
 Settings = TypeVar("Settings", "ImageSettings", "TextSettings")
 Member = TypeVar("Member", bound=enum.Enum)
@@ -148,7 +148,7 @@ def read_concept_file(path: Path) -> tuple[Concept, ...]:
         WorkspaceError: if the file cannot be read, is no JSON list of objects, or a value has the
             wrong type.
     """
-    raw = read_json(path)
+    raw = read_json(path, expected="a concept list")
     if not isinstance(raw, list):
         raise WorkspaceError(
             f"{path} is not a list of concepts.",

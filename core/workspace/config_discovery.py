@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from core.errors import WorkspaceError
-from core.workspace.findings import Finding
-from core.workspace.json_fields import read_json
-from core.workspace.model_types import find_model_type
-from core.workspace.onetrainer_config import MARKING_KEYS, looks_like_config
+from larder.core.errors import WorkspaceError
+from larder.core.workspace.findings import Finding
+from larder.core.workspace.json_fields import read_json
+from larder.core.workspace.model_types import find_model_type
+from larder.core.workspace.onetrainer_config import MARKING_KEYS, looks_like_config
 
 PRESET_FOLDER: Final = "training_presets"
 

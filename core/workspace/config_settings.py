@@ -12,6 +12,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from larder.core.workspace.onetrainer_config import (
+    IMAGE_CACHING,
+    LATENT_CACHING,
+    TEXT_CACHING,
+    TrainerConfig,
+)
+
 MODERN_VERSION: Final = 2
 """From this version on parts of a model have objects of their own."""
 
@@ -33,7 +40,9 @@ DEFAULTS: Final[Mapping[str, object]] = {
     "resolution": "512",
     "frames": "25",
     "aspect_ratio_bucketing": True,
-    "latent_caching": True,
+    LATENT_CACHING: True,
+    IMAGE_CACHING: True,
+    TEXT_CACHING: True,
     "masked_training": False,
     "custom_conditioning_image": False,
     "validation": False,
@@ -74,6 +83,18 @@ def present_form(raw: Mapping[str, object]) -> dict[str, object]:
             part.setdefault(match["key"] or "train", modern.pop(name))
     modern["__version"] = MODERN_VERSION
     return modern
+
+
+def comparable_forms(
+    one: TrainerConfig, other: TrainerConfig
+) -> tuple[dict[str, object], dict[str, object]]:
+    """Both in their present form; where one tells kinds of caching apart, the other does too."""
+    forms = present_form(one.raw), present_form(other.raw)
+    if any(IMAGE_CACHING in form or TEXT_CACHING in form for form in forms):
+        for config, form in zip((one, other), forms, strict=True):
+            form.pop(LATENT_CACHING, None)
+            form |= {IMAGE_CACHING: config.image_caching, TEXT_CACHING: config.text_caching}
+    return forms
 
 
 def flat_settings(raw: Mapping[str, object]) -> dict[str, object]:

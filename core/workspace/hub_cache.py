@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from core.workspace.roots import is_folder
+from larder.core.workspace.roots import is_folder
 
 DATASET_NAME: Final = re.compile(r"(?=.{1,96}$)(?!.*(?:--|\.\.))\w[\w.-]*/\w[\w.-]*", re.ASCII)
 """What the hub takes for the name of a repository: owner and name, 96 letters at most."""

@@ -10,18 +10,51 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Final
 
-from core.errors import WorkspaceError
+from larder.core.errors import WorkspaceError
+
+CONFIG: Final = "a config"
+LARGEST_SAFETENSORS_HEAD: Final = 100_000_000
+"""Bytes of JSON that the format allows; its first eight bytes say how many there are."""
+HEAD_BYTES: Final = 4096
+"""What is read of a file before it is known to be a text: it may be a model of 20 GB."""
+
+_KINDS: Final[tuple[tuple[str, tuple[bytes, ...]], ...]] = (
+    ("a picture", (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"II*\0", b"MM\0*", b"\0\0\1\0")),
+    ("a sound file", (b"fLaC", b"OggS", b"ID3", b"\xff\xfb", b"\xff\xf3")),
+    ("a video", (b"\x1aE\xdf\xa3",)),
+    ("an archive or a file of tensors", (b"PK\3\4", b"PK\5\6")),
+    ("a file of tensors", (b"\x80\2}", b"\x80\2c", b"\x80\4", b"\x93NUMPY", b"GGUF")),
+    ("an archive", (b"\x1f\x8b", b"7z\xbc\xaf", b"\x28\xb5\x2f\xfd", b"Rar!")),
+    ("a PDF", (b"%PDF",)),
+)
+"""What a file is by its first bytes."""
+_IN_CONTAINER: Final[Mapping[bytes, str]] = {
+    b"WEBP": "a picture", b"WAVE": "a sound file", b"AVI ": "a video",
+    b"avif": "a picture", b"avis": "a picture", b"heic": "a picture", b"mif1": "a picture"}
+"""What a RIFF or MP4 container holds, by the four bytes at 8."""
+_UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
-def read_json(path: Path) -> object:
+def read_json(path: Path, *, expected: str = "a JSON file") -> object:
     """Read one JSON file, a byte order mark allowed.
+
+    Args:
+        path: the file.
+        expected: what it should be, "a config", for a file that is something else altogether.
 
     Raises:
         WorkspaceError: if the file cannot be read or is no JSON; names line and column.
     """
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        with path.open("rb") as file:
+            content = file.read(HEAD_BYTES)
+            other = _other_kind(content)
+            if other:
+                raise WorkspaceError(
+                    f"{path} is {other}, not {expected}.", _right_one(expected))
+            text = (content + file.read()).decode("utf-8-sig")
     except OSError as error:
         raise WorkspaceError(
             f"{path} cannot be read: {error.strerror or error}.",
@@ -35,12 +68,35 @@ def read_json(path: Path) -> object:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
+        if not text.strip():
+            raise WorkspaceError(f"{path} is empty.", _right_one(expected)) from error
+        if not text[:error.pos].strip() and path.suffix.lower() != ".json":
+            raise WorkspaceError(
+                f"{path} is a text, not {expected}.", _right_one(expected)) from error
         raise WorkspaceError(
             f"{path} is not valid JSON: {error.msg} at line {error.lineno}, column {error.colno}.",
             "Open it in a text editor and mend that line, or pick another file.",
         ) from error
     except RecursionError as error:
         raise WorkspaceError(f"{path} is not valid JSON: it is nested too deeply.") from error
+
+
+def _other_kind(head: bytes) -> str:
+    """What a file is that is no text; "" for what may be one, in whatever encoding."""
+    for kind, beginnings in _KINDS:
+        if head.startswith(beginnings):
+            return kind
+    if head[:4] == b"RIFF" or head[4:8] == b"ftyp":
+        return _IN_CONTAINER.get(head[8:12], "a video")
+    if head[8:9] == b"{" and int.from_bytes(head[:8], "little") < LARGEST_SAFETENSORS_HEAD:
+        return "a file of tensors"
+    return "no text" if b"\0" in head and not head.startswith(_UTF_16) else ""
+
+
+def _right_one(expected: str) -> str:
+    if expected == CONFIG:
+        return "Open a OneTrainer config (.json), a folder with caches, or one cache folder."
+    return "Choose another file."
 
 
 class Fields:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from core.errors import PayloadError
+from larder.core.errors import PayloadError
 
 PATHS_WANTED: Final = 50
 
@@ -26,7 +26,7 @@ def first_recorded_paths(store: Path) -> list[str]:
 
 def _paths_in(aggregate: Path) -> Iterator[str]:
     # What reads payloads takes 20 ms to load, and most workspaces have no such store.
-    from core.payloads.pt import read_pt_value
+    from larder.core.payloads.pt import read_pt_value
 
     try:
         items = read_pt_value(aggregate)

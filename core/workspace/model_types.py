@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
+from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
 
 AGGREGATE_NAMES: Final = ("crop_resolution", "image_path")
 """Values that every image payload holds beside its arrays."""

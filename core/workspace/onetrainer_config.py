@@ -6,11 +6,13 @@ alone: number 11 was given to two unrelated changes. What older files did otherw
 
 | since version | before |
 |---|---|
+| 12 | `latent_caching` in place of `image_caching` and `text_caching` |
 | 2 | `train_text_encoder`, `train_text_encoder_2` beside, not inside, `text_encoder` objects |
 | (2023) | `resolution` a number, not a text |
 | (2023) | no `cache_dir`, `concepts` or `validation` |
 
-Source: the fields and migrations of OneTrainer's `modules/util/config/TrainConfig.py`.
+Source: the fields and migrations of OneTrainer's `modules/util/config/TrainConfig.py`, read at
+23df3832; version 12 is its open pull request 1462 (e221eae9).
 """
 
 from __future__ import annotations
@@ -20,8 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from core.errors import WorkspaceError
-from core.workspace.json_fields import Fields, read_json
+from larder.core.errors import WorkspaceError
+from larder.core.workspace.json_fields import CONFIG, Fields, read_json
 
 DEFAULT_CACHE_DIR: Final = "workspace-cache/run"
 DEFAULT_CONCEPT_FILE: Final = "training_concepts/concepts.json"
@@ -35,6 +37,14 @@ TEXT_ENCODER_COUNT: Final = 4
 
 FLAT_TRAIN_KEYS: Final = {1: "train_text_encoder", 2: "train_text_encoder_2"}
 """Where files before version 2 said that a text encoder is trained, by its number."""
+
+
+LATENT_CACHING: Final = "latent_caching"
+IMAGE_CACHING: Final = "image_caching"
+TEXT_CACHING: Final = "text_caching"
+
+SPLIT_CACHING_VERSION: Final = 12
+"""Before it, `latent_caching` alone said what `image_caching` and `text_caching` say since."""
 
 
 class TrainingMethod(enum.Enum):
@@ -75,7 +85,8 @@ class TrainerConfig:
         resolution: target text, see `bucketing.parse_targets`.
         frames: frames of a video sample, as text.
         aspect_ratio_bucketing: False crops every picture to a square.
-        latent_caching: False leaves the caches unused.
+        image_caching: False leaves the picture cache unused.
+        text_caching: False leaves the text cache unused.
         masked_training: whether masks are cached.
         custom_conditioning_image: whether `-condlabel` pictures are read.
         validation: whether validation concepts are used.
@@ -98,7 +109,8 @@ class TrainerConfig:
     resolution: str
     frames: str
     aspect_ratio_bucketing: bool
-    latent_caching: bool
+    image_caching: bool
+    text_caching: bool
     masked_training: bool
     custom_conditioning_image: bool
     validation: bool
@@ -123,7 +135,7 @@ def read_config(path: Path) -> TrainerConfig:
         WorkspaceError: if the file cannot be read, is no JSON, is no config, or a value has the
             wrong type; the sentence names the file and the key.
     """
-    raw = read_json(path)
+    raw = read_json(path, expected=CONFIG)
     if not isinstance(raw, dict) or not looks_like_config(raw):
         raise WorkspaceError(f"{path} is not a OneTrainer config.", _hint_for(raw))
     return config_from(raw, where=str(path))
@@ -155,7 +167,8 @@ def config_from(raw: dict[str, object], *, where: str) -> TrainerConfig:
         resolution=fields.text("resolution", "512"),
         frames=fields.text("frames", "25"),
         aspect_ratio_bucketing=fields.flag("aspect_ratio_bucketing", True),
-        latent_caching=fields.flag("latent_caching", True),
+        image_caching=_caches(fields, IMAGE_CACHING, version),
+        text_caching=_caches(fields, TEXT_CACHING, version),
         masked_training=fields.flag("masked_training", False),
         custom_conditioning_image=fields.flag("custom_conditioning_image", False),
         validation=fields.flag("validation", False),
@@ -172,6 +185,13 @@ def config_from(raw: dict[str, object], *, where: str) -> TrainerConfig:
         huggingface_cache_dir=fields.text("huggingface_cache_dir", ""),
         raw=raw,
     )
+
+
+def _caches(fields: Fields, setting: str, version: int) -> bool:
+    """Whether a kind of cache is on; what an older file says of both at once goes first in it."""
+    both, own = fields.stated_flag(LATENT_CACHING), fields.stated_flag(setting)
+    asked = (own, both) if version >= SPLIT_CACHING_VERSION else (both, own)
+    return next((stated for stated in asked if stated is not None), True)
 
 
 def _text_encoder(fields: Fields, number: int, version: int) -> TextEncoderPart:

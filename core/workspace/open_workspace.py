@@ -13,33 +13,43 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.errors import WorkspaceError
-from core.workspace.bucketing import parse_targets
-from core.workspace.concept_folders import (
+from larder.core.errors import WorkspaceError
+from larder.core.workspace.bucketing import parse_targets
+from larder.core.workspace.concept_folders import (
     ConceptFolder,
     locate_concept,
     missing_folder_finding,
 )
-from core.workspace.concepts import Concept, read_concept_file, read_concepts
-from core.workspace.config_discovery import (
+from larder.core.workspace.concepts import Concept, read_concept_file, read_concepts
+from larder.core.workspace.config_discovery import (
     FoundConfigs,
     configs_in,
     nothing_found,
     unused_configs,
 )
-from core.workspace.findings import Finding
-from core.workspace.index_sample import INDEX_NAMES
-from core.workspace.model_types import find_model_type
-from core.workspace.onetrainer_config import TrainerConfig, TrainingMethod, read_config
-from core.workspace.roots import PathFlavour, PathMap, flavour_of, is_folder, normalised, resolve
-from core.workspace.store_kinds import TRAINER_CONTENTS, StoreContent, StoreKind, look_at
-from core.workspace.store_locations import (
+from larder.core.workspace.findings import Finding
+from larder.core.workspace.index_sample import INDEX_NAMES
+from larder.core.workspace.model_types import find_model_type
+from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod, read_config
+from larder.core.workspace.roots import (
+    HERE,
+    PathFlavour,
+    PathMap,
+    flavour_beside,
+    flavour_of,
+    flavour_of_config,
+    is_folder,
+    normalised,
+    resolve,
+)
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreContent, StoreKind, look_at
+from larder.core.workspace.store_locations import (
     StoreLocation,
     expected_stores,
     find_stores,
     spelled_below,
 )
-from core.workspace.workspace_root import root_of_config, root_of_stores
+from larder.core.workspace.workspace_root import flavour_of_stores, root_of_config, root_of_stores
 
 __all__ = [
     "Finding", "StoreContent", "StoreKind", "StoreLocation", "Workspace", "WorkspaceKind",
@@ -69,6 +79,7 @@ class Workspace:
         stores: in the order image, text, others.
         maps: prefixes of other systems.
         problems: what was found missing or odd.
+        flavour: how the trainer's system spells paths.
     """
 
     kind: WorkspaceKind
@@ -80,6 +91,7 @@ class Workspace:
     stores: tuple[StoreLocation, ...]
     maps: tuple[PathMap, ...]
     problems: tuple[Finding, ...]
+    flavour: PathFlavour = HERE
 
     def store(self, identity: str) -> StoreLocation | None:
         """The store with this id, None when there is none."""
@@ -88,9 +100,13 @@ class Workspace:
     def locate(self, concept: Concept, *, flavour: PathFlavour | None = None) -> ConceptFolder:
         """Where a concept's pictures are now, spelled in `flavour`; see `locate_concept`."""
         return locate_concept(
-            concept, root=self.root, maps=self.maps, flavour=flavour,
+            concept, root=self.root, maps=self.maps, flavour=flavour or self.flavour,
             hub_cache=_hub_cache(self.config, self.root),
         )
+
+    def file(self, spelled: str) -> Path:
+        """Where a file that config or concepts name is on this system, or would be."""
+        return _located(spelled, self.root, self.maps, self.flavour)
 
 
 def open_workspace(
@@ -149,7 +165,8 @@ class _Given:
 def _from_config(opened: Path, config_path: Path, given: _Given) -> Workspace:
     config = read_config(config_path)
     root = given.root or root_of_config(config_path)
-    concepts, problems = _concepts(config, config_path, root, given)
+    stores = stores_of_config(config, root, given.maps, _flavour_of(config, given.maps))
+    concepts, flavour, problems = _concepts(config, config_path, root, given, stores)
     return Workspace(
         kind=WorkspaceKind.CONFIG,
         root=root,
@@ -157,9 +174,10 @@ def _from_config(opened: Path, config_path: Path, given: _Given) -> Workspace:
         config_path=config_path,
         config=config,
         concepts=concepts,
-        stores=stores_of_config(config, root, given.maps),
+        stores=stores,
         maps=given.maps,
         problems=(*_config_problems(config, config_path), *problems),
+        flavour=flavour,
     )
 
 
@@ -176,7 +194,7 @@ def _from_folder(opened: Path, given: _Given) -> Workspace:
     root = given.root or root_of_stores(opened, [
         store.path for store in stores if store.kind.content in TRAINER_CONTENTS])
     config = read_config(given.config) if given.config else None
-    concepts, problems = _concepts(config, given.config, root, given)
+    concepts, flavour, problems = _concepts(config, given.config, root, given, stores)
     if config is not None and given.config is not None:
         problems = (*_config_problems(config, given.config), *problems)
     return Workspace(
@@ -189,56 +207,86 @@ def _from_folder(opened: Path, given: _Given) -> Workspace:
         stores=spelled_below(stores, root),
         maps=given.maps,
         problems=(*unused_configs(opened, found), *problems),
+        flavour=flavour,
     )
 
 
 def stores_of_config(
-    config: TrainerConfig, root: Path, maps: tuple[PathMap, ...]
+    config: TrainerConfig, root: Path, maps: tuple[PathMap, ...], flavour: PathFlavour
 ) -> tuple[StoreLocation, ...]:
-    """The stores a config uses, present or not; see `expected_stores`."""
-    flavour = flavour_of(config.cache_dir)
-    spelled = normalised(config.cache_dir, flavour)
+    """The stores a config uses, present or not; see `expected_stores`.
+
+    Args:
+        config: which names their folder.
+        root: folder that relative paths refer to.
+        maps: prefixes of other systems.
+        flavour: how the trainer's system spells paths.
+    """
+    own = flavour_of(config.cache_dir)
     fine_tunes_vae = config.training_method == TrainingMethod.FINE_TUNE_VAE.value
     return expected_stores(
-        Path(resolve(spelled, root, maps, flavour)),
-        spelled=spelled,
-        separator=flavour.separator,
+        _located(config.cache_dir, root, maps, flavour),
+        spelled=normalised(config.cache_dir, own),
+        separator=own.separator,
         names=("",) if fine_tunes_vae else [content.value for content in TRAINER_CONTENTS],
     )
 
 
 def _concepts(
+    config: TrainerConfig | None,
+    config_path: Path | None,
+    root: Path,
+    given: _Given,
+    stores: Sequence[StoreLocation],
+) -> tuple[tuple[Concept, ...], PathFlavour, tuple[Finding, ...]]:
+    """The concepts, how the trainer's system spells paths, and what is wrong with the former."""
+    concepts, problems = _read_concepts(config, config_path, root, given)
+    flavour = flavour_of_stores(stores, otherwise=_flavour_of(config, given.maps, concepts))
+    hub_cache = _hub_cache(config, root)
+    for concept in concepts:
+        if not concept.enabled:
+            continue
+        folder = locate_concept(
+            concept, root=root, maps=given.maps, flavour=flavour, hub_cache=hub_cache)
+        if not folder.exists:
+            problems = (*problems, missing_folder_finding(concept, folder))
+    return concepts, flavour, problems
+
+
+def _read_concepts(
     config: TrainerConfig | None, config_path: Path | None, root: Path, given: _Given
 ) -> tuple[tuple[Concept, ...], tuple[Finding, ...]]:
     if given.concepts is not None:
-        concepts = read_concept_file(given.concepts)
-    elif config is None:
+        return read_concept_file(given.concepts), ()
+    if config is None:
         return (), ()
-    elif config.concepts is not None:
-        concepts = read_concepts(config.concepts, where=str(config_path))
-    else:
-        spelled = config.concept_file_name
-        flavour = flavour_of(spelled)
-        file = Path(resolve(normalised(spelled, flavour), root, given.maps, flavour))
-        if not _is_there(file):
-            return (), (Finding(
-                spelled,
-                f"The concept file {file} is missing, so nothing is known of its samples.",
-                "Give it with --concepts, or the folder it is relative to with --root.",
-            ),)
-        concepts = read_concept_file(file)
-    hub_cache = _hub_cache(config, root)
-    return concepts, tuple(_concept_problems(concepts, root, given.maps, hub_cache))
+    if config.concepts is not None:
+        return read_concepts(config.concepts, where=str(config_path)), ()
+    spelled = config.concept_file_name
+    file = _located(spelled, root, given.maps, _flavour_of(config, given.maps))
+    if _is_there(file):
+        return read_concept_file(file), ()
+    return (), (Finding(
+        spelled,
+        f"The concept file {file} is missing, so nothing is known of its samples.",
+        "Give it with --concepts, or the folder it is relative to with --root.",
+    ),)
 
 
-def _concept_problems(
-    concepts: Sequence[Concept], root: Path, maps: tuple[PathMap, ...], hub_cache: Path | None
-) -> Iterator[Finding]:
-    for concept in concepts:
-        if concept.enabled:
-            folder = locate_concept(concept, root=root, maps=maps, hub_cache=hub_cache)
-            if not folder.exists:
-                yield missing_folder_finding(concept, folder)
+def _flavour_of(
+    config: TrainerConfig | None, maps: Sequence[PathMap], concepts: Sequence[Concept] = ()
+) -> PathFlavour:
+    """How the trainer's system spells paths, as far as what the user gave tells."""
+    own = () if config is None else (config.cache_dir, config.concept_file_name)
+    return flavour_of_config([
+        *own, *(entry.old for entry in maps), *(concept.path for concept in concepts)])
+
+
+def _located(
+    spelled: str, root: Path, maps: Sequence[PathMap], flavour: PathFlavour
+) -> Path:
+    own = flavour_beside(spelled, flavour)
+    return Path(resolve(normalised(spelled, own), root, maps, own))
 
 
 def _hub_cache(config: TrainerConfig | None, root: Path) -> Path | None:

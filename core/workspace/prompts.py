@@ -9,9 +9,9 @@ tag shuffling and random capitals; none of them is made here. Source: mgds `Load
 
 from __future__ import annotations
 
-from core.errors import UserFacingError
-from core.workspace.concepts import Concept, PromptSource
-from core.workspace.samples import sample_stem
+from larder.core.errors import UserFacingError
+from larder.core.workspace.concepts import Concept, PromptSource
+from larder.core.workspace.samples import sample_stem
 
 
 class CaptionEncodingError(UserFacingError):

@@ -23,11 +23,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from core.files.folder_scan import FolderListing, scan_folder
-from core.workspace.concepts import Concept
-from core.workspace.model_types import find_model_type
-from core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
-from core.workspace.roots import HERE, PathFlavour, joined
+from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.model_types import find_model_type
+from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
+from larder.core.workspace.roots import HERE, PathFlavour, joined
 
 IMAGE_EXTENSIONS: Final = frozenset(
     {".bmp", ".jpg", ".jpeg", ".png", ".tif", ".tiff", ".webp", ".avif"}

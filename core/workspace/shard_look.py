@@ -18,8 +18,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from core.files.larder_folder import LARDER_FOLDER
-from core.keys.key_names import ENTRIES_FOLDER, parse_name
+from larder.core.files.larder_folder import LARDER_FOLDER
+from larder.core.keys.key_names import ENTRIES_FOLDER, parse_name
 
 SHARD_NAME: Final = re.compile(r"[0-9a-f]{2}")
 SHARDED: Final = ("vision", "audio", "waveform", "tokens")
@@ -65,7 +65,7 @@ def shows_trees(folder: Path, manifests: Iterable[str]) -> bool:
     if not names:
         return False
     # What knows trees takes 20 ms to load, and few folders hold any.
-    from core.payloads.tree.places import is_manifest_head
+    from larder.core.payloads.tree.places import is_manifest_head
 
     return any(is_manifest_head(_head(folder / name)) for name in names)
 

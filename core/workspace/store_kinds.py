@@ -19,11 +19,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from core.files.larder_folder import LARDER_FOLDER
-from core.keys.key_names import ENTRIES_FOLDER
-from core.workspace.index_sample import INDEX_NAMES, first_keys, looks_like_index
-from core.workspace.legacy_sample import first_recorded_paths
-from core.workspace.shard_look import (
+from larder.core.files.larder_folder import LARDER_FOLDER
+from larder.core.keys.key_names import ENTRIES_FOLDER
+from larder.core.workspace.index_sample import INDEX_NAMES, first_keys, looks_like_index
+from larder.core.workspace.legacy_sample import first_recorded_paths
+from larder.core.workspace.shard_look import (
     ORIGINAL_MANIFEST,
     SHARD_NAME,
     marked_kinds,

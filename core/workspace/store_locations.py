@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from core.workspace.roots import is_folder
-from core.workspace.store_kinds import (
+from larder.core.workspace.roots import is_folder
+from larder.core.workspace.store_kinds import (
     TRAINER_CONTENTS,
     FolderLook,
     StoreContent,

@@ -11,7 +11,7 @@ import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Dict, Sequence
+from typing import Any, Dict, Optional, Sequence
 
 from starting.distribution_packages import add_packages
 from starting.interpreters import (
@@ -35,7 +35,7 @@ from starting.torch_source import (
 )
 
 PROGRAM_MB = 130
-"""Everything but torch that the window and the command need: Qt 80, numpy 17, and small ones."""
+"""Everything but torch that the window and the survey need: Qt 80, numpy 17, and small ones."""
 
 EXTRAS_MB = {"dev": 80, "encoders": 35}
 
@@ -108,6 +108,9 @@ def prepare(
     if filled != wanted:
         if environment.stamp.exists():
             environment.stamp.unlink()
+        is_as_it_was = filled.get("digest") == wanted["digest"]
+        _say_size(machine, environment, wanted["extras"],
+                  filled.get("extras", []) if is_as_it_was else None)
         _fill(machine, environment, wanted["extras"])
         environment.stamp.write_text(json.dumps(wanted), encoding="utf-8")
     require_qt_libraries(machine, environment.python)
@@ -152,11 +155,25 @@ def _require_ensurepip(machine: Machine, interpreter: Interpreter) -> None:
         raise Stopped(f"{why}, also after installing {interpreter.name}-venv.")
 
 
-def _fill(machine: Machine, environment: Environment, extras: Sequence[str]) -> None:
-    """Install Larder, in place, with everything it needs."""
-    torch = borrowed_torch(environment.folder)
+def _say_size(
+    machine: Machine, environment: Environment, extras: Sequence[str],
+    former: Optional[Sequence[str]],
+) -> None:
+    """Say how much will be loaded.
+
+    Args:
+        machine: this computer.
+        environment: what will be filled.
+        extras: with which extras.
+        former: the extras it was filled with before, all else being as it was; None if not so.
+    """
+    if former is not None:
+        added = [extra for extra in extras if extra not in former]
+        megabytes = sum(EXTRAS_MB[extra] for extra in added)
+        machine.say("Loading about {} MB more: {}.".format(megabytes, ", ".join(added)))
+        return
     megabytes = PROGRAM_MB + sum(EXTRAS_MB[extra] for extra in extras)
-    constraints = environment.constraints
+    torch = borrowed_torch(environment.folder)
     if torch is None:
         machine.say(
             "Loading about {} MB, {} of them torch; what is here already is not loaded "
@@ -164,6 +181,13 @@ def _fill(machine: Machine, environment: Environment, extras: Sequence[str]) -> 
         )
     else:
         machine.say(f"Loading about {megabytes} MB; torch {torch.version} is used where it lies.")
+
+
+def _fill(machine: Machine, environment: Environment, extras: Sequence[str]) -> None:
+    """Install Larder, in place, with everything it needs."""
+    torch = borrowed_torch(environment.folder)
+    constraints = environment.constraints
+    if torch is not None:
         beside = constraints_beside(torch, constraints.read_text(encoding="utf-8"))
         constraints = environment.folder / "constraints.txt"
         constraints.write_text(beside, encoding="utf-8")

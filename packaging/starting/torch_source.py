@@ -128,14 +128,14 @@ def borrow_torch(
 
     A `.pth` file does that also when they belong to another environment (a trainer's), where
     `--system-site-packages` would show that environment's base instead. The project comes first
-    because `core` and `app` are names that others use too. It is a line of code because the
+    because a trainer's environment may hold another `larder`. It is a line of code because the
     encoding of plain lines differs between versions and systems.
     """
     asked = machine.run(
         [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], capture=True
     )
     packages = Path(asked.output.strip())
-    searched = [str(environment_folder.parent), torch.folder]
+    searched = [str(environment_folder.parent / "packaging"), torch.folder]
     (packages / "borrowed-torch.pth").write_text(
         f"import sys; sys.path.extend({searched!a})\n", encoding="ascii"
     )

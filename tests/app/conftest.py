@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,14 +16,19 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow, dress_application, make_window, take_apart
-from app.models.survey_pages import SurveyPages, read_pages
-from app.models.survey_snapshot import SurveySnapshot
-from core.requests.options import WorkspaceOptions
-from core.settings import ColourScheme
-from core.worker_process import WorkerProcess
-from core.worker_protocol import Failed
+from larder.app.application import OpenWindow, dress_application, make_window, take_apart
+from larder.app.models.survey_pages import SurveyPages, read_pages
+from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.settings import ColourScheme
+from larder.core.worker_process import WorkerProcess
+from larder.core.worker_protocol import Failed
 from tests.app.synthetic_survey import Recipe, synthetic_answer, synthetic_snapshot
+
+DESKTOP = Path(__file__).with_name("desktop_screen.json")
+"""Qt's own screen without a screen is 800x800, on which no window has its first size."""
+if sys.platform == "linux" and os.environ.get("QT_QPA_PLATFORM") == "offscreen":
+    os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={DESKTOP}"
 
 OFFSCREEN_REMARK = "This plugin does not support"
 """What the platform without a screen says of windows that are raised, limited, or grab keys."""
@@ -81,16 +88,16 @@ class AbsentWorker:
 
 @contextmanager
 def shown_window(
-    application: QApplication, make_worker: Callable[..., Any],
+    application: QApplication, make_worker: Callable[..., Any], *, remembers: bool = False,
 ) -> Iterator[OpenWindow]:
     """A window that is taken apart at the end."""
-    opened = make_window(application, scheme=ColourScheme.LIGHT, remembers=False,
+    opened = make_window(application, scheme=ColourScheme.LIGHT, remembers=remembers,
                          make_worker=make_worker)
     opened.window.show()
     try:
         yield opened
     finally:
-        opened.window.close()
+        opened.window.close_now()
         take_apart(opened)
         opened.window.deleteLater()
         application.processEvents()

@@ -10,10 +10,10 @@ import traceback
 from collections.abc import Iterator
 from typing import Any
 
-from core.errors import UserFacingError
-from core.jobs import CancelToken, JobCancelled
-from core.requests.job_table import JOB_KINDS
-from core.worker_protocol import Cancelled, Failed, Succeeded
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, JobCancelled
+from larder.core.requests.job_table import JOB_KINDS
+from larder.core.worker_protocol import Cancelled, Failed, Succeeded
 
 
 class InProcessWorker:

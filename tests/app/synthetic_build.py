@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.jobs import ItemFailed, Progress
-from core.requests.options import DocumentAnswer
-from core.worker_protocol import Cancelled, Failed, Paused, Succeeded
+from larder.core.jobs import ItemFailed, Progress
+from larder.core.requests.options import DocumentAnswer
+from larder.core.worker_protocol import Cancelled, Failed, Paused, Succeeded
 from tests.app.in_process_worker import InProcessWorker
 
 CHOOSE = "Choose the VAE and text encoders: --model DIR."

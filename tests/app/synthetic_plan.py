@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from core.columns import Array, TextColumn, save_columns
-from core.operations.cleaning.reason import CleanReason
-from core.requests.options import CleanAnswer
+from larder.core.columns import Array, TextColumn, save_columns
+from larder.core.operations.cleaning.reason import CleanReason
+from larder.core.requests.options import CleanAnswer
 
 STORES = ("image", "text")
 WHY = "It is 2 hours old, less than the minimum age of 24 hours; it may still be in use."
@@ -62,7 +62,7 @@ def _columns(recipe: PlanRecipe) -> dict[str, Array | TextColumn]:
     has_source = np.isin(group, [CleanReason.ORPHANED, CleanReason.CORRUPT])
     ticked = at % recipe.unticked != recipe.unticked - 1
     return {
-        "store": (at % len(STORES)).astype(np.uint8),
+        "store": (at % len(STORES)).astype(np.int32),
         "group": group,
         "payload": TextColumn.from_strings(f"{number:012x}_128x128_1.pt" for number in range(n)),
         # Sources descend while the plan ascends, so that sorting by source shows.
@@ -74,6 +74,7 @@ def _columns(recipe: PlanRecipe) -> dict[str, Array | TextColumn]:
         "bytes": (1000 + at % 7).astype(np.int64),
         "bytes_on_disk": np.full(n, 4096, dtype=np.int64),
         "age_s": (3600 * (1 + at % 100)).astype(np.int64),
+        "files": np.ones(n, dtype=np.int64),
         "preselected": ticked,
         "why": TextColumn.from_strings("" if on else WHY for on in ticked.tolist()),
     }

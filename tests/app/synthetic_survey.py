@@ -12,15 +12,15 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from app.models.survey_snapshot import SurveySnapshot, read_survey
-from app.models.value_columns import ValueColumns
-from core.columns import Array, TextColumn, save_columns
-from core.operations.remedies import REMEDIES, Case, Repair
-from core.operations.surveying.coverage import COUNTED_AS, PROBLEM
-from core.operations.verdicts import VERDICTS, Also, Counted, PayloadVerdict, Verdict
-from core.queries.entry_table import ranks
-from core.requests.options import SurveyAnswer
-from core.workspace.store_kinds import StoreFormat
+from larder.app.models.survey_snapshot import SurveySnapshot, read_survey
+from larder.app.models.value_columns import ValueColumns
+from larder.core.columns import Array, TextColumn, save_columns
+from larder.core.operations.remedies import REMEDIES, Case, Repair
+from larder.core.operations.surveying.coverage import COUNTED_AS, PROBLEM
+from larder.core.operations.verdicts import VERDICTS, Also, Counted, PayloadVerdict, Verdict
+from larder.core.queries.entry_table import ranks
+from larder.core.requests.options import SurveyAnswer
+from larder.core.workspace.store_kinds import StoreFormat
 
 CONCEPT_NAMES = ("portraits", "old barns of the north", "textures")
 STORES = (("image", "smart-image"), ("text", "smart-text"))
@@ -125,7 +125,7 @@ def _entries(recipe: Recipe) -> dict[str, Array | TextColumn]:
     draw = np.random.default_rng(20240501)
     at = np.arange(n)
     stores = len(_stores(recipe))
-    store = (at % stores).astype(np.uint8)
+    store = (at % stores).astype(np.int32)
     source = at // stores
     concept = ((source % recipe.concepts) if recipe.concepts else np.full(n, -1)).astype(np.int16)
     verdict = np.full(n, Verdict.VALID, dtype=np.uint8)
@@ -147,7 +147,9 @@ def _entries(recipe: Recipe) -> dict[str, Array | TextColumn]:
     size = np.where(missing, 0, draw.integers(6_000, 600_000, n)).astype(np.int64)
     return {
         "store": store, "concept": concept, "folder": folder,
-        "folders": TextColumn.from_strings(folders), "name": _names(source, store),
+        "folders": TextColumn.from_strings(folders),
+        "before": TextColumn.from_strings(f"{folder}/" for folder in folders),
+        "name": _names(source, store),
         "verdict": verdict, "also": also.astype(np.uint32), "why": _reasons(verdict),
         "counted": COUNTED_AS[verdict], "remedy": REMEDY_LINES[verdict],
         "bytes": size, "has_entry": verdict != Verdict.MISSING_ENTRY,
@@ -178,7 +180,7 @@ def _payloads(recipe: Recipe) -> dict[str, Array | TextColumn]:
     n = recipe.payload_files
     kinds = np.array(PAYLOAD_KINDS, dtype=np.uint8)[np.arange(n) % len(PAYLOAD_KINDS)]
     return {
-        "store": (np.arange(n) % 2).astype(np.uint8),
+        "store": (np.arange(n) % 2).astype(np.int32),
         "name": TextColumn.from_strings(f"{at:012x}_128x128_1.pt" for at in range(n)),
         "verdict": kinds, "remedy": FILE_LINES[kinds],
         "bytes": np.full(n, 14_000_000, dtype=np.int64),

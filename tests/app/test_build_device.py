@@ -9,12 +9,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.dialogs.building.dialog import BuildDialog
-from app.models.survey_pages import read_pages
-from core.encoders.device import DeviceKind
-from core.errors import UserFacingError
-from core.requests import devices
-from core.requests.options import WorkspaceOptions
+from larder.app.dialogs.building.dialog import BuildDialog
+from larder.app.models.survey_pages import read_pages
+from larder.core.encoders.device import DeviceKind
+from larder.core.errors import UserFacingError
+from larder.core.requests import devices
+from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.synthetic_build import Builder
 from tests.app.synthetic_survey import Recipe, synthetic_answer

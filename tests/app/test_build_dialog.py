@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,22 +11,20 @@ import pytest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.dialogs.building.dialog import BuildDialog
-from app.dialogs.building.meter import BuildMeter
-from app.jobs.job import JobState
-from app.models.build_record import RECORD_NAME, BuildRecord, abandoned_records, write_record
-from app.models.build_table import GroupColumn
-from app.models.survey_pages import read_pages
-from app.session_folder import PREFIX
-from app.views.entries_page import EntriesPage
-from core.demo.sample_workspace import make_sample_workspace
-from core.files.live_process import host_digest
-from core.jobs import CancelToken, ItemFailed, Progress, run_to_end
-from core.operations.building.scope import BuildScope
-from core.operations.verdicts import VERDICTS, Counted, Verdict
-from core.requests.options import WorkspaceOptions
-from core.worker_protocol import Failed
+from larder.app.application import BUILDS_NAME, OpenWindow
+from larder.app.dialogs.building.dialog import BuildDialog
+from larder.app.dialogs.building.meter import BuildMeter
+from larder.app.jobs.job import JobState
+from larder.app.models.build_record import BuildRecords
+from larder.app.models.build_table import GroupColumn
+from larder.app.models.survey_pages import read_pages
+from larder.app.views.entries_page import EntriesPage
+from larder.core.demo.sample_workspace import make_sample_workspace
+from larder.core.jobs import CancelToken, ItemFailed, Progress, run_to_end
+from larder.core.operations.building.scope import BuildScope
+from larder.core.operations.verdicts import VERDICTS, Counted, Verdict
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.worker_protocol import Failed
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.app.synthetic_build import CHOOSE, EMPTY_PLAN, PLAN, REPORT, Builder
@@ -211,10 +206,38 @@ def test_a_time_that_is_not_known_can_be_measured(stage: Stage) -> None:
     stage.qtbot.waitUntil(lambda: len(stage.builder.asked) == 2, timeout=PATIENCE_MS)
     stage.planned()
     assert stage.options("plan-build").measure
-    assert not dialog.footer.measure.isVisible()
+    dialog.footer.measure.click()
+    stage.qtbot.waitUntil(lambda: len(stage.builder.asked) == 3, timeout=PATIENCE_MS)
+    stage.planned()
+    assert stage.options("plan-build").measure
     dialog.footer.build.click()
     stage.finish()
     assert not stage.options("build").measure
+
+
+def test_the_build_carries_out_the_very_plan_that_is_shown(stage: Stage) -> None:
+    dialog = stage.dialog()
+    dialog.view.scope.setCurrentIndex(dialog.view.scope.findData(BuildScope.MISSING))
+    stage.qtbot.waitUntil(lambda: len(stage.builder.asked) == 2, timeout=PATIENCE_MS)
+    stage.planned()
+    shown = stage.options("plan-build").plan
+    assert shown is not None
+    dialog.footer.build.click()
+    stage.finish()
+    assert stage.options("build").plan == shown
+    assert len({options.plan for _, options in stage.builder.asked}) == 2
+
+
+def test_a_plan_that_is_stale_can_be_made_again_from_the_message(stage: Stage) -> None:
+    stage.builder.report = Failed(
+        problem="The index of /image changed after the plan was made.", hint="Plan again.",
+        error="StalePlanError")
+    stage.build()
+    stage.finish()
+    assert stage.notice == "The index of /image changed after the plan was made."
+    stage.press("Plan again")
+    stage.planned()
+    assert stage.open_dialog() is not None
 
 
 def test_a_trainer_at_work_asks_for_a_tick(stage: Stage) -> None:
@@ -241,9 +264,103 @@ def test_missing_models_are_asked_for_inline_and_planned_with(stage: Stage, tmp_
     assert dialog.footer.build.isEnabled()
 
 
+MIXED = {**PLAN, "other_weights": [{
+    "store": "image", "model": "models/B", "kept": 0, "replaced": 40, "agreed": False,
+    "others": [{"model": "models/A", "entries": 40, "path": "/train/models/A"}]}]}
+
+
+def agreed(plan: dict[str, Any]) -> dict[str, Any]:
+    return {**plan, "other_weights": [{**one, "agreed": True} for one in plan["other_weights"]]}
+
+
+def planned_again(stage: Stage, dialog: BuildDialog, count: int) -> None:
+    stage.qtbot.waitUntil(lambda: len(stage.builder.asked) == count, timeout=PATIENCE_MS)
+    stage.planned()
+    assert dialog.view.isVisible()
+
+
+def test_payloads_of_another_model_are_asked_about_and_both_are_named(stage: Stage) -> None:
+    stage.builder.plan = MIXED
+    dialog = stage.dialog()
+    mixture = dialog.view.mixture
+    assert mixture.isVisible()
+    assert mixture.text.text() == (
+        "40 pictures were encoded with models/A; this build uses models/B.")
+    assert not mixture.replace.isChecked()
+    assert not mixture.keep.isChecked()
+    assert not dialog.footer.build.isEnabled()
+
+
+@pytest.mark.parametrize("word", ["replace", "keep"])
+def test_a_word_on_another_models_payloads_is_planned_and_built_with(
+    stage: Stage, word: str
+) -> None:
+    stage.builder.plan = MIXED
+    dialog = stage.dialog()
+    stage.builder.plan = agreed(MIXED)
+    button = getattr(dialog.view.mixture, word)
+    button.click()
+    planned_again(stage, dialog, 2)
+    assert stage.options("plan-build").other_weights == word
+    assert button.isVisible()
+    assert button.isChecked()
+    assert f"--other-weights {word} --apply" in dialog.view.command.command.toPlainText()
+    dialog.footer.build.click()
+    stage.finish()
+    assert stage.options("build").other_weights == word
+
+
+def test_the_model_that_filled_the_cache_can_be_taken_instead(stage: Stage) -> None:
+    stage.builder.plan = MIXED
+    dialog = stage.dialog()
+    assert dialog.view.mixture.go_on.toolTip() == "/train/models/A"
+    stage.builder.plan = PLAN
+    dialog.view.mixture.go_on.click()
+    planned_again(stage, dialog, 2)
+    assert dialog.request.encoder.models == ("/train/models/A",)
+    assert not dialog.view.mixture.isVisible()
+    assert dialog.footer.build.isEnabled()
+
+
+def test_a_model_that_is_not_to_be_had_is_not_offered(stage: Stage) -> None:
+    other = {"model": "models/A", "entries": 40, "path": None}
+    stage.builder.plan = {**PLAN, "other_weights": [{**MIXED["other_weights"][0],
+                                                     "others": [other]}]}
+    assert not stage.dialog().view.mixture.go_on.isVisible()
+
+
+def test_another_model_is_planned_with_and_asks_anew(stage: Stage, tmp_path: Path) -> None:
+    stage.builder.plan = MIXED
+    dialog = stage.dialog()
+    dialog.view.mixture.keep.click()
+    planned_again(stage, dialog, 2)
+    dialog.view.models.add(str(tmp_path))
+    planned_again(stage, dialog, 3)
+    options = stage.options("plan-build")
+    assert (options.models, options.other_weights) == ((str(tmp_path),), "ask")
+    assert dialog.view.mixture.stands_in_the_way
+
+
+def test_a_build_that_would_mix_models_opens_the_dialog_again(stage: Stage) -> None:
+    stage.builder.report = Failed(
+        problem="40 pictures were encoded with models/A; this build uses models/B.",
+        hint="Encode them anew with --other-weights replace.")
+    stage.dialog()
+    stage.builder.plan = MIXED
+    stage.build()
+    stage.qtbot.waitUntil(lambda: stage.open_dialog() is not None, timeout=PATIENCE_MS)
+    stage.planned()
+    dialog = stage.open_dialog()
+    assert dialog is not None
+    assert dialog.view.mixture.stands_in_the_way
+    assert not dialog.view.models.is_missing
+
+
 def test_models_are_remembered_for_the_workspace(stage: Stage, tmp_path: Path) -> None:
     dialog = stage.dialog()
     dialog.view.models.add(str(tmp_path))
+    planned_again(stage, dialog, 2)
+    assert stage.options("plan-build").models == (str(tmp_path),)
     dialog.footer.build.click()
     stage.finish()
     assert stage.dialog().view.models.models == (str(tmp_path),)
@@ -255,6 +372,7 @@ def test_device_precision_and_batch_go_into_build_and_command(stage: Stage) -> N
                          (dialog.view.device.dtype, "bfloat16"),
                          (dialog.view.device.batch, "8")):
         combo.setCurrentIndex(combo.findData(value))
+        stage.planned()
     command = dialog.view.command.command.toPlainText()
     assert "--device cuda --dtype bfloat16 --batch 8" in command
     dialog.footer.build.click()
@@ -379,12 +497,13 @@ def test_a_build_without_models_opens_the_dialog_again_with_the_reason(stage: St
 
 
 def test_a_running_build_is_on_record_and_no_longer_when_it_is_over(stage: Stage) -> None:
-    record = stage.opened.services.session.folder.path / RECORD_NAME
+    records = stage.opened.services.session.folder.path / BUILDS_NAME
     stage.builder.progress = (Progress("encoding pictures", 10, 108, "payloads"),)
     stage.build()
-    stage.qtbot.waitUntil(record.exists, timeout=PATIENCE_MS)
+    stage.qtbot.waitUntil(lambda: any(records.glob("*.json")), timeout=PATIENCE_MS)
+    assert BuildRecords(records).stopped() == []
     stage.finish()
-    stage.qtbot.waitUntil(lambda: not record.exists(), timeout=PATIENCE_MS)
+    assert list(records.iterdir()) == []
 
 
 def test_a_real_build_leaves_nothing_missing_that_can_be_made(
@@ -414,84 +533,7 @@ def test_a_real_build_leaves_nothing_missing_that_can_be_made(
         assert not snapshot.counts[images, :, Verdict.MISSING_ENTRY].any()
 
 
-def dead_process() -> int:
-    """The number of a process that has ended."""
-    process = subprocess.Popen([sys.executable, "-c", ""])
-    process.wait()
-    return process.pid
-
-
-def record_of(workspace: Path, **more: Any) -> BuildRecord:
-    return BuildRecord(**{
-        "host": host_digest(), "pid": dead_process(), "name": "portraits", "done": 812,
-        "total": 900, "about": WorkspaceOptions(workspace=str(workspace)), "scope": "missing",
-        **more})
-
-
-def test_only_records_of_vanished_windows_are_offered(tmp_path: Path) -> None:
-    workspace = tmp_path / "w.json"
-    workspace.write_text(CONFIG)
-    for name, record in (
-        ("gone", record_of(workspace)),
-        ("mine", record_of(workspace, pid=os.getpid())),
-        ("elsewhere", record_of(workspace, host="00000000")),
-        ("moved", record_of(tmp_path / "nowhere.json"))):
-        folder = tmp_path / f"{PREFIX}{name}"
-        folder.mkdir()
-        write_record(folder, record)
-    broken = tmp_path / f"{PREFIX}broken"
-    broken.mkdir()
-    (broken / RECORD_NAME).write_bytes(b"{")
-    assert [folder.name for folder, _ in abandoned_records(tmp_path)] == [f"{PREFIX}gone"]
-
-
-@pytest.fixture
-def crashed(
-    dressed: QApplication, qtbot: QtBot, builder: Builder, tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> Iterator[tuple[Stage, Path]]:
-    """A window that opens after one that crashed in the middle of a build."""
-    monkeypatch.setenv("LARDER_CACHE_HOME", str(tmp_path / "cache"))
-    workspace = tmp_path / "portraits.json"
-    workspace.write_text(CONFIG)
-    folder = tmp_path / "cache" / "sessions" / f"{PREFIX}crashed"
-    folder.mkdir(parents=True)
-    write_record(folder, record_of(workspace))
-    with shown_window(dressed, builder.worker) as opened:
-        stage = Stage(opened, builder, qtbot)
-        qtbot.waitUntil(lambda: bool(stage.notice), timeout=PATIENCE_MS)
-        yield stage, folder
-        stage.finish()
-
-
-def test_after_a_crash_the_build_is_offered_again(crashed: tuple[Stage, Path]) -> None:
-    stage, _ = crashed
-    assert stage.notice == (
-        "Build of portraits stopped at 812 of 900. What was finished is kept. Resume?")
-
-
-def test_resuming_opens_the_workspace_and_builds_what_it_built(
-    crashed: tuple[Stage, Path], tmp_path: Path,
-) -> None:
-    stage, folder = crashed
-    session = stage.opened.services.session
-    session.adopt(WorkspaceOptions(workspace=str(tmp_path / "portraits.json")),
-                  read_pages(synthetic_answer(tmp_path / "tables", Recipe())))
-    assert "Resume?" in stage.notice
-    stage.press("Resume")
-    stage.finish()
-    assert stage.options("build").workspace == str(tmp_path / "portraits.json")
-    stage.qtbot.waitUntil(lambda: not (folder / RECORD_NAME).exists(), timeout=PATIENCE_MS)
-
-
-def test_a_dismissed_offer_does_not_come_back(crashed: tuple[Stage, Path]) -> None:
-    stage, folder = crashed
-    stage.press("Dismiss")
-    assert stage.notice == ""
-    stage.qtbot.waitUntil(lambda: not (folder / RECORD_NAME).exists(), timeout=PATIENCE_MS)
-
-
-@pytest.mark.parametrize("size", [(540, 460), (1400, 900)])
+@pytest.mark.parametrize("size", [(540, 400), (1400, 900)])
 def test_every_control_has_a_name_and_the_dialog_fits(
     stage: Stage, size: tuple[int, int],
 ) -> None:

@@ -12,12 +12,12 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.dialogs.building.dialog import BuildDialog
-from app.jobs.job import JobState
-from app.views.jobs_panel import JobLine
-from core.requests.options import WorkspaceOptions
-from core.worker_process import WorkerProcess
+from larder.app.application import OpenWindow
+from larder.app.dialogs.building.dialog import BuildDialog
+from larder.app.jobs.job import JobState
+from larder.app.views.jobs_panel import JobLine
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.worker_process import WorkerProcess
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.support.building import BuildWorkspace, build
 from tests.support.surveying import drifted, run_survey
@@ -81,14 +81,14 @@ def test_a_real_build_waits_saved_and_goes_on_to_the_end(
     assert opened.window.notice_bar.notice.text.startswith(f"Built {2 * PICTURES} payloads")
 
 
-def test_a_window_can_be_closed_over_a_paused_build(
+def test_a_window_that_is_left_at_once_ends_a_paused_build(
     opened: OpenWindow, qtbot: QtBot, workspace: BuildWorkspace
 ) -> None:
     line = paused_build(opened, qtbot, workspace.store())
-    process = opened.services.lanes._running[line.job]._worker._process
-    opened.window.close()
+    process = opened.services.lanes._running[line.job]._worker._pipes
+    opened.window.close_now()
     opened.services.lanes.shut_down()
-    assert process.poll() is not None
+    assert process.has_ended
     saved = len(workspace.index()["entries"])
     assert saved == len(workspace.payloads()) > 0
     assert build(workspace, even_if_busy=True).report.encoded == 2 * PICTURES - saved

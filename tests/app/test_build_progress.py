@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QLocale
 
-from app.models.build_progress import BuildProgress
-from app.presentation.build_progress_texts import whole_text
-from app.presentation.figures import Figures
-from core.jobs import Progress
+from larder.app.models.build_progress import BuildProgress
+from larder.app.presentation.build_progress_texts import whole_text
+from larder.app.presentation.figures import Figures
+from larder.core.jobs import Progress
 
 
 def followed(rate: float, seconds: int, total: int = 900) -> BuildProgress:

@@ -20,15 +20,15 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.dialogs.cleaning.delegate import check_rect, chevron_rect
-from app.dialogs.cleaning.dialog import CleanDialog
-from app.models.plan_columns import PlanColumn
-from app.models.plan_ticks import Totals
-from app.presentation.shown_names import ShownNames
-from app.views.entries_page import EntriesPage
-from core.requests.options import WorkspaceOptions
-from core.worker_process import WorkerProcess
+from larder.app.application import OpenWindow
+from larder.app.dialogs.cleaning.delegate import check_rect, chevron_rect
+from larder.app.dialogs.cleaning.dialog import CleanDialog
+from larder.app.models.plan_columns import PlanColumn
+from larder.app.models.plan_ticks import Totals
+from larder.app.presentation.shown_names import ShownNames
+from larder.app.views.entries_page import EntriesPage
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.worker_process import WorkerProcess
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.smart_cache import tree_state
@@ -152,9 +152,10 @@ def test_it_preselects_what_the_trainer_left_behind_and_nothing_else(
     workspace = open_copy("sdxl_drifted")
     before = stores_of(workspace)
     dialog = show_plan()
-    assert dialog.view.ticks.total == Totals(items=5, bytes=30_971, bytes_on_disk=45_056)
+    assert dialog.view.ticks.total == Totals(
+        items=5, files=5, bytes=30_971, bytes_on_disk=45_056)
     assert dialog.footer.total.text() == (
-        "Move 5 items to quarantine · 30.2 KiB apparent · 44.0 KiB on disk")
+        "Move 5 files to quarantine · 30.2 KiB apparent · 44.0 KiB on disk")
     assert dialog.view.scope.text == f"Looks at 2 caches under {workspace / STORES}."
     assert lines(dialog) == [
         "Interrupted writes", "no source known",
@@ -175,10 +176,10 @@ def test_one_is_unticked_the_rest_goes_and_comes_back_from_the_result_bar(
     take_no_adoption(dialog)
     kept = "0123456789ab_128x128_1.pt"
     dialog.view.table.plan_model.toggle(line_of(dialog, kept))
-    assert dialog.footer.total.text().startswith("Move 4 items to quarantine · 23.4 KiB")
+    assert dialog.footer.total.text().startswith("Move 4 files to quarantine · 23.4 KiB")
     qtbot.mouseClick(dialog.footer.move_button, Qt.MouseButton.LeftButton)
     wait_until_over(qtbot, opened)
-    assert message(opened) == "Moved 4 items to quarantine, 23.4 KiB. 2 entries left the index."
+    assert message(opened) == "Moved 4 files to quarantine, 23.4 KiB. 2 entries left the index."
     gone = names - files_of(workspace)
     assert len(gone - {"image/cache.json.bak", "text/cache.json.bak"}) == 4
     assert f"image/{kept}" not in gone
@@ -202,7 +203,7 @@ def test_cleaning_and_readopting_are_one_step(
     wait_until_settled(qtbot, opened)
     notice = opened.window.notice_bar.notice
     assert notice is not None
-    assert notice.text == "Moved 5 items to quarantine, 30.2 KiB."
+    assert notice.text == "Moved 5 files to quarantine, 30.2 KiB."
     assert [action.text for action in notice.actions] == ["Undo"]
     dialog = show_plan()
     assert not dialog.view.readopt.isVisible()
@@ -289,7 +290,7 @@ def test_what_changed_since_the_preview_stays_and_is_listed(
     os.utime(changed, ns=(time.time_ns() - 10**15,) * 2)
     qtbot.mouseClick(dialog.footer.move_button, Qt.MouseButton.LeftButton)
     wait_until_over(qtbot, opened)
-    assert message(opened).startswith("Moved 4 items to quarantine, 23.4 KiB.")
+    assert message(opened).startswith("Moved 4 files to quarantine, 23.4 KiB.")
     assert "1 item changed since the preview and stayed where it is." in message(opened)
     notice = opened.window.notice_bar.notice
     assert notice is not None
@@ -311,7 +312,7 @@ def test_a_trainer_at_work_asks_for_a_tick_first(
     names = files_of(workspace)
     qtbot.mouseClick(dialog.footer.move_button, Qt.MouseButton.LeftButton)
     wait_until_over(qtbot, opened)
-    assert message(opened).startswith("Moved 5 items to quarantine")
+    assert message(opened).startswith("Moved 5 files to quarantine")
     assert files_of(workspace) < names | {"image/cache.json.bak", "text/cache.json.bak"}
 
 
@@ -333,7 +334,7 @@ def test_a_trainer_that_starts_after_the_preview_is_asked_about_then(
     take_no_adoption(dialog)
     qtbot.mouseClick(dialog.footer.move_button, Qt.MouseButton.LeftButton)
     wait_until_over(qtbot, opened)
-    assert message(opened).startswith("Moved 5 items to quarantine")
+    assert message(opened).startswith("Moved 5 files to quarantine")
 
 
 def test_closing_the_dialog_leaves_the_clean_running(
@@ -346,7 +347,7 @@ def test_closing_the_dialog_leaves_the_clean_running(
     assert dialog.progress.isVisible()
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     wait_until_over(qtbot, opened)
-    assert message(opened).startswith("Moved 5 items to quarantine")
+    assert message(opened).startswith("Moved 5 files to quarantine")
 
 
 def test_everything_that_takes_input_has_an_accessible_name(
@@ -381,11 +382,11 @@ def test_deleting_at_once_asks_a_second_time_with_the_figures(
     take_no_adoption(dialog)
     assert not dialog.footer.delete_button.isVisible()
     qtbot.mouseClick(dialog.footer.disclose, Qt.MouseButton.LeftButton)
-    assert dialog.footer.delete_button.text() == "Delete 5 items now…"
+    assert dialog.footer.delete_button.text() == "Delete 5 files now…"
     names = files_of(workspace)
     qtbot.mouseClick(dialog.footer.delete_button, Qt.MouseButton.LeftButton)
     box = confirm_box(opened)
-    assert box.text() == "Delete 5 items for good, 30.2 KiB apparent and 44.0 KiB on disk?"
+    assert box.text() == "Delete 5 files for good, 30.2 KiB apparent and 44.0 KiB on disk?"
     assert box.defaultButton() is box.button(QMessageBox.StandardButton.Cancel)
     box.reject()
     assert files_of(workspace) == names
@@ -394,7 +395,7 @@ def test_deleting_at_once_asks_a_second_time_with_the_figures(
     agree = next(found for found in box.buttons() if found.text() == "Delete for good")
     qtbot.mouseClick(agree, Qt.MouseButton.LeftButton)
     wait_until_over(qtbot, opened)
-    assert message(opened).startswith("Deleted 5 items, 30.2 KiB.")
+    assert message(opened).startswith("Deleted 5 files, 30.2 KiB.")
     notice = opened.window.notice_bar.notice
     assert notice is not None
     assert notice.actions == ()
@@ -565,4 +566,4 @@ def test_ticks_reach_the_worker_as_they_are(
     qtbot.mouseClick(dialog.footer.move_button, Qt.MouseButton.LeftButton)
     wait_until_over(qtbot, opened)
     assert names - files_of(workspace) == {f"text/{wanted}"}
-    assert message(opened) == "Moved 1 item to quarantine, 8.31 KiB."
+    assert message(opened) == "Moved 1 file to quarantine, 8.31 KiB."

@@ -14,20 +14,20 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.dialogs.cleaning.table import EXPAND_UP_TO, PlanTable
-from app.models.plan_cells import PlanCells
-from app.models.plan_columns import PlanColumn
-from app.models.plan_model import PlanModel
-from app.models.plan_outline import sorted_items
-from app.models.plan_snapshot import PlanSnapshot, read_plan
-from app.models.plan_ticks import PlanTicks, TickState, Totals
-from app.models.text_matching import rows_equal_to
-from app.presentation.figures import Figures
-from app.presentation.icons import IconShelf
-from app.presentation.themes import load_theme
-from core.columns import TextColumn
-from core.operations.cleaning.reason import CleanReason
+from larder.app.application import OpenWindow
+from larder.app.dialogs.cleaning.table import EXPAND_UP_TO, PlanTable
+from larder.app.models.plan_cells import PlanCells
+from larder.app.models.plan_columns import PlanColumn
+from larder.app.models.plan_model import PlanModel
+from larder.app.models.plan_outline import sorted_items
+from larder.app.models.plan_snapshot import PlanSnapshot, read_plan
+from larder.app.models.plan_ticks import PlanTicks, TickState, Totals
+from larder.app.models.text_matching import rows_equal_to
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.icons import IconShelf
+from larder.app.presentation.themes import load_theme
+from larder.core.columns import TextColumn
+from larder.core.operations.cleaning.reason import CleanReason
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_plan import MILLION, WHY, PlanRecipe, synthetic_plan
 
@@ -59,7 +59,8 @@ def texts(model: PlanModel, column: PlanColumn) -> list[str]:
 
 def added_up(plan: PlanSnapshot, ticks: PlanTicks) -> Totals:
     columns, mask = plan.columns, ticks.mask
-    return Totals(items=int(mask.sum()), bytes=int(columns.bytes[mask].sum()),
+    return Totals(items=int(mask.sum()), files=int(mask.sum()),
+                  bytes=int(columns.bytes[mask].sum()),
                   bytes_on_disk=int(columns.bytes_on_disk[mask].sum()))
 
 

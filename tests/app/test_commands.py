@@ -10,15 +10,15 @@ from PySide6.QtGui import QGuiApplication, QIcon, QKeySequence
 from PySide6.QtWidgets import QMenuBar, QMessageBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.commands.command import Command, Context, Menu
-from app.commands.command_table import CommandTable
-from app.dialogs.location_dialog import LocationDialog
-from app.presentation.icons import IconShelf
-from app.presentation.themes import load_theme
-from core.operations.verdicts import Verdict
-from core.requests.options import WorkspaceOptions
-from core.requests.path_maps import remembered_maps
+from larder.app.application import OpenWindow
+from larder.app.commands.command import Command, Context, Menu
+from larder.app.commands.command_table import CommandTable
+from larder.app.dialogs.location_dialog import LocationDialog
+from larder.app.presentation.icons import IconShelf
+from larder.app.presentation.themes import load_theme
+from larder.core.operations.verdicts import Verdict
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.requests.path_maps import remembered_maps
 from tests.app.conftest import wait_until_settled
 
 PATIENCE_MS = 60_000

@@ -12,12 +12,12 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QLabel, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.commands.command import Command, Menu
-from app.dialogs.quick_look import QuickLook
-from app.dialogs.shortcuts_dialog import KeyRow, ShortcutsDialog, key_rows
-from app.models.survey_pages import SurveyPages
-from app.models.thumbnails import read_preview
+from larder.app.application import OpenWindow
+from larder.app.commands.command import Command, Menu
+from larder.app.dialogs.quick_look import QuickLook
+from larder.app.dialogs.shortcuts_dialog import KeyRow, ShortcutsDialog, key_rows
+from larder.app.models.survey_pages import SurveyPages
+from larder.app.models.thumbnails import read_preview
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import Recipe
 

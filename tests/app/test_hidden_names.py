@@ -12,16 +12,16 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.models.survey_pages import SurveyPages
-from app.notices import Notice
-from app.presentation.looks import Tone
-from app.presentation.preview_texts import preview_shown
-from app.presentation.shown_names import ShownNames
-from app.views.widgets import ElidedLabel
-from core.columns import TextColumn
-from core.queries.previews.drawn import TokenTable
-from core.queries.previews.travel import PayloadPreview
+from larder.app.application import OpenWindow
+from larder.app.models.survey_pages import SurveyPages
+from larder.app.notices import Notice
+from larder.app.presentation.looks import Tone
+from larder.app.presentation.preview_texts import preview_shown
+from larder.app.presentation.shown_names import ShownNames
+from larder.app.views.widgets import ElidedLabel
+from larder.core.columns import TextColumn
+from larder.core.queries.previews.drawn import TokenTable
+from larder.core.queries.previews.travel import PayloadPreview
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import OFFLINE, Recipe
 from tests.support.widget_texts import telling_texts

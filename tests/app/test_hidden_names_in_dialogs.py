@@ -14,31 +14,31 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.dialogs.building.dialog import BuildDialog
-from app.dialogs.building.request import BuildRequest
-from app.dialogs.check_dialog import CheckDialog
-from app.dialogs.cleaning.dialog import CleanDialog
-from app.dialogs.location_dialog import LocationDialog
-from app.dialogs.room_form import ClearForm
-from app.dialogs.source_building.dialog import SourceBuildDialog
-from app.dialogs.what_if.dialog import WhatIfDialog
-from app.models.build_document import BrokenFacts, BuildReportFacts
-from app.models.build_record import BuildRecord
-from app.models.change_document import ChangeRow
-from app.models.survey_pages import read_pages
-from app.notices import Notice, NoticeItem
-from app.presentation.build_results import build_notice, resume_notice
-from app.presentation.figures import Figures
-from app.presentation.looks import Tone
-from app.presentation.shown_names import ShownNames
-from app.views.journal_page import JournalPage
-from core.demo.sample_workspace import make_sample_workspace
-from core.jobs import CancelToken, ItemFailed, Progress, run_to_end
-from core.operations.cleaning.reason import CleanReason
-from core.requests.options import WorkspaceOptions
-from core.worker_protocol import Failed
-from core.workspace.store_kinds import StoreKind
+from larder.app.application import OpenWindow
+from larder.app.dialogs.building.dialog import BuildDialog
+from larder.app.dialogs.building.request import BuildRequest
+from larder.app.dialogs.check_dialog import CheckDialog
+from larder.app.dialogs.cleaning.dialog import CleanDialog
+from larder.app.dialogs.location_dialog import LocationDialog
+from larder.app.dialogs.room_form import ClearForm
+from larder.app.dialogs.source_building.dialog import SourceBuildDialog
+from larder.app.dialogs.what_if.dialog import WhatIfDialog
+from larder.app.models.build_document import BrokenFacts, BuildReportFacts
+from larder.app.models.build_record import BuildRecord
+from larder.app.models.change_document import ChangeRow
+from larder.app.models.survey_pages import read_pages
+from larder.app.notices import Notice, NoticeItem
+from larder.app.presentation.build_results import build_notice, resume_notice
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import Tone
+from larder.app.presentation.shown_names import ShownNames
+from larder.app.views.journal_page import JournalPage
+from larder.core.demo.sample_workspace import make_sample_workspace
+from larder.core.jobs import CancelToken, ItemFailed, Progress, run_to_end
+from larder.core.operations.cleaning.reason import CleanReason
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.worker_protocol import Failed
+from larder.core.workspace.store_kinds import StoreKind
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.app.synthetic_build import PLAN, REPORT, Builder
@@ -197,7 +197,7 @@ def test_a_job_that_failed_says_why_without_names(stage: Stage) -> None:
 
 
 def test_the_offer_to_go_on_with_a_build(stage: Stage) -> None:
-    record = BuildRecord(host="", pid=0, name="portraits", scope="needed", done=3, total=9,
+    record = BuildRecord(name="portraits", scope="needed", done=3, total=9,
                          about=WorkspaceOptions(workspace="/home/anna/w.json"))
     stage.opened.services.notices.post(
         resume_notice(record, stage.opened.services.look.figures, ()))

@@ -15,14 +15,14 @@ from PySide6.QtCore import QObject, QThread, QThreadPool, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.jobs.call_runnable import CallPool
-from app.jobs.job import Job, JobFailure, JobRequest, JobState
-from app.jobs.job_lanes import READERS, JobLanes
-from app.jobs.job_runnable import JobRunnable
-from core.errors import StoreLockedError
-from core.jobs import ItemFailed, Progress
-from core.worker_process import WorkerProcess
-from core.worker_protocol import Cancelled, Failed, Succeeded
+from larder.app.jobs.call_runnable import CallPool
+from larder.app.jobs.job import Job, JobFailure, JobRequest, JobState
+from larder.app.jobs.job_lanes import READERS, JobLanes
+from larder.app.jobs.job_runnable import JobRunnable
+from larder.core.errors import StoreLockedError
+from larder.core.jobs import ItemFailed, Progress
+from larder.core.worker_process import WorkerProcess
+from larder.core.worker_protocol import Cancelled, Failed, Succeeded
 from tests.core.worker_jobs import Options
 from tests.support.fixtures import REPOSITORY
 
@@ -131,7 +131,7 @@ def test_a_worker_killed_from_outside_is_a_failed_job(qtbot: QtBot, owner: QObje
     job, record = submitted(lanes, "deaf")
     qtbot.waitUntil(lambda: job.progress is not None, timeout=PATIENCE_MS)
     worker = lanes._running[job]._worker
-    os.kill(worker._process.pid, signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL)
+    os.kill(worker._pipes.pid, signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL)
     wait_until_idle(qtbot, lanes)
     assert record.names == ["failed", "finished"]
     assert "ended without an answer" in record.news[0][1].problem
@@ -192,9 +192,9 @@ def test_shutting_down_ends_a_worker_that_waits(qtbot: QtBot, owner: QObject) ->
     job, _ = submitted(lanes, "until_cancelled")
     lanes.pause(job)
     qtbot.waitUntil(lambda: job.state is JobState.PAUSED, timeout=PATIENCE_MS)
-    process = lanes._running[job]._worker._process
+    process = lanes._running[job]._worker._pipes
     lanes.shut_down()
-    assert process.poll() is not None
+    assert process.has_ended
 
 
 def test_a_job_that_does_not_listen_can_be_ended_at_once(qtbot: QtBot, owner: QObject) -> None:
@@ -354,9 +354,9 @@ def test_shutting_down_ends_workers_and_waits_for_their_threads(
     lanes = real_lanes(owner)
     job, _ = submitted(lanes, "deaf")
     qtbot.waitUntil(lambda: job.progress is not None, timeout=PATIENCE_MS)
-    process = lanes._running[job]._worker._process
+    process = lanes._running[job]._worker._pipes
     lanes.shut_down()
-    assert process.poll() is not None
+    assert process.has_ended
 
 
 def test_only_the_newest_computation_is_delivered(qtbot: QtBot, owner: QObject) -> None:

@@ -12,17 +12,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.models.history import read_history
-from app.models.journal_model import JournalColumn
-from app.models.quarantine_model import QuarantineColumn
-from app.presentation.journal_texts import action_look, quarantine_look
-from app.views.journal_page import JournalPage
-from app.views.journal_view import JournalView
-from core.files.journal import JournalAction
-from core.files.quarantine_manifest import QuarantineState
-from core.operations.cleaning.reason import CleanReason
-from core.requests.options import DocumentAnswer, WorkspaceOptions
+from larder.app.application import OpenWindow
+from larder.app.models.history import read_history
+from larder.app.models.journal_model import JournalColumn
+from larder.app.models.quarantine_model import QuarantineColumn
+from larder.app.presentation.journal_texts import action_look, quarantine_look
+from larder.app.views.journal_page import JournalPage
+from larder.app.views.journal_view import JournalView
+from larder.core.files.journal import JournalAction
+from larder.core.files.quarantine_manifest import QuarantineState
+from larder.core.operations.cleaning.reason import CleanReason
+from larder.core.requests.options import DocumentAnswer, WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.cleaning import CONFIG, applied, planned

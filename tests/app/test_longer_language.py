@@ -9,16 +9,16 @@ from PySide6.QtCore import QTranslator
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow, make_window, take_apart
-from app.dialogs.location_dialog import LocationDialog
-from app.dialogs.preferences.dialog import PreferencesDialog
-from app.dialogs.room_form import ClearForm, PruneForm
-from app.dialogs.source_building.dialog import SourceBuildDialog
-from app.models.source_kinds import SOURCE_KINDS
-from app.models.survey_pages import read_pages
-from core.requests.options import WorkspaceOptions
-from core.settings import ColourScheme, Settings
-from core.workspace.store_kinds import StoreKind
+from larder.app.application import OpenWindow, make_window, take_apart
+from larder.app.dialogs.location_dialog import LocationDialog
+from larder.app.dialogs.preferences.dialog import PreferencesDialog
+from larder.app.dialogs.room_form import ClearForm, PruneForm
+from larder.app.dialogs.source_building.dialog import SourceBuildDialog
+from larder.app.models.source_kinds import SOURCE_KINDS
+from larder.app.models.survey_pages import read_pages
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.settings import ColourScheme, Settings
+from larder.core.workspace.store_kinds import StoreKind
 from tests.app.conftest import AbsentWorker, wait_until_settled
 from tests.app.synthetic_survey import Recipe, synthetic_answer
 

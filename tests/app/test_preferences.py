@@ -11,13 +11,13 @@ from PySide6.QtGui import QKeySequence, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.dialogs.preferences.dialog import Preferences, PreferencesDialog
-from app.models.survey_pages import SurveyPages
-from app.presentation.figures import Figures
-from app.window_look import WindowLook
-from core.requests.options import WorkspaceOptions
-from core.settings import ByteUnits, ColourScheme, Settings
+from larder.app.application import OpenWindow
+from larder.app.dialogs.preferences.dialog import Preferences, PreferencesDialog
+from larder.app.models.survey_pages import SurveyPages
+from larder.app.presentation.figures import Figures
+from larder.app.window_look import WindowLook
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.settings import ByteUnits, ColourScheme, Settings
 from tests.app.synthetic_survey import Recipe
 from tests.app.test_commands import open_and_wait, wait_until_surveyed
 

@@ -10,16 +10,16 @@ from PySide6.QtCore import QCoreApplication, QLocale, QSize
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
-import app
-from app.jobs.job import JobState
-from app.models.coverage_state import CoverageState
-from app.models.plan_snapshot import GROUP_ORDER
-from app.models.workspace_nodes import NodeKind
-from app.presentation import job_texts
-from app.presentation.clean_texts import group_look
-from app.presentation.figures import Figures
-from app.presentation.icons import ICONS_FOLDER, IconShelf
-from app.presentation.looks import (
+from larder import app
+from larder.app.jobs.job import JobState
+from larder.app.models.coverage_state import CoverageState
+from larder.app.models.plan_snapshot import GROUP_ORDER
+from larder.app.models.workspace_nodes import NodeKind
+from larder.app.presentation import job_texts
+from larder.app.presentation.clean_texts import group_look
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.icons import ICONS_FOLDER, IconShelf
+from larder.app.presentation.looks import (
     REPAIR_NAMES,
     Look,
     Tone,
@@ -30,14 +30,14 @@ from app.presentation.looks import (
     state_look,
     verdict_look,
 )
-from app.presentation.plurals import SINGULARS
-from app.presentation.shell_text import survey_command
-from app.presentation.themes import load_theme, palette_of, style_sheet_of
-from core.operations.cleaning.reason import CleanReason
-from core.operations.remedies import REMEDIES, Repair
-from core.operations.verdicts import Also, PayloadVerdict, Severity, Verdict
-from core.requests.options import WorkspaceOptions
-from core.settings import ByteUnits
+from larder.app.presentation.plurals import SINGULARS
+from larder.app.presentation.shell_text import survey_command
+from larder.app.presentation.themes import load_theme, palette_of, style_sheet_of
+from larder.core.operations.cleaning.reason import CleanReason
+from larder.core.operations.remedies import REMEDIES, Repair
+from larder.core.operations.verdicts import Also, PayloadVerdict, Severity, Verdict
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.settings import ByteUnits
 
 ENGLISH = QLocale(QLocale.Language.English, QLocale.Country.UnitedStates)
 LOOKS = [
@@ -189,7 +189,7 @@ def test_themes_have_the_same_roles_and_fill_the_style_sheet() -> None:
 
 
 def test_every_kind_of_tree_node_has_an_icon_and_a_word() -> None:
-    from app.models.workspace_tree_model import _ICONS
+    from larder.app.models.workspace_tree_model import _ICONS
     assert set(_ICONS) == set(NodeKind) - {NodeKind.STORE}
 
 

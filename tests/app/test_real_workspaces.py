@@ -16,15 +16,15 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow, make_window, take_apart
-from app.cache_session import SessionState
-from app.dialogs.check_dialog import CheckDialog
-from app.jobs.job import JobState
-from app.views.entries_page import EntriesPage
-from app.views.widgets import ElidedLabel
-from core.operations.verdicts import Verdict
-from core.requests.options import WorkspaceOptions
-from core.settings import load_settings
+from larder.app.application import OpenWindow, make_window, take_apart
+from larder.app.cache_session import SessionState
+from larder.app.dialogs.check_dialog import CheckDialog
+from larder.app.jobs.job import JobState
+from larder.app.views.entries_page import EntriesPage
+from larder.app.views.widgets import ElidedLabel
+from larder.core.operations.verdicts import Verdict
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.settings import load_settings
 from tests.app.conftest import wait_until_settled
 from tests.support.fixtures import REPOSITORY
 
@@ -154,8 +154,8 @@ def test_a_worker_that_is_killed_is_a_failed_job_and_the_window_lives_on(
     job = session._surveying
     assert job is not None
     runnable = lanes._running[job]
-    qtbot.waitUntil(lambda: runnable._worker._process is not None, timeout=PATIENCE_MS)
-    os.kill(runnable._worker._process.pid, signal.SIGKILL)
+    qtbot.waitUntil(lambda: runnable._worker._pipes is not None, timeout=PATIENCE_MS)
+    os.kill(runnable._worker._pipes.pid, signal.SIGKILL)
     qtbot.waitUntil(lambda: job.state.is_over, timeout=PATIENCE_MS)
     wait_until_settled(qtbot, working)
     if job.state is JobState.FAILED:
@@ -228,8 +228,8 @@ def test_a_closed_window_leaves_only_settings_behind(
 
 def rendered(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "app", *words], cwd=REPOSITORY, capture_output=True, text=True,
-        timeout=120, check=False, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"})
+        [sys.executable, "-m", "larder.app", *words], cwd=REPOSITORY, capture_output=True,
+        text=True, timeout=120, check=False, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"})
 
 
 def test_a_page_is_rendered_into_a_picture(

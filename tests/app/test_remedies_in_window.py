@@ -12,17 +12,17 @@ from PySide6.QtCore import QItemSelectionModel, QPoint
 from PySide6.QtWidgets import QApplication, QLabel, QMenu, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.dialogs.building.dialog import BuildDialog
-from app.dialogs.source_building.dialog import SourceBuildDialog
-from app.models.row_arrangement import EntryColumn
-from app.models.source_kinds import SourceField
-from app.models.survey_snapshot import SurveySnapshot
-from app.views.entries_page import EntriesPage
-from app.views.problems_page import ProblemsPage
-from core.operations.remedies import Repair
-from core.operations.verdicts import Verdict
-from core.requests.options import WorkspaceOptions
+from larder.app.application import OpenWindow
+from larder.app.dialogs.building.dialog import BuildDialog
+from larder.app.dialogs.source_building.dialog import SourceBuildDialog
+from larder.app.models.row_arrangement import EntryColumn
+from larder.app.models.source_kinds import SourceField
+from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.views.entries_page import EntriesPage
+from larder.app.views.problems_page import ProblemsPage
+from larder.core.operations.remedies import Repair
+from larder.core.operations.verdicts import Verdict
+from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.fixtures import CONFIG

@@ -10,24 +10,24 @@ import pytest
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.commands.command import Context
-from app.dialogs.cleaning.dialog import CleanDialog
-from app.dialogs.preferences.dialog import PreferencesDialog
-from app.dialogs.room_form import ClearForm, PruneForm
-from app.dialogs.room_request import ClearRequest, PruneRequest, can_prune
-from app.models.scope import Scope
-from app.presentation.figures import Figures
-from app.presentation.room_command import room_command
-from app.presentation.room_texts import BUDGET_KINDS
-from app.window_look import WindowLook
-from core.operations.cleaning.reason import CleanReason
-from core.operations.store_stats import TOTAL_BUDGET
-from core.operations.values.files import VALUE_FORMATS
-from core.requests.options import WorkspaceOptions
-from core.settings import ColourScheme, Settings
-from core.stores.sharded.listing import list_sharded
-from core.workspace.store_kinds import StoreKind
+from larder.app.application import OpenWindow
+from larder.app.commands.command import Context
+from larder.app.dialogs.cleaning.dialog import CleanDialog
+from larder.app.dialogs.preferences.dialog import PreferencesDialog
+from larder.app.dialogs.room_form import ClearForm, PruneForm
+from larder.app.dialogs.room_request import ClearRequest, PruneRequest, can_prune
+from larder.app.models.scope import Scope
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.room_command import room_command
+from larder.app.presentation.room_texts import BUDGET_KINDS
+from larder.app.window_look import WindowLook
+from larder.core.operations.cleaning.reason import CleanReason
+from larder.core.operations.store_stats import TOTAL_BUDGET
+from larder.core.operations.values.files import VALUE_FORMATS
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.settings import ColourScheme, Settings
+from larder.core.stores.sharded.listing import list_sharded
+from larder.core.workspace.store_kinds import StoreKind
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.source_building import SourceBuild, write_text
@@ -192,7 +192,7 @@ def test_deleting_at_once_asks_again_with_the_figures(stage: Stage) -> None:
     dialog.footer.disclose.click()
     dialog.footer.delete_button.click()
     box = dialog.findChild(QMessageBox)
-    assert f"Delete {VALUES} items for good" in box.text()
+    assert f"Delete {VALUES} files for good" in box.text()
     assert stage.left == VALUES
     agree = next(button for button in box.findChildren(QPushButton)
                  if button.text() == "Delete for good")

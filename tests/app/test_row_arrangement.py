@@ -6,16 +6,16 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from app.models.row_arrangement import (
+from larder.app.models.row_arrangement import (
     OWN_COLUMNS,
     Arrangement,
     EntryColumn,
     arranged_rows,
     runs,
 )
-from app.models.scope import Scope
-from app.models.survey_snapshot import SurveySnapshot
-from core.queries.filter_language import parse_filter
+from larder.app.models.scope import Scope
+from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.core.queries.filter_language import parse_filter
 from tests.app.synthetic_survey import EMPTY, MILLION, Recipe
 
 MANY = Recipe(rows=500, names_per_folder=40)

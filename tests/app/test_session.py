@@ -10,12 +10,12 @@ import pytest
 from PySide6.QtCore import QByteArray
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.session_folder import LEFTOVER_AGE_S, SessionFolder
-from app.user_settings import UserSettings
-from app.window_memory import WindowMemory
-from core.errors import UserFacingError
-from core.settings import ByteUnits, ColourScheme, Settings, change_settings, load_settings
+from larder.app.application import OpenWindow
+from larder.app.session_folder import LEFTOVER_AGE_S, SessionFolder
+from larder.app.user_settings import UserSettings
+from larder.app.window_memory import WindowMemory
+from larder.core.errors import UserFacingError
+from larder.core.settings import ByteUnits, ColourScheme, Settings, change_settings, load_settings
 
 
 def test_every_folder_handed_out_is_a_new_one(tmp_path: Path) -> None:

@@ -15,20 +15,20 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.cache_session import SessionState
-from app.dialogs.building.meter import BuildMeter
-from app.dialogs.source_building.dialog import SourceBuildDialog
-from app.dialogs.source_building.former import FormerValues, former_sources
-from app.dialogs.source_building.reading import SourceEntry, read_entry
-from app.models.source_kinds import SOURCE_KINDS, FormerLack, SourceField
-from app.presentation.source_build_command import source_build_command
-from core.jobs import Progress
-from core.operations.source_building.former_settings import known_encoders
-from core.requests.options import SourceBuildOptions, WorkspaceOptions
-from core.stores.sharded.listing import list_sharded
-from core.worker_protocol import Failed
-from core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.app.application import OpenWindow
+from larder.app.cache_session import SessionState
+from larder.app.dialogs.building.meter import BuildMeter
+from larder.app.dialogs.source_building.dialog import SourceBuildDialog
+from larder.app.dialogs.source_building.former import FormerValues, former_sources
+from larder.app.dialogs.source_building.reading import SourceEntry, read_entry
+from larder.app.models.source_kinds import SOURCE_KINDS, FormerLack, SourceField
+from larder.app.presentation.source_build_command import source_build_command
+from larder.core.jobs import Progress
+from larder.core.operations.source_building.former_settings import known_encoders
+from larder.core.requests.options import SourceBuildOptions, WorkspaceOptions
+from larder.core.stores.sharded.listing import list_sharded
+from larder.core.worker_protocol import Failed
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.source_building import write_text

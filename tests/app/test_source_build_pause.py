@@ -10,12 +10,12 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.dialogs.source_building.dialog import SourceBuildDialog
-from app.jobs.job import JobState
-from core.stores.sharded.listing import list_sharded
-from core.worker_process import WorkerProcess
-from core.workspace.store_kinds import StoreKind
+from larder.app.application import OpenWindow
+from larder.app.dialogs.source_building.dialog import SourceBuildDialog
+from larder.app.jobs.job import JobState
+from larder.core.stores.sharded.listing import list_sharded
+from larder.core.worker_process import WorkerProcess
+from larder.core.workspace.store_kinds import StoreKind
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.support.source_building import write_text
 

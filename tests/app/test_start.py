@@ -13,9 +13,9 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.__main__ import PAGE_NAMES, main, read_arguments
-from app.application import OpenWindow
-from app.parts import DIALOG_PAGES, PAGES
+from larder.app.__main__ import PAGE_NAMES, main, read_arguments
+from larder.app.application import OpenWindow
+from larder.app.parts import DIALOG_PAGES, PAGES
 from tests.support.fixtures import REPOSITORY
 
 
@@ -69,15 +69,15 @@ def loaded_after(statement: str) -> set[str]:
 
 def test_reading_arguments_loads_no_qt() -> None:
     assert not {"PySide6", "torch", "numpy"} & loaded_after(
-        "from app.__main__ import read_arguments; read_arguments([])")
+        "from larder.app.__main__ import read_arguments; read_arguments([])")
 
 
 def test_the_window_loads_neither_torch_nor_charts_nor_the_survey() -> None:
-    loaded = loaded_after("import app.application")
+    loaded = loaded_after("import larder.app.application")
     absent = {"torch", "pyqtgraph", "transformers", "diffusers", "PIL", "sqlite3", "numpy"}
     assert not absent & loaded
-    assert not {"core.operations.surveying.survey", "core.stores.index_file"} & modules_after(
-        "import app.application")
+    survey = {"larder.core.operations.surveying.survey", "larder.core.stores.index_file"}
+    assert not survey & modules_after("import larder.app.application")
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="fonts come from fontconfig")
@@ -86,7 +86,7 @@ def test_text_can_be_read_on_a_machine_without_fonts(tmp_path: Path) -> None:
         f"<fontconfig><dir>{tmp_path}</dir><cachedir>{tmp_path}</cachedir></fontconfig>", "utf-8")
     script = (
         "from PySide6.QtGui import QFontMetrics\n"
-        "from app.application import prepare_application\n"
+        "from larder.app.application import prepare_application\n"
         "application = prepare_application(['x'])\n"
         "print(QFontMetrics(application.font()).inFont('a'), application.font().family())\n")
     done = subprocess.run(
@@ -98,14 +98,15 @@ def test_text_can_be_read_on_a_machine_without_fonts(tmp_path: Path) -> None:
 
 def test_the_start_page_is_there_before_what_shows_a_workspace() -> None:
     loaded = modules_after(
-        "from app.application import make_window, prepare_application\n"
+        "from larder.app.application import make_window, prepare_application\n"
         "application = prepare_application(['x'])\n"
         "opened = make_window(application, remembers=False)\n"
         "opened.window.show()\n"
         "application.processEvents()\n"
         "assert opened.window.start.isVisible()")
-    assert not {"numpy", "app.views.panels", "app.views.entries_page", "app.dialogs.building.work",
-                "app.dialogs.building.dialog", "app.dialogs.cleaning.dialog"} & loaded
+    assert not {"numpy", "larder.app.views.panels", "larder.app.views.entries_page",
+                "larder.app.dialogs.building.work",
+                "larder.app.dialogs.building.dialog", "larder.app.dialogs.cleaning.dialog"} & loaded
 
 
 def recent_buttons(opened: OpenWindow) -> list[QPushButton]:

@@ -8,14 +8,20 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QHeaderView
 
-from app.application import OpenWindow
-from app.models import store_columns
-from app.models.row_arrangement import EntryColumn
-from app.models.store_columns import STORE_ROWS, SourcePreview, StoreRow, first_columns, store_row
-from app.models.survey_pages import SurveyPages
-from app.presentation.icons import ICONS_FOLDER
-from app.presentation.looks import kind_icon
-from core.workspace.store_kinds import StoreContent, StoreKind
+from larder.app.application import OpenWindow
+from larder.app.models import store_columns
+from larder.app.models.row_arrangement import EntryColumn
+from larder.app.models.store_columns import (
+    STORE_ROWS,
+    SourcePreview,
+    StoreRow,
+    first_columns,
+    store_row,
+)
+from larder.app.models.survey_pages import SurveyPages
+from larder.app.presentation.icons import ICONS_FOLDER
+from larder.app.presentation.looks import kind_icon
+from larder.core.workspace.store_kinds import StoreContent, StoreKind
 from tests.app.synthetic_survey import Recipe
 
 

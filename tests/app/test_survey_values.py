@@ -11,16 +11,16 @@ import msgspec
 import numpy as np
 import pytest
 
-from app.models.coverage_rows import coverage_rows
-from app.models.coverage_state import CoverageState
-from app.models.problem_groups import ProblemSubject, problem_groups
-from app.models.scope import Scope
-from app.models.survey_document import OtherFacts, read_document
-from app.models.survey_snapshot import SurveySnapshot, read_survey
-from app.models.workspace_nodes import NodeKind, workspace_tree
-from core.operations.remedies import Repair
-from core.operations.verdicts import PayloadVerdict, Severity, Verdict
-from core.requests.options import SurveyAnswer
+from larder.app.models.coverage_rows import coverage_rows
+from larder.app.models.coverage_state import CoverageState
+from larder.app.models.problem_groups import ProblemSubject, problem_groups
+from larder.app.models.scope import Scope
+from larder.app.models.survey_document import OtherFacts, read_document
+from larder.app.models.survey_snapshot import SurveySnapshot, read_survey
+from larder.app.models.workspace_nodes import NodeKind, workspace_tree
+from larder.core.operations.remedies import Repair
+from larder.core.operations.verdicts import PayloadVerdict, Severity, Verdict
+from larder.core.requests.options import SurveyAnswer
 from tests.app.synthetic_survey import (
     BARE_FOLDER,
     COMPLETE,

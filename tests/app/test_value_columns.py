@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.models.row_arrangement import OWN_COLUMNS
-from app.models.value_columns import ValueColumns, sort_key
-from app.presentation.figures import Figures
-from app.presentation.value_texts import own_facts, own_text, own_title
-from core.columns import TextColumn
-from core.queries.value_table import value_columns
+from larder.app.models.row_arrangement import OWN_COLUMNS
+from larder.app.models.value_columns import ValueColumns, sort_key
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.value_texts import own_facts, own_text, own_title
+from larder.core.columns import TextColumn
+from larder.core.queries.value_table import value_columns
 from tests.support.sharded_caches import dlm_store
 from tests.support.surveying import run_survey
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.models.scope import Scope
-from app.models.survey_pages import SurveyPages
+from larder.app.application import OpenWindow
+from larder.app.models.scope import Scope
+from larder.app.models.survey_pages import SurveyPages
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import BARE_FOLDER, Recipe
 

@@ -13,17 +13,20 @@ from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.dialogs.building.dialog import BuildDialog
-from app.dialogs.what_if.dialog import WhatIfDialog
-from app.models.change_draft import MIXED, ConfigDraft, read_config_text
-from app.models.change_settings import settings_of
-from app.models.change_table import ChangeColumn
-from core.demo.sample_workspace import make_sample_workspace
-from core.jobs import CancelToken, run_to_end
-from core.requests.options import WorkspaceOptions
-from core.workspace.model_types import MODEL_TYPES
+from larder.app.application import OpenWindow
+from larder.app.dialogs.building.dialog import BuildDialog
+from larder.app.dialogs.what_if.dialog import WhatIfDialog
+from larder.app.models.change_draft import MIXED, ConfigDraft, read_config_text
+from larder.app.models.change_settings import settings_of
+from larder.app.models.change_table import ChangeColumn
+from larder.core.demo.sample_workspace import make_sample_workspace
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.operations.building.rates import BuildRate, EncoderRates, note_rates
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.settings import cache_home
+from larder.core.workspace.model_types import MODEL_TYPES
 from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.in_process_worker import InProcessWorker
 from tests.app.synthetic_build import PLAN, Builder
 
 PATIENCE_MS = 60_000
@@ -195,6 +198,39 @@ def test_a_build_opens_for_the_copy_and_says_so(stage: Stage) -> None:
     assert about.root == str(stage.config.parents[1])
     assert json.loads(Path(about.workspace).read_text())["resolution"] == "384"
     assert "Resolution 256 → 384" in dialog.view.changes.text()
+
+
+@pytest.mark.parametrize(("setting", "value"), [("resolution", "320"), ("train_dtype", "FLOAT_16")])
+def test_what_if_and_build_say_the_same_of_one_change(
+    dressed: QApplication, qtbot: QtBot, sample: Path, setting: str, value: str
+) -> None:
+    for content, pixels in (("image", 65_536), ("text", 0)):
+        note_rates(cache_home(), EncoderRates(
+            encoder=f"patch-means {content}", device="cpu", name="patch-means", start_s=60.0,
+            rates=(BuildRate(pixels=pixels, payloads=10, seconds=20.0, bytes=300_000),)),
+            asked="cpu")
+    with shown_window(dressed, InProcessWorker) as opened:
+        opened.services.session.open(WorkspaceOptions(workspace=str(sample / CONFIG)))
+        wait_until_settled(qtbot, opened)
+        opened.services.commands.run("what-if")
+        dialog = opened.window.findChild(WhatIfDialog)
+        qtbot.waitUntil(lambda: dialog.draft is not None, timeout=PATIENCE_MS)
+        stage = Stage(opened, dialog, qtbot, sample / CONFIG)
+        stage.enter(setting, value)
+        document = dialog.results.document
+        said = dialog.results.summary.text()
+        dialog.footer.build.click()
+        build = opened.window.findChild(BuildDialog)
+        qtbot.waitUntil(lambda: build.plan is not None, timeout=PATIENCE_MS)
+        assert document.payloads > sum(row.payloads for row in document.totals) > 0
+        assert (build.plan.payloads, build.plan.seconds, build.plan.entries) == (
+            document.payloads, document.seconds, document.build.entries)
+        assert said.startswith(f"{document.payloads} payloads would be built")
+        assert f"{document.build.built_anyway} payloads are missing or stale already." in said
+        assert build.footer.total.text().startswith(f"Build {document.payloads} payloads")
+        assert said.splitlines()[0].rpartition(" · ")[2] in build.footer.total.text()
+        build.reject()
+        wait_until_settled(qtbot, opened)
 
 
 def test_the_wheel_scrolls_the_form_and_changes_no_value(stage: Stage) -> None:

@@ -20,21 +20,21 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.jobs.job import JobFailure
-from app.models.array_facts import ArrayFacts, PayloadFacts
-from app.models.row_arrangement import EntryColumn
-from app.models.scope import Scope
-from app.models.survey_pages import SurveyPages, read_pages
-from app.notices import Notice, NoticeAction
-from app.presentation.looks import Tone
-from app.view_state import Chosen, ChosenKind
-from app.views.coverage_page import CoveragePage
-from app.views.entries_page import MOST_COPIED, EntriesPage
-from app.views.problems_page import ProblemsPage
-from core.jobs import ItemFailed
-from core.operations.verdicts import Verdict
-from core.settings import ColourScheme
+from larder.app.application import OpenWindow
+from larder.app.jobs.job import JobFailure
+from larder.app.models.array_facts import ArrayFacts, PayloadFacts
+from larder.app.models.row_arrangement import EntryColumn
+from larder.app.models.scope import Scope
+from larder.app.models.survey_pages import SurveyPages, read_pages
+from larder.app.notices import Notice, NoticeAction
+from larder.app.presentation.looks import Tone
+from larder.app.view_state import Chosen, ChosenKind
+from larder.app.views.coverage_page import CoveragePage
+from larder.app.views.entries_page import MOST_COPIED, EntriesPage
+from larder.app.views.problems_page import ProblemsPage
+from larder.core.jobs import ItemFailed
+from larder.core.operations.verdicts import Verdict
+from larder.core.settings import ColourScheme
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import (
     BARE_FOLDER,
@@ -636,7 +636,7 @@ def test_filtering_a_million_rows_happens_beside_the_window(
 ) -> None:
     import threading
 
-    from app.views import entries_page
+    from larder.app.views import entries_page
 
     show(MILLION)
     threads: list[threading.Thread] = []

@@ -2,6 +2,7 @@
 
     python tests/benchmarks/build.py [--sources 10000 100000] [--folder DIR]
     python tests/benchmarks/build.py --throughput [--seconds 0.05] [--pictures 400]
+    python tests/benchmarks/build.py --estimate [--seconds 0.05] [--start 5] [--pictures 200]
 
 The first compares a build whose encoder costs nothing with writing the same payloads one after the
 other (`torch.save` into an open file, then `os.replace`), before and after in the same run, for
@@ -10,6 +11,9 @@ the drive, journal and index are.
 
 The second decodes real pictures for an encoder that takes a fixed time per picture without the
 processor, as a graphics card does, and compares with that encoder alone on the same batches.
+
+The third says how wrong the time is that a plan tells of such a build, whose encoder also takes a
+while to load: of a trial, and of the build before it.
 """
 
 from __future__ import annotations
@@ -31,30 +35,42 @@ from typing import Any
 REPOSITORY = Path(__file__).parents[2]
 sys.path.insert(0, str(REPOSITORY))
 
+import msgspec  # noqa: E402
 import numpy as np  # noqa: E402
 import torch  # noqa: E402, TID253 - this is what it measures
 from PIL import Image  # noqa: E402
 
-from core.encoders.patch_means import MODEL_TYPE  # noqa: E402
-from core.encoders.picture_preparation import PicturePreparation  # noqa: E402
-from core.encoders.protocol import (  # noqa: E402
+from larder.core.encoders.patch_means import MODEL_TYPE  # noqa: E402
+from larder.core.encoders.picture_preparation import PicturePreparation  # noqa: E402
+from larder.core.encoders.protocol import (  # noqa: E402
     Fingerprint,
     ImageItem,
     PayloadValues,
     PreparedImage,
 )
-from core.jobs import CancelToken, run_to_end  # noqa: E402
-from core.keys.hash_memory import HashMemory  # noqa: E402
-from core.operations.building.apply import apply_build  # noqa: E402
-from core.operations.building.plan import BuildPlan  # noqa: E402
-from core.operations.building.planning import build_plan  # noqa: E402
-from core.operations.building.store import BuildSettings  # noqa: E402
-from core.operations.surveying.survey import survey  # noqa: E402
-from core.workspace.open_workspace import open_workspace  # noqa: E402
+from larder.core.jobs import CancelToken, run_to_end  # noqa: E402
+from larder.core.keys.hash_memory import HashMemory  # noqa: E402
+from larder.core.operations.building.apply import apply_build  # noqa: E402
+from larder.core.operations.building.measure import measured_plan  # noqa: E402
+from larder.core.operations.building.plan import BuildPlan  # noqa: E402
+from larder.core.operations.building.planning import build_plan  # noqa: E402
+from larder.core.operations.building.rates import (  # noqa: E402
+    CPU,
+    EncoderRates,
+    RatesOf,
+    known_rates,
+    note_rates,
+    nothing_known,
+)
+from larder.core.operations.building.store import BuildSettings  # noqa: E402
+from larder.core.operations.surveying.survey import survey  # noqa: E402
+from larder.core.settings import cache_home  # noqa: E402
+from larder.core.workspace.open_workspace import StoreContent, open_workspace  # noqa: E402
 
 PER_FOLDER = 1000
 BAR_OVERHEAD = 2.0
 BAR_SHARE = 0.9
+BAR_ERROR = 0.2
 FLOOR_AT_MOST = 20_000
 """Payloads that the floor writes: more cost no more each."""
 
@@ -65,13 +81,15 @@ FLAT_WITHIN = 1.25
 class FreeEncoder:
     """Gives the same small values for every picture at once."""
 
-    def __init__(self, seconds: float = 0.0) -> None:
+    def __init__(self, seconds: float = 0.0, start_s: float = 0.0) -> None:
         """Make it.
 
         Args:
             seconds: per picture that it waits without using the processor.
+            start_s: that it waits once, at its first batch, as if it loaded weights.
         """
         self._seconds = seconds
+        self._start_s = start_s
         self._latent = torch.full((4, 16, 16), 0.5)
         self.preparation: PicturePreparation | None = None
 
@@ -87,8 +105,9 @@ class FreeEncoder:
             "original_resolution": item.bucket, "image_path": item.spelled})
 
     def encode(self, batch: Sequence[PreparedImage]) -> list[PayloadValues]:
-        if self._seconds:
-            time.sleep(self._seconds * len(batch))
+        start_s, self._start_s = self._start_s, 0.0
+        if self._seconds or start_s:
+            time.sleep(start_s + self._seconds * len(batch))
         return [{"latent_image": self._latent, **prepared.values} for prepared in batch]
 
     def close(self) -> None:
@@ -106,6 +125,13 @@ class FreeEncoders:
 
     def open_text(self, memory: HashMemory, token: CancelToken) -> Any:
         raise AssertionError("there are no captions")
+
+    def note(self, found: EncoderRates, content: StoreContent) -> None:
+        note_rates(cache_home(), msgspec.structs.replace(
+            found, encoder="free", device=CPU), asked=CPU)
+
+    def rates(self, content: StoreContent) -> EncoderRates:
+        return known_rates(cache_home(), "free", CPU)
 
 
 def write_workspace(root: Path, resolution: str) -> Path:
@@ -147,10 +173,10 @@ def write_pictures(root: Path, count: int) -> None:
         picture.save(folder / f"{number:05}.jpg", quality=90)
 
 
-def planned(config: Path) -> BuildPlan:
+def planned(config: Path, rates_of: RatesOf = nothing_known) -> BuildPlan:
     """Survey and plan."""
     report = run_to_end(survey(open_workspace(config), token=CancelToken()))
-    return run_to_end(build_plan(report, token=CancelToken()))
+    return run_to_end(build_plan(report, rates_of=rates_of, token=CancelToken()))
 
 
 def floor_seconds(folder: Path, payload: dict[str, Any], count: int) -> float:
@@ -219,11 +245,43 @@ def throughput(scratch: Path, count: int, seconds: float, batch: int) -> tuple[f
     return alone, whole
 
 
+def estimates(
+    scratch: Path, count: int, seconds: float, start_s: float, batch: int
+) -> list[tuple[str, float, float]]:
+    """What plans say of builds, and what these take: (by what, estimate, seconds)."""
+    settings, told = BuildSettings(batch=batch), []
+    for by in ("a trial", "the build before"):
+        root = scratch / by.replace(" ", "-")
+        config = write_workspace(root, "512")
+        write_pictures(root, count)
+        encoders = FreeEncoders(encoder := FreeEncoder(seconds, start_s))
+        plan = planned(config, encoders.rates)
+        if plan.workspace.config is None:
+            raise RuntimeError("the workspace has a config")
+        preparation = PicturePreparation(
+            plan.workspace.config, dtype="float32", latent_mask=lambda mask: mask)
+        encoder.preparation = preparation
+        if by == "a trial":
+            plan = run_to_end(measured_plan(plan, encoders, settings, CancelToken()))
+            encoders = FreeEncoders(encoder := FreeEncoder(seconds, start_s))
+            encoder.preparation = preparation
+        began = time.perf_counter()
+        report = run_to_end(apply_build(
+            plan, encoders, settings=settings, token=CancelToken()))
+        took = time.perf_counter() - began
+        if report.encoded != count or plan.seconds is None:
+            raise RuntimeError(f"nothing was told, or the build did not build: {report}")
+        told.append((by, plan.seconds, took))
+    return told
+
+
 def main() -> None:
     """Measure, and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--sources", type=int, nargs="+", default=[10_000, 100_000])
     parser.add_argument("--throughput", action="store_true")
+    parser.add_argument("--estimate", action="store_true")
+    parser.add_argument("--start", type=float, default=5.0, help="seconds to load the encoder")
     parser.add_argument("--pictures", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=0.1, help="of the encoder per picture")
     parser.add_argument("--batch", type=int, default=4)
@@ -236,6 +294,13 @@ def main() -> None:
         os.environ.update(
             LARDER_CACHE_HOME=str(scratch / "home"), LARDER_CONFIG_HOME=str(scratch / "home"))
         print(f"Python {platform.python_version()}, {os.cpu_count()} processors")
+        if asked.estimate:
+            for by, said, took in estimates(
+                    scratch, asked.pictures, asked.seconds, asked.start, asked.batch):
+                print(f"{asked.pictures} pictures, told by {by}: {said:.1f} s, taken {took:.1f} s, "
+                      f"{said / took - 1:+.0%}, bar {BAR_ERROR:.0%}, "
+                      f"{'met' if abs(said / took - 1) <= BAR_ERROR else 'MISSED'}", flush=True)
+            return
         if asked.throughput:
             alone, whole = throughput(scratch, asked.pictures, asked.seconds, asked.batch)
             print(f"{asked.pictures} pictures, encoder alone {alone:.1f} s, build {whole:.1f} s: "

@@ -34,9 +34,9 @@ def _look_at(folder: str) -> int:
 
 def plan(config: str) -> dict[str, float]:
     """A survey of an unchanged workspace and the plan, in one process."""
-    from core.jobs import CancelToken, run_to_end
-    from core.requests.opening import planned, surveyed
-    from core.requests.options import WorkspaceOptions
+    from larder.core.jobs import CancelToken, run_to_end
+    from larder.core.requests.opening import planned, surveyed
+    from larder.core.requests.options import WorkspaceOptions
 
     began = time.perf_counter()
     report = run_to_end(surveyed(WorkspaceOptions(workspace=config), "stat", CancelToken()))

@@ -26,11 +26,11 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from core.keys.cache_keys import TokensKey, VisionKey
-from core.payloads.npz_write import lay_out
-from core.stores.sharded.sharded_store import ShardedStore
-from core.stores.sharded.use_log import UseLine, UseLog, split
-from core.workspace.store_kinds import StoreKind
+from larder.core.keys.cache_keys import TokensKey, VisionKey
+from larder.core.payloads.npz_write import lay_out
+from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.sharded.use_log import UseLine, UseLog, split
+from larder.core.workspace.store_kinds import StoreKind
 
 SIZES = (224, 448, 672)
 TOKENIZER = "7" * 64

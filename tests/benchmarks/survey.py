@@ -96,7 +96,7 @@ class Bench:
 
     def survey(self, workspace: BenchmarkWorkspace, *options: str, watched: bool = False) -> Ran:
         return self._run(run_watched if watched else run_timed, [
-            "-m", "core.cli", "survey", str(workspace.config), *options])
+            "-m", "larder.core.cli", "survey", str(workspace.config), *options])
 
     def plan_share(self, workspace: BenchmarkWorkspace) -> float:
         ran = self._run(run_timed, [MEASURED_WORK, "plan", str(workspace.config)])

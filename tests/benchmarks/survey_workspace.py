@@ -20,7 +20,7 @@ from typing import Any
 
 import xxhash
 
-from core.workspace.bucketing import choose_bucket
+from larder.core.workspace.bucketing import choose_bucket
 
 FORMAT = 1
 """Raise it whenever the workspace changes; one of another format is made anew."""

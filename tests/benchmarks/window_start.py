@@ -29,7 +29,7 @@ window.resize(1360, 860)
 window.show()
 """
 _OURS = """
-from app.application import make_window, prepare_application
+from larder.app.application import make_window, prepare_application
 application = prepare_application(["larder"])
 opened = make_window(application)
 opened.window.show()

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.stores.cache_store import PutResult
+from larder.core.stores.cache_store import PutResult
 from tests.support.store_cases.store_case import (
     StoreCase,
     all_cases,

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
 
 import pytest
 
+from larder.core.cli.__main__ import PLANS, VERBS
+from tests.support.fixtures import REPOSITORY
+
 HEAVY = {"torch", "transformers", "diffusers", "soundfile", "soxr", "safetensors"}
-WINDOW = {"PySide6", "shiboken6", "pyqtgraph", "app"}
+WINDOW = {"PySide6", "shiboken6", "pyqtgraph", "larder.app"}
 
 
 def packages_loaded_by(statement: str) -> set[str]:
-    """Top-level packages in a fresh interpreter after running `statement`."""
-    script = f"{statement}\nimport sys\nprint(*{{name.split('.')[0] for name in sys.modules}})"
+    """Modules, and the packages they are of, in a fresh interpreter after `statement`."""
+    script = (
+        f"{statement}\nimport sys\n"
+        "print(*sys.modules, *{name.split('.')[0] for name in sys.modules})")
     ran = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=False
     )
@@ -21,16 +27,42 @@ def packages_loaded_by(statement: str) -> set[str]:
     return set(ran.stdout.split())
 
 
-@pytest.mark.parametrize("statement", ["import core", "import core.operations.verdicts"])
+@pytest.mark.parametrize(
+    "statement", ["import larder.core", "import larder.core.operations.verdicts"])
 def test_importing_core_loads_neither_torch_nor_qt(statement: str) -> None:
     assert packages_loaded_by(statement).isdisjoint(HEAVY | WINDOW)
 
 
 def test_every_room_of_core_imports_without_torch_and_without_qt() -> None:
     statement = (
-        "import importlib, pkgutil, core\n"
-        "for found in pkgutil.walk_packages(core.__path__, 'core.'):\n"
+        "import importlib, pkgutil, larder.core as core\n"
+        "for found in pkgutil.walk_packages(core.__path__, 'larder.core.'):\n"
         "    if not found.name.endswith('.__main__'):\n"
         "        importlib.import_module(found.name)"
     )
     assert packages_loaded_by(statement).isdisjoint(HEAVY | WINDOW)
+
+
+def test_the_wheel_takes_every_folder_of_the_program() -> None:
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
+    folders = {
+        ".".join(["larder", *init.parent.relative_to(REPOSITORY).parts])
+        for room in ("core", "app", "resources")
+        for init in (REPOSITORY / room).rglob("__init__.py")}
+    assert set(project["tool"]["setuptools"]["packages"]) == {"larder", *folders}
+
+
+def test_help_loads_no_verb_and_not_even_numpy() -> None:
+    loaded = packages_loaded_by(
+        "import sys; sys.argv = ['larder', '--help']\n"
+        "from larder.core.cli.__main__ import main\n"
+        "try: main()\n"
+        "except SystemExit: pass")
+    assert loaded.isdisjoint({"larder.core.cli.survey_verb", "larder.core.operations", "numpy"})
+
+
+@pytest.mark.parametrize("name", [*VERBS, *(f"plan {name}" for name in PLANS)])
+def test_every_verb_that_is_listed_can_be_asked_for(name: str) -> None:
+    verb = (PLANS[name.removeprefix("plan ")] if name.startswith("plan ") else VERBS[name])
+    assert verb.load().__doc__
+    assert len(verb.summary) <= 60

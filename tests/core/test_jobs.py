@@ -7,7 +7,15 @@ from collections.abc import Callable
 
 import pytest
 
-from core.jobs import CancelToken, ItemFailed, Job, JobCancelled, JobEvent, Progress, run_to_end
+from larder.core.jobs import (
+    CancelToken,
+    ItemFailed,
+    Job,
+    JobCancelled,
+    JobEvent,
+    Progress,
+    run_to_end,
+)
 
 PATIENCE_S = 30.0
 

@@ -6,15 +6,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import UserFacingError
-from core.quantities import parse_duration, parse_picture_size, parse_size, size_spelled
+from larder.core.errors import UserFacingError
+from larder.core.quantities import parse_duration, parse_picture_size, parse_size, size_spelled
 
 
 @pytest.mark.parametrize(("text", "size"), [
     ("10GB", 10**10), ("10 gb", 10**10), ("1.5GiB", 3 * 2**29), ("500MB", 5 * 10**8),
-    ("2k", 2048), ("7", 7), ("7 B", 7), ("1TB", 10**12)])
+    ("7", 7), ("7 B", 7), ("1TB", 10**12), ("1.15GB", 1_150_000_000), ("1,5 GB", 1_500_000_000)])
 def test_sizes(text: str, size: int) -> None:
     assert parse_size(text) == size
+
+
+@pytest.mark.parametrize("power", range(1, 6))
+def test_a_unit_means_what_it_says_with_and_without_its_b_in_any_case(power: int) -> None:
+    letter = "kMGTP"[power - 1]
+    for unit in (letter, f"{letter}B", f"{letter}b".upper(), letter.lower()):
+        assert parse_size(f"3{unit}") == 3 * 1000**power
+    for unit in (f"{letter}i", f"{letter}iB", f"{letter}IB".lower()):
+        assert parse_size(f"3{unit}") == 3 * 1024**power
 
 
 @pytest.mark.parametrize(("text", "seconds"), [
@@ -25,7 +34,8 @@ def test_durations(text: str, seconds: float) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "GB", "-1GB", "10 parsecs", "0", "0.1B", "1e3", "١٠GB", "nan"])
+    "text", ["", "GB", "-1GB", "10 parsecs", "0", "0.1B", "1e3", "١٠GB", "nan", "1,000GB",
+             "10000PB"])
 def test_what_is_no_size_is_one_sentence(text: str) -> None:
     with pytest.raises(UserFacingError, match="is no size") as refused:
         parse_size(text)

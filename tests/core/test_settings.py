@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.settings import (
+from larder.core.settings import (
     MAX_RECENT,
     ByteUnits,
     ColourScheme,

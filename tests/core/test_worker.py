@@ -17,10 +17,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.jobs import CancelToken, ItemFailed, Progress
-from core.worker import _Sender, run_worker
-from core.worker_process import WorkerProcess, describe_exit, worker_command
-from core.worker_protocol import (
+from larder.core.jobs import CancelToken, ItemFailed, Progress
+from larder.core.worker import _Sender, run_worker
+from larder.core.worker_process import WorkerProcess, describe_exit, worker_command
+from larder.core.worker_protocol import (
     AnswerFollows,
     Cancelled,
     Failed,
@@ -45,7 +45,8 @@ TEXT = st.text(st.characters(exclude_categories=[]), max_size=20)
 
 @pytest.fixture(autouse=True)
 def tests_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(REPOSITORY))
+    folders = [str(REPOSITORY), str(REPOSITORY / "packaging")]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(folders))
 
 
 def prepared(kind: str, text: str = "", count: int = 0) -> WorkerProcess:
@@ -252,8 +253,8 @@ def test_leaving_before_the_outcome_ends_the_process() -> None:
     events = worker.events()
     next(events)
     events.close()  # type: ignore[attr-defined]
-    assert worker._process is not None
-    assert worker._process.returncode is not None
+    assert worker._pipes is not None
+    assert worker._pipes.has_ended
 
 
 def test_workers_run_beside_each_other() -> None:
@@ -284,7 +285,7 @@ def test_a_job_whose_parent_is_killed_stops_and_keeps_what_it_did(tmp_path: Path
     kept = tmp_path / "kept"
     script = (
         "import sys\n"
-        "from core.worker_process import WorkerProcess\n"
+        "from larder.core.worker_process import WorkerProcess\n"
         "from tests.core.worker_jobs import Options\n"
         f"worker = WorkerProcess('until_cancelled', Options(text=sys.argv[1]), table='{TABLE}')\n"
         "worker.start()\n"

@@ -13,8 +13,8 @@ from typing import Any
 
 import msgspec
 
-from core.errors import StoreBusyError
-from core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
+from larder.core.errors import StoreBusyError
+from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
 
 STEP_S = 0.002
 

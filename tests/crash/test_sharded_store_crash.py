@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.keys.cache_keys import TokensKey
-from core.stores.sharded.sharded_store import ShardedStore
-from core.stores.sharded.use_log import UseLog
-from core.workspace.store_kinds import StoreKind
+from larder.core.keys.cache_keys import TokensKey
+from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.sharded.use_log import UseLog
+from larder.core.workspace.store_kinds import StoreKind
 from tests.support.killed import killed_at
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs a fork")

@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.keys.cache_keys import VisionKey
-from core.stores.sharded.sharded_store import ShardedStore
-from core.workspace.store_kinds import StoreKind
+from larder.core.keys.cache_keys import VisionKey
+from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.workspace.store_kinds import StoreKind
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the other process is a fork")
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.files.folder_scan import scan_folder
-from core.operations.source_building import applying
-from core.operations.surveying.report import Depth
-from core.stores.sharded.listing import list_sharded
-from core.stores.source_record import read_sources
-from core.workspace.store_kinds import StoreKind
+from larder.core.files.folder_scan import scan_folder
+from larder.core.operations.source_building import applying
+from larder.core.operations.surveying.report import Depth
+from larder.core.stores.sharded.listing import list_sharded
+from larder.core.stores.source_record import read_sources
+from larder.core.workspace.store_kinds import StoreKind
 from tests.support.killed import killed_at
 from tests.support.source_building import SourceBuild, write_text
 from tests.support.surveying import drifted, run_survey

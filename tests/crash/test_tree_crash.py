@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.keys.cache_keys import TreeKey
-from core.payloads.tree.export import export_tree
-from core.payloads.tree.load import load_tree
-from core.payloads.tree.save import SaveOptions, save_tree
-from core.stores.tree_store import TreeStore, list_trees
+from larder.core.keys.cache_keys import TreeKey
+from larder.core.payloads.tree.export import export_tree
+from larder.core.payloads.tree.load import load_tree
+from larder.core.payloads.tree.save import SaveOptions, save_tree
+from larder.core.stores.tree_store import TreeStore, list_trees
 from tests.support.killed import killed_at
 from tests.support.trees import assert_same_tree
 

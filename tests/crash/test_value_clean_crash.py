@@ -6,19 +6,19 @@ from pathlib import Path
 
 import numpy as np
 
-from core.files.quarantine import list_quarantines
-from core.jobs import CancelToken, run_to_end
-from core.operations.quarantine.recover import recover
-from core.operations.quarantine.undo import undo_clean
+from larder.core.files.quarantine import list_quarantines
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.operations.quarantine.recover import recover
+from larder.core.operations.quarantine.undo import undo_clean
 from tests.core.files.crash_points import killed_at_each_step, needs_fork
 from tests.support.sharded_caches import contents, date_back, tree_entry, vision_entry
 
 CLEAR = """
 import time
-from core.jobs import CancelToken, run_to_end
-from core.operations.cleaning.apply import apply_clean
-from core.operations.cleaning.clear_plan import clear_plan
-from core.workspace.open_workspace import open_workspace
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.operations.cleaning.apply import apply_clean
+from larder.core.operations.cleaning.clear_plan import clear_plan
+from larder.core.workspace.open_workspace import open_workspace
 def work(folder):
     token = CancelToken()
     plan = run_to_end(clear_plan(open_workspace(folder), now_ns=time.time_ns(), token=token))

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from start import main
+
 from starting.environment import Environment, prepare
 from starting.machine import Stopped
-
 from tests.support.stub_computer import StubComputer
 
 INSTALLS = "pip install"
@@ -32,8 +32,20 @@ def test_everything_is_installed_with_the_constraints(
 def test_the_size_of_what_will_be_loaded_is_said_before_the_first_install(
     computer: StubComputer, clone: Path
 ) -> None:
+    main([], computer, clone)
+    assert any("355 MB, 190 of them torch" in sentence for sentence in computer.said)
+
+
+def test_an_environment_from_before_the_encoders_gets_them_at_the_next_start(
+    computer: StubComputer, clone: Path
+) -> None:
     prepare_plainly(computer, clone)
-    assert any("320 MB, 190 of them torch" in sentence for sentence in computer.said)
+    computer.forget_commands()
+    computer.said.clear()
+    assert main([], computer, clone) == 0
+    assert computer.commands(INSTALLS)[-1].endswith("-e .[encoders]")
+    assert computer.commands("-m venv") == []
+    assert "Loading about 35 MB more: encoders." in computer.said
 
 
 def test_a_second_run_asks_nothing_of_pip(computer: StubComputer, clone: Path) -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from start import main
+
 from starting.interpreters import SUPPORTED, find_interpreter, version_of
 from starting.machine import Ran, Stopped
-
 from tests.support.stub_computer import StubComputer
 
 

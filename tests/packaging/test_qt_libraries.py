@@ -6,27 +6,20 @@ from pathlib import Path
 
 import pytest
 from start import main
+
 from starting.environment import prepare
 from starting.machine import Stopped
-from starting.qt_libraries import DEBIAN_PACKAGES
-
 from tests.support.stub_computer import StubComputer
 
-LDD = """
-test -e "{there}" && exit 0
-echo "/x/QtGui.abi3.so:"
-printf '\\tlibc.so.6 => /lib/libc.so.6 (0x0)\\n'
-printf '\\tlibEGL.so.1 => not found\\n\\tlibxkbcommon.so.0 => not found\\n'
-echo "/x/libqoffscreen.so:"
-printf '\\tlibEGL.so.1 => not found\\n'
-"""
+TWO = '{"libEGL.so.1": "libegl1", "libxkbcommon.so.0": "libxkbcommon0"}'
 
 
 @pytest.fixture
 def bare(computer: StubComputer) -> StubComputer:
     """A computer without two libraries, until `apt-get install` ran."""
     there = computer.folder / "libraries-are-there"
-    computer.add("ldd", LDD.format(there=there))
+    computer.add_environment_python(
+        libraries=f"if [ -e \"{there}\" ]; then echo '{{}}'; else echo '{TWO}'; fi")
     computer.add("apt-get", f'if [ "$1" = install ]; then touch "{there}"; fi')
     return computer
 
@@ -64,39 +57,17 @@ def test_libraries_that_stay_missing_are_named(bare: StubComputer, clone: Path) 
 
 
 def test_a_library_no_package_is_known_for_is_named(computer: StubComputer, clone: Path) -> None:
-    computer.add("ldd", "printf '\\tlibodd.so.9 => not found\\n'")
+    computer.add_environment_python(libraries="echo '{\"libodd.so.9\": \"\"}'")
     with pytest.raises(Stopped, match=r"Qt needs libodd\.so\.9"):
         prepare(computer, clone, extras=(), system_torch=False)
 
 
-@pytest.mark.parametrize(
-    ("variables", "plugin"),
-    [
-        ({"DISPLAY": ":0"}, "libqxcb.so"),
-        ({"WAYLAND_DISPLAY": "wayland-0"}, "libqwayland.so"),
-        ({}, None),
-    ],
-)
-def test_the_plugin_of_the_display_is_asked_for_only_where_there_is_one(
-    computer: StubComputer, clone: Path, variables: dict[str, str], plugin: str | None
-) -> None:
-    computer.variables = variables
-    prepare(computer, clone, extras=(), system_torch=False)
-    (asked,) = computer.commands("ldd")
-    assert "libqoffscreen.so" in asked
-    wanted = {plugin} if plugin else set()
-    assert {name for name in ("libqxcb.so", "libqwayland.so") if name in asked} == wanted
+def test_a_remark_before_the_answer_is_passed_over(computer: StubComputer, clone: Path) -> None:
+    computer.add_environment_python(libraries="echo 'a warning'; echo '{}'")
+    assert main([], computer, clone) == 0
 
 
 def test_nothing_is_asked_on_other_systems(computer: StubComputer, clone: Path) -> None:
     computer.platform = "darwin"
     prepare(computer, clone, extras=(), system_torch=False)
-    assert computer.commands("ldd") == []
-
-
-def test_the_libraries_that_bare_images_lack_are_known() -> None:
-    often_missing = {
-        "libEGL.so.1", "libGL.so.1", "libxkbcommon.so.0", "libdbus-1.so.3", "libfontconfig.so.1",
-        "libxcb-cursor.so.0", "libglib-2.0.so.0",
-    }
-    assert often_missing <= set(DEBIAN_PACKAGES)
+    assert computer.commands("qt_libraries") == []

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from start import main
+
 from starting.environment import prepare
 from starting.machine import Stopped
 from starting.torch_source import (
@@ -17,7 +18,6 @@ from starting.torch_source import (
     borrowed_torch,
     constraints_beside,
 )
-
 from tests.support.stub_computer import StubComputer
 
 CPU_INDEX = "download.pytorch.org/whl/cpu"
@@ -98,7 +98,8 @@ class TestSystemTorch:
             [sys.executable, "-c", f"{pointer.read_text()}\nprint(*sys.path[-2:], sep='\\n')"],
             capture_output=True, text=True, check=True,
         )
-        assert searched.stdout.splitlines() == [str(clone), str(tmp_path / "päckages")]
+        ours = str(clone / "packaging")
+        assert searched.stdout.splitlines() == [ours, str(tmp_path / "päckages")]
 
     def test_it_is_remembered_by_later_runs(
         self, computer: StubComputer, clone: Path, tmp_path: Path

@@ -27,6 +27,12 @@ def test_the_first_command_makes_a_sample_surveys_it_and_opens_the_window(
     ]
 
 
+def test_the_first_command_brings_the_encoders(computer: StubComputer, clone: Path) -> None:
+    """What the README shows must work after it: `larder build` with a model, sounds, pixels."""
+    assert main([], computer, clone) == 0
+    assert computer.commands("pip install")[-1].endswith("-e .[encoders]")
+
+
 def test_a_sample_that_is_there_is_left_to_the_command_and_nothing_is_said_of_it(
     computer: StubComputer, clone: Path
 ) -> None:

@@ -13,10 +13,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from core.stores.cache_store import PutResult
-from core.stores.sharded.sharded_store import ShardedStore
-from core.stores.sharded.use_log import UseLog
-from core.workspace.store_kinds import StoreKind
+from larder.core.stores.cache_store import PutResult
+from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.sharded.use_log import UseLog
+from larder.core.workspace.store_kinds import StoreKind
 from tests.support.store_cases.sharded_cases import (
     audio_key,
     features,

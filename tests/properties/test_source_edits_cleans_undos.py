@@ -27,12 +27,12 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from core.files.quarantine import list_quarantines
-from core.jobs import CancelToken, run_to_end
-from core.operations.index_writing.readopt import apply_readopt, plan_readopt
-from core.operations.index_writing.touch import apply_touch, plan_touch
-from core.operations.quarantine.report import empty_quarantines
-from core.payloads.pt import write_pt
+from larder.core.files.quarantine import list_quarantines
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.operations.index_writing.readopt import apply_readopt, plan_readopt
+from larder.core.operations.index_writing.touch import apply_touch, plan_touch
+from larder.core.operations.quarantine.report import empty_quarantines
+from larder.core.payloads.pt import write_pt
 from tests.support.cleaning import applied, planned, undone
 from tests.support.smart_cache import IMAGE_NAMES, MODEL_TYPE, SmartWorkspace, back_date, tree_state
 from tests.support.surveying import run_survey

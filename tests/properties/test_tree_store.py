@@ -19,10 +19,10 @@ from hypothesis.stateful import (
     rule,
 )
 
-from core.keys.cache_keys import TreeKey
-from core.payloads.tree.export import export_tree
-from core.payloads.tree.places import data_beside
-from core.stores.tree_store import TreeStore, check_tree, list_trees
+from larder.core.keys.cache_keys import TreeKey
+from larder.core.payloads.tree.export import export_tree
+from larder.core.payloads.tree.places import data_beside
+from larder.core.stores.tree_store import TreeStore, check_tree, list_trees
 from tests.support.trees import assert_same_tree, trees
 
 KEYS = [TreeKey(name) for name in ("unet", "unet.0123456789abcdef", "a b", "é", "x.data")]

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from core.errors import PayloadError
-from core.payloads.tree.errors import InvalidTreeError
-from core.payloads.tree.export import export_tree
-from core.payloads.tree.load import LoadOptions, load_flat, load_tree
-from core.payloads.tree.nodes import tree_of_pairs
-from core.payloads.tree.paths import parse_path
-from core.payloads.tree.places import data_beside
-from core.payloads.tree.save import SaveOptions, save_tree
+from larder.core.errors import PayloadError
+from larder.core.payloads.tree.errors import InvalidTreeError
+from larder.core.payloads.tree.export import export_tree
+from larder.core.payloads.tree.load import LoadOptions, load_flat, load_tree
+from larder.core.payloads.tree.nodes import tree_of_pairs
+from larder.core.payloads.tree.paths import parse_path
+from larder.core.payloads.tree.places import data_beside
+from larder.core.payloads.tree.save import SaveOptions, save_tree
 from tests.support.trees import assert_same_tree, leaves_of, same_array, trees
 
 alignments = st.sampled_from([1, 2, 8, 64, 512])

@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from core.encoders.model_files import EncoderOptions
-from core.encoders.patch_means import MODEL_TYPE
-from core.encoders.protocol import (
+from larder.core.encoders.model_files import EncoderOptions
+from larder.core.encoders.patch_means import MODEL_TYPE
+from larder.core.encoders.protocol import (
     Fingerprint,
     ImageEncoder,
     ImageItem,
@@ -26,18 +26,23 @@ from core.encoders.protocol import (
     PreparedImage,
     TextEncoder,
 )
-from core.jobs import CancelToken, ItemFailed, Job, JobEvent, run_to_end
-from core.keys.hash_memory import HashMemory
-from core.operations.building import nearby as build_nearby
-from core.operations.building import pace as build_pace
-from core.operations.building.apply import apply_build
-from core.operations.building.encoders import ConfigEncoders
-from core.operations.building.plan import BuildPlan
-from core.operations.building.planning import build_plan
-from core.operations.building.report import BuildReport
-from core.operations.building.scope import BuildScope
-from core.operations.building.store import BuildSettings
-from core.operations.surveying.report import Depth
+from larder.core.jobs import CancelToken, ItemFailed, Job, JobEvent, run_to_end
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.operations.building import nearby as build_nearby
+from larder.core.operations.building import pace as build_pace
+from larder.core.operations.building.apply import apply_build
+from larder.core.operations.building.encoders import ConfigEncoders
+from larder.core.operations.building.plan import BuildPlan
+from larder.core.operations.building.planning import build_plan
+from larder.core.operations.building.rates import EncoderRates, RatesOf
+from larder.core.operations.building.report import BuildReport
+from larder.core.operations.building.scope import BuildScope
+from larder.core.operations.building.store import BuildSettings
+from larder.core.operations.surveying.report import Depth
+from larder.core.requests.building import rates_of
+from larder.core.requests.options import BuildOptions
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.store_kinds import StoreContent
 from tests.support.surveying import run_survey
 
 OLD_NS = 1_700_000_000_123_456_789
@@ -180,6 +185,9 @@ class CountingEncoders:
         self.opened += 1
         return _CountedTexts(self, self._own().open_text(memory, token))
 
+    def note(self, found: EncoderRates, content: StoreContent) -> None:
+        self._own().note(found, content)
+
     def check(self, names: Sequence[str]) -> None:
         """What a batch goes through before it is encoded."""
         self.before_encode()
@@ -256,7 +264,14 @@ def plan_of(
 ) -> BuildPlan:
     """Survey and plan."""
     report = run_survey(workspace.config_path, depth=depth)
-    return run_to_end(build_plan(report, token=CancelToken(), **options))
+    return run_to_end(build_plan(
+        report, rates_of=known_rates_of(workspace, report.workspace), token=CancelToken(),
+        **options))
+
+
+def known_rates_of(workspace: BuildWorkspace, opened: Workspace) -> RatesOf:
+    """What this computer remembers of the pace of the workspace's encoders."""
+    return rates_of(BuildOptions(workspace=str(workspace.config_path)), opened)
 
 
 def build(

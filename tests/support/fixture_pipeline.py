@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.encoders.draws import ModulePositions, positions_in
+from larder.core.encoders.draws import ModulePositions, positions_in
 
 
 def fixture_positions(*, masked: bool = False) -> ModulePositions:

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from core.encoders.protocol import ImageItem
-from core.workspace.concepts import Concept, read_concepts
+from larder.core.encoders.protocol import ImageItem
+from larder.core.workspace.concepts import Concept, read_concepts
 
 
 def write_picture(path: Path, *, height: int = 90, width: int = 130, seed: int = 0) -> Path:

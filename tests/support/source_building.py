@@ -9,23 +9,23 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from core.encoders.protocol import SourceError
-from core.encoders.value_encoder import (
+from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.value_encoder import (
     Piece,
     SourceFile,
     ValueEncoder,
     ValueOptions,
     open_value_encoder,
 )
-from core.jobs import CancelToken, ItemFailed, JobEvent, run_to_end
-from core.keys.strict_fingerprint import StrictFingerprint
-from core.operations.source_building.applying import apply_source_build
-from core.operations.source_building.plan import SourceBuildPlan, TargetStore
-from core.operations.source_building.planning import PlanSettings, plan_source_build
-from core.operations.source_building.report import SourceBuildReport
-from core.stores.cache_store import Values
-from core.stores.sharded.listing import list_sharded
-from core.workspace.store_kinds import StoreKind
+from larder.core.jobs import CancelToken, ItemFailed, JobEvent, run_to_end
+from larder.core.keys.strict_fingerprint import StrictFingerprint
+from larder.core.operations.source_building.applying import apply_source_build
+from larder.core.operations.source_building.plan import SourceBuildPlan, TargetStore
+from larder.core.operations.source_building.planning import PlanSettings, plan_source_build
+from larder.core.operations.source_building.report import SourceBuildReport
+from larder.core.stores.cache_store import Values
+from larder.core.stores.sharded.listing import list_sharded
+from larder.core.workspace.store_kinds import StoreKind
 
 
 class CountingEncoder:
@@ -111,13 +111,13 @@ class SourceBuild:
 
     def plan(
         self, *, limit: int | None = None, measure: bool = False, reads_payloads: bool = False,
-        token: CancelToken | None = None,
+        anew: bool = False, token: CancelToken | None = None,
     ) -> SourceBuildPlan:
         self.events = []
         return run_to_end(
             plan_source_build(
                 self.sources, self.store, self.opener,
-                settings=PlanSettings(limit, measure, reads_payloads),
+                settings=PlanSettings(limit, measure, reads_payloads, anew),
                 token=token or CancelToken()),
             self.events.append)
 

@@ -30,7 +30,7 @@ case "$*" in
   *download.pytorch.org*) {cpu_index};;
   *"pip install"*) {pip}; cp "{programs}"/* "$(dirname "$0")";;
   *sysconfig*) dirname "$0";;
-  *PySide6*) echo "{folder}/PySide6/__init__.py";;
+  *app.qt_libraries*) {libraries};;
   *platformdirs*) echo "{folder}/home";;
   *pytest*|*mypy*|*ruff*) {checks};;
   *) exit 64;;
@@ -52,13 +52,12 @@ class StubComputer(Machine):
         self.root_user = False
         self.variables = {"DISPLAY": ":0"}
         self.paths: set[str] = set()
-        for place in (self.bin, self.programs, folder / "PySide6"):
+        for place in (self.bin, self.programs):
             place.mkdir(parents=True)
         self.log_file.touch()
         self.add_environment_python()
         self.add_python("3.12")
         self.running_python = str(self.bin / "python3.12")
-        self.add("ldd", "true")
         self.add("larder", 'if [ "$1" = demo ]; then mkdir -p "$2" && touch "$2/made"; fi',
                  into=self.programs)
         self.add("larder-gui", "true", into=self.programs)
@@ -85,11 +84,13 @@ class StubComputer(Machine):
         )
 
     def add_environment_python(
-        self, *, cpu_index: str = "true", pip: str = "true", checks: str = "true"
+        self, *, cpu_index: str = "true", pip: str = "true", checks: str = "true",
+        libraries: str = "echo {}",
     ) -> None:
         """Say how the Python of a freshly made environment behaves."""
         body = ENVIRONMENT_PYTHON.format(
-            cpu_index=cpu_index, pip=pip, checks=checks, folder=self.folder, programs=self.programs
+            cpu_index=cpu_index, pip=pip, checks=checks, libraries=libraries, folder=self.folder,
+            programs=self.programs,
         )
         made = self.add("environment-python", body, into=self.folder)
         made.write_text(made.read_text().replace('"environment-python $*"', '"venv-python $*"'))

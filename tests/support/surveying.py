@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from core.jobs import CancelToken, run_to_end
-from core.operations.surveying.report import Depth, StoreSurvey, SurveyReport
-from core.operations.surveying.survey import survey
-from core.operations.verdicts import PayloadVerdict, Verdict, also_names
-from core.workspace.open_workspace import open_workspace
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.operations.surveying.report import Depth, StoreSurvey, SurveyReport
+from larder.core.operations.surveying.survey import survey
+from larder.core.operations.verdicts import PayloadVerdict, Verdict, also_names
+from larder.core.workspace.open_workspace import open_workspace
 
 
 def run_survey(
-    path: Path, *, depth: Depth = Depth.STAT, gone: tuple[str, ...] = (), **opening: Any
+    path: Path, *, depth: Depth = Depth.STAT, gone: tuple[str, ...] = (),
+    chosen: Sequence[Path] | None = None, **opening: Any,
 ) -> SurveyReport:
     """Open and survey a workspace to the end."""
     workspace = open_workspace(path, **opening)
-    return run_to_end(survey(workspace, depth=depth, gone=gone, token=CancelToken()))
+    return run_to_end(survey(
+        workspace, depth=depth, gone=gone, chosen=chosen, token=CancelToken()))
 
 
 def store_of(report: SurveyReport, identity: str) -> StoreSurvey:

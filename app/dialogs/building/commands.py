@@ -9,25 +9,25 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
-from app.cache_session import SessionState
-from app.commands.command import Command, Context, Menu
-from app.dialogs.source_building.commands import AGAIN_COMMAND as SOURCES_AGAIN
-from app.dialogs.source_building.commands import source_build_actions
-from app.notices import Notice
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from app.views.main_window import MainWindow
-from core.operations.remedies import NO_REMEDY, Repair
+from larder.app.cache_session import SessionState
+from larder.app.commands.command import Command, Context, Menu
+from larder.app.dialogs.source_building.commands import AGAIN_COMMAND as SOURCES_AGAIN
+from larder.app.dialogs.source_building.commands import source_build_actions
+from larder.app.notices import Notice
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.app.views.main_window import MainWindow
+from larder.core.operations.remedies import NO_REMEDY, Repair
 
 if TYPE_CHECKING:
-    from app.dialogs.building.dialog import BuildDialog
-    from app.dialogs.building.request import BuildRequest, EncoderChoice, Selection
-    from app.dialogs.building.resume import BuildResume
-    from app.dialogs.building.work import BuildWork
-    from app.dialogs.what_if.dialog import WhatIfDialog
-    from app.models.change_document import ChangeDocument
-    from app.models.problems_model import ProblemLine
-    from app.models.survey_snapshot import Rows, SurveySnapshot
+    from larder.app.dialogs.building.dialog import BuildDialog
+    from larder.app.dialogs.building.request import BuildRequest, EncoderChoice, Selection
+    from larder.app.dialogs.building.resume import BuildResume
+    from larder.app.dialogs.building.work import BuildWork
+    from larder.app.dialogs.what_if.dialog import WhatIfDialog
+    from larder.app.models.change_document import ChangeDocument
+    from larder.app.models.problems_model import ProblemLine
+    from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 
 SOURCES_KIND = "build-sources"
 """What tries failures of builds over a folder again."""
@@ -89,20 +89,21 @@ class _BuildActions(QObject):
     @property
     def _work(self) -> BuildWork:
         if self._known_work is None:
-            from app.dialogs.building.meter import attach_meter
-            from app.dialogs.building.work import BuildWork
+            from larder.app.dialogs.building.meter import attach_meter
+            from larder.app.dialogs.building.work import BuildWork
 
             window, services = self._window, self._services
             self._known_work = BuildWork(services, self)
             self._known_work.models_missing.connect(self._show)
+            self._known_work.plan_wanted.connect(self._show)
             self._known_work.started.connect(
                 lambda job, meter: attach_meter(window.jobs, job, meter, services))
         return self._known_work
 
     def _look_back(self) -> None:
-        from app.dialogs.building.resume import BuildResume
+        from larder.app.dialogs.building.resume import BuildResume
 
-        self._resume = BuildResume(self._services, self._work, self)
+        self._resume = BuildResume(self._services, self._work, self._sources.work, self)
 
     def build(self) -> None:
         """Plan for everything that is missing or stale."""
@@ -112,7 +113,7 @@ class _BuildActions(QObject):
         """Plan for the entries that are selected in the table in front."""
         import numpy as np
 
-        from app.dialogs.building.request import selected_entries
+        from larder.app.dialogs.building.request import selected_entries
 
         page = self._window.pages.get(self._window.current_page())
         snapshot = self._services.session.snapshot
@@ -158,7 +159,7 @@ class _BuildActions(QObject):
         """Values of a folder of files that a build over it makes anew, or leaves as good."""
         import numpy as np
 
-        from app.models.survey_snapshot import lines_of
+        from larder.app.models.survey_snapshot import lines_of
 
         entries = snapshot.entries
         of_files = np.array(
@@ -168,7 +169,7 @@ class _BuildActions(QObject):
 
     def _say_why_not(self, snapshot: SurveySnapshot, row: int) -> None:
         """No dialog opens that could not do it; the reason is told instead."""
-        from app.presentation.looks import repair_text
+        from larder.app.presentation.looks import repair_text
 
         store = snapshot.document.stores[int(snapshot.entries.store[row])]
         advice = repair_text(int(snapshot.entries.remedy[row]), store.why_not_built)
@@ -182,7 +183,7 @@ class _BuildActions(QObject):
             self._what_if.raise_()
             self._what_if.activateWindow()
             return
-        from app.dialogs.what_if.dialog import WhatIfDialog
+        from larder.app.dialogs.what_if.dialog import WhatIfDialog
 
         self._what_if = WhatIfDialog(self._services, self._build_with, self._window)
         self._what_if.finished.connect(self._on_what_if_closed)
@@ -190,13 +191,13 @@ class _BuildActions(QObject):
 
     def _build_with(self, copy: Path, document: ChangeDocument) -> None:
         """Plan for a changed copy of the config."""
-        from app.dialogs.what_if.request import about_copy
+        from larder.app.dialogs.what_if.request import about_copy
 
         self._show(replace(self._request(), about=about_copy(self._services.session, copy),
-                           changes=document.rows))
+                           changes=document.rows, doubted=document.doubted))
 
     def _request(self, selection: Selection | None = None) -> BuildRequest:
-        from app.dialogs.building.request import EncoderChoice, request_for
+        from larder.app.dialogs.building.request import EncoderChoice, request_for
 
         options, settings = self._services.session.options, self._services.settings.current
         assert options is not None
@@ -208,7 +209,7 @@ class _BuildActions(QObject):
 
     def _problem_line(self) -> ProblemLine | None:
         """The current line of the Problems page, if that is in front."""
-        from app.views.problems_page import ProblemsPage
+        from larder.app.views.problems_page import ProblemsPage
 
         page = self._window.pages.get(self._window.current_page())
         if not isinstance(page, ProblemsPage):
@@ -218,7 +219,7 @@ class _BuildActions(QObject):
 
     def _problem_selection(self) -> Selection:
         """What the current line of the Problems page is about: entries, or what a build left."""
-        from app.dialogs.building.request import failed_entries, selected_entries
+        from larder.app.dialogs.building.request import failed_entries, selected_entries
 
         line, snapshot = self._problem_line(), self._services.session.snapshot
         if line is None or snapshot is None:
@@ -232,7 +233,7 @@ class _BuildActions(QObject):
         """Entries that a line of the Problems page is about, None where it is about none."""
         import numpy as np
 
-        from app.models.problem_groups import ProblemSubject
+        from larder.app.models.problem_groups import ProblemSubject
 
         if line.group is None or line.group.subject is not ProblemSubject.ENTRIES:
             return None
@@ -242,7 +243,7 @@ class _BuildActions(QObject):
         if self._dialog is not None:
             self._dialog.ask_for(request, problem)
             return
-        from app.dialogs.building.dialog import BuildDialog
+        from larder.app.dialogs.building.dialog import BuildDialog
 
         self._dialog = BuildDialog(
             self._services, self._work, request, self._window, problem=problem)

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.dialogs.building.request import EncoderChoice
-from app.jobs.job import JobFailure
-from app.models.build_document import DevicesFacts
-from app.views.calm_combo import CalmCombo
-from app.views.widgets import muted_label
+from larder.app.dialogs.building.request import EncoderChoice
+from larder.app.jobs.job import JobFailure
+from larder.app.models.build_document import DevicesFacts
+from larder.app.views.calm_combo import CalmCombo
+from larder.app.views.widgets import muted_label
 
 DEVICES = ("cpu", "cuda", "mps")
 DTYPES = ("float32", "bfloat16", "float16")

@@ -1,7 +1,8 @@
 """The Build dialog: what would be built, with what, how large and how long; then the build begins.
 
-It opens at once and plans in a worker, anew for each scope. Pressing the button starts a job that
-the jobs panel shows; the dialog closes, because there is nothing more to decide.
+It opens at once and plans in a worker, anew for each scope, model and device. Pressing the button
+starts a job that builds the very plan that is shown, less what changed since; the jobs panel shows
+it, and the dialog closes, because there is nothing more to decide.
 """
 
 from __future__ import annotations
@@ -9,26 +10,26 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QDialog, QStackedLayout, QVBoxLayout, QWidget
 
-from app.cache_session import SessionState
-from app.dialogs.building.footer import BuildFooter
-from app.dialogs.building.jobs import devices_job, plan_job
-from app.dialogs.building.request import BuildRequest, EncoderChoice
-from app.dialogs.building.view import BuildView
-from app.dialogs.building.work import BuildWork, asks_for_models, missing_text
-from app.dialogs.planning.progress import JobProgress
-from app.dialogs.planning.refused import RefusedView
-from app.jobs.job import Job, JobFailure
-from app.models.build_document import BuildPlanFacts
-from app.presentation.build_command import build_command
-from app.presentation.build_texts import NO_MODEL_TYPE
-from app.services import WindowServices
-from core.operations.building.scope import BuildScope
+from larder.app.cache_session import SessionState
+from larder.app.dialogs.building.footer import BuildFooter
+from larder.app.dialogs.building.jobs import devices_job, plan_job
+from larder.app.dialogs.building.request import BuildRequest, EncoderChoice
+from larder.app.dialogs.building.view import BuildView
+from larder.app.dialogs.building.work import BuildWork, asks_for_models, missing_text
+from larder.app.dialogs.planning.progress import JobProgress
+from larder.app.dialogs.planning.refused import RefusedView
+from larder.app.jobs.job import Job, JobFailure
+from larder.app.models.build_document import BuildPlanFacts
+from larder.app.presentation.build_command import build_command
+from larder.app.presentation.build_texts import NO_MODEL_TYPE
+from larder.app.screen_fit import open_at
+from larder.app.services import WindowServices
+from larder.core.operations.building.scope import BuildScope
 
 FIRST_SIZE = QSize(960, 680)
-SMALLEST = QSize(540, 460)
-MARGIN = QSize(60, 60)
-"""What a new dialog leaves free of a smaller window."""
+SMALLEST = QSize(540, 400)
 LAYOUT_NAME = "buildDialog"
+PLAN_NAME = "build-plan"
 
 
 class BuildDialog(QDialog):
@@ -59,10 +60,12 @@ class BuildDialog(QDialog):
         self._request = request
         self._problem = problem
         self._plan: BuildPlanFacts | None = None
+        self._planned = request
+        self._choosing: QWidget | None = None
+        self._file = self._asked_file = services.session.folder.fresh(PLAN_NAME)
         self._job: Job | None = None
         self.setObjectName("buildDialog")
         self.setWindowTitle(self.tr("Build"))
-        self.setMinimumSize(SMALLEST)
         self.setSizeGripEnabled(True)
         self.progress = JobProgress(services)
         self.view = BuildView(services)
@@ -71,8 +74,8 @@ class BuildDialog(QDialog):
         self._ready = QWidget()
         self._lay_out()
         self._connect()
-        if not self.restoreGeometry(services.memory.layout(LAYOUT_NAME)):
-            self.resize(FIRST_SIZE.boundedTo(parent.size() - MARGIN))
+        open_at(self, FIRST_SIZE, services.memory.layout(LAYOUT_NAME), least=SMALLEST,
+                parent=parent)
         self.plan_again(request)
 
     @property
@@ -89,7 +92,9 @@ class BuildDialog(QDialog):
         """Make another plan and show it in place of this one."""
         self._request = request
         self.view.show_request(request)
-        job = plan_job(self._services.session, request, self.tr("Plan a build"))
+        self._asked_file = self._services.session.folder.fresh(PLAN_NAME).with_suffix(".json")
+        job = plan_job(
+            self._services.session, request, self.tr("Plan a build"), self._asked_file)
         job.succeeded.connect(lambda plan: self._on_planned(job, plan))
         job.failed.connect(lambda failure: self._on_plan_failed(job, failure))
         job.cancelled.connect(lambda _: self._on_plan_cancelled(job))
@@ -132,6 +137,8 @@ class BuildDialog(QDialog):
         self.progress.stop_wanted.connect(self._stop)
         self.view.scope_wanted.connect(self._on_scope)
         self.view.encoder_changed.connect(self._on_encoder)
+        self.view.others_chosen.connect(
+            lambda choice: self.plan_again(self._request.with_other_weights(choice)))
         self.view.devices_wanted.connect(self._look_for_devices)
         self.view.changed.connect(self._show_totals)
         self.footer.build_wanted.connect(self._build)
@@ -152,12 +159,10 @@ class BuildDialog(QDialog):
                         else self._request.with_scope(scope))
 
     def _on_encoder(self) -> None:
-        """Where there is a plan, models decide nothing of it; only what the command says."""
+        """Another encoder takes another time, and makes other payloads."""
         self._problem = ""
-        self._request = self._request.with_encoder(self.view.choice())
-        if self._plan is None:
-            self.plan_again(self._request)
-        self._show_totals()
+        self._choosing = self.view.focusWidget()
+        self.plan_again(self._request.with_encoder(self.view.choice()))
 
     def _look_for_devices(self) -> None:
         """A worker does; the window never loads torch."""
@@ -172,13 +177,15 @@ class BuildDialog(QDialog):
         if job is not self._job:
             return
         self._job = None
-        self._plan = plan
+        self._plan, self._planned, self._file = plan, self._request, self._asked_file
         self.view.show_plan(plan, needs_models=self._needs_models())
         if self._problem:
             self.view.show_missing_models(self._problem)
         self._show_totals()
         self._stack.setCurrentWidget(self._ready)
-        (self.footer.close_button if plan.is_empty else self.footer.build).setFocus()
+        button = self.footer.close_button if plan.is_empty else self.footer.build
+        (self._choosing or button).setFocus()
+        self._choosing = None
 
     def _on_plan_failed(self, job: Job, failure: JobFailure) -> None:
         if job is not self._job:
@@ -202,6 +209,8 @@ class BuildDialog(QDialog):
         if self._plan is None:
             self.reject()
         else:
+            self._request = self._planned
+            self.view.show_request(self._request)
             self._stack.setCurrentWidget(self._ready)
 
     def _needs_models(self) -> bool:
@@ -211,7 +220,8 @@ class BuildDialog(QDialog):
     def _show_totals(self) -> None:
         if self._plan is None:
             return  # planned again, or nothing to plan with
-        blocked = self.view.busy.stands_in_the_way or bool(self._problem)
+        blocked = (self.view.busy.stands_in_the_way or self.view.mixture.stands_in_the_way
+                   or bool(self._problem))
         self.footer.show_plan(self._plan, may_go_on=not blocked)
         note = (self.tr("Builds everything that is missing or stale; a selection is the window's "
                         "alone:") if self._request.chosen is not None
@@ -222,13 +232,13 @@ class BuildDialog(QDialog):
 
     def _build(self) -> None:
         plan = self._plan
-        if plan is None:
+        if plan is None or self._job is not None:
             return
         choice: EncoderChoice = self._request.encoder
         self.encoder_chosen.emit(choice)
         request, agreed = self._request, self.view.busy.agree.isChecked()
         self.accept()
-        self._work.start(request, plan, even_if_busy=agreed)
+        self._work.start(request, plan, self._file, even_if_busy=agreed)
 
     def _on_session_changed(self) -> None:
         """A plan of another workspace must not stand there."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
-from app.models.build_document import BuildPlanFacts
-from app.presentation.build_texts import measured_text, room_of, total_text
-from app.services import WindowServices
-from app.views.widgets import link_button, muted_label, primary_button
+from larder.app.models.build_document import BuildPlanFacts
+from larder.app.presentation.build_texts import measured_text, room_of, total_text
+from larder.app.services import WindowServices
+from larder.app.views.widgets import link_button, muted_label, primary_button
 
 
 class BuildFooter(QFrame):
@@ -68,10 +68,10 @@ class BuildFooter(QFrame):
         else:
             room = room_of(plan, figures)
             self.total.setText(total_text(plan, figures))
-            self.note.setText(f"{measured_text(plan)} {room.text}")
+            self.note.setText(f"{measured_text(plan, figures)} {room.text}")
             self._mark(is_fault=room.is_short)
         self.note.setVisible(bool(self.note.text()))
-        self.measure.setVisible(plan.seconds is None and plan.payloads > 0)
+        self.measure.setVisible(plan.payloads > 0)
         self.measure.setEnabled(may_go_on)
         self.build.setVisible(not plan.is_empty)
         self.build.setEnabled(may_go_on)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QWidget
 
-from app.jobs.job import Job, JobState
-from app.models.build_progress import BuildProgress
-from app.presentation.build_progress_texts import whole_text
-from app.services import WindowServices
-from app.views.jobs_panel import JobLine, JobsPanel
+from larder.app.jobs.job import Job, JobState
+from larder.app.models.build_progress import BuildProgress
+from larder.app.presentation.build_progress_texts import whole_text
+from larder.app.services import WindowServices
+from larder.app.views.jobs_panel import JobLine, JobsPanel
 
 PER_MILLE = 1000
 WIDTH = 150

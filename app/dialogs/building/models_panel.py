@@ -14,9 +14,9 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from app.views.widgets import ElidedLabel, link_button
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.app.views.widgets import ElidedLabel, link_button
 
 ICON = 16
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
-from app.models.change_document import ChangeRow
-from app.models.survey_snapshot import Rows, SurveySnapshot
-from core.operations.building.scope import BuildScope
-from core.requests.options import WorkspaceOptions
+from larder.app.models.change_document import ChangeRow
+from larder.app.models.survey_snapshot import Rows, SurveySnapshot
+from larder.core.operations.building.scope import BuildScope, OtherWeights
+from larder.core.requests.options import WorkspaceOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,9 @@ class BuildRequest:
         is_selection_on: whether `selection` limits the build; it can be switched off.
         encoder: with what.
         measure: make a few payloads on trial to know how long they take; planning only.
+        other_weights: what becomes of payloads that other models encoded.
         changes: what differs from the trainer's config; empty for its own.
+        doubted: sources whose payloads look good and do not suit these changes.
     """
 
     about: WorkspaceOptions
@@ -57,7 +59,9 @@ class BuildRequest:
     is_selection_on: bool = True
     encoder: EncoderChoice = field(default_factory=EncoderChoice)
     measure: bool = False
+    other_weights: OtherWeights = OtherWeights.ASK
     changes: tuple[ChangeRow, ...] = ()
+    doubted: Selection = ()
 
     @property
     def chosen(self) -> Selection | None:
@@ -77,8 +81,13 @@ class BuildRequest:
         return replace(self, measure=True)
 
     def with_encoder(self, encoder: EncoderChoice) -> BuildRequest:
-        """With other models, or elsewhere."""
-        return replace(self, encoder=encoder)
+        """With other models, or elsewhere; what was said of other models is to be said again."""
+        others = self.other_weights if encoder.models == self.encoder.models else OtherWeights.ASK
+        return replace(self, encoder=encoder, measure=False, other_weights=others)
+
+    def with_other_weights(self, choice: OtherWeights) -> BuildRequest:
+        """With the user's word on payloads that other models encoded."""
+        return replace(self, other_weights=choice, measure=False)
 
 
 def request_for(about: WorkspaceOptions, selection: Selection | None = None) -> BuildRequest:

@@ -1,95 +1,184 @@
-"""Offers to go on with a build whose window crashed."""
+"""Offers to go on with a build that did not come to its end, and goes on with it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
+from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
-from app.cache_session import SessionState
-from app.dialogs.building.request import BuildRequest, EncoderChoice, same_workspace
-from app.dialogs.building.work import BuildWork
-from app.models.build_record import BuildRecord, abandoned_records, drop_record
-from app.notices import NoticeAction
-from app.presentation.build_results import resume_notice
-from app.presentation.workspace_names import workspace_names
-from app.services import WindowServices
-from core.operations.building.scope import BuildScope
+from larder.app.cache_session import SessionState
+from larder.app.dialogs.building.request import BuildRequest, EncoderChoice
+from larder.app.dialogs.building.work import BuildWork
+from larder.app.dialogs.source_building.work import SourceBuildWork
+from larder.app.dialogs.what_if.request import about_copy
+from larder.app.models.build_record import BuildRecord
+from larder.app.notices import Notice, NoticeAction
+from larder.app.presentation.build_results import resume_notice
+from larder.app.presentation.workspace_names import workspace_names
+from larder.app.services import WindowServices
+from larder.core.operations.building.scope import BuildScope, OtherWeights
+from larder.core.requests.options import WorkspaceOptions
 
 
 class BuildResume(QObject):
-    """Looks once, when the window opens; the offer stands until it is answered."""
+    """Looks when the window opens, and whenever a workspace was opened or closed.
 
-    def __init__(self, services: WindowServices, work: BuildWork, parent: QObject) -> None:
+    Without a workspace the latest build of all is offered, with one only its own. The offer waits
+    until no other message is shown, and stands until it is answered.
+    """
+
+    def __init__(
+        self, services: WindowServices, work: BuildWork, sources: SourceBuildWork,
+        parent: QObject,
+    ) -> None:
+        """Look for the first time.
+
+        Args:
+            services: what the window shares.
+            work: goes on with builds of a config.
+            sources: goes on with builds over a folder of files.
+            parent: owns it.
+        """
         super().__init__(parent)
         self._services = services
         self._work = work
-        self._found: tuple[Path, BuildRecord] | None = None
-        self._is_wanted = False
-        sessions = services.session.folder.path.parent
+        self._sources = sources
+        self._found: BuildRecord | None = None
+        self._offer: Notice | None = None
+        self._wanted: BuildRecord | None = None
         self._looking = services.calls.latest_call(self)
         self._looking.done.connect(self._on_found)
-        services.session.state_changed.connect(self._on_state_changed)
-        services.session.surveying_changed.connect(self._go_on)
-        self._looking.start(lambda: abandoned_records(sessions))
+        session, notices = services.session, services.notices
+        session.state_changed.connect(self._look)
+        session.surveying_changed.connect(self._go_on)
+        for failed in (session.survey_failed, session.opening_failed):
+            failed.connect(self._on_opening_failed)
+        notices.posted.connect(self._on_posted)
+        notices.cleared.connect(self._on_cleared)
+        for builds in (work, sources):
+            builds.resume_wanted.connect(self.resume)
+            builds.started.connect(self._on_started)
+        self._look()
 
-    def _on_found(self, found: Sequence[tuple[Path, BuildRecord]]) -> None:
-        if found:
-            self._found = found[0]
-            self._offer()
-
-    def _offer(self) -> None:
-        if self._found is None:
+    def resume(self, record: BuildRecord) -> None:
+        """Go on with a build; its workspace is opened first if it is not open."""
+        self._found = None
+        self._services.notices.clear()
+        if record.sources is not None:
+            self._sources.start(record.sources, record.folder, payloads=record.total)
             return
-        record = self._found[1]
-        self._services.look.names.learn((record.name, *workspace_names(record.about, None)))
-        self._services.notices.post(resume_notice(
-            record, self._services.look.figures, (
-                NoticeAction(self.tr("Resume"), self._resume),
-                NoticeAction(self.tr("Dismiss"), self._dismiss))))
-
-    def _on_state_changed(self) -> None:
-        """Opening a workspace takes messages away; this one is still to be answered."""
-        if self._found is not None and not self._is_wanted:
-            self._offer()
+        self._wanted = record
+        if not self._is_open(record.about):
+            self._services.session.open(record.about)
         self._go_on()
 
-    def _dismiss(self) -> None:
-        self._forget()
+    def _look(self) -> None:
+        """Closing takes messages away, and another workspace has other builds."""
+        self._found = None
+        state = self._services.session.state
+        if state is SessionState.CLOSED:
+            self._wanted = None
+        if state is not SessionState.OPENING:
+            self._looking.start(self._services.builds.stopped)
+        self._go_on()
+
+    def _on_started(self) -> None:
+        """What was found stopped may be what runs now."""
+        self._looking.drop()
+        self._found = None
+
+    def _on_found(self, found: Sequence[BuildRecord]) -> None:
+        session = self._services.session
+        if session.state is SessionState.OPEN:
+            found = [record for record in found if self._is_here(record)]
+        for record in found:
+            if self._is_needless(record):
+                self._forget(record)
+                continue
+            self._found = record
+            self._show_offer()
+            return
+
+    def _is_here(self, record: BuildRecord) -> bool:
+        """Whether a build is of what is open."""
+        if record.sources is None:
+            return self._is_open(record.about)
+        session = self._services.session
+        assert session.options is not None
+        return (record.folder in session.store_paths()
+                or record.about.workspace == session.options.workspace)
+
+    def _is_needless(self, record: BuildRecord) -> bool:
+        """Whether the trainer, or another build, has done the rest meanwhile."""
+        snapshot = self._services.session.snapshot
+        if snapshot is None or record.sources is not None or record.selection is not None:
+            return False
+        totals = snapshot.document.totals
+        return not (record.changed_config or BuildScope(record.scope) is BuildScope.ALL
+                    or totals.stale or totals.missing)
+
+    def _is_open(self, about: WorkspaceOptions) -> bool:
+        """Whether it is the workspace that is open; how its paths are read may have changed."""
+        options = self._services.session.options
+        return options is not None and (
+            (options.workspace, options.root, options.config, options.concepts)
+            == (about.workspace, about.root, about.config, about.concepts))
+
+    def _show_offer(self) -> None:
+        notices = self._services.notices
+        if self._found is None or self._wanted is not None or notices.shown is not None:
+            return
+        record = self._found
+        self._services.look.names.learn(
+            (record.name, record.folder, *workspace_names(record.about, None)))
+        self._offer = resume_notice(record, self._services.look.figures, (
+            NoticeAction(self.tr("Resume"), lambda: self.resume(record)),
+            NoticeAction(self.tr("Dismiss"), lambda: self._dismiss(record))))
+        notices.post(self._offer)
+
+    def _on_posted(self, notice: Notice) -> None:
+        """Another message overtook the offer, which comes back after it."""
+        if notice is not self._offer:
+            self._offer = None
+
+    def _on_cleared(self) -> None:
+        """Whoever closes the offer has seen it; any other message made room for it."""
+        if self._offer is not None:
+            self._offer = self._found = None
+        self._show_offer()
+
+    def _dismiss(self, record: BuildRecord) -> None:
+        self._forget(record)
         self._services.notices.clear()
 
-    def _resume(self) -> None:
-        """Open the workspace if it is not open, and build once its survey is there."""
-        if self._found is None:
-            return
-        self._is_wanted = True
-        self._services.notices.clear()
-        session, about = self._services.session, self._found[1].about
-        if session.options is None or not same_workspace(session.options, about):
-            session.open(about)
-        self._go_on()
+    def _forget(self, record: BuildRecord) -> None:
+        builds = self._services.builds
+        self._services.calls.forget(lambda: builds.drop(record))
+
+    def _on_opening_failed(self) -> None:
+        self._wanted = None
 
     def _go_on(self) -> None:
         session = self._services.session
-        if (self._found is None or not self._is_wanted or session.is_surveying
+        if (self._wanted is None or session.is_surveying or self._work.is_building
                 or session.state is not SessionState.OPEN):
             return
-        record = self._found[1]
-        self._forget()
-        self._work.start(request_of(record))
+        record, self._wanted = self._wanted, None
+        if self._is_open(record.about):
+            self._work.start(self._request_of(record))
 
-    def _forget(self) -> None:
-        if self._found is not None:
-            folder = self._found[0]
-            self._services.calls.forget(lambda: drop_record(folder))
-        self._found = None
-        self._is_wanted = False
-
-
-def request_of(record: BuildRecord) -> BuildRequest:
-    """What a record's build was asked for."""
-    return BuildRequest(
-        about=record.about, scope=BuildScope(record.scope), selection=record.selection,
-        encoder=EncoderChoice(models=record.models, device=record.device, dtype=record.dtype,
-                              batch=record.batch))
+    def _request_of(self, record: BuildRecord) -> BuildRequest:
+        """What a record's build was asked for."""
+        session = self._services.session
+        assert session.options is not None
+        request = BuildRequest(
+            about=session.options, scope=BuildScope(record.scope), selection=record.selection,
+            encoder=EncoderChoice(models=record.models, device=record.device, dtype=record.dtype,
+                                  batch=record.batch),
+            other_weights=OtherWeights(record.other_weights), depth=record.depth)
+        if not record.changed_config:
+            return request
+        copy = session.folder.fresh("config").with_suffix(".json")
+        copy.write_text(record.changed_config, "utf-8")
+        return replace(request, about=about_copy(session, copy))

@@ -5,15 +5,16 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
-from app.dialogs.building.device import DevicePanel
-from app.dialogs.building.models_panel import ModelsPanel
-from app.dialogs.building.request import BuildRequest, EncoderChoice
-from app.dialogs.planning.busy_panel import BusyPanel
-from app.dialogs.planning.command_panel import CommandPanel
-from app.dialogs.planning.left_out_panel import LeftOutPanel
-from app.models.build_document import BuildPlanFacts
-from app.models.build_table import GROUP_COLUMNS, GroupColumn, GroupTable
-from app.presentation.build_texts import (
+from larder.app.dialogs.building.device import DevicePanel
+from larder.app.dialogs.building.mixture_panel import MixturePanel
+from larder.app.dialogs.building.models_panel import ModelsPanel
+from larder.app.dialogs.building.request import BuildRequest, EncoderChoice
+from larder.app.dialogs.planning.busy_panel import BusyPanel
+from larder.app.dialogs.planning.command_panel import CommandPanel
+from larder.app.dialogs.planning.left_out_panel import LeftOutPanel
+from larder.app.models.build_document import BuildPlanFacts
+from larder.app.models.build_table import GROUP_COLUMNS, GroupColumn, GroupTable
+from larder.app.presentation.build_texts import (
     left_out_lines,
     promise_text,
     reordered_text,
@@ -21,15 +22,15 @@ from app.presentation.build_texts import (
     scope_word,
     selected_text,
 )
-from app.presentation.change_texts import change_text
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from app.views.calm_combo import CalmCombo
-from app.views.cell_delegate import CellDelegate
-from app.views.notice_bar import NoticeBar
-from app.views.rows_table import RowsTable
-from app.views.widgets import ElidedLabel, EmptyState, link_button, muted_label
-from core.operations.building.scope import BuildScope
+from larder.app.presentation.change_texts import change_text
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.app.views.calm_combo import CalmCombo
+from larder.app.views.cell_delegate import CellDelegate
+from larder.app.views.notice_bar import NoticeBar
+from larder.app.views.rows_table import RowsTable
+from larder.app.views.widgets import ElidedLabel, EmptyState, link_button, muted_label
+from larder.core.operations.building.scope import BuildScope, OtherWeights
 
 TABLE_NAME = "buildTable"
 SELECTED = "selected"
@@ -41,12 +42,14 @@ class BuildView(QWidget):
     Signals:
         scope_wanted: another scope, with the BuildScope, or None for the selection.
         encoder_changed: models, device, precision or batch changed.
+        others_chosen: what becomes of other models' payloads, with the OtherWeights.
         devices_wanted: device and precision are shown for the first time.
         changed: anything that decides whether one may go on.
     """
 
     scope_wanted = Signal(object)
     encoder_changed = Signal()
+    others_chosen = Signal(object)
     devices_wanted = Signal()
     changed = Signal()
 
@@ -63,6 +66,7 @@ class BuildView(QWidget):
         self.changes = muted_label()
         self.notice_bar = NoticeBar(look, closable=False)
         self.busy = BusyPanel(services)
+        self.mixture = MixturePanel(services)
         self.models = ModelsPanel(services)
         self.disclose = link_button(self.tr("Device and precision"))
         self.disclose.setCheckable(True)
@@ -106,6 +110,9 @@ class BuildView(QWidget):
         """Show a plan."""
         self.notice_bar.clear()
         self.busy.show_signs(plan.busy_signs)
+        self.mixture.show_mixtures(
+            plan.other_weights,
+            OtherWeights.ASK if self._request is None else self._request.other_weights)
         self.models.setVisible(needs_models)
         self.disclose.setVisible(needs_models)
         self._model.show_rows(plan.groups)
@@ -124,6 +131,7 @@ class BuildView(QWidget):
         """There is no plan because the models are missing."""
         self.notice_bar.clear()
         self.busy.show_signs(())
+        self.mixture.show_mixtures((), OtherWeights.ASK)
         self._model.show_rows(())
         self.left.show_lines(())
         self.reuse.hide()
@@ -214,7 +222,7 @@ class BuildView(QWidget):
         whole.setContentsMargins(20, 14, 20, 8)
         whole.setSpacing(10)
         whole.addLayout(head)
-        for widget in (self.notice_bar, self.changes, self.busy):
+        for widget in (self.notice_bar, self.changes, self.busy, self.mixture):
             whole.addWidget(widget)
         whole.addLayout(what)
         whole.addWidget(body, 1)
@@ -228,6 +236,8 @@ class BuildView(QWidget):
     def _connect(self) -> None:
         self.scope.currentIndexChanged.connect(self._on_scope)
         self.models.models_changed.connect(lambda _: self.encoder_changed.emit())
+        self.mixture.chosen.connect(self.others_chosen)
+        self.mixture.model_wanted.connect(self._use_model)
         self.device.changed.connect(self.encoder_changed)
         self.busy.agreed_changed.connect(self.changed)
         self.disclose.toggled.connect(self._on_disclosed)
@@ -237,6 +247,11 @@ class BuildView(QWidget):
     def _on_scope(self, at: int) -> None:
         wanted = self.scope.itemData(at)
         self.scope_wanted.emit(wanted if isinstance(wanted, BuildScope) else None)
+
+    def _use_model(self, path: str) -> None:
+        """The model that is wanted, in place of those that were chosen."""
+        self.models.show_models((path,))
+        self.encoder_changed.emit()
 
     def _on_disclosed(self, on: bool) -> None:
         self.device.setVisible(on)

@@ -6,30 +6,27 @@ for the start after a crash, and says how it ended.
 
 from __future__ import annotations
 
-import os
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from app.dialogs.building.jobs import build_job, counts_payloads, kept_facts
-from app.dialogs.building.request import BuildRequest, failed_entries
-from app.jobs.job import Job, JobFailure
-from app.models.build_document import BuildPlanFacts, BuildReportFacts
-from app.models.build_progress import BuildProgress
-from app.models.build_record import BuildRecord, drop_record, write_record
-from app.notices import Notice, NoticeAction
-from app.presentation.build_results import build_notice
-from app.presentation.build_texts import job_title
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from core.encoders.model_files import CHOOSE
-from core.errors import StoreBusyError
-from core.files.live_process import host_digest
-
-RECORD_EVERY_S = 2.0
+from larder.app.dialogs.building.jobs import build_job, counts_payloads, kept_facts
+from larder.app.dialogs.building.recording import BuildRecording
+from larder.app.dialogs.building.request import BuildRequest, failed_entries
+from larder.app.jobs.job import Job, JobFailure
+from larder.app.models.build_document import BuildPlanFacts, BuildReportFacts
+from larder.app.models.build_progress import BuildProgress
+from larder.app.models.build_record import BuildRecord
+from larder.app.notices import Notice, NoticeAction
+from larder.app.presentation.build_results import build_notice, stopped_text
+from larder.app.presentation.build_texts import job_title
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.core.encoders.model_files import CHOOSE
+from larder.core.errors import StalePlanError, StoreBusyError
+from larder.core.operations.building.scope import OPTION
 
 
 class BuildWork(QObject):
@@ -37,11 +34,16 @@ class BuildWork(QObject):
 
     Signals:
         started: with the Job and its BuildProgress, once the jobs panel lists it.
-        models_missing: with the BuildRequest and what is missing.
+        models_missing: with the BuildRequest and what is missing; "" where another model encoded
+            payloads, and the dialog has to ask what becomes of them.
+        resume_wanted: with the BuildRecord of one to go on with, or of what of it is to be retried.
+        plan_wanted: with the BuildRequest whose plan does not hold any more.
     """
 
     started = Signal(object, object)
+    resume_wanted = Signal(object)
     models_missing = Signal(object, str)
+    plan_wanted = Signal(object)
 
     def __init__(self, services: WindowServices, parent: QObject) -> None:
         super().__init__(parent)
@@ -55,25 +57,29 @@ class BuildWork(QObject):
         return bool(self._running)
 
     def start(
-        self, request: BuildRequest, plan: BuildPlanFacts | None = None, *,
-        even_if_busy: bool = False,
+        self, request: BuildRequest, plan: BuildPlanFacts | None = None,
+        file: Path | None = None, *, even_if_busy: bool = False,
     ) -> Job:
         """Build; the outcome is told in the window's bar.
 
         Args:
             request: what, of the workspace that is open.
             plan: what the user agreed to, for the whole's progress; None where there is none.
+            file: where that plan is saved, which is built as it is; None to plan anew.
             even_if_busy: go on although a trainer seems to be at work.
         """
         session = self._services.session
-        job = build_job(session, request, job_title(self._name()), even_if_busy=even_if_busy)
+        job = build_job(
+            session, request, job_title(self._name()), plan=file, even_if_busy=even_if_busy)
         meter = BuildProgress(total=0 if plan is None else plan.payloads)
         self._running[job] = meter
-        recorder = _Recorder(self._record(request, meter), self._write)
-        job.changed.connect(lambda: self._follow(job, meter, recorder))
-        job.succeeded.connect(lambda facts: self._tell(request, facts))
-        job.cancelled.connect(lambda kept: self._on_cancelled(request, kept))
-        job.failed.connect(lambda failure: self._on_failed(request, plan, failure))
+        recording = BuildRecording(
+            self._services.builds, self._recording, self._record(request), meter)
+        job.changed.connect(lambda: self._follow(job, meter, recording))
+        job.succeeded.connect(lambda facts: self._on_built(recording, facts))
+        job.cancelled.connect(lambda kept: self._on_cancelled(recording, kept))
+        job.failed.connect(
+            lambda failure: self._on_failed(request, plan, file, recording, failure))
         job.finished.connect(lambda: self._on_over(job))
         self._services.notices.clear()
         self._services.lanes.submit(job)
@@ -84,87 +90,80 @@ class BuildWork(QObject):
         pages = self._services.session.pages
         return "" if pages is None else pages.tree[0].name
 
-    def _record(
-        self, request: BuildRequest, meter: BuildProgress,
-    ) -> Callable[[], BuildRecord]:
-        name, encoder = self._name(), request.encoder
+    def _record(self, request: BuildRequest) -> BuildRecord:
+        """What takes it up again; a changed copy of the config goes with the window."""
+        session, encoder = self._services.session, request.encoder
+        config = Path(request.about.config or request.about.workspace)
+        is_copy = config.is_relative_to(session.folder.path)
+        return BuildRecord(
+            name=self._name(), about=(is_copy and session.options) or request.about,
+            scope=request.scope.value, selection=request.chosen, models=encoder.models,
+            device=encoder.device, dtype=encoder.dtype, batch=encoder.batch,
+            other_weights=request.other_weights.value, depth=request.depth,
+            changed_config=config.read_text("utf-8") if is_copy else "")
 
-        def record() -> BuildRecord:
-            return BuildRecord(
-                host=host_digest(), pid=os.getpid(), name=name, about=request.about,
-                scope=request.scope.value, selection=request.chosen, models=encoder.models,
-                device=encoder.device, dtype=encoder.dtype, batch=encoder.batch, done=meter.done,
-                total=meter.total)
-
-        return record
-
-    def _write(self, record: BuildRecord) -> None:
-        folder = self._services.session.folder.path
-        self._recording.start(lambda: write_record(folder, record))
-
-    def _follow(self, job: Job, meter: BuildProgress, recorder: _Recorder) -> None:
+    def _follow(self, job: Job, meter: BuildProgress, recording: BuildRecording) -> None:
         if job.progress is not None and job.progress is not meter.stage:
             meter.follow(job.progress, job.clock.now_s(),
                          counts=counts_payloads(job.progress.unit))
         if not job.state.is_over:
-            recorder.renew()
+            recording.renew()
 
     def _on_over(self, job: Job) -> None:
         del self._running[job]
-        folder: Path = self._services.session.folder.path
-        self._recording.start(lambda: drop_record(folder))
 
-    def _tell(self, request: BuildRequest, facts: BuildReportFacts) -> None:
+    def _on_built(self, recording: BuildRecording, facts: BuildReportFacts) -> None:
+        is_done = not (facts.disk_full or facts.cancelled)
+        record = recording.end(is_done=is_done, done=facts.done, planned=facts.planned)
+        actions = () if is_done else (self._resume(record),)
         failed = failed_entries([(one.store, one.source) for one in facts.failed])
-        actions = () if not failed else (NoticeAction(
-            self.tr("Retry these"), lambda: self._retry(request, failed)),)
+        if failed:
+            actions += (self._resume(
+                msgspec.structs.replace(record, selection=failed), self.tr("Retry these")),)
         self._post(build_notice(facts, self._services.look.figures, actions))
 
-    def _retry(self, request: BuildRequest, failed: Any) -> None:
-        self.start(BuildRequest(
-            about=request.about, depth=request.depth, scope=request.scope, selection=failed,
-            encoder=request.encoder))
+    def _resume(self, record: BuildRecord, text: str = "") -> NoticeAction:
+        return NoticeAction(
+            text or self.tr("Resume"), lambda: self.resume_wanted.emit(record))
 
-    def _on_cancelled(self, request: BuildRequest, kept: Any) -> None:
+    def _on_cancelled(self, recording: BuildRecording, kept: Any) -> None:
         facts = kept_facts(kept)
-        if facts is None:
-            self._post(Notice(tone=Tone.NOTE, text=self.tr("Stopped before anything was built.")))
-        else:
-            self._tell(request, facts)
+        if facts is not None:
+            self._on_built(recording, msgspec.structs.replace(facts, cancelled=True))
+            return
+        record = recording.end(is_done=False)
+        self._post(Notice(
+            tone=Tone.NOTE, text=stopped_text(record, self._services.look.figures),
+            actions=(self._resume(record),)))
 
     def _on_failed(
-        self, request: BuildRequest, plan: BuildPlanFacts | None, failure: JobFailure,
+        self, request: BuildRequest, plan: BuildPlanFacts | None, file: Path | None,
+        recording: BuildRecording,
+        failure: JobFailure,
     ) -> None:
+        # What a user has to mend before it can begin is told with its own way on.
+        has_begun = bool(recording.record.done) or not failure.error
+        record = recording.end(is_done=not has_begun)
         if asks_for_models(failure):
             self.models_missing.emit(request, missing_text(failure))
             return
-        is_busy = failure.error == StoreBusyError.__name__
-        actions = () if not is_busy else (NoticeAction(
-            self.tr("Build all the same"),
-            lambda: self.start(request, plan, even_if_busy=True)),)
+        if OPTION in failure.hint:
+            self.models_missing.emit(request, "")
+            return
+        ways_on = {
+            StoreBusyError.__name__: (NoticeAction(
+                self.tr("Build all the same"),
+                lambda: self.start(request, plan, file, even_if_busy=True)),),
+            StalePlanError.__name__: (NoticeAction(
+                self.tr("Plan again"), lambda: self.plan_wanted.emit(request)),),
+        }.get(failure.error, ())
+        actions = ways_on + ((self._resume(record),) if has_begun else ())
         self._post(Notice(tone=Tone.ERROR, text=failure.problem,
-                          hint="" if is_busy else failure.hint, details=failure.details,
+                          hint="" if ways_on else failure.hint, details=failure.details,
                           actions=actions))
 
     def _post(self, notice: Notice) -> None:
         self._services.notices.post(notice)
-
-
-class _Recorder:
-    """Renews a record now and then."""
-
-    def __init__(
-        self, record: Callable[[], BuildRecord], write: Callable[[BuildRecord], None],
-    ) -> None:
-        self._record = record
-        self._write = write
-        self._written_s = float("-inf")
-
-    def renew(self) -> None:
-        """Write it, unless that was done a moment ago."""
-        if time.monotonic() - self._written_s >= RECORD_EVERY_S:
-            self._written_s = time.monotonic()
-            self._write(self._record())
 
 
 def asks_for_models(failure: JobFailure) -> bool:

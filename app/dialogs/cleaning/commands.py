@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject
 
-from app.cache_session import SessionState
-from app.commands.command import Command, Context, Menu
-from app.services import WindowServices
-from app.views.main_window import MainWindow
+from larder.app.cache_session import SessionState
+from larder.app.commands.command import Command, Context, Menu
+from larder.app.services import WindowServices
+from larder.app.views.main_window import MainWindow
 
 if TYPE_CHECKING:
-    from app.dialogs.cleaning.dialog import CleanDialog
-    from app.dialogs.cleaning.request import PlanRequest
-    from app.dialogs.cleaning.work import CleanWork
-    from app.dialogs.room_form import ClearForm, PruneForm
-    from app.models.survey_document import StoreFacts
+    from larder.app.dialogs.cleaning.dialog import CleanDialog
+    from larder.app.dialogs.cleaning.request import PlanRequest
+    from larder.app.dialogs.cleaning.work import CleanWork
+    from larder.app.dialogs.room_form import ClearForm, PruneForm
+    from larder.app.models.survey_document import StoreFacts
 
 
 def clean_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
@@ -67,13 +67,13 @@ class _CleanActions(QObject):
 
     def clean(self) -> None:
         """Show the plan for everything."""
-        from app.dialogs.cleaning.request import PlanRequest
+        from larder.app.dialogs.cleaning.request import PlanRequest
 
         self._show(PlanRequest(depth=self._depth()))
 
     def clean_selected(self) -> None:
         """Show the plan for the entries that are selected in the table in front."""
-        from app.dialogs.cleaning.request import PlanRequest, SelectedEntries
+        from larder.app.dialogs.cleaning.request import PlanRequest, SelectedEntries
 
         page = self._window.pages.get(self._window.current_page())
         snapshot = self._services.session.snapshot
@@ -86,7 +86,7 @@ class _CleanActions(QObject):
 
     def can_prune(self) -> bool:
         """Whether what is looked at, or anything, remembers when it was used."""
-        from app.dialogs.room_request import can_prune, prunable_stores
+        from larder.app.dialogs.room_request import can_prune, prunable_stores
 
         store = self._looked_at()
         return (bool(prunable_stores(self._services.session)) if store is None
@@ -99,15 +99,15 @@ class _CleanActions(QObject):
 
     def prune(self) -> None:
         """Ask what to go by, then show the plan."""
-        from app.dialogs.room_form import PruneForm
+        from larder.app.dialogs.room_form import PruneForm
 
         self._ask(PruneForm(self._services, self._window))
 
     def clear(self) -> None:
         """Show the plan for the store that is looked at; ask which where none is."""
-        from app.dialogs.cleaning.request import PlanRequest
-        from app.dialogs.room_form import ClearForm
-        from app.dialogs.room_request import ClearRequest
+        from larder.app.dialogs.cleaning.request import PlanRequest
+        from larder.app.dialogs.room_form import ClearForm
+        from larder.app.dialogs.room_request import ClearRequest
 
         store = self._looked_at()
         if store is None:
@@ -120,7 +120,7 @@ class _CleanActions(QObject):
         self._work.undo()
 
     def _ask(self, form: PruneForm | ClearForm) -> None:
-        from app.dialogs.cleaning.request import PlanRequest
+        from larder.app.dialogs.cleaning.request import PlanRequest
 
         store = self._looked_at()
         if store is not None:
@@ -136,7 +136,7 @@ class _CleanActions(QObject):
     @property
     def _work(self) -> CleanWork:
         if self._known_work is None:
-            from app.dialogs.cleaning.work import CleanWork
+            from larder.app.dialogs.cleaning.work import CleanWork
 
             self._known_work = CleanWork(self._services, self)
         return self._known_work
@@ -151,7 +151,7 @@ class _CleanActions(QObject):
         if self._dialog is not None:
             self._dialog.ask_for(request)
             return
-        from app.dialogs.cleaning.dialog import CleanDialog
+        from larder.app.dialogs.cleaning.dialog import CleanDialog
 
         self._dialog = CleanDialog(self._services, self._work, request, self._window)
         self._dialog.finished.connect(self._on_closed)

@@ -8,11 +8,11 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QMouseEvent, QPainter, QPalette
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
-from app.models.columns import Index
-from app.models.plan_columns import PLAN_COLUMNS, PlanCell, PlanColumn
-from app.views.cell_delegate import paint_background
-from app.views.tick_box import paint_tick_box
-from app.window_look import WindowLook
+from larder.app.models.columns import Index
+from larder.app.models.plan_columns import PLAN_COLUMNS, PlanCell, PlanColumn
+from larder.app.views.cell_delegate import paint_background
+from larder.app.views.tick_box import paint_tick_box
+from larder.app.window_look import WindowLook
 
 BOX = 16
 GAP = 7

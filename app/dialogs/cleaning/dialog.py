@@ -11,27 +11,26 @@ from functools import partial
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QDialog, QMessageBox, QStackedLayout, QVBoxLayout, QWidget
 
-from app.cache_session import SessionState
-from app.dialogs.cleaning.export import PlanExport
-from app.dialogs.cleaning.footer import CleanFooter
-from app.dialogs.cleaning.request import PlanRequest, drop_plan, plan_job
-from app.dialogs.cleaning.view import PlanView
-from app.dialogs.cleaning.work import CleanOrder, CleanWork
-from app.dialogs.planning.progress import JobProgress
-from app.dialogs.planning.refused import RefusedView
-from app.jobs.job import Job, JobFailure
-from app.models.plan_snapshot import PlanSnapshot
-from app.notices import Notice, NoticeAction
-from app.presentation.clean_texts import delete_question
-from app.presentation.looks import Tone
-from app.presentation.room_texts import plan_words
-from app.services import WindowServices
-from core.errors import StalePlanError, StoreBusyError
+from larder.app.cache_session import SessionState
+from larder.app.dialogs.cleaning.export import PlanExport
+from larder.app.dialogs.cleaning.footer import CleanFooter
+from larder.app.dialogs.cleaning.request import PlanRequest, drop_plan, plan_job
+from larder.app.dialogs.cleaning.view import PlanView
+from larder.app.dialogs.cleaning.work import CleanOrder, CleanWork
+from larder.app.dialogs.planning.progress import JobProgress
+from larder.app.dialogs.planning.refused import RefusedView
+from larder.app.jobs.job import Job, JobFailure
+from larder.app.models.plan_snapshot import PlanSnapshot
+from larder.app.notices import Notice, NoticeAction
+from larder.app.presentation.clean_texts import delete_question
+from larder.app.presentation.looks import Tone
+from larder.app.presentation.room_texts import plan_words
+from larder.app.screen_fit import open_at
+from larder.app.services import WindowServices
+from larder.core.errors import StalePlanError, StoreBusyError
 
 FIRST_SIZE = QSize(1200, 720)
-SMALLEST = QSize(520, 420)
-MARGIN = QSize(60, 60)
-"""What a new dialog leaves free of a smaller window."""
+SMALLEST = QSize(520, 400)
 LAYOUT_NAME = "cleanDialog"
 
 
@@ -49,7 +48,6 @@ class CleanDialog(QDialog):
         self._job: Job | None = None
         self._is_stale = False
         self.setObjectName("cleanDialog")
-        self.setMinimumSize(SMALLEST)
         self.setSizeGripEnabled(True)
         self.progress = JobProgress(services)
         self.view = PlanView(services)
@@ -59,8 +57,8 @@ class CleanDialog(QDialog):
         self._ready = QWidget()
         self._lay_out()
         self._connect()
-        if not self.restoreGeometry(services.memory.layout(LAYOUT_NAME)):
-            self.resize(FIRST_SIZE.boundedTo(parent.size() - MARGIN))
+        open_at(self, FIRST_SIZE, services.memory.layout(LAYOUT_NAME), least=SMALLEST,
+                parent=parent)
         self.plan_again(request)
 
     @property

@@ -9,22 +9,22 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.dialogs.cleaning.request import PlanRequest, about_workspace
-from app.jobs.job import JobFailure
-from app.models.clean_reports import ExportedFacts, read_report
-from app.models.plan_snapshot import Mask, PlanSnapshot
-from app.models.plan_ticks import PlanTicks
-from app.presentation.clean_command import (
+from larder.app.dialogs.cleaning.request import PlanRequest, about_workspace
+from larder.app.jobs.job import JobFailure
+from larder.app.models.clean_reports import ExportedFacts, read_report
+from larder.app.models.plan_snapshot import Mask, PlanSnapshot
+from larder.app.models.plan_ticks import PlanTicks
+from larder.app.presentation.clean_command import (
     EXPORTED_NAME,
     apply_command,
     clean_command,
     readopt_command,
 )
-from app.presentation.room_command import room_command
-from app.presentation.shell_text import AS_IT_RUNS
-from app.presentation.shown_names import ShownNames
-from app.services import WindowServices
-from core.requests.options import ExportPlanOptions
+from larder.app.presentation.room_command import room_command
+from larder.app.presentation.shell_text import AS_IT_RUNS
+from larder.app.presentation.shown_names import ShownNames
+from larder.app.services import WindowServices
+from larder.core.requests.options import ExportPlanOptions
 
 
 class PlanExport(QObject):

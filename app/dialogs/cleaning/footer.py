@@ -5,15 +5,15 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from app.models.plan_ticks import Totals
-from app.presentation.clean_texts import (
+from larder.app.models.plan_ticks import Totals
+from larder.app.presentation.clean_texts import (
     bare_rows_text,
     delete_button_text,
     footer_text,
     only_readopt_text,
 )
-from app.services import WindowServices
-from app.views.widgets import link_button, muted_label, primary_button
+from larder.app.services import WindowServices
+from larder.app.views.widgets import link_button, muted_label, primary_button
 
 
 class CleanFooter(QFrame):

@@ -9,14 +9,14 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from app.cache_session import CacheSession
-from app.dialogs.room_request import RoomRequest, room_job
-from app.jobs.job import Job
-from app.models.plan_snapshot import Mask, PlanSnapshot, read_plan
-from app.models.survey_snapshot import Rows, SurveySnapshot
-from core.operations.verdicts import Verdict
-from core.requests.options import CleanAnswer, CleanOptions, WorkspaceOptions
-from core.workspace.roots import PathMap, flavour_of, resolve
+from larder.app.cache_session import CacheSession
+from larder.app.dialogs.room_request import RoomRequest, room_job
+from larder.app.jobs.job import Job
+from larder.app.models.plan_snapshot import Mask, PlanSnapshot, read_plan
+from larder.app.models.survey_snapshot import Rows, SurveySnapshot
+from larder.core.operations.verdicts import Verdict
+from larder.core.requests.options import CleanAnswer, CleanOptions, WorkspaceOptions
+from larder.core.workspace.roots import PathMap, flavour_of, resolve
 
 PLAN_NAME = "plan.json"
 

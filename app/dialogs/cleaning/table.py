@@ -5,14 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
-from app.dialogs.cleaning.delegate import PlanDelegate, check_rect
-from app.models.plan_columns import PLAN_COLUMNS, PlanColumn
-from app.models.plan_model import PlanModel
-from app.models.plan_outline import sorted_items
-from app.models.plan_snapshot import Items, PlanSnapshot
-from app.models.plan_ticks import PlanTicks
-from app.services import WindowServices
-from app.views.rows_table import RowsTable
+from larder.app.dialogs.cleaning.delegate import PlanDelegate, check_rect
+from larder.app.models.plan_columns import PLAN_COLUMNS, PlanColumn
+from larder.app.models.plan_model import PlanModel
+from larder.app.models.plan_outline import sorted_items
+from larder.app.models.plan_snapshot import Items, PlanSnapshot
+from larder.app.models.plan_ticks import PlanTicks
+from larder.app.services import WindowServices
+from larder.app.views.rows_table import RowsTable
 
 EXPAND_UP_TO = 40
 """With no more items than this in all, every group stands open."""

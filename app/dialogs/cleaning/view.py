@@ -7,28 +7,28 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
-from app.dialogs.cleaning.panels import HeldBackPanel, ReadoptLine
-from app.dialogs.cleaning.request import PlanRequest
-from app.dialogs.cleaning.table import PlanTable
-from app.dialogs.planning.busy_panel import BusyPanel
-from app.dialogs.planning.command_panel import CommandPanel
-from app.dialogs.planning.left_out_panel import LeftOutPanel
-from app.dialogs.room_request import stores_of
-from app.models.plan_columns import PlanColumn
-from app.models.plan_snapshot import PlanSnapshot
-from app.models.plan_ticks import PlanTicks
-from app.presentation.clean_texts import (
+from larder.app.dialogs.cleaning.panels import HeldBackPanel, ReadoptLine
+from larder.app.dialogs.cleaning.request import PlanRequest
+from larder.app.dialogs.cleaning.table import PlanTable
+from larder.app.dialogs.planning.busy_panel import BusyPanel
+from larder.app.dialogs.planning.command_panel import CommandPanel
+from larder.app.dialogs.planning.left_out_panel import LeftOutPanel
+from larder.app.dialogs.room_request import stores_of
+from larder.app.models.plan_columns import PlanColumn
+from larder.app.models.plan_snapshot import PlanSnapshot
+from larder.app.models.plan_ticks import PlanTicks
+from larder.app.presentation.clean_texts import (
     held_back_lines,
     only_selected_text,
     promise_text,
     scope_text,
 )
-from app.presentation.left_out_line import LeftOutLine
-from app.presentation.looks import Tone
-from app.presentation.room_texts import plan_words
-from app.services import WindowServices
-from app.views.notice_bar import NoticeBar
-from app.views.widgets import ElidedLabel, EmptyState, link_button, muted_label
+from larder.app.presentation.left_out_line import LeftOutLine
+from larder.app.presentation.looks import Tone
+from larder.app.presentation.room_texts import plan_words
+from larder.app.services import WindowServices
+from larder.app.views.notice_bar import NoticeBar
+from larder.app.views.widgets import ElidedLabel, EmptyState, link_button, muted_label
 
 Change = Callable[[PlanRequest], PlanRequest]
 

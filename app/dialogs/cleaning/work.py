@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import msgspec
 import numpy as np
 from PySide6.QtCore import QObject
 
-from app.jobs.job import Job, JobFailure
-from app.models.clean_reports import (
+from larder.app.cache_session import Options
+from larder.app.jobs.job import Job, JobFailure
+from larder.app.models.clean_reports import (
     CleanFacts,
     EmptiedFacts,
     ReadoptedFacts,
@@ -23,23 +25,24 @@ from app.models.clean_reports import (
     facts_of_cancelled,
     read_report,
 )
-from app.models.plan_snapshot import Mask
-from app.notices import Notice, NoticeAction
-from app.presentation.clean_results import (
+from larder.app.models.plan_snapshot import Mask
+from larder.app.notices import Notice, NoticeAction
+from larder.app.presentation.clean_results import (
     both_notices,
     clean_notice,
     emptied_notice,
     readopted_notice,
     undo_notice,
 )
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from core.errors import StoreBusyError
-from core.requests.options import (
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.core.errors import StoreBusyError
+from larder.core.requests.options import (
     ApplyOptions,
     EmptyOptions,
     IndexWriteOptions,
     UndoOptions,
+    WorkspaceOptions,
 )
 
 
@@ -87,30 +90,43 @@ class CleanWork(QObject):
         title = self.tr("Delete payloads") if order.delete else self.tr("Move to quarantine")
         job = self._services.session.request(
             "apply", options, title, writes=True, digest=partial(read_report, kind=CleanFacts))
-        job.succeeded.connect(lambda facts: self._on_applied(order, facts))
-        job.cancelled.connect(self._on_apply_cancelled)
+        about = self._services.session.options
+        job.succeeded.connect(lambda facts: self._on_applied(order, about, facts))
+        job.cancelled.connect(lambda kept: self._on_apply_cancelled(about, kept))
         return job
 
-    def readopt(self, *, even_if_busy: bool, after: Notice | None = None) -> Job:
+    def readopt(
+        self, *, even_if_busy: bool, after: Notice | None = None,
+        about: WorkspaceOptions | None = None,
+    ) -> Job:
         """Give matched payloads their entries back; connect to the job, then `submit` it.
 
         Args:
             even_if_busy: go on although a trainer seems to be at work.
             after: what the step before had to say; its buttons must not be lost.
+            about: the workspace that was cleaned, None for the one that is open.
         """
         job = self._services.session.request(
-            "readopt", self._services.session.about_this(
-                IndexWriteOptions, apply=True, even_if_busy=even_if_busy),
+            "readopt", self._about(about, IndexWriteOptions, apply=True,
+                                   even_if_busy=even_if_busy),
             self.tr("Re-adopt"), writes=True, digest=partial(read_report, kind=ReadoptedFacts))
         job.succeeded.connect(lambda facts: self._post(
             readopted_notice(facts) if after is None
             else both_notices(after, readopted_notice(facts))))
         return job
 
-    def undo(self, identity: str | None = None, *, even_if_busy: bool = False) -> None:
-        """Bring back what a clean moved, the newest one by default."""
-        options = self._services.session.about_this(
-            UndoOptions, id=identity, even_if_busy=even_if_busy)
+    def undo(
+        self, identity: str | None = None, *, even_if_busy: bool = False,
+        about: WorkspaceOptions | None = None,
+    ) -> None:
+        """Bring back what a clean moved.
+
+        Args:
+            identity: which clean, None for the newest.
+            even_if_busy: go on although a trainer seems to be at work.
+            about: the workspace that was cleaned, None for the one that is open.
+        """
+        options = self._about(about, UndoOptions, id=identity, even_if_busy=even_if_busy)
         job = self._services.session.request(
             "undo", options, self.tr("Undo a clean"), writes=True,
             digest=partial(read_report, kind=UndoFacts))
@@ -118,7 +134,7 @@ class CleanWork(QObject):
             lambda facts: self._post(undo_notice(facts, self._services.look.figures)))
         self.report_failure(
             job, all_the_same=(self.tr("Undo all the same"),
-                               lambda: self.undo(identity, even_if_busy=True)))
+                               lambda: self.undo(identity, even_if_busy=True, about=about)))
         self.submit(job)
 
     def empty(self, identities: tuple[str, ...]) -> None:
@@ -159,25 +175,35 @@ class CleanWork(QObject):
 
         job.failed.connect(report)
 
-    def _on_applied(self, order: CleanOrder, facts: CleanFacts) -> None:
-        notice = self._clean_notice(facts)
+    def _about(
+        self, about: WorkspaceOptions | None, kind: type[Options], **more: Any,
+    ) -> Options:
+        """Options of a request; a message outlives the workspace that its button is about."""
+        if about is None:
+            return self._services.session.about_this(kind, **more)
+        return kind(**msgspec.structs.asdict(about), **more)
+
+    def _on_applied(
+        self, order: CleanOrder, about: WorkspaceOptions | None, facts: CleanFacts,
+    ) -> None:
+        notice = self._clean_notice(about, facts)
         self._post(notice)
         if order.readopt:
-            job = self.readopt(even_if_busy=order.even_if_busy, after=notice)
+            job = self.readopt(even_if_busy=order.even_if_busy, after=notice, about=about)
             self.report_failure(job)
             self._services.lanes.submit(job)
 
-    def _on_apply_cancelled(self, kept: Any) -> None:
+    def _on_apply_cancelled(self, about: WorkspaceOptions | None, kept: Any) -> None:
         facts = facts_of_cancelled(kept)
         if facts is None:
             self._post(Notice(tone=Tone.NOTE, text=self.tr("Stopped. No file was moved.")))
         else:
-            self._post(self._clean_notice(facts))
+            self._post(self._clean_notice(about, facts))
 
-    def _clean_notice(self, facts: CleanFacts) -> Notice:
+    def _clean_notice(self, about: WorkspaceOptions | None, facts: CleanFacts) -> Notice:
         undo = facts.undo
         actions = () if undo is None else (
-            NoticeAction(self.tr("Undo"), lambda: self.undo(undo)),)
+            NoticeAction(self.tr("Undo"), lambda: self.undo(undo, about=about)),)
         return clean_notice(facts, self._services.look.figures, actions)
 
     def _post(self, notice: Notice) -> None:

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from app.views.tick_box import TickBox
-from app.views.widgets import heading
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.app.views.tick_box import TickBox
+from larder.app.views.widgets import heading
 
 ICON = 16
 

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from app.presentation.shell_text import AS_IT_RUNS, CommandText
-from app.services import WindowServices
-from app.views.widgets import link_button, muted_label
+from larder.app.presentation.shell_text import AS_IT_RUNS, CommandText
+from larder.app.services import WindowServices
+from larder.app.views.widgets import link_button, muted_label
 
 COMMAND_HEIGHT = 62
 

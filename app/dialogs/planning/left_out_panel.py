@@ -15,10 +15,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.presentation.left_out_line import LeftOutLine
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from app.views.widgets import muted_label
+from larder.app.presentation.left_out_line import LeftOutLine
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.app.views.widgets import muted_label
 
 ICON = 16
 LEFT_HEIGHT = 92

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from app.jobs.job import Job, JobState
-from app.presentation.job_texts import job_text, progress_share
-from app.services import WindowServices
-from app.views.widgets import ElidedLabel
+from larder.app.jobs.job import Job, JobState
+from larder.app.presentation.job_texts import job_text, progress_share
+from larder.app.services import WindowServices
+from larder.app.views.widgets import ElidedLabel
 
 PER_MILLE = 1000
 WIDTH = 440

@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.jobs.job import JobFailure
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from app.views.widgets import EmptyState, link_button
+from larder.app.jobs.job import JobFailure
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.app.views.widgets import EmptyState, link_button
 
 
 class RefusedView(QWidget):

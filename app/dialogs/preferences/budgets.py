@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from app.presentation.room_texts import BUDGET_KINDS, budget_word
-from app.views.quantity_field import QuantityField
-from core.quantities import parse_size, size_spelled
+from larder.app.presentation.room_texts import BUDGET_KINDS, budget_word
+from larder.app.views.quantity_field import QuantityField
+from larder.core.quantities import parse_size, size_spelled
 
 COLUMNS = 2
 

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from app.commands.command import Command, Menu
-from app.services import WindowServices
-from app.views.main_window import MainWindow
-from core.requests.path_maps import key_of
+from larder.app.commands.command import Command, Menu
+from larder.app.services import WindowServices
+from larder.app.views.main_window import MainWindow
+from larder.core.requests.path_maps import key_of
 
 if TYPE_CHECKING:
-    from app.dialogs.preferences.dialog import Preferences
+    from larder.app.dialogs.preferences.dialog import Preferences
 
 
 def preferences_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
     """Tools menu."""
 
     def ask() -> None:
-        from app.dialogs.preferences.dialog import PreferencesDialog
+        from larder.app.dialogs.preferences.dialog import PreferencesDialog
 
         services.settings.read_again()
         dialog = PreferencesDialog(services.settings.current, services.look, window)

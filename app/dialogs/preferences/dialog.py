@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QDoubleValidator
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
+    QScrollArea,
     QSizePolicy,
     QTreeWidget,
     QTreeWidgetItem,
@@ -24,16 +25,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.dialogs.preferences.budgets import BudgetFields
-from app.models.columns import ColumnSpec
-from app.views.calm_combo import CalmCombo
-from app.views.cell_delegate import PaddedDelegate
-from app.views.tick_box import TickBox
-from app.views.widgets import heading, muted_label
-from app.window_look import WindowLook
-from core.settings import ByteUnits, ColourScheme, Settings
+from larder.app.dialogs.preferences.budgets import BudgetFields
+from larder.app.models.columns import ColumnSpec
+from larder.app.screen_fit import open_at
+from larder.app.views.calm_combo import CalmCombo
+from larder.app.views.cell_delegate import PaddedDelegate
+from larder.app.views.tick_box import TickBox
+from larder.app.views.widgets import heading, muted_label
+from larder.app.window_look import WindowLook
+from larder.core.settings import ByteUnits, ColourScheme, Settings
 
-WIDTH = 560
+WIDTH, LEAST_HEIGHT = 560, 300
 MAPS_HEIGHT = 130
 AGE_WIDTH = 90
 MOST_HOURS = 24.0 * 365
@@ -93,7 +95,6 @@ class PreferencesDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Preferences"))
-        self.setMinimumWidth(WIDTH)
         self._names = look.names
         self._forgotten: list[tuple[str, tuple[str, str]]] = []
         self.scheme = _choice(SCHEME_TEXTS, settings.colour_scheme, self.tr("Colours"))
@@ -155,16 +156,33 @@ class PreferencesDialog(QDialog):
         buttons.rejected.connect(self.reject)
         agree = buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.budgets.changed.connect(lambda: agree.setEnabled(self.budgets.are_fine))
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(20, 18, 20, 6)
+        column.setSpacing(10)
+        column.addLayout(form)
+        column.addSpacing(6)
+        column.addWidget(heading(self.tr("Remembered locations")))
+        column.addWidget(self.maps, 1)
+        column.addLayout(below)
+        # On a low screen the questions scroll and the buttons stay.
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(body)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(20, 0, 20, 16)
+        foot.addWidget(buttons)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 18, 20, 16)
-        layout.setSpacing(10)
-        layout.addLayout(form)
-        layout.addSpacing(6)
-        layout.addWidget(heading(self.tr("Remembered locations")))
-        layout.addWidget(self.maps, 1)
-        layout.addLayout(below)
-        layout.addSpacing(6)
-        layout.addWidget(buttons)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scroll, 1)
+        layout.addLayout(foot)
+        width = max(WIDTH, body.minimumSizeHint().width())
+        height = body.heightForWidth(width) if body.hasHeightForWidth() else (
+            body.sizeHint().height())
+        open_at(self, QSize(width, height + foot.sizeHint().height() + layout.spacing()),
+                least=QSize(width, LEAST_HEIGHT), parent=self.parentWidget())
 
     def _map_list(self, settings: Settings) -> QTreeWidget:
         maps = QTreeWidget()

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject
 
-from app.cache_session import SessionState
-from app.commands.command import Command, Menu
-from app.services import WindowServices
-from app.views.main_window import MainWindow
+from larder.app.cache_session import SessionState
+from larder.app.commands.command import Command, Menu
+from larder.app.services import WindowServices
+from larder.app.views.main_window import MainWindow
 
 if TYPE_CHECKING:
-    from app.dialogs.source_building.dialog import SourceBuildDialog
-    from app.dialogs.source_building.former import FormerValues
-    from app.dialogs.source_building.work import SourceBuildWork
-    from app.jobs.job import Job
-    from app.models.build_progress import BuildProgress
-    from app.models.survey_snapshot import Rows
-    from core.operations.source_building.former_settings import FormerSettings
-    from core.requests.options import WorkspaceOptions
+    from larder.app.dialogs.source_building.dialog import SourceBuildDialog
+    from larder.app.dialogs.source_building.former import FormerValues
+    from larder.app.dialogs.source_building.work import SourceBuildWork
+    from larder.app.jobs.job import Job
+    from larder.app.models.build_progress import BuildProgress
+    from larder.app.models.survey_snapshot import Rows
+    from larder.core.operations.source_building.former_settings import FormerSettings
+    from larder.core.requests.options import WorkspaceOptions
 
 COMMAND = "cache-folder"
 AGAIN_COMMAND = "cache-folder-again"
@@ -81,7 +81,11 @@ class SourceBuildActions(QObject):
         Args:
             rows: of the Entries table; at least one, and each of a store that files are built into.
         """
-        from app.dialogs.source_building.former import folders_built, former_values, settings_of
+        from larder.app.dialogs.source_building.former import (
+            folders_built,
+            former_values,
+            settings_of,
+        )
 
         if self.is_building:
             return
@@ -92,13 +96,13 @@ class SourceBuildActions(QObject):
 
     def try_again(self) -> None:
         """Build the latest folder once more."""
-        self._work.try_again()
+        self.work.try_again()
 
     def _on_read(
         self, about: WorkspaceOptions, values: FormerValues, built: Sequence[str],
         settings: FormerSettings,
     ) -> None:
-        from app.dialogs.source_building.former import former_sources
+        from larder.app.dialogs.source_building.former import former_sources
 
         session = self._services.session
         if session.options is not about or self.is_building:
@@ -114,27 +118,27 @@ class SourceBuildActions(QObject):
             self._dialog.raise_()
             self._dialog.activateWindow()
             return self._dialog
-        from app.dialogs.source_building.dialog import SourceBuildDialog
+        from larder.app.dialogs.source_building.dialog import SourceBuildDialog
 
-        self._dialog = SourceBuildDialog(self._services, self._work, self._window)
+        self._dialog = SourceBuildDialog(self._services, self.work, self._window)
         self._dialog.finished.connect(self._on_closed)
         self._dialog.show()
         return self._dialog
 
     @property
-    def _work(self) -> SourceBuildWork:
+    def work(self) -> SourceBuildWork:
+        """Its builds; made when it is first asked for."""
         if self._known_work is None:
-            from app.dialogs.source_building.work import SourceBuildWork
+            from larder.app.dialogs.source_building.work import SourceBuildWork
 
             self._known_work = SourceBuildWork(self._services, self)
             self._known_work.started.connect(self._on_started)
         return self._known_work
 
     def _on_started(self, job: Job, meter: BuildProgress) -> None:
-        if self._services.session.state is not SessionState.CLOSED:
-            from app.dialogs.building.meter import attach_meter
+        from larder.app.dialogs.building.meter import attach_meter
 
-            attach_meter(self._window.jobs, job, meter, self._services)
+        attach_meter(self._window.jobs, job, meter, self._services)
 
     def _on_closed(self) -> None:
         self._dialog = None

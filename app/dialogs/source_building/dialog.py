@@ -7,6 +7,7 @@ workspace is open, the jobs panel shows the build and the dialog closes; else th
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
@@ -21,35 +22,35 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.cache_session import SessionState
-from app.dialogs.planning.command_panel import CommandPanel
-from app.dialogs.planning.progress import JobProgress
-from app.dialogs.planning.refused import RefusedView
-from app.dialogs.source_building.footer import SourceBuildFooter
-from app.dialogs.source_building.form import SourceForm
-from app.dialogs.source_building.former import FormerSources
-from app.dialogs.source_building.jobs import plan_job, usual_target
-from app.dialogs.source_building.reading import read_entry
-from app.dialogs.source_building.running import RunningView
-from app.dialogs.source_building.view import SourcePlanView
-from app.dialogs.source_building.work import SourceBuildWork
-from app.jobs.job import Job, JobFailure
-from app.models.source_build_document import SourceBuildPlanFacts
-from app.models.source_kinds import FormerLack, SourceField
-from app.notices import Notice
-from app.presentation.source_build_command import source_build_command
-from app.presentation.source_build_texts import lack_text, promise_text
-from app.services import WindowServices
-from app.views.widgets import EmptyState, heading, link_button, muted_label
-from core.requests.options import SourceBuildOptions
-from core.workspace.store_kinds import StoreKind
+from larder.app.cache_session import SessionState
+from larder.app.dialogs.planning.command_panel import CommandPanel
+from larder.app.dialogs.planning.progress import JobProgress
+from larder.app.dialogs.planning.refused import RefusedView
+from larder.app.dialogs.source_building.footer import SourceBuildFooter
+from larder.app.dialogs.source_building.form import SourceForm
+from larder.app.dialogs.source_building.former import FormerSources
+from larder.app.dialogs.source_building.jobs import plan_job, usual_target
+from larder.app.dialogs.source_building.reading import read_entry
+from larder.app.dialogs.source_building.running import RunningView
+from larder.app.dialogs.source_building.view import SourcePlanView
+from larder.app.dialogs.source_building.work import SourceBuildWork
+from larder.app.jobs.job import Job, JobFailure
+from larder.app.models.source_build_document import SourceBuildPlanFacts
+from larder.app.models.source_kinds import FormerLack, SourceField
+from larder.app.notices import Notice
+from larder.app.presentation.source_build_command import source_build_command
+from larder.app.presentation.source_build_texts import lack_text, promise_text
+from larder.app.screen_fit import open_at
+from larder.app.services import WindowServices
+from larder.app.views.widgets import EmptyState, heading, link_button, muted_label
+from larder.core.requests.options import SourceBuildOptions
+from larder.core.workspace.store_kinds import StoreKind
 
 FIRST_SIZE = QSize(860, 600)
-SMALLEST = QSize(620, 440)
-MARGIN = QSize(60, 60)
-"""What a new dialog leaves free of a smaller window."""
+SMALLEST = QSize(620, 400)
 LEAST_BODY = 110
 LAYOUT_NAME = "sourceBuildDialog"
+PLAN_NAME = "source-build-plan"
 
 
 class SourceBuildDialog(QDialog):
@@ -73,13 +74,13 @@ class SourceBuildDialog(QDialog):
         self._work = work
         self._options: SourceBuildOptions | None = None
         self._plan: SourceBuildPlanFacts | None = None
+        self._file: Path | None = None
         self._job: Job | None = None
         self._target = ""
         self._depth = "stat"
         self._lack: FormerLack | None = None
         self.setObjectName("sourceBuildDialog")
         self.setWindowTitle(self.tr("Cache a folder"))
-        self.setMinimumSize(SMALLEST)
         self.setSizeGripEnabled(True)
         self.setAcceptDrops(True)
         self.form = SourceForm(services)
@@ -98,8 +99,8 @@ class SourceBuildDialog(QDialog):
         self.show_command.setSizePolicy(policy)
         self._lay_out()
         self._connect()
-        if not self.restoreGeometry(services.memory.layout(LAYOUT_NAME)):
-            self.resize(FIRST_SIZE.boundedTo(parent.size() - MARGIN))
+        open_at(self, FIRST_SIZE, services.memory.layout(LAYOUT_NAME), least=SMALLEST,
+                parent=parent)
         self.ask_for(kind or self._looked_at_kind() or StoreKind.VISION, sources)
 
     @property
@@ -134,12 +135,15 @@ class SourceBuildDialog(QDialog):
             self.form.sources.setText(sources)
         self._begin()
 
-    def make_plan(self) -> None:
-        """Plan what is entered."""
+    def make_plan(self, *, anew: bool = False) -> None:
+        """Plan what is entered; `anew` makes a few values on trial though their time is known."""
         options = self._options
         if options is None:
             return
-        job = plan_job(self._services.lanes, options, self.tr("Plan a build"))
+        file = self._services.session.folder.fresh(PLAN_NAME).with_suffix(".json")
+        job = plan_job(
+            self._services.lanes, options, self.tr("Plan a build"), file, anew=anew)
+        self._file = file
         job.succeeded.connect(lambda plan: self._on_planned(job, plan))
         job.failed.connect(lambda failure: self._on_plan_failed(job, failure))
         job.cancelled.connect(lambda _: self._on_plan_cancelled(job))
@@ -207,7 +211,7 @@ class SourceBuildDialog(QDialog):
         self.refused.again_wanted.connect(self.make_plan)
         self.footer.plan_wanted.connect(self.make_plan)
         self.footer.another_wanted.connect(self._ask_again)
-        self.footer.measure_wanted.connect(self.make_plan)
+        self.footer.measure_wanted.connect(lambda: self.make_plan(anew=True))
         self.footer.build_wanted.connect(self._build)
         self.footer.close_wanted.connect(self.reject)
         self.show_command.toggled.connect(self.command.setVisible)
@@ -312,7 +316,8 @@ class SourceBuildDialog(QDialog):
             return
         if self._services.session.state is not SessionState.CLOSED:
             self.accept()
-        self._work.start(options, plan.target.path, payloads=plan.payloads)
+        self._work.start(
+            options, plan.target.path, payloads=plan.payloads, plan=self._file)
 
     def _on_build_started(self, job: Job, meter: object) -> None:
         """Here only where nothing else shows it."""

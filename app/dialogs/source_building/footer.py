@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
-from app.dialogs.building.footer import BuildFooter
-from app.services import WindowServices
-from app.views.widgets import primary_button
+from larder.app.dialogs.building.footer import BuildFooter
+from larder.app.services import WindowServices
+from larder.app.views.widgets import primary_button
 
 
 class SourceBuildFooter(BuildFooter):

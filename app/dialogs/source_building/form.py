@@ -17,23 +17,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.dialogs.source_building.reading import Faults, SourceEntry
-from app.models.source_kinds import SOURCE_KINDS, SourceField
-from app.presentation.looks import kind_icon
-from app.presentation.source_build_texts import (
+from larder.app.dialogs.source_building.reading import Faults, SourceEntry
+from larder.app.models.source_kinds import SOURCE_KINDS, SourceField
+from larder.app.presentation.looks import kind_icon
+from larder.app.presentation.source_build_texts import (
     field_default,
     field_label,
     field_tip,
     field_unit,
     files_text,
 )
-from app.presentation.store_texts import kind_word
-from app.services import WindowServices
-from app.views.calm_combo import CalmCombo
-from app.views.tick_box import TickBox
-from app.views.widgets import echo_mode, muted_label
-from core.operations.source_building.former_settings import FormerSettings, known_encoders
-from core.workspace.store_kinds import StoreKind
+from larder.app.presentation.store_texts import kind_word
+from larder.app.services import WindowServices
+from larder.app.views.calm_combo import CalmCombo
+from larder.app.views.tick_box import TickBox
+from larder.app.views.widgets import echo_mode, muted_label
+from larder.core.operations.source_building.former_settings import FormerSettings, known_encoders
+from larder.core.workspace.store_kinds import StoreKind
 
 ICON = QSize(16, 16)
 FIELD_WIDTH = 92

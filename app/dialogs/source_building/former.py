@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from app.cache_session import CacheSession
-from app.models.source_kinds import FormerLack
-from app.models.survey_snapshot import Rows, SurveySnapshot
-from core.operations.source_building.built_folders import built_folders
-from core.operations.source_building.former_settings import FormerMakers, FormerSettings
-from core.workspace.store_kinds import StoreKind
+from larder.app.cache_session import CacheSession
+from larder.app.models.source_kinds import FormerLack
+from larder.app.models.survey_snapshot import Rows, SurveySnapshot
+from larder.core.operations.source_building.built_folders import built_folders
+from larder.core.operations.source_building.former_settings import FormerMakers, FormerSettings
+from larder.core.workspace.store_kinds import StoreKind
 
 FIRST_LOOKED_AT = 100
 """Values among which one is looked for that is on disk."""

@@ -8,20 +8,31 @@ from typing import Any
 
 import msgspec
 
-from app.cache_session import CacheSession
-from app.jobs.job import Job, JobRequest
-from app.jobs.job_lanes import JobLanes
-from app.models.build_document import read_facts
-from app.models.source_build_document import SourceBuildPlanFacts, SourceBuildReportFacts
-from core.requests.options import SourceBuildOptions
-from core.workspace.store_kinds import StoreKind
+from larder.app.cache_session import CacheSession
+from larder.app.jobs.job import Job, JobRequest
+from larder.app.jobs.job_lanes import JobLanes
+from larder.app.models.build_document import read_facts
+from larder.app.models.source_build_document import SourceBuildPlanFacts, SourceBuildReportFacts
+from larder.core.requests.options import SourceBuildOptions
+from larder.core.workspace.store_kinds import StoreKind
 
 PLAN_KIND = "plan-build-sources"
 BUILD_KIND = "build-sources"
 
 
-def plan_job(lanes: JobLanes, options: SourceBuildOptions, title: str) -> Job:
-    """Prepare the job that plans; its result is a `SourceBuildPlanFacts`."""
+def plan_job(
+    lanes: JobLanes, options: SourceBuildOptions, title: str, file: Path, *, anew: bool = False,
+) -> Job:
+    """Prepare the job that plans and saves the plan; its result is a `SourceBuildPlanFacts`.
+
+    Args:
+        lanes: where it will run.
+        options: what is planned.
+        title: what it is called.
+        file: where the plan is saved.
+        anew: make a few values on trial though their time is known.
+    """
+    options = msgspec.structs.replace(options, plan=str(file), measure_anew=anew)
     return lanes.prepare(JobRequest(
         kind=PLAN_KIND, options=options, title=title, quiet=True,
         digest=partial(read_facts, kind=SourceBuildPlanFacts)))
@@ -29,6 +40,7 @@ def plan_job(lanes: JobLanes, options: SourceBuildOptions, title: str) -> Job:
 
 def build_job(
     lanes: JobLanes, session: CacheSession, options: SourceBuildOptions, title: str, folder: str,
+    *, plan: Path | None = None,
 ) -> Job:
     """Prepare the job that builds; its result is a `SourceBuildReportFacts`.
 
@@ -40,10 +52,11 @@ def build_job(
         options: what is built.
         title: what the jobs panel calls it.
         folder: the cache's.
+        plan: file of the plan that was shown, which is built as it is; None to plan and build.
     """
-    # A plan that was made already says how long it takes; nothing is made on trial again.
     job = lanes.prepare(JobRequest(
-        kind=BUILD_KIND, options=msgspec.structs.replace(options, measure=False), title=title,
+        kind=BUILD_KIND, title=title, options=msgspec.structs.replace(
+            options, plan=None if plan is None else str(plan)),
         writes=session.store_paths() | {folder},
         digest=partial(read_facts, kind=SourceBuildReportFacts)))
     job.finished.connect(session.survey)

@@ -9,12 +9,12 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from app.models.source_kinds import SOURCE_KINDS, SourceField
-from app.presentation.source_build_texts import field_label
-from core.errors import UserFacingError
-from core.quantities import parse_picture_size
-from core.requests.options import SourceBuildOptions
-from core.workspace.store_kinds import StoreKind
+from larder.app.models.source_kinds import SOURCE_KINDS, SourceField
+from larder.app.presentation.source_build_texts import field_label
+from larder.core.errors import UserFacingError
+from larder.core.quantities import parse_picture_size
+from larder.core.requests.options import SourceBuildOptions
+from larder.core.workspace.store_kinds import StoreKind
 
 Faults = Mapping[SourceField, str]
 

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
-from app.dialogs.building.meter import BuildMeter
-from app.jobs.job import Job
-from app.models.build_progress import BuildProgress
-from app.models.columns import ColumnSpec
-from app.notices import Notice
-from app.services import WindowServices
-from app.views.cell_delegate import PaddedDelegate
-from app.views.jobs_panel import JobLine
-from app.views.notice_bar import NoticeBar
-from app.views.widgets import muted_label
-from core.jobs import ItemFailed
+from larder.app.dialogs.building.meter import BuildMeter
+from larder.app.jobs.job import Job
+from larder.app.models.build_progress import BuildProgress
+from larder.app.models.columns import ColumnSpec
+from larder.app.notices import Notice
+from larder.app.services import WindowServices
+from larder.app.views.cell_delegate import PaddedDelegate
+from larder.app.views.jobs_panel import JobLine
+from larder.app.views.notice_bar import NoticeBar
+from larder.app.views.widgets import muted_label
+from larder.core.jobs import ItemFailed
 
 MARGINS = (12, 0, 8, 0)
 """Those of the job's line below it."""

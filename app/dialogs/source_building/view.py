@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
-from app.dialogs.planning.left_out_panel import LeftOutPanel
-from app.models.source_build_document import SourceBuildPlanFacts
-from app.presentation.looks import Tone
-from app.presentation.source_build_texts import plan_lines, warning_lines
-from app.services import WindowServices
-from app.views.widgets import ElidedLabel, EmptyState, muted_label
+from larder.app.dialogs.planning.left_out_panel import LeftOutPanel
+from larder.app.models.source_build_document import SourceBuildPlanFacts
+from larder.app.presentation.looks import Tone
+from larder.app.presentation.source_build_texts import plan_lines, warning_lines
+from larder.app.services import WindowServices
+from larder.app.views.widgets import ElidedLabel, EmptyState, muted_label
 
 
 class SourcePlanView(QWidget):

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.dialogs.what_if.request import compare_job
-from app.jobs.job import Job, JobFailure
-from app.models.change_document import ChangeDocument
-from app.models.change_draft import ConfigDraft
-from app.services import WindowServices
+from larder.app.dialogs.what_if.request import compare_job
+from larder.app.jobs.job import Job, JobFailure
+from larder.app.models.change_document import ChangeDocument
+from larder.app.models.change_draft import ConfigDraft
+from larder.app.services import WindowServices
 
 PAUSE_MS = 350
 """Between the last key and the comparison: nobody waits for it, and "10" is no resolution yet."""
@@ -70,7 +70,10 @@ class ConfigComparison(QObject):
 
     def _on_written(self, file: Path) -> None:
         self.copy = file
-        job = compare_job(self._services.session, file, self.tr("What if"))
+        session, settings = self._services.session, self._services.settings.current
+        models = () if session.options is None else tuple(
+            settings.model_folders.get(session.options.workspace, ()))
+        job = compare_job(session, file, self.tr("What if"), models)
         self._job = job
         job.succeeded.connect(lambda document: self._on_compared(job, document))
         job.failed.connect(lambda failure: self._on_failed(job, failure))

@@ -20,26 +20,25 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.cache_session import SessionState
-from app.dialogs.what_if.comparison import ConfigComparison
-from app.dialogs.what_if.footer import WhatIfFooter
-from app.dialogs.what_if.form import WhatIfForm
-from app.dialogs.what_if.head import WhatIfHead
-from app.dialogs.what_if.reading import ConfigReading
-from app.dialogs.what_if.results import WhatIfResults
-from app.jobs.job import JobFailure
-from app.models.change_document import ChangeDocument
-from app.models.change_draft import MIXED, ConfigDraft, ConfigText
-from app.models.change_settings import SettingSpec
-from app.presentation.change_texts import report_text
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from app.views.widgets import EmptyState
+from larder.app.cache_session import SessionState
+from larder.app.dialogs.what_if.comparison import ConfigComparison
+from larder.app.dialogs.what_if.footer import WhatIfFooter
+from larder.app.dialogs.what_if.form import WhatIfForm
+from larder.app.dialogs.what_if.head import WhatIfHead
+from larder.app.dialogs.what_if.reading import ConfigReading
+from larder.app.dialogs.what_if.results import WhatIfResults
+from larder.app.jobs.job import JobFailure
+from larder.app.models.change_document import ChangeDocument
+from larder.app.models.change_draft import MIXED, ConfigDraft, ConfigText
+from larder.app.models.change_settings import SettingSpec
+from larder.app.presentation.change_texts import report_text
+from larder.app.presentation.looks import Tone
+from larder.app.screen_fit import open_at
+from larder.app.services import WindowServices
+from larder.app.views.widgets import EmptyState
 
 FIRST_SIZE = QSize(1080, 760)
-SMALLEST = QSize(560, 480)
-MARGIN = QSize(60, 60)
-"""What a new dialog leaves free of a smaller window."""
+SMALLEST = QSize(560, 400)
 LAYOUT_NAME = "whatIfDialog"
 SPLIT_NAME = "whatIfSplit"
 FIRST_SPLIT = [360, 280]
@@ -69,7 +68,6 @@ class WhatIfDialog(QDialog):
         self._refusal: JobFailure | None = None
         self.setObjectName("whatIfDialog")
         self.setWindowTitle(self.tr("What if"))
-        self.setMinimumSize(SMALLEST)
         self.setSizeGripEnabled(True)
         self.head = WhatIfHead(services)
         self.form = WhatIfForm(services)
@@ -81,8 +79,7 @@ class WhatIfDialog(QDialog):
         self._lay_out()
         self._connect()
         memory = services.memory
-        if not self.restoreGeometry(memory.layout(LAYOUT_NAME)):
-            self.resize(FIRST_SIZE.boundedTo(parent.size() - MARGIN))
+        open_at(self, FIRST_SIZE, memory.layout(LAYOUT_NAME), least=SMALLEST, parent=parent)
         if not self._split.restoreState(memory.layout(SPLIT_NAME)):
             self._split.setSizes(FIRST_SPLIT)
         self._read_now()
@@ -119,7 +116,8 @@ class WhatIfDialog(QDialog):
         self._split.addWidget(self.form)
         self._split.addWidget(self.results)
         self._split.setChildrenCollapsible(False)
-        self._split.setStretchFactor(0, 1)
+        for at, share in enumerate(FIRST_SPLIT):
+            self._split.setStretchFactor(at, share)
         body = QWidget()
         whole = QVBoxLayout(body)
         whole.setContentsMargins(0, 0, 0, 0)

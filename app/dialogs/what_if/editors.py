@@ -8,10 +8,10 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
 
-from app.models.change_draft import MIXED
-from app.models.change_settings import Editor, SettingSpec
-from app.views.calm_combo import CalmCombo
-from app.views.widgets import echo_mode
+from larder.app.models.change_draft import MIXED
+from larder.app.models.change_settings import Editor, SettingSpec
+from larder.app.views.calm_combo import CalmCombo
+from larder.app.views.widgets import echo_mode
 
 MOST_WHOLE = 1_000_000
 

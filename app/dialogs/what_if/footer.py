@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton
 
-from app.views.widgets import primary_button
+from larder.app.views.widgets import primary_button
 
 
 class WhatIfFooter(QFrame):

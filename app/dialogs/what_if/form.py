@@ -8,13 +8,13 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QToolButton, QWidget
 
-from app.dialogs.what_if.editors import SettingEditor, shown_value
-from app.models.change_draft import ConfigDraft, ConfigText
-from app.models.change_settings import SettingGroup, SettingSpec, settings_of
-from app.presentation.change_texts import names_a_file
-from app.services import WindowServices
-from app.views.widgets import ElidedLabel, heading, muted_label
-from core.workspace.config_settings import same_value
+from larder.app.dialogs.what_if.editors import SettingEditor, shown_value
+from larder.app.models.change_draft import ConfigDraft, ConfigText
+from larder.app.models.change_settings import SettingGroup, SettingSpec, settings_of
+from larder.app.presentation.change_texts import names_a_file
+from larder.app.services import WindowServices
+from larder.app.views.widgets import ElidedLabel, heading, muted_label
+from larder.core.workspace.config_settings import same_value
 
 NAME_WIDTH = 190
 NOW_WIDTH = 150

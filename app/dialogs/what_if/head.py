@@ -6,8 +6,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.services import WindowServices
-from app.views.widgets import ElidedLabel, link_button, muted_label
+from larder.app.services import WindowServices
+from larder.app.views.widgets import ElidedLabel, link_button, muted_label
 
 
 class WhatIfHead(QWidget):

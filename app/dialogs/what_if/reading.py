@@ -7,9 +7,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from app.models.change_draft import Concepts, ConfigText, read_config_text
-from app.services import WindowServices
-from core.errors import UserFacingError
+from larder.app.models.change_draft import Concepts, ConfigText, read_config_text
+from larder.app.services import WindowServices
+from larder.core.errors import UserFacingError
 
 
 class ConfigReading(QObject):

@@ -6,23 +6,26 @@ from pathlib import Path
 
 import msgspec
 
-from app.cache_session import CacheSession
-from app.jobs.job import Job
-from app.models.change_document import read_changes
-from core.requests.options import DiffOptions, WorkspaceOptions
+from larder.app.cache_session import CacheSession
+from larder.app.jobs.job import Job
+from larder.app.models.change_document import read_changes
+from larder.core.requests.options import DiffOptions, WorkspaceOptions
 
 DIFF_KIND = "diff"
 
 
-def compare_job(session: CacheSession, other: Path, title: str) -> Job:
+def compare_job(
+    session: CacheSession, other: Path, title: str, models: tuple[str, ...] = (),
+) -> Job:
     """Prepare the job; its result is a `ChangeDocument`.
 
     Args:
         session: the open workspace.
         other: the config to compare with, its concepts packed into it or found beside it.
         title: what the job is called.
+        models: those a build would take, whose pace tells how long it takes.
     """
-    options = session.about_this(DiffOptions, other=str(other))
+    options = session.about_this(DiffOptions, other=str(other), models=models)
     return session.request(DIFF_KIND, options, title, quiet=True, digest=read_changes)
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QLabel, QProgressBar, QStackedLayout, QVBoxLayout, QWidget
 
-from app.jobs.job import JobFailure
-from app.models.change_document import ChangeDocument
-from app.models.change_table import CHANGE_COLUMNS, ChangeColumn, ChangeTable
-from app.presentation.change_texts import summary_text, why_text
-from app.presentation.looks import Tone
-from app.services import WindowServices
-from app.views.cell_delegate import PADDING, CellDelegate
-from app.views.rows_table import RowsTable
-from app.views.widgets import ElidedLabel, EmptyState
+from larder.app.jobs.job import JobFailure
+from larder.app.models.change_document import ChangeDocument
+from larder.app.models.change_table import CHANGE_COLUMNS, ChangeColumn, ChangeTable
+from larder.app.presentation.change_texts import summary_text, why_text
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.app.views.cell_delegate import PADDING, CellDelegate
+from larder.app.views.rows_table import RowsTable
+from larder.app.views.widgets import ElidedLabel, EmptyState
 
 TABLE_NAME = "whatIfTable"
 

@@ -10,18 +10,18 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from core.demo.values.wave_files import READING, read_wave
-from core.encoders.audio_files import ClipRules, Samples
-from core.encoders.protocol import SourceError
-from core.encoders.value_encoder import Piece, SourceFile, blob_of
-from core.keys.cache_keys import AudioKey, WaveformKey
-from core.keys.strict_fingerprint import (
+from larder.core.demo.values.wave_files import READING, read_wave
+from larder.core.encoders.audio_files import ClipRules, Samples
+from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.value_encoder import Piece, SourceFile, blob_of
+from larder.core.keys.cache_keys import AudioKey, WaveformKey
+from larder.core.keys.strict_fingerprint import (
     StrictFingerprint,
     fingerprint_of_facts,
     strict_fingerprint,
 )
-from core.stores.cache_store import Values
-from core.workspace.store_kinds import StoreKind
+from larder.core.stores.cache_store import Values
+from larder.core.workspace.store_kinds import StoreKind
 
 RULES: Final = ClipRules(sample_rate=16_000, max_samples=30 * 16_000, auto_resample=True)
 

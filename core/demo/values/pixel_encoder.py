@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from core.encoders.picture_files import read_picture
-from core.encoders.protocol import SourceError
-from core.encoders.value_encoder import Piece, SourceFile, blob_of
-from core.encoders.vision_pixels import READING
-from core.keys.cache_keys import VisionKey
-from core.keys.strict_fingerprint import StrictFingerprint, strict_fingerprint
-from core.stores.cache_store import Values
-from core.workspace.store_kinds import StoreKind
+from larder.core.encoders.picture_files import read_picture
+from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.value_encoder import Piece, SourceFile, blob_of
+from larder.core.encoders.vision_pixels import READING
+from larder.core.keys.cache_keys import VisionKey
+from larder.core.keys.strict_fingerprint import StrictFingerprint, strict_fingerprint
+from larder.core.stores.cache_store import Values
+from larder.core.workspace.store_kinds import StoreKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,25 +14,25 @@ from typing import Final
 import msgspec
 import xxhash
 
-from core.demo.sample_times import SampleTimes, set_time
-from core.demo.values.trees import Tree
-from core.encoders.protocol import SourceError
-from core.encoders.value_encoder import PieceKey, SourceFile, ValueEncoder
-from core.files.journal import JournalAction, JournalRecord, append_journal
-from core.files.larder_folder import larder_folder
-from core.keys.blob_memory import blob_digest
-from core.keys.cache_keys import TreeKey
-from core.payloads.npz_stamp import SourceNote
-from core.payloads.tree.manifest import encode_manifest
-from core.payloads.tree.places import DATA_SUFFIX, read_manifest
-from core.stores.sharded.fingerprint_facts import note_fingerprint
-from core.stores.sharded.listing import uses_name
-from core.stores.sharded.sharded_store import ShardedStore
-from core.stores.sharded.use_log import UseLine
-from core.stores.source_record import RecordedSource, note_sources
-from core.stores.tree_listing import manifest_path
-from core.stores.tree_store import TreeStore
-from core.workspace.store_kinds import StoreKind
+from larder.core.demo.sample_times import SampleTimes, set_time
+from larder.core.demo.values.trees import Tree
+from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.value_encoder import PieceKey, SourceFile, ValueEncoder
+from larder.core.files.journal import JournalAction, JournalRecord, append_journal
+from larder.core.files.larder_folder import larder_folder
+from larder.core.keys.blob_memory import blob_digest
+from larder.core.keys.cache_keys import TreeKey
+from larder.core.payloads.npz_stamp import SourceNote
+from larder.core.payloads.tree.manifest import encode_manifest
+from larder.core.payloads.tree.places import DATA_SUFFIX, read_manifest
+from larder.core.stores.sharded.fingerprint_facts import note_fingerprint
+from larder.core.stores.sharded.listing import uses_name
+from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.sharded.use_log import UseLine
+from larder.core.stores.source_record import RecordedSource, note_sources
+from larder.core.stores.tree_listing import manifest_path
+from larder.core.stores.tree_store import TreeStore
+from larder.core.workspace.store_kinds import StoreKind
 
 EPOCHS: Final = 2
 """How often each value was read again after it was stored."""

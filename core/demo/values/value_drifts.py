@@ -7,10 +7,10 @@ from typing import Final
 
 import xxhash
 
-from core.demo.sample_report import SampleDrift
-from core.demo.sample_sources import write_source
-from core.demo.sample_times import set_time
-from core.demo.source_drifts import (
+from larder.core.demo.sample_report import SampleDrift
+from larder.core.demo.sample_sources import put
+from larder.core.demo.sample_times import set_time
+from larder.core.demo.source_drifts import (
     DELETED,
     EDITED,
     EDITED_KEEPING_ITS_DATE,
@@ -18,19 +18,20 @@ from core.demo.source_drifts import (
     entry_drift,
     payload_drift,
 )
-from core.demo.store_drifts import NO_PROCESS, flip_one_bit
-from core.demo.values.clips import CLICKS, MELODY, hurried_clicks
-from core.demo.values.corpus import BREAD_CORRECTED, FERRY
-from core.demo.values.trees import NETWORK, TRAINED
-from core.demo.values.value_build import ValueBuild
-from core.demo.values.value_stores import ValueStores
-from core.demo.values.wave_files import wave_bytes
-from core.operations.surveying.report import Depth
-from core.operations.verdicts import PayloadVerdict, Verdict
-from core.payloads.tree.places import DATA_SUFFIX
-from core.stores.tree_listing import list_trees
-from core.workspace.store_kinds import StoreKind
+from larder.core.demo.store_drifts import NO_PROCESS, flip_one_bit
+from larder.core.demo.values.trees import NETWORK, TRAINED
+from larder.core.demo.values.value_build import ValueBuild
+from larder.core.demo.values.value_stores import ValueStores
+from larder.core.operations.surveying.report import Depth
+from larder.core.operations.verdicts import PayloadVerdict, Verdict
+from larder.core.payloads.tree.places import DATA_SUFFIX
+from larder.core.stores.tree_listing import list_trees
+from larder.core.workspace.store_kinds import StoreKind
 
+CLICKS: Final = "sounds/clicks.wav"
+MELODY: Final = "sounds/melody.wav"
+BREAD: Final = "corpus/rye_bread.md"
+FERRY: Final = "corpus/old_ferry_times.txt"
 DAMAGED: Final = "data/landscapes/waterfall.jpg"
 
 PICTURES: Final = (
@@ -53,18 +54,17 @@ def drift_values(stores: ValueStores) -> Iterator[SampleDrift]:
 
 
 def _edit_clip(stores: ValueStores) -> Iterator[SampleDrift]:
-    content = wave_bytes(hurried_clicks(), CLICKS.rate)
-    write_source(stores.root / CLICKS.key, content, stores.times.today(CLICKS.key))
+    put(stores.root, CLICKS, stores.times.today(CLICKS), when="later")
     for kind in (StoreKind.AUDIO, StoreKind.WAVEFORM):
-        yield entry_drift(_id(stores.builds[kind]), CLICKS.key, Verdict.CONTENT_CHANGED)
+        yield entry_drift(_id(stores.builds[kind]), CLICKS, Verdict.CONTENT_CHANGED)
 
 
 def _edit_texts(stores: ValueStores) -> Iterator[SampleDrift]:
-    tokens, name = stores.builds[StoreKind.TOKENS], BREAD_CORRECTED.key
-    write_source(stores.root / name, BREAD_CORRECTED.content(), stores.times.yesterday(name))
+    tokens, name = stores.builds[StoreKind.TOKENS], BREAD
+    put(stores.root, name, stores.times.yesterday(name), when="later")
     yield entry_drift(_id(tokens), name, Verdict.CONTENT_CHANGED)
-    (stores.root / FERRY.key).unlink()
-    yield from _lost(tokens, FERRY.key)
+    (stores.root / FERRY).unlink()
+    yield from _lost(tokens, FERRY)
 
 
 def _see_pictures(vision: ValueBuild) -> Iterator[SampleDrift]:
@@ -81,7 +81,7 @@ def _see_pictures(vision: ValueBuild) -> Iterator[SampleDrift]:
 
 def _leave_write(audio: ValueBuild) -> Iterator[SampleDrift]:
     """A write that a crash cut short, in a process that is gone."""
-    payload, = audio.made[MELODY.key]
+    payload, = audio.made[MELODY]
     name = f"{payload}.tmp.{NO_PROCESS}.{'0' * 8}"
     (audio.folder / name).write_bytes((audio.folder / payload).read_bytes()[: 3 << 12])
     set_time(audio.folder / name, audio.times.index)

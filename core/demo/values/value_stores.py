@@ -7,23 +7,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from core.demo.albums.landscapes import LANDSCAPES
-from core.demo.albums.portraits import PORTRAITS
-from core.demo.albums.still_life import STILL_LIFE
-from core.demo.sample_sources import source_key, write_source
-from core.demo.sample_times import SampleTimes
-from core.demo.trainer_files import CACHE_FOLDER
-from core.demo.values.clip_encoders import SampleFeatures, SampleWaveforms
-from core.demo.values.clips import CLIPS
-from core.demo.values.corpus import TEXTS
-from core.demo.values.pixel_encoder import SamplePixels
-from core.demo.values.trees import sample_trees
-from core.demo.values.value_build import ValueBuild
-from core.demo.values.wave_files import wave_bytes
-from core.encoders.byte_tokenizer import BYTES_NAME
-from core.encoders.section_tokens import open_section_tokens
-from core.encoders.value_encoder import ValueEncoder, ValueOptions
-from core.workspace.store_kinds import StoreKind
+from larder.core.demo.sample_sources import (
+    CORPUS,
+    LANDSCAPES,
+    PORTRAITS,
+    SOUNDS,
+    STILL_LIFE,
+    put,
+    shipped_names,
+    source_key,
+)
+from larder.core.demo.sample_times import SampleTimes
+from larder.core.demo.trainer_files import CACHE_FOLDER
+from larder.core.demo.values.clip_encoders import SampleFeatures, SampleWaveforms
+from larder.core.demo.values.pixel_encoder import SamplePixels
+from larder.core.demo.values.trees import sample_trees
+from larder.core.demo.values.value_build import ValueBuild
+from larder.core.encoders.byte_tokenizer import BYTES_NAME
+from larder.core.encoders.section_tokens import open_section_tokens
+from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions
+from larder.core.workspace.store_kinds import StoreKind
 
 PARAMETERS_FOLDER: Final = "parameters"
 
@@ -76,27 +79,25 @@ def value_stores(root: Path, times: SampleTimes) -> ValueStores:
 
 def value_source_names() -> tuple[str, ...]:
     """Every sound and text, relative to the workspace."""
-    return tuple(source.key for source in (*CLIPS, *TEXTS))
+    return (*shipped_names(SOUNDS), *shipped_names(CORPUS))
 
 
 def write_value_sources(root: Path, times: SampleTimes) -> Iterator[str]:
     """Write sounds and texts; yields each name when it is there."""
-    sources = {clip.key: wave_bytes(clip.draw(), clip.rate) for clip in CLIPS}
-    sources |= {text.key: text.content() for text in TEXTS}
-    for position, (name, content) in enumerate(sources.items(), start=FIRST_POSITION):
-        write_source(root / name, content, times.source(position, name))
+    for position, name in enumerate(value_source_names(), start=FIRST_POSITION):
+        put(root, name, times.source(position, name))
         yield name
 
 
 def fill_value_stores(stores: ValueStores) -> Iterator[str]:
     """Fill all five; yields the name of a source when a store has its values."""
-    sounds = [clip.key for clip in CLIPS]
+    sounds = shipped_names(SOUNDS)
     tokens = open_section_tokens(BYTES_NAME, ValueOptions())
     filled: tuple[tuple[ValueEncoder, list[str]], ...] = (
         (SamplePixels(), list(SEEN)),
         (SampleFeatures(), sounds),
         (SampleWaveforms(), sounds),
-        (tokens, [text.key for text in TEXTS]),
+        (tokens, shipped_names(CORPUS)),
     )
     for encoder, sources in filled:
         yield from stores.builds[encoder.kind].fill(sources, encoder)
@@ -105,4 +106,5 @@ def fill_value_stores(stores: ValueStores) -> Iterator[str]:
 
 def value_steps() -> int:
     """How often `fill_value_stores` yields."""
-    return len(SEEN) + 2 * len(CLIPS) + len(TEXTS) + len(sample_trees())
+    sounds, texts = len(shipped_names(SOUNDS)), len(shipped_names(CORPUS))
+    return len(SEEN) + 2 * sounds + texts + len(sample_trees())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import wave
 from pathlib import Path
 from typing import Final
@@ -10,9 +9,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from core.demo.values.clips import Signal
-from core.encoders.audio_files import ClipRules, Samples
-from core.encoders.protocol import SourceError
+from larder.core.encoders.audio_files import ClipRules, Samples
+from larder.core.encoders.protocol import SourceError
 
 SAMPLE_BYTES: Final = 2
 LOUDEST: Final = 32_767
@@ -30,23 +28,6 @@ READING: Final = {
     "resampler": {"name": "windowed sinc", "window": "hann", "taps": TAPS, "cutoff": CUTOFF},
 }
 """How a file becomes samples, for fingerprints."""
-
-
-def wave_bytes(signal: Signal, rate: int) -> bytes:
-    """A WAV file of a signal.
-
-    Args:
-        signal: between -1 and 1, shape (samples,) or (samples, channels).
-        rate: samples per second.
-    """
-    levels = np.round(np.clip(signal, -1, 1) * LOUDEST).astype("<i2")
-    buffer = io.BytesIO()
-    with wave.open(buffer, "wb") as file:
-        file.setnchannels(1 if signal.ndim == 1 else signal.shape[1])
-        file.setsampwidth(SAMPLE_BYTES)
-        file.setframerate(rate)
-        file.writeframes(levels.tobytes())
-    return buffer.getvalue()
 
 
 def read_wave(path: Path, rules: ClipRules) -> Samples:

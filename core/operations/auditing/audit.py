@@ -13,18 +13,18 @@ from pathlib import Path
 
 import numpy as np
 
-from core.errors import PayloadError
-from core.files.folder_scan import FolderListing
-from core.jobs import CancelToken, Job, Progress
-from core.keys.payload_names import parse_smart_name
-from core.operations.auditing.prompts import PromptCheck, prompt_check
-from core.operations.auditing.shapes import odd_shapes
-from core.operations.surveying.join import JoinedStore
-from core.operations.surveying.smart import AskedOfStore, JudgedRows
-from core.operations.verdicts import Also, Verdict
-from core.payloads.arrays import ArrayInfo
-from core.payloads.examine import examine_pt
-from core.workspace.open_workspace import StoreLocation, Workspace
+from larder.core.errors import PayloadError
+from larder.core.files.folder_scan import FolderListing
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.payload_names import parse_smart_name
+from larder.core.operations.auditing.prompts import PromptCheck, prompt_check
+from larder.core.operations.auditing.shapes import odd_shapes
+from larder.core.operations.surveying.join import JoinedStore
+from larder.core.operations.surveying.smart import AskedOfStore, JudgedRows
+from larder.core.operations.verdicts import Also, Verdict
+from larder.core.payloads.arrays import ArrayInfo
+from larder.core.payloads.examine import examine_pt
+from larder.core.workspace.open_workspace import StoreLocation, Workspace
 
 
 @dataclass(frozen=True, slots=True)

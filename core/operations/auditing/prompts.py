@@ -15,13 +15,12 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import UserFacingError
-from core.keys.content_hash import hash_text
-from core.operations.surveying.join import JoinedStore
-from core.workspace.concepts import Concept, PromptSource
-from core.workspace.open_workspace import Workspace
-from core.workspace.prompts import possible_prompts, prompt_is_deterministic
-from core.workspace.roots import flavour_of, normalised, resolve
+from larder.core.errors import UserFacingError
+from larder.core.keys.content_hash import hash_text
+from larder.core.operations.surveying.join import JoinedStore
+from larder.core.workspace.concepts import Concept, PromptSource
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.prompts import possible_prompts, prompt_is_deterministic
 
 CACHE_VERSION = 3
 
@@ -98,10 +97,7 @@ def prompt_check(workspace: Workspace, join: JoinedStore) -> PromptCheck:
 
 
 def _prompt_file(workspace: Workspace, concept: Concept) -> bytes | None:
-    spelled = concept.text.prompt_path
-    flavour = flavour_of(spelled)
-    real = resolve(normalised(spelled, flavour), workspace.root, workspace.maps, flavour)
     try:
-        return Path(real).read_bytes()
+        return workspace.file(concept.text.prompt_path).read_bytes()
     except OSError:
         return None

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping
 from typing import Any, TypeVar
 
-from core.payloads.arrays import ArrayInfo
+from larder.core.payloads.arrays import ArrayInfo
 
 Payload = TypeVar("Payload", bound=Hashable)
 

@@ -15,16 +15,16 @@ from typing import Any, Final
 
 import msgspec
 
-from core.errors import PayloadError
-from core.files.safe_names import is_plain_name
-from core.keys.recipe import RECIPE_KEY
-from core.operations.building.recipes import BuildRecipes
-from core.operations.building.work import WorkItem
-from core.payloads.arrays import PayloadContents
-from core.payloads.examine import examine_pt
-from core.payloads.pt import list_pt
-from core.stores.sample_stamps import CONTENT_KEY, MODELTYPE_KEY, SOURCE_KEY
-from core.workspace.concepts import Concept
+from larder.core.errors import PayloadError
+from larder.core.files.safe_names import is_plain_name
+from larder.core.keys.recipe import RECIPE_KEY
+from larder.core.operations.building.recipes import BuildRecipes
+from larder.core.operations.building.work import WorkItem
+from larder.core.payloads.arrays import PayloadContents
+from larder.core.payloads.examine import examine_pt
+from larder.core.payloads.pt import list_pt
+from larder.core.stores.sample_stamps import CONTENT_KEY, MODELTYPE_KEY, SOURCE_KEY
+from larder.core.workspace.concepts import Concept
 
 CROP_RESOLUTION: Final = "crop_resolution"
 PROMPT_VALUES: Final = "__sourceless_values"

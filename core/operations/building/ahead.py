@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Generic, TypeVar
 
-from core.operations.building.stream import TICK_S
+from larder.core.operations.building.stream import TICK_S
 
 One = TypeVar("One")
 

@@ -11,19 +11,21 @@ import shutil
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
-from core.errors import UserFacingError
-from core.files.write_errors import explain_write_errors
-from core.jobs import CancelToken, ItemFailed, Job, JobCancelled
-from core.operations.building.encoders import BuildEncoders
-from core.operations.building.index import target_now
-from core.operations.building.ledger import RETRY
-from core.operations.building.plan import BuildPlan, BuildStore
-from core.operations.building.publish import DiskFullError, is_disk_full
-from core.operations.building.report import BuildReport
-from core.operations.building.store import BuildSettings, StoreBuilt, build_store
-from core.operations.index_writing.apply import IndexTarget, ready_to_write
-from core.operations.index_writing.readopt import ReadoptReport, readopt_locked
+from larder.core.errors import UserFacingError
+from larder.core.files.write_errors import explain_write_errors
+from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled
+from larder.core.operations.building.encoders import BuildEncoders
+from larder.core.operations.building.index import target_now
+from larder.core.operations.building.ledger import RETRY
+from larder.core.operations.building.mixture import require_agreement
+from larder.core.operations.building.plan import BuildPlan, BuildStore
+from larder.core.operations.building.publish import DiskFullError, is_disk_full
+from larder.core.operations.building.report import BuildReport
+from larder.core.operations.building.store import BuildSettings, StoreBuilt, build_store
+from larder.core.operations.index_writing.apply import IndexTarget, ready_to_write
+from larder.core.operations.index_writing.readopt import ReadoptReport, readopt_locked
 
 
 def apply_build(
@@ -44,14 +46,16 @@ def apply_build(
             meanwhile; payloads that were built are taken up by the next build.
         StoreLockedError: if another Larder process writes into a store; nothing was written.
         StoreBusyError: if a trainer seems to be at work; nothing was written.
-        UserFacingError: if an encoder cannot be had or a store cannot be written; what was finished
-            is kept.
+        UserFacingError: if payloads of other weights would be mixed with or replaced and the plan
+            does not say that they may be; nothing was written. Or if an encoder cannot be had or a
+            store cannot be written; what was finished is kept.
         JobCancelled: if the token was cancelled; its report says what was kept.
     """
     config = plan.workspace.config
     if config is None:
         raise ValueError("a plan is never made without a config")
     began = time.monotonic()
+    require_agreement(plan.mixtures)
     for left in plan.broken:
         yield ItemFailed(left.store, left.payload, left.why, retry=RETRY)
     targets = _targets(plan)
@@ -75,25 +79,42 @@ def apply_build(
                 break
     report = replace(
         _report(plan, built, readopted), elapsed_s=time.monotonic() - began)
-    failure = built[-1].failure if built else None
-    return _ended(plan, report, failure, token)
+    return _ended(plan, report, built, token)
 
 
 def _ended(
-    plan: BuildPlan, report: BuildReport, failure: BaseException | None, token: CancelToken
+    plan: BuildPlan, report: BuildReport, built: Sequence[StoreBuilt], token: CancelToken
 ) -> BuildReport:
     """The report, or what the caller has to know first."""
+    failure = built[-1].failure if built else None
     if failure is not None and _is_full(failure):
         problem = failure.problem if isinstance(failure, UserFacingError) else str(failure)
-        left = None if plan.bytes is None else max(plan.bytes - report.bytes, 0)
+        target = plan.stores[len(built) - 1].target
         return replace(
-            report, stopped=problem, needed_bytes=left,
-            free_bytes=shutil.disk_usage(plan.stores[0].target.folder).free)
+            report, stopped=problem, stopped_store=target.id,
+            needed_bytes=_needed_there(plan, built),
+            free_bytes=shutil.disk_usage(target.folder).free)
     if isinstance(failure, JobCancelled) or (failure is None and token.is_cancelled):
         raise JobCancelled(replace(report, cancelled=True)) from failure
     if failure is not None:
         raise failure
     return report
+
+
+def _needed_there(plan: BuildPlan, built: Sequence[StoreBuilt]) -> int | None:
+    """What the rest takes on the drive of the store that stopped; None if that is not known."""
+    stopped = plan.stores[len(built) - 1]
+    drive = _drive(stopped.target.folder)
+    left = [store.target for store in plan.stores[len(built) - 1:]
+            if store is stopped or _drive(store.target.folder) == drive]
+    sizes = [group.bytes for target in left for group in plan.groups if group.store == target.id]
+    if None in sizes:
+        return None
+    return max(sum(size or 0 for size in sizes) - built[-1].tally.bytes, 0)
+
+
+def _drive(folder: Path) -> int:
+    return folder.stat().st_dev
 
 
 def _is_full(failure: BaseException) -> bool:

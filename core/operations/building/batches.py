@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from core.operations.building.work import CopyUnit, ImageUnit, PromptUnit, Unit
+from larder.core.operations.building.work import CopyUnit, ImageUnit, PromptUnit, Unit
 
 COPIES_TOGETHER: Final = 64
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.encoders.draws import ModulePositions, SampleDraws
-from core.operations.surveying.variants import NO_SIZE, WantedSize
-from core.stores.index_columns import IndexColumns
-from core.workspace.bucketing import Size, choose_bucket, fixed_bucket, square_bucket
+from larder.core.encoders.draws import ModulePositions, SampleDraws
+from larder.core.operations.surveying.variants import NO_SIZE, WantedSize
+from larder.core.stores.index_columns import IndexColumns
+from larder.core.workspace.bucketing import Size, choose_bucket, fixed_bucket, square_bucket
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,20 @@ from typing import Final
 
 import numpy as np
 
-from core.keys.payload_names import parse_smart_name
-from core.operations.surveying.report import StoreSurvey
-from core.workspace.model_types import find_model_type
-from core.workspace.onetrainer_config import TrainerConfig
+from larder.core.keys.payload_names import parse_smart_name
+from larder.core.operations.surveying.report import StoreSurvey
+from larder.core.workspace.model_types import find_model_type
+from larder.core.workspace.onetrainer_config import TrainerConfig
 
 CONTAINER_BYTES: Final = 2_700
 """Directory, pickle and alignment of a small torch file with the trainer's names in it."""
+
+BYTES_PER_VALUE: Final = {"FLOAT_32": 4, "TFLOAT_32": 4, "FLOAT_16": 2, "BFLOAT_16": 2}
+
+MASK_NAME: Final = "latent_mask"
+MASK_STRIDE: Final = 8
+MASK_MEMBER_BYTES: Final = 256
+"""Headers and alignment of one more array in a torch file."""
 
 SAMPLED: Final = 512
 """Payloads whose size is looked at; enough for a mean within a few per cent."""
@@ -41,8 +48,35 @@ class PayloadSize:
         return self.fixed + self.per_pixel * (self.pixels if pixels is None else pixels)
 
 
-def payload_size(survey: StoreSurvey, config: TrainerConfig | None) -> PayloadSize | None:
-    """How large payloads of a store are, from a sample of them; None when it holds none."""
+def payload_size(
+    survey: StoreSurvey, config: TrainerConfig | None, *, adds_masks: bool = False
+) -> PayloadSize | None:
+    """How large further payloads of a store are, from a sample of those that are there.
+
+    Args:
+        survey: of the store.
+        config: they are made for it.
+        adds_masks: they get a mask, which those that are there do not have.
+
+    Returns:
+        None when the store holds no payload.
+    """
+    size = _size_of_those_there(survey, config)
+    if size is None or not adds_masks:
+        return size
+    width = 4 if config is None else BYTES_PER_VALUE.get(train_type_of(config), 4)
+    each = width / MASK_STRIDE**2
+    return PayloadSize(size.fixed + MASK_MEMBER_BYTES, size.per_pixel + each, size.pixels)
+
+
+def train_type_of(config: TrainerConfig) -> str:
+    """The type that a config trains in, as it spells it."""
+    return str(config.raw.get("train_dtype") or "FLOAT_16")
+
+
+def _size_of_those_there(
+    survey: StoreSurvey, config: TrainerConfig | None
+) -> PayloadSize | None:
     files = survey.payloads
     step = max(len(files.names) // SAMPLED, 1)
     model_type = None if config is None else find_model_type(config.model_type)

@@ -9,22 +9,22 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from core.encoders.augmentations import unsupported_augmentations
-from core.jobs import CancelToken, Job, Progress
-from core.operations.building.buckets import RowVariant, RowVariants
-from core.operations.building.chosen import Chosen, Source, StoreChoice
-from core.operations.building.items import ItemMaker
-from core.operations.building.plan import LeftOut
-from core.operations.building.samples import SampleUse
-from core.operations.building.scope import SOURCE_IS_AWAY, BuildScope
-from core.operations.cleaning.report import LeftItem
-from core.operations.surveying.variants import WantedSize
-from core.operations.surveying.wanted import wanted_size
-from core.operations.verdicts import Verdict
-from core.workspace.bucketing import Size
-from core.workspace.concepts import Concept
-from core.workspace.onetrainer_config import TrainerConfig
-from core.workspace.open_workspace import StoreContent
+from larder.core.encoders.augmentations import unsupported_augmentations
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.operations.building.buckets import RowVariant, RowVariants
+from larder.core.operations.building.chosen import Chosen, Source, StoreChoice
+from larder.core.operations.building.items import ItemMaker
+from larder.core.operations.building.plan import LeftOut
+from larder.core.operations.building.samples import SampleUse
+from larder.core.operations.building.scope import SOURCE_IS_AWAY, BuildScope
+from larder.core.operations.cleaning.report import LeftItem
+from larder.core.operations.surveying.variants import WantedSize
+from larder.core.operations.surveying.wanted import wanted_size
+from larder.core.operations.verdicts import Verdict
+from larder.core.workspace.bucketing import Size
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import StoreContent
 
 PROGRESS_EVERY = 256
 NO_CAPTION = "Without a caption file a trainer uses a blank embedding; write one to build."
@@ -126,35 +126,35 @@ class _Chooser:
 
     def _choose(self, row: int) -> None:
         choice, key = self._choice, self._rows.source(row)
-        if choice.selected is not None and key not in choice.selected:
+        selected = choice.treatment.selected
+        if selected is not None and key not in selected:
             return
-        verdict = Verdict(int(self._rows.verdicts[row]))
-        uses = choice.uses.get(key, ())
+        verdict, is_taken = choice.treatment.verdict(row), choice.treatment.takes(row)
+        uses = choice.uses.of(key)
         if verdict in SOURCE_IS_AWAY:
             if not self._is_image and verdict is Verdict.SOURCE_MISSING:
                 self._leave(NO_CAPTION, key)
             return
-        uses = [use for use in uses if not self._is_left(use, verdict, key)]
+        uses = [use for use in uses if not self._is_left(use, key, is_taken=is_taken)]
         if not uses:
             return
         try:
             size = self._size(row, key, uses)
         except _UnreadableError as unreadable:
-            if choice.scope.takes(verdict):
+            if is_taken:
                 self._chosen.broken.append(
                     LeftItem(choice.survey.location.id, key, str(unreadable)))
             return
         source = Source(
-            row, key, verdict, choice.scope.takes(verdict), tuple(uses), size,
-            self._own_variants(row))
+            row, key, verdict, is_taken, tuple(uses), size, self._own_variants(row))
         before = len(self._chosen.items)
         self._items.choose(source)
         self._keys += len(self._chosen.items) > before
 
-    def _is_left(self, use: SampleUse, verdict: Verdict, key: str) -> bool:
+    def _is_left(self, use: SampleUse, key: str, *, is_taken: bool) -> bool:
         """Whether the trainer has to make what this sample's concept asks for."""
         why = self._why_left(self._concepts[use.concept]) if self._is_image else ""
-        if why and self._choice.scope.takes(verdict):
+        if why and is_taken:
             self._leave(why, key)
         return bool(why)
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from core.encoders.draws import ModulePositions
-from core.keys.picture_memory import PictureMemory
-from core.operations.building.buckets import RowVariant
-from core.operations.building.plan import BuildItem, LeftOut
-from core.operations.building.samples import SampleUse, Uses
-from core.operations.building.scope import BuildScope
-from core.operations.cleaning.report import LeftItem
-from core.operations.index_writing.apply import IndexTarget
-from core.operations.surveying.report import StoreSurvey, SurveyReport
-from core.operations.verdicts import Verdict
-from core.stores.index_columns import IndexColumns
-from core.workspace.bucketing import Size
+from larder.core.encoders.draws import ModulePositions
+from larder.core.keys.picture_memory import PictureMemory
+from larder.core.operations.building.buckets import RowVariant
+from larder.core.operations.building.mixture import Treatment
+from larder.core.operations.building.plan import BuildItem, LeftOut
+from larder.core.operations.building.samples import SampleUse, Uses
+from larder.core.operations.building.scope import BuildScope
+from larder.core.operations.cleaning.report import LeftItem
+from larder.core.operations.index_writing.apply import IndexTarget
+from larder.core.operations.surveying.report import StoreSurvey, SurveyReport
+from larder.core.operations.verdicts import Verdict
+from larder.core.stores.index_columns import IndexColumns
+from larder.core.workspace.bucketing import Size
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +32,8 @@ class StoreChoice:
         positions: of the modules that draw.
         pictures: sizes of pictures.
         uses: samples by source.
-        scope: which verdicts are mended.
+        treatment: what is done with the entries.
         limit: at most so many sources.
-        selected: only these sources.
         every_target: every target size is built, not only the one that is drawn.
     """
 
@@ -45,10 +45,14 @@ class StoreChoice:
     positions: ModulePositions
     pictures: PictureMemory
     uses: Uses
-    scope: BuildScope
+    treatment: Treatment
     limit: int | None
-    selected: frozenset[str] | None
     every_target: bool
+
+    @property
+    def scope(self) -> BuildScope:
+        """Which verdicts are mended."""
+        return self.treatment.scope
 
     def has(self, row: int, *verdicts: Verdict) -> bool:
         """Whether a row has one of these verdicts, as its own or besides."""
@@ -83,8 +87,8 @@ class Source:
     Attributes:
         row: in the survey.
         key: as the index spells it.
-        verdict: of the survey.
-        is_taken: whether the scope takes what the survey says of it.
+        verdict: of the survey, as the treatment has it.
+        is_taken: whether what the survey says of it is to be mended.
         uses: samples it is used for.
         size: upright (height, width), None where it is not needed.
         variants: of its present content.

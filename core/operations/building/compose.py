@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from core.encoders.protocol import PayloadValues, PreparedImage
-from core.errors import PayloadError
-from core.keys.recipe import Recipe
-from core.operations.building.adoption import source_stamp
-from core.operations.building.publish import Fresh
-from core.operations.building.recipes import BuildRecipes
-from core.operations.building.work import CopyUnit, ImageUnit, PromptUnit, WorkItem
-from core.payloads.array_checksum import stamps
-from core.payloads.arrays import PayloadContents
-from core.payloads.pt import Checksummed, checksummed, read_pt_with_torch
-from core.payloads.pt_emit import SharedPart
-from core.stores.sample_stamps import payload_stamps
-from core.workspace.concepts import Concept
+from larder.core.encoders.protocol import PayloadValues, PreparedImage
+from larder.core.errors import PayloadError
+from larder.core.keys.recipe import Recipe
+from larder.core.operations.building.adoption import source_stamp
+from larder.core.operations.building.publish import Fresh
+from larder.core.operations.building.recipes import BuildRecipes
+from larder.core.operations.building.work import CopyUnit, ImageUnit, PromptUnit, WorkItem
+from larder.core.payloads.array_checksum import stamps
+from larder.core.payloads.arrays import PayloadContents
+from larder.core.payloads.pt import Checksummed, checksummed, read_pt_with_torch
+from larder.core.payloads.pt_emit import SharedPart
+from larder.core.stores.sample_stamps import payload_stamps
+from larder.core.workspace.concepts import Concept
 
 LATENT: Final = "latent_image"
 SPATIAL: Final = "latent_"

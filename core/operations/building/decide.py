@@ -11,17 +11,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.encoders.protocol import ImageItem
-from core.errors import UserFacingError
-from core.operations.auditing.prompts import content_stamp
-from core.operations.building.adoption import Adoption, Asked, Donors
-from core.operations.building.identity import Identities
-from core.operations.building.look import sidecar_of
-from core.operations.building.plan import BuildStore
-from core.operations.building.prompts import PromptMaker
-from core.operations.building.recipes import BuildRecipes
-from core.operations.building.stems import StemChoice, Stems
-from core.operations.building.work import (
+from larder.core.encoders.protocol import ImageItem
+from larder.core.errors import UserFacingError
+from larder.core.operations.auditing.prompts import content_stamp
+from larder.core.operations.building.adoption import Adoption, Asked, Donors
+from larder.core.operations.building.identity import CONDITIONING_ENDING, MASK_ENDING, Identities
+from larder.core.operations.building.look import sidecar_of
+from larder.core.operations.building.plan import BuildStore
+from larder.core.operations.building.prompts import PromptMaker
+from larder.core.operations.building.recipes import BuildRecipes
+from larder.core.operations.building.stems import StemChoice, Stems
+from larder.core.operations.building.work import (
     Begun,
     CopyUnit,
     ImageUnit,
@@ -30,14 +30,10 @@ from core.operations.building.work import (
     Unit,
     WorkItem,
 )
-from core.operations.verdicts import Verdict
-from core.stores.index_columns import IndexColumns
-from core.workspace.concepts import Concept
-from core.workspace.open_workspace import StoreContent
-from core.workspace.samples import CONDITIONING_STEM, MASK_STEM
-
-MASK_ENDING = f"{MASK_STEM}.png"
-CONDITIONING_ENDING = f"{CONDITIONING_STEM}.png"
+from larder.core.operations.verdicts import Verdict
+from larder.core.stores.index_columns import IndexColumns
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.open_workspace import StoreContent
 
 MAY_LACK_NAMES = frozenset({Verdict.INCOMPLETE_SCHEMA, Verdict.RECIPE_CHANGED})
 """Verdicts of payloads that may only have to be completed."""

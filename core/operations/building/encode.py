@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from core.encoders.protocol import OutOfMemoryError, PayloadValues, SourceError
-from core.errors import UserFacingError
-from core.payloads.fresh_values import first_bad_value
+from larder.core.encoders.protocol import OutOfMemoryError, PayloadValues, SourceError
+from larder.core.errors import UserFacingError
+from larder.core.payloads.fresh_values import first_bad_value
 
 One = TypeVar("One")
 

@@ -6,30 +6,37 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from core.encoders.draws import ModulePositions
-from core.encoders.image_encoders import (
+import msgspec
+
+from larder.core.encoders.device import choose_device
+from larder.core.encoders.draws import ModulePositions
+from larder.core.encoders.encoder_kinds import encoder_kind
+from larder.core.encoders.image_encoders import (
     VAE_PART,
     choose_image_encoder,
     find_chosen_vae,
     uses_patch_means,
 )
-from core.encoders.model_files import (
+from larder.core.encoders.model_files import (
     EncoderOptions,
     ModelPlaces,
     base_model,
     chosen_models,
     places_of,
 )
-from core.encoders.patch_means import PatchMeans
-from core.encoders.protocol import Fingerprint, ImageEncoder, TextEncoder
-from core.encoders.text_embeddings import TextEmbeddings
-from core.encoders.text_encoders import load_text_encoder
-from core.encoders.text_folders import find_stage_folders
-from core.encoders.text_settings import stage_settings
-from core.jobs import CancelToken
-from core.keys.hash_memory import HashMemory
-from core.workspace.onetrainer_config import TrainerConfig
-from core.workspace.open_workspace import StoreContent, Workspace
+from larder.core.encoders.patch_means import PatchMeans
+from larder.core.encoders.protocol import Fingerprint, ImageEncoder, TextEncoder
+from larder.core.encoders.text_embeddings import TextEmbeddings
+from larder.core.encoders.text_encoders import load_text_encoder
+from larder.core.encoders.text_folders import find_stage_folders
+from larder.core.encoders.text_settings import stage_settings
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.operations.building.rates import CPU, EncoderRates, known_rates, note_rates
+from larder.core.settings import cache_home
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import StoreContent, Workspace
 
 FIRST_TEXT_PART: Final = "text_encoder"
 
@@ -57,6 +64,14 @@ class BuildEncoders(Protocol):
 
         Raises:
             UserFacingError: if it cannot be had.
+        """
+
+    def note(self, found: EncoderRates, content: StoreContent) -> None:
+        """Remember what making payloads took with one that was opened.
+
+        Args:
+            found: by area; encoder and device are added.
+            content: what it encodes.
         """
 
 
@@ -95,6 +110,28 @@ class ConfigEncoders:
         """The text encoder, loaded."""
         return load_text_encoder(
             self.config, self.options, self.places, memory=memory, token=token)
+
+    def rates(self, content: StoreContent) -> EncoderRates:
+        """What payloads took before with the encoder of one content, on the device asked for."""
+        try:
+            kind = encoder_kind(self.config, self.options, self.places, content)
+        except (UserFacingError, OSError):
+            # What keeps a build from these models is told when one is begun.
+            return EncoderRates()
+        return known_rates(cache_home(), kind, self._device_asked())
+
+    def note(self, found: EncoderRates, content: StoreContent) -> None:
+        """Remember what payloads took."""
+        kind = encoder_kind(self.config, self.options, self.places, content)
+        asked = self._device_asked()
+        device = CPU if asked == CPU else choose_device(asked)
+        note_rates(
+            cache_home(), msgspec.structs.replace(found, encoder=kind, device=device),
+            asked=asked)
+
+    def _device_asked(self) -> str | None:
+        is_embedded = uses_patch_means(self.config, self.options)
+        return CPU if is_embedded else self.options.device
 
 
 def image_fingerprints(encoder: ImageEncoder) -> Mapping[str, Fingerprint]:

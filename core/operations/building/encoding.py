@@ -10,22 +10,26 @@ from pathlib import Path
 
 import msgspec
 
-from core.encoders.protocol import (
+from larder.core.encoders.protocol import (
     Fingerprint,
     ImageEncoder,
     PayloadValues,
     PreparedImage,
     TextEncoder,
 )
-from core.jobs import CancelToken
-from core.keys.hash_memory import HashMemory
-from core.keys.recipe import Recipe
-from core.operations.building.encode import BatchEncoder, NotEncoded
-from core.operations.building.encoders import BuildEncoders, image_fingerprints, text_fingerprints
-from core.operations.building.prepare import Batch, PreparedUnit
-from core.operations.building.recipes import BuildRecipes
-from core.operations.building.work import CopyUnit, ImageUnit, PromptUnit, Spoilt, Unit
-from core.workspace.concepts import Concept
+from larder.core.jobs import CancelToken
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.keys.recipe import Recipe
+from larder.core.operations.building.encode import BatchEncoder, NotEncoded
+from larder.core.operations.building.encoders import (
+    BuildEncoders,
+    image_fingerprints,
+    text_fingerprints,
+)
+from larder.core.operations.building.prepare import Batch, PreparedUnit
+from larder.core.operations.building.recipes import BuildRecipes
+from larder.core.operations.building.work import CopyUnit, ImageUnit, PromptUnit, Spoilt, Unit
+from larder.core.workspace.concepts import Concept
 
 
 class EncodedUnit(msgspec.Struct, frozen=True, gc=False):

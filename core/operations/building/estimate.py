@@ -1,58 +1,68 @@
-"""What a build takes: bytes by the payloads that are there, seconds by what builds took before."""
+"""What a build takes: bytes by the payloads that are there, seconds by what its encoder took.
+
+The one place that tells it, of plans and of comparisons.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
-from core.files.journal import read_journal
-from core.keys.resolution_key import format_resolution_key
-from core.operations.building.bytes import PayloadSize, payload_size
-from core.operations.building.plan import BuildGroup, BuildItem
-from core.operations.building.rates import BuildRates, rates_in
-from core.operations.surveying.report import StoreSurvey
-from core.workspace.bucketing import Size
-from core.workspace.onetrainer_config import TrainerConfig
+from larder.core.keys.resolution_key import format_resolution_key, parse_resolution_key
+from larder.core.operations.building.bytes import PayloadSize
+from larder.core.operations.building.mixture import Mixture
+from larder.core.operations.building.plan import BuildGroup, BuildItem
+from larder.core.operations.building.rates import EncoderRates
+from larder.core.workspace.bucketing import Size
 
 
 def groups_of(
-    survey: StoreSurvey, items: Sequence[BuildItem], config: TrainerConfig
+    store: str, items: Sequence[BuildItem], size: PayloadSize | None, rates: EncoderRates,
+    mixture: Mixture | None = None,
 ) -> tuple[BuildGroup, ...]:
     """Items in numbers, size by size in their order.
 
     Args:
-        survey: of their store; its payloads tell how large further ones will be.
+        store: id of their store.
         items: what is to be built.
-        config: they are built for it.
+        size: of the store's payloads, None where it holds none.
+        rates: of the encoder that builds them.
+        mixture: what other models encoded, whose names are not to stand for this build's.
     """
-    size = payload_size(survey, config)
-    rates = rates_in(read_journal(survey.location.path))
     entries: Counter[Size | None] = Counter()
     payloads: Counter[Size | None] = Counter()
     for item in items:
         entries[item.bucket] += 1
-        payloads[item.bucket] += len(item.to_make)
-    return tuple(
-        _group(survey.location.id, bucket, entries[bucket], payloads[bucket], size, rates)
+        payloads[item.bucket] += item.payloads
+    groups = tuple(
+        timed(BuildGroup(
+            store=store, encoder="",
+            resolution="" if bucket is None else format_resolution_key(bucket),
+            entries=entries[bucket], payloads=payloads[bucket],
+            bytes=None if size is None else round(
+                size.of(None if bucket is None else bucket[0] * bucket[1])) * payloads[bucket],
+            seconds=None), rates)
         for bucket in entries)
+    return groups if mixture is None else tuple(
+        replace(group, encoder=mixture.model) for group in groups)
 
 
-def _group(
-    store: str, bucket: Size | None, entries: int, payloads: int,
-    size: PayloadSize | None,
-    rates: BuildRates,
-) -> BuildGroup:
-    resolution = format_resolution_key(bucket)
-    rate = rates.of(resolution)
-    each = rate.bytes_each if rate is not None else _bytes_each(size, bucket)
-    seconds = rates.seconds_each(resolution)
-    return BuildGroup(
-        store=store, encoder="" if rate is None else rate.encoder,
-        resolution="" if bucket is None else resolution, entries=entries,
-        payloads=payloads, bytes=0 if not payloads else None if each is None else each * payloads,
-        seconds=0.0 if not payloads else None if seconds is None else seconds * payloads)
+def timed(group: BuildGroup, rates: EncoderRates) -> BuildGroup:
+    """A group with the seconds its encoder takes, and with bytes where nothing else tells them."""
+    pixels, payloads = pixels_of(group), group.payloads
+    if not payloads:
+        return replace(group, encoder=rates.name, bytes=0, seconds=0.0)
+    seconds, size = rates.seconds_each(pixels), rates.bytes_each(pixels)
+    told = group.bytes
+    if told is None and size is not None:
+        told = size * payloads
+    return replace(
+        group, encoder=rates.name if seconds is not None else "", bytes=told,
+        seconds=None if seconds is None else seconds * payloads)
 
 
-def _bytes_each(size: PayloadSize | None, bucket: Size | None) -> int | None:
-    return None if size is None else round(
-        size.of(None if bucket is None else bucket[0] * bucket[1]))
+def pixels_of(group: BuildGroup) -> int:
+    """Area of the pictures of a group, 0 in a text store."""
+    size = parse_resolution_key(group.resolution) if group.resolution else None
+    return 0 if size is None else size[0] * size[1]

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from typing import Final
 
-from core.files.file_stamp import FileStamp
-from core.keys.hash_memory import HashMemory
-from core.operations.building.batches import in_batches
-from core.operations.building.decide import Decider
-from core.operations.building.look import Looked, SourceLook, stamps_of
-from core.operations.building.nearby import Nearby
-from core.operations.building.plan import BuildItem
-from core.operations.building.work import Begun, Spoilt, Unit, WorkItem
+from larder.core.files.file_stamp import FileStamp
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.operations.building.batches import in_batches
+from larder.core.operations.building.decide import Decider
+from larder.core.operations.building.look import Looked, SourceLook, stamps_of
+from larder.core.operations.building.nearby import Nearby
+from larder.core.operations.building.plan import BuildItem
+from larder.core.operations.building.work import Begun, Spoilt, Unit, WorkItem
 
 SHARE: Final = 32
 """Sources looked at together: one by one, handing over takes longer than hashing a caption."""

@@ -5,16 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.keys.content_hash import hash_file
-from core.operations.building.look import sidecar_of
-from core.operations.building.plan import BuildStore
-from core.operations.building.prompts import file_stem
-from core.operations.building.recipes import BuildRecipes
-from core.operations.building.stems import PayloadIdentity
-from core.operations.building.work import WorkItem
-from core.stores.index_columns import IndexColumns
-from core.workspace.concepts import Concept, PromptSource
-from core.workspace.open_workspace import StoreContent
+from larder.core.encoders.augmentations import caches_masks
+from larder.core.keys.content_hash import hash_file
+from larder.core.operations.building.look import sidecar_of
+from larder.core.operations.building.plan import BuildStore
+from larder.core.operations.building.prompts import file_stem
+from larder.core.operations.building.recipes import BuildRecipes
+from larder.core.operations.building.stems import PayloadIdentity
+from larder.core.operations.building.work import WorkItem
+from larder.core.stores.index_columns import IndexColumns
+from larder.core.workspace.concepts import Concept, PromptSource
+from larder.core.workspace.model_types import find_model_type
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import StoreContent
+from larder.core.workspace.roots import PathFlavour, comparable
+from larder.core.workspace.samples import CONDITIONING_STEM, MASK_STEM
+
+MASK_ENDING = f"{MASK_STEM}.png"
+CONDITIONING_ENDING = f"{CONDITIONING_STEM}.png"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +52,12 @@ class Identities:
             sidecars=tuple(
                 (ending, work.sidecars[ending].state.hash) for ending in sorted(self.endings)
                 if ending in work.sidecars),
-            name=_name_of_prompt(concept, work.item.use.picture, self.store.content))
+            name=name_of_prompt(concept, work.item.use.picture, self.store.content))
 
     def of_row(self, row: int, key: str) -> PayloadIdentity:
         """What an index row's payloads are made of, as far as config and sidecars tell."""
         content = self.columns.hashes[row].decode("ascii")
-        uses = self.store.uses.get(key, ())
+        uses = self.store.uses.of(key)
         if self.columns.modeltypes[self.columns.modeltype[row]] != self.modeltype:
             return PayloadIdentity(content, "of another model type", (), "")
         if not uses:
@@ -64,7 +72,7 @@ class Identities:
         return PayloadIdentity(
             hash=content,
             recipe=self.recipes.identity(concept), sidecars=tuple(sidecars),
-            name=_name_of_prompt(concept, uses[0].picture, self.store.content))
+            name=name_of_prompt(concept, uses[0].picture, self.store.content))
 
     def vouched_by_row(self, key: str) -> int:
         """Variations whose payloads a row speaks for, those its concepts ask for.
@@ -74,7 +82,7 @@ class Identities:
         """
         if key in self.store.doubted:
             return 0
-        concepts = [self.concepts[use.concept] for use in self.store.uses.get(key, ())]
+        concepts = [self.concepts[use.concept] for use in self.store.uses.of(key)]
         if len({self.recipes.identity(concept) for concept in concepts}) != 1:
             return 0
         is_text = self.store.content is StoreContent.TEXT
@@ -87,16 +95,28 @@ class Identities:
     ) -> str | None:
         """A sidecar's content as the row recorded it, else as it is now."""
         spelled = sidecar_of(key, ending)
-        if recorded is not None and spelled in recorded:
-            return recorded[spelled]
+        flavour = PathFlavour(self.store.target.separator)
+        for path, content in (recorded or {}).items():
+            if comparable(path, flavour) == comparable(spelled, flavour):
+                return content
         try:
             return hash_file(self.store.target.source_path(spelled))
         except OSError:
             return None
 
 
-def _name_of_prompt(concept: Concept, picture: str, content: StoreContent) -> str:
-    """The file's stem where prompts are taken from it."""
+def name_of_prompt(concept: Concept, picture: str, content: StoreContent) -> str:
+    """The file's stem where prompts are taken from it, "" elsewhere."""
     takes_name = (content is StoreContent.TEXT
                   and concept.text.prompt_source is PromptSource.FILENAME)
     return file_stem(picture) if takes_name else ""
+
+
+def deciding_sidecars(config: TrainerConfig) -> tuple[str, ...]:
+    """Name endings of the companions that decide what an image payload holds."""
+    model_type = find_model_type(config.model_type)
+    endings = [MASK_ENDING] if config.masked_training and caches_masks(config) else []
+    if config.custom_conditioning_image and model_type is not None \
+            and model_type.has_conditioning_image:
+        endings.append(CONDITIONING_ENDING)
+    return tuple(endings)

@@ -10,38 +10,37 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from core.files.file_stamp import IndexStamp, stamp
-from core.files.journal import (
+from larder.core.files.file_stamp import IndexStamp, stamp
+from larder.core.files.journal import (
     JournalAction,
     JournalRecord,
     PayloadSource,
     append_journal,
     payloads_detail,
 )
-from core.files.larder_folder import make_larder_folder
-from core.keys.payload_names import INDEX_NAME, SENTINEL_NAME
-from core.operations.building.plan import BuildStore
-from core.operations.building.rates import BuildRate, rates_detail
-from core.operations.index_writing.apply import BROKEN_INDEX, IndexTarget
-from core.operations.quarantine.steps import BACKUP_NAME
-from core.operations.recipes.scan import note_recipes
-from core.operations.surveying.report import IndexCopy
-from core.stores.content_index import register_payloads
-from core.stores.index_growth import (
+from larder.core.files.larder_folder import make_larder_folder
+from larder.core.keys.payload_names import INDEX_NAME, SENTINEL_NAME
+from larder.core.operations.building.plan import BuildStore
+from larder.core.operations.index_writing.apply import BROKEN_INDEX, IndexTarget
+from larder.core.operations.quarantine.steps import BACKUP_NAME
+from larder.core.operations.recipes.scan import note_recipes
+from larder.core.operations.surveying.report import IndexCopy
+from larder.core.stores.content_index import register_payloads
+from larder.core.stores.index_growth import (
     GrownEntry,
     grown_row,
     interned_concepts,
     row_with_first,
     schema_fields,
 )
-from core.stores.index_rewrite import IndexEdit, rewrite_index
-from core.stores.open_index import read_rows
-from core.stores.sample_stamps import LinkedFiles
-from core.stores.sentinel import SENTINEL_FIELD, has_sentinel
+from larder.core.stores.index_rewrite import IndexEdit, rewrite_index
+from larder.core.stores.open_index import read_rows
+from larder.core.stores.sample_stamps import LinkedFiles
+from larder.core.stores.sentinel import SENTINEL_FIELD, has_sentinel
 
 SAVE_EVERY_S: Final = 120.0
 """As often as the trainer saves."""
@@ -105,13 +104,10 @@ class BuildIndex:
         pause = max(SAVE_EVERY_S, SAVE_SHARE * self._saving_s)
         return bool(self.pending) and time.monotonic() - self._saved_at >= pause
 
-    def save(
-        self, *, rates: Sequence[BuildRate] = (), top: Mapping[str, bytes] | None = None
-    ) -> None:
+    def save(self, *, top: Mapping[str, bytes] | None = None) -> None:
         """Write what waits.
 
         Args:
-            rates: what making payloads took, for the journal.
             top: fields of the top level to set.
 
         Raises:
@@ -129,7 +125,7 @@ class BuildIndex:
         edit = IndexEdit(
             drop=frozenset(rows), add=rows, add_concepts=interned_concepts(entries),
             top=dict(top or {}))
-        self._write(edit, pending, rates)
+        self._write(edit, pending)
         self.pending = PendingRows()
         if pending.prompts:
             register_payloads(self._target.folder, pending.prompts)
@@ -164,9 +160,7 @@ class BuildIndex:
                 rows[key] = row_with_first(old[key], variant)
         return rows
 
-    def _write(
-        self, edit: IndexEdit, pending: PendingRows, rates: Sequence[BuildRate]
-    ) -> None:
+    def _write(self, edit: IndexEdit, pending: PendingRows) -> None:
         target = self._target
         backup: Path | None = target.folder / BACKUP_NAME
         source: Path | None = None
@@ -174,7 +168,7 @@ class BuildIndex:
             backup = make_larder_folder(target.folder) / BROKEN_INDEX
         elif target.copy is not IndexCopy.MAIN:
             backup, source = None, target.folder / target.copy.value
-        detail: dict[str, Any] = {**payloads_detail(pending.replaced), **rates_detail(rates)}
+        detail = payloads_detail(pending.replaced)
 
         def announce(written: IndexStamp) -> None:
             """Told before the index is replaced, so that nobody takes it for a trainer's."""

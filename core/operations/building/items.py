@@ -6,23 +6,23 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from core.keys.recipe_changes import decide_content, recipe_changes
-from core.operations.building.buckets import (
+from larder.core.keys.recipe_changes import decide_content, recipe_changes
+from larder.core.operations.building.buckets import (
     RowVariant,
     RowVariants,
     acceptable_buckets,
     wanted_buckets,
 )
-from core.operations.building.chosen import Chosen, Source, StoreChoice
-from core.operations.building.plan import BuildItem
-from core.operations.building.samples import SampleUse
-from core.operations.building.scope import BAD_ON_DISK, BuildScope
-from core.operations.recipes.of_config import recipe_of
-from core.operations.surveying.report import Readoption
-from core.operations.surveying.variants import WantedSize
-from core.operations.verdicts import Verdict
-from core.workspace.bucketing import Size
-from core.workspace.open_workspace import StoreContent
+from larder.core.operations.building.chosen import Chosen, Source, StoreChoice
+from larder.core.operations.building.plan import BuildItem
+from larder.core.operations.building.samples import SampleUse
+from larder.core.operations.building.scope import BAD_ON_DISK, BuildScope
+from larder.core.operations.recipes.of_config import recipe_of
+from larder.core.operations.surveying.report import Readoption
+from larder.core.operations.surveying.variants import WantedSize
+from larder.core.operations.verdicts import Verdict
+from larder.core.workspace.bucketing import Size
+from larder.core.workspace.open_workspace import StoreContent
 
 
 class ItemMaker:
@@ -118,7 +118,14 @@ class ItemMaker:
             keeps_row=bool(source.variants), is_first=is_first, stem=stem,
             is_doubted=self._is_doubted(source),
             is_redone=choice.scope is BuildScope.ALL, to_make=to_make, size=source.size,
-            **self._replaced(source))
+            content=self._content(source), **self._replaced(source))
+
+    def _content(self, source: Source) -> str:
+        """The hash of its bytes, as its row has it while the file is the one that was cached."""
+        if source.row >= len(self._choice.columns) \
+                or self._choice.has(source.row, Verdict.CONTENT_CHANGED):
+            return ""
+        return bytes(self._choice.columns.hashes[source.row]).decode("ascii")
 
     def _wants_every_target(self, source: Source) -> bool:
         """Whether a good row is built at the targets it lacks."""
@@ -146,9 +153,11 @@ class ItemMaker:
     def _dead_variants(self, source: Source, option: Readoption) -> list[RowVariant] | None:
         """Variants of the vanished source's row that this one takes over, None if it does not.
 
-        Not if the two concepts are known to make different payloads of one content.
+        Not if the two concepts are known to make different payloads of one content, and not if
+        this build would encode it with other weights.
         """
-        if option.dead_row is None:
+        if option.dead_row is None \
+                or self._choice.treatment.is_encoded_otherwise(option.dead_row):
             return None
         made_by = int(self._rows.concept[option.dead_row])
         if made_by >= 0 and made_by != source.uses[0].concept:

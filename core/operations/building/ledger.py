@@ -9,19 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from core.files.journal import PayloadSource
-from core.jobs import ItemFailed
-from core.operations.building.decide import Decider
-from core.operations.building.index import PendingRows
-from core.operations.building.look import is_unchanged
-from core.operations.building.plan import BuildItem, BuildStore
-from core.operations.building.rates import BuildRate
-from core.operations.building.work import Begun, Made, Outcome, Spoilt, WorkItem
-from core.operations.cleaning.report import LeftItem
-from core.stores.index_growth import GrownEntry, GrownVariant
-from core.stores.sample_stamps import SampleStamp, concept_id
-from core.workspace.concepts import Concept
-from core.workspace.open_workspace import StoreContent
+from larder.core.files.journal import PayloadSource
+from larder.core.jobs import ItemFailed
+from larder.core.operations.building.decide import Decider
+from larder.core.operations.building.index import PendingRows
+from larder.core.operations.building.look import is_unchanged
+from larder.core.operations.building.pace import TimedPayloads
+from larder.core.operations.building.plan import BuildItem, BuildStore
+from larder.core.operations.building.rates import BuildRate
+from larder.core.operations.building.work import Begun, Made, Outcome, Spoilt, WorkItem
+from larder.core.operations.cleaning.report import LeftItem
+from larder.core.stores.index_growth import GrownEntry, GrownVariant
+from larder.core.stores.sample_stamps import SampleStamp, concept_id
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.open_workspace import StoreContent
+from larder.core.workspace.roots import split_key
 
 RETRY = "build"
 CHANGED = "It changed while it was being built."
@@ -40,7 +42,7 @@ class StoreTally:
         done: payloads of the plan that need nothing more.
         failed: sources that could not be built.
         changed: sources that changed meanwhile.
-        rates: seconds and bytes by size, of what was encoded.
+        sizes: of what was encoded, by pixels: payloads and their bytes.
     """
 
     encoded: int = 0
@@ -51,13 +53,15 @@ class StoreTally:
     done: int = 0
     failed: list[LeftItem] = field(default_factory=list)
     changed: list[LeftItem] = field(default_factory=list)
-    rates: dict[str, list[float]] = field(default_factory=dict)
+    sizes: dict[int, list[int]] = field(default_factory=dict)
 
-    def rates_of(self, encoder: str) -> list[BuildRate]:
-        """The rates with the encoder's name."""
-        return [
-            BuildRate(encoder, key, int(count), seconds, int(size))
-            for key, (count, seconds, size) in self.rates.items()]
+    def rates(self, timed: Mapping[int, TimedPayloads]) -> tuple[BuildRate, ...]:
+        """What payloads took and what they take, by area."""
+        return tuple(
+            BuildRate(
+                pixels=pixels, payloads=one.payloads, seconds=round(one.seconds, 6),
+                bytes=one.payloads * self.sizes[pixels][1] // self.sizes[pixels][0])
+            for pixels, one in timed.items() if pixels in self.sizes)
 
 
 class Ledger:
@@ -100,7 +104,8 @@ class Ledger:
     def _begin(self, begun: Begun, pending: PendingRows) -> Iterator[ItemFailed]:
         work = begun.work
         self.tally.adopted += begun.adopted
-        self.tally.done += len(work.item.to_make) - begun.payloads
+        if not work.item.is_shared:
+            self.tally.done += len(work.item.to_make) - begun.payloads
         if begun.leader is None:
             if begun.payloads:
                 self._waits[work] = begun.payloads
@@ -117,13 +122,13 @@ class Ledger:
 
     def _made(self, made: Made, pending: PendingRows) -> Iterator[ItemFailed]:
         tally, work = self.tally, made.work
-        tally.done += 1
+        tally.done += not work.item.is_shared
         tally.bytes += made.bytes
         if made.encoded:
             tally.encoded += 1
-            rate = tally.rates.setdefault(work.stem.partition("_")[2] or "_", [0, 0.0, 0])
-            for at, part in enumerate((1, made.seconds, made.bytes)):
-                rate[at] += part
+            size = tally.sizes.setdefault(work.pixels, [0, 0])
+            size[0] += 1
+            size[1] += made.bytes
         else:
             tally.copied += 1
         if made.stamp:
@@ -179,7 +184,7 @@ class Ledger:
             key=work.stem.partition("_")[2] or "_", stem=work.stem, names=store.names,
             crop_resolution=self._decider.crop_resolution(work), is_first=item.is_first)
         return GrownEntry(
-            key=item.key, filename=item.key.rpartition(store.target.separator)[2],
+            key=item.key, filename=split_key(item.key, store.target.separator)[1],
             hash=work.hash, mtime=work.mtime, modeltype=self._modeltype, variants=(variant,),
             keeps_row=item.keeps_row,
             original_resolution=item.size if store.content is StoreContent.IMAGE else None,
@@ -199,7 +204,7 @@ class Ledger:
 
 def planned_payloads(items: tuple[BuildItem, ...]) -> int:
     """Payloads that a plan may have to make."""
-    return sum(len(item.to_make) for item in items)
+    return sum(item.payloads for item in items)
 
 
 def _is_unchanged(work: WorkItem) -> bool:

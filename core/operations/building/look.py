@@ -13,13 +13,13 @@ from typing import Final
 
 import xxhash
 
-from core.files.file_stamp import FileStamp, stamp
-from core.jobs import CancelToken
-from core.keys.content_hash import hash_file
-from core.operations.building.plan import BuildItem
-from core.operations.building.work import Sidecar, Spoilt, WorkItem
-from core.stores.index_growth import SidecarState
-from core.workspace.samples import sample_stem
+from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.jobs import CancelToken
+from larder.core.keys.content_hash import hash_file
+from larder.core.operations.building.plan import BuildItem
+from larder.core.operations.building.work import Sidecar, Spoilt, WorkItem
+from larder.core.stores.index_growth import SidecarState
+from larder.core.workspace.samples import sample_stem
 
 NANOSECONDS: Final = 1_000_000_000
 

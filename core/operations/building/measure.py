@@ -1,148 +1,208 @@
 """Makes a few payloads on trial, so that a plan can tell how long a build takes.
 
-Decoding, encoding and writing are as in the build itself, one after the other, into a folder that
-is gone afterwards. Of each size the first payload is not timed: it loads weights and wakes the
-device up.
+A trial is a small build, by the same parts and threads, into a folder that is gone afterwards. A
+batch alone opens the encoder and wakes the device up. Then decoding and encoding begin together, so
+that from the second batch on each takes what the slower of the two does, as in a long build. What
+was found is remembered, and every trial finds it out anew.
 """
 
 from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from core.encoders.protocol import ImageItem, OutOfMemoryError, PayloadValues, SourceError
-from core.jobs import CancelToken, Job, Progress
-from core.keys.hash_memory import HashMemory
-from core.keys.resolution_key import format_resolution_key
-from core.operations.building.encoders import BuildEncoders
-from core.operations.building.plan import BuildGroup, BuildItem, BuildPlan, BuildStore
-from core.operations.building.prompts import PromptMaker
-from core.operations.building.rates import BuildRate, BuildRates
-from core.operations.building.store import HASHES_NAME
-from core.payloads.pt import write_pt
-from core.settings import cache_home
-from core.workspace.concepts import Concept
-from core.workspace.open_workspace import StoreContent
+import msgspec
+import numpy as np
 
-TIMED: Final = 3
-"""Payloads per size that are timed."""
+from larder.core.encoders.protocol import Fingerprint, ImageEncoder, TextEncoder
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.operations.building.encoders import BuildEncoders
+from larder.core.operations.building.estimate import pixels_of, timed
+from larder.core.operations.building.plan import BuildItem, BuildPlan, BuildStore
+from larder.core.operations.building.publish import DiskFullError, is_disk_full
+from larder.core.operations.building.rates import EncoderRates
+from larder.core.operations.building.store import DEFAULT_BATCH, BuildParts, BuildSettings, parts_of
+from larder.core.operations.surveying.report import IndexCopy
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import StoreContent
+
+BATCHES_TIMED: Final = 6
+"""Per size."""
 
 SIZES_TRIED: Final = 3
-"""The sizes with most payloads; the others are scaled by area."""
+"""The areas with most payloads; the others are told from the nearest of them."""
 
-Make = Callable[[BuildItem], PayloadValues]
+TRIAL_S: Final = 15.0
+"""After that nothing further is begun."""
 
 
 def measured_plan(
-    plan: BuildPlan, encoders: BuildEncoders, token: CancelToken
+    plan: BuildPlan, encoders: BuildEncoders, settings: BuildSettings, token: CancelToken
 ) -> Job[BuildPlan]:
-    """The plan with seconds and bytes for groups of which nothing was known.
+    """The plan with the seconds that a trial took, and with bytes where nothing else tells them.
 
     Raises:
         UserFacingError: if an encoder cannot be had.
         JobCancelled: if the token was cancelled.
     """
-    groups = {(group.store, group.resolution): group for group in plan.groups}
-    measured = 0
+    groups = list(plan.groups)
+    start_s, measured = 0.0, 0
     for store in plan.stores:
-        unknown = [
-            group for group in plan.groups if group.store == store.target.id
-            and group.payloads and (group.seconds is None or group.bytes is None)]
-        if not unknown:
-            continue
-        rates = yield from _tried(plan, store, unknown, encoders, token)
-        known = BuildRates(rates)
-        measured += sum(rate.payloads for rate in rates)
-        for group in unknown:
-            groups[group.store, group.resolution] = _filled(group, known)
-    return replace(plan, groups=tuple(groups.values()), measured=measured)
+        trial = _Trial(plan, store, _config(plan), encoders, settings, token)
+        found = (yield from trial.run()) if trial.samples else EncoderRates()
+        start_s += found.start_s
+        measured += sum(rate.payloads for rate in found.rates)
+        groups = [
+            timed(group, found) if group.store == store.target.id and found.rates else group
+            for group in groups]
+    return replace(
+        plan, groups=tuple(groups), start_s=start_s if measured else plan.start_s,
+        measured=measured)
 
 
-def _filled(group: BuildGroup, known: BuildRates) -> BuildGroup:
-    key = group.resolution or "_"
-    own, each = known.of(key), known.seconds_each(key)
-    seconds = group.seconds
-    if seconds is None and each is not None:
-        seconds = each * group.payloads
-    size = group.bytes
-    if size is None and own is not None:
-        size = own.bytes_each * group.payloads
-    encoder = group.encoder or ("" if own is None else own.encoder)
-    return replace(group, seconds=seconds, bytes=size, encoder=encoder)
+class _Trial:
+    """Makes payloads of one store twice over: a batch to warm up, then those that are timed."""
 
+    def __init__(
+        self, plan: BuildPlan, store: BuildStore, config: TrainerConfig,
+        encoders: BuildEncoders, settings: BuildSettings, token: CancelToken,
+    ) -> None:
+        self._plan = plan
+        self._store = store
+        self._config = config
+        self._encoders = encoders
+        self._settings = settings
+        self._token = token
+        self._batch = settings.batch or DEFAULT_BATCH[store.content]
+        self.samples = self._chosen()
 
-def _tried(
-    plan: BuildPlan,
-    store: BuildStore,
-    unknown: Sequence[BuildGroup],
-    encoders: BuildEncoders,
-    token: CancelToken,
-) -> Job[list[BuildRate]]:
-    """Make payloads of the sizes that matter most."""
-    concepts = {concept.index: concept for concept in plan.workspace.concepts}
-    sizes = sorted(unknown, key=lambda group: -group.payloads)[:SIZES_TRIED]
-    rates: list[BuildRate] = []
-    with HashMemory(cache_home() / HASHES_NAME) as memory:
-        if store.content is StoreContent.IMAGE:
-            images = encoders.open_image(memory, token)
-            name, close = images.fingerprint.name, images.close
-
-            def make(item: BuildItem) -> PayloadValues:
-                return images.encode([images.prepare(_image_item(item, concepts))])[0]
-        else:
-            texts = encoders.open_text(memory, token)
-            name, close = texts.fingerprint.name, texts.close
-            prompts = PromptMaker(plan.workspace, plan.positions)
-
-            def make(item: BuildItem) -> PayloadValues:
-                caption = Path(item.source).read_bytes()
-                concept = concepts[item.use.concept]
-                return texts.encode(prompts.prompts(concept, item.use, caption, 1))[0]
+    def run(self) -> Job[EncoderRates]:
+        """What payloads take; no rates where none could be made."""
+        opened = _KeptOpen(self._encoders)
         try:
-            for done, group in enumerate(sizes):
-                yield Progress("measuring", done, len(sizes), "sizes")
-                items = [
-                    item for item in store.items
-                    if format_resolution_key(item.bucket) == (group.resolution or "_")]
-                rate = _rate(name, group.resolution or "_", items, make, token)
-                rates += [] if rate is None else [rate]
+            with tempfile.TemporaryDirectory(prefix="larder-trial-") as folder:
+                warm = yield from self._made(
+                    Path(folder, "warm"), self.samples[:self._batch], opened, None)
+                parts = yield from self._made(
+                    Path(folder, "timed"), self.samples, opened, TRIAL_S)
         finally:
-            close()
-    return rates
+            opened.close_really()
+        pace = parts.pipeline.work_pace
+        sizes = pace.sizes() or pace.first()
+        found = EncoderRates(
+            name=parts.pipeline.encoding.name, rates=parts.ledger.tally.rates(sizes),
+            start_s=warm.pipeline.work_pace.start_s(sizes))
+        self._encoders.note(found, self._store.content)
+        return found
+
+    def _chosen(self) -> list[BuildItem]:
+        """Items of the areas with most payloads, evenly spread over each, area by area."""
+        own = [group for group in self._plan.groups
+               if group.store == self._store.target.id and group.payloads]
+        chosen: list[BuildItem] = []
+        for group in sorted(own, key=lambda group: -group.payloads)[:SIZES_TRIED]:
+            alike = [item for item in self._store.items
+                     if item.payloads and _pixels(item) == pixels_of(group)]
+            spread = np.linspace(0, len(alike) - 1, BATCHES_TIMED * self._batch).round()
+            chosen += [alike[at] for at in np.unique(spread.astype(int)).tolist()]
+        # A payload on disk decides nothing here: all variations of each are made anew.
+        return [msgspec.structs.replace(item, stem=None, keeps_row=False) for item in chosen]
+
+    def _made(
+        self, folder: Path, items: Sequence[BuildItem], opened: BuildEncoders,
+        seconds: float | None,
+    ) -> Job[BuildParts]:
+        """Make the payloads of some items in a folder of their own; begin none after a while."""
+        folder.mkdir()
+        target = replace(
+            self._store.target, folder=folder, stamp=None, copy=IndexCopy.NONE)
+        store = replace(
+            self._store, target=target, items=tuple(items), reordered=(), doubted=frozenset())
+        of_threads = CancelToken()
+        parts = parts_of(
+            self._plan, store, self._config, opened, self._settings, self._token, of_threads)
+        began_s = time.monotonic()
+        try:
+            with closing(parts.pipeline.outcomes()) as outcomes:
+                for told in outcomes:
+                    for outcome in told:
+                        # What cannot be made is told by the build itself.
+                        list(parts.ledger.note(outcome, parts.index.pending))
+                    if self._token.is_cancelled:
+                        of_threads.cancel()
+                        parts.pipeline.stop()
+                    elif seconds is not None and time.monotonic() - began_s > seconds:
+                        parts.pipeline.stop()
+                    yield Progress("measuring", parts.ledger.tally.encoded, 0, "samples")
+        except (DiskFullError, UserFacingError) as error:
+            # The system's folder for such files may be a small one; then nothing is told.
+            if not (isinstance(error, DiskFullError) or is_disk_full(error)):
+                raise
+        self._token.check()
+        return parts
 
 
-def _rate(
-    encoder: str, resolution: str, items: Sequence[BuildItem], make: Make, token: CancelToken
-) -> BuildRate | None:
-    """Time a few items of one size; None if none of them can be made."""
-    made, size, seconds = 0, 0, 0.0
-    is_warm = False
-    with tempfile.TemporaryDirectory() as folder:
-        target = Path(folder, "payload.pt")
-        for item in [*items[:1], *items]:
-            token.check()
-            began = time.monotonic()
-            try:
-                write_pt(target, make(item))
-            except (SourceError, OutOfMemoryError, OSError):
-                continue
-            if is_warm:
-                made, size = made + 1, size + target.stat().st_size
-                seconds += time.monotonic() - began
-            is_warm = True
-            if made >= TIMED:
-                break
-    return BuildRate(encoder, resolution, made, seconds, size) if made else None
+class _KeptOpen:
+    """Encoders that stay open between the two halves of a trial."""
+
+    def __init__(self, encoders: BuildEncoders) -> None:
+        self._encoders = encoders
+        self._opened: _Unclosed | None = None
+
+    def open_image(self, memory: HashMemory, token: CancelToken) -> ImageEncoder:
+        """The picture encoder, opened once."""
+        if self._opened is None:
+            self._opened = _Unclosed(self._encoders.open_image(memory, token))
+        return self._opened
+
+    def open_text(self, memory: HashMemory, token: CancelToken) -> TextEncoder:
+        """The text encoder, opened once."""
+        if self._opened is None:
+            self._opened = _Unclosed(self._encoders.open_text(memory, token))
+        return self._opened
+
+    def note(self, found: EncoderRates, content: StoreContent) -> None:
+        """A half tells nothing by itself."""
+
+    def close_really(self) -> None:
+        """Let go of what was opened."""
+        if self._opened is not None:
+            self._opened.encoder.close()
 
 
-def _image_item(item: BuildItem, concepts: Mapping[int, Concept]) -> ImageItem:
-    if item.bucket is None:
-        raise ValueError(f"{item.key} has no size")
-    return ImageItem(
-        source=Path(item.source), spelled=item.key, mask=None, conditioning=None,
-        bucket=item.bucket, concept=concepts[item.use.concept], position=item.use.position,
-        variation=0)
+@dataclass(frozen=True, slots=True)
+class _Unclosed:
+    """An encoder that whoever borrows it cannot close."""
+
+    encoder: Any
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        found: Fingerprint = self.encoder.fingerprint
+        return found
+
+    def prepare(self, item: Any) -> Any:
+        return self.encoder.prepare(item)
+
+    def encode(self, batch: Any) -> Any:
+        return self.encoder.encode(batch)
+
+    def close(self) -> None:
+        """The one who opened it does."""
+
+
+def _pixels(item: BuildItem) -> int:
+    return 0 if item.bucket is None else item.bucket[0] * item.bucket[1]
+
+
+def _config(plan: BuildPlan) -> TrainerConfig:
+    if plan.workspace.config is None:
+        raise ValueError("a plan is never made without a config")
+    return plan.workspace.config

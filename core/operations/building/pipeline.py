@@ -25,24 +25,31 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from core.encoders.protocol import ImageEncoder
-from core.jobs import CancelToken, JobCancelled
-from core.keys.hash_memory import HashMemory
-from core.operations.building.ahead import Ahead
-from core.operations.building.compose import Composer
-from core.operations.building.decide import Decider
-from core.operations.building.encoding import Encoding
-from core.operations.building.feed import Feed
-from core.operations.building.look import SourceLook
-from core.operations.building.nearby import Nearby
-from core.operations.building.pace import EncoderPace
-from core.operations.building.plan import BuildItem
-from core.operations.building.prepare import Batch, Preparation
-from core.operations.building.publish import Publisher
-from core.operations.building.stream import TICK_S, StoppedError, Stream
-from core.operations.building.work import CopyUnit, Outcome, Rested, Spoilt
-from core.operations.building.write_stage import WriteStage
-from core.operations.building.writing import Writing
+from larder.core.encoders.protocol import ImageEncoder
+from larder.core.jobs import CancelToken, JobCancelled
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.operations.building.ahead import Ahead
+from larder.core.operations.building.compose import Composer
+from larder.core.operations.building.decide import Decider
+from larder.core.operations.building.encoding import Encoding
+from larder.core.operations.building.feed import Feed
+from larder.core.operations.building.look import SourceLook
+from larder.core.operations.building.nearby import Nearby
+from larder.core.operations.building.pace import EncoderPace, WorkPace
+from larder.core.operations.building.plan import BuildItem
+from larder.core.operations.building.prepare import Batch, Preparation
+from larder.core.operations.building.publish import Publisher
+from larder.core.operations.building.stream import TICK_S, StoppedError, Stream
+from larder.core.operations.building.work import (
+    CopyUnit,
+    ImageUnit,
+    Outcome,
+    PromptUnit,
+    Rested,
+    Spoilt,
+)
+from larder.core.operations.building.write_stage import WriteStage
+from larder.core.operations.building.writing import Writing
 
 BATCHES_AHEAD: Final = 3
 """Batches that are being decoded, beside the one the encoder works on."""
@@ -93,6 +100,7 @@ class Pipeline:
         self._stop = threading.Event()
         self._batches: Ahead[Batch] = Ahead(BATCHES_AHEAD, self._stop)
         self._pace = EncoderPace()
+        self.work_pace = WorkPace(token.worked_s)
         self._told: Stream[Sequence[Outcome] | BaseException] = Stream(0)
         self._written = WriteStage(
             Writing(composer, Publisher(
@@ -189,14 +197,17 @@ class Pipeline:
 
     def _encode_batch(self, batch: Batch) -> None:
         """Encode a batch, and write it or have it written."""
+        self.work_pace.begin()
         before, began = self.encoding.encoded, time.perf_counter()
         encoded = self.encoding.encode(batch)
-        self._pace.note(time.perf_counter() - began, self.encoding.encoded - before)
+        payloads = self.encoding.encoded - before
+        self._pace.note(time.perf_counter() - began, payloads)
         self._batches.take_over(self._pace.is_quick and batch.is_ready)
         if self._pace.is_quick and not any(isinstance(one.unit, CopyUnit) for one in encoded):
             self._written.write_at_once(encoded)
         else:
             self._written.hand_on(encoded)
+        self.work_pace.note(_pixels(batch), payloads)
 
     def _go_on(self) -> None:
         """Wait while the build is paused; the encoder's thread has what is encoded written.
@@ -232,3 +243,11 @@ class Pipeline:
     def _fail(self, error: BaseException) -> None:
         self._stop.set()
         self._told.put(error)
+
+
+def _pixels(batch: Batch) -> int:
+    """Of each picture of a batch; 0 for prompts and copies."""
+    first = batch.units[0]
+    if isinstance(first, PromptUnit):
+        return first.recipients[0][0].pixels
+    return first.work.pixels if isinstance(first, ImageUnit) else 0

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from pathlib import Path
 
 import msgspec
 
-from core.encoders.draws import ModulePositions
-from core.operations.building.samples import SampleUse, Uses
-from core.operations.building.scope import BuildScope
-from core.operations.cleaning.report import LeftItem
-from core.operations.index_writing.apply import IndexTarget
-from core.operations.index_writing.readopt import ReadoptPlan
-from core.operations.verdicts import Verdict
-from core.workspace.bucketing import Size
-from core.workspace.open_workspace import StoreContent, Workspace
+from larder.core.encoders.draws import ModulePositions
+from larder.core.operations.building.mixture import Mixture
+from larder.core.operations.building.samples import SampleUse, Uses
+from larder.core.operations.building.scope import BuildScope
+from larder.core.operations.cleaning.report import LeftItem
+from larder.core.operations.index_writing.apply import IndexTarget
+from larder.core.operations.index_writing.readopt import ReadoptPlan
+from larder.core.operations.verdicts import Verdict
+from larder.core.workspace.bucketing import Size
+from larder.core.workspace.open_workspace import StoreContent, Workspace
 
 
 class BuildItem(msgspec.Struct, frozen=True, gc=False):
@@ -41,6 +43,8 @@ class BuildItem(msgspec.Struct, frozen=True, gc=False):
         is_doubted: the payloads its row names are not to be used again, good as they may look.
         is_redone: nothing that is on disk is to be used again.
         to_make: variations, from 1, that are not known to be on disk.
+        content: hash of its bytes as far as it is known before it is read, "" otherwise.
+        is_shared: payloads that are there, or that another item makes, hold what it needs.
         size: (height, width) of the upright picture, None in a text store.
         replaced: payloads of its row that no row names after the build.
         replaced_hash: the content they were made from, 16 hex digits.
@@ -62,6 +66,13 @@ class BuildItem(msgspec.Struct, frozen=True, gc=False):
     size: Size | None
     replaced: tuple[str, ...] = ()
     replaced_hash: str = ""
+    content: str = ""
+    is_shared: bool = False
+
+    @property
+    def payloads(self) -> int:
+        """Files that are made for it, at most."""
+        return 0 if self.is_shared else len(self.to_make)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +127,13 @@ class BuildGroup:
 
     Attributes:
         store: id of the store.
-        encoder: what built such payloads before, "" where nothing did.
+        encoder: what people call the encoder, "" where it was never used here; the build's own
+            model where others were.
         resolution: "832x1280" (height first), "" in a text store.
         entries: sources.
         payloads: files to be made, at most.
         bytes: what they take, None when nothing like them is there to go by.
-        seconds: how long it takes, None when nothing like it was built yet.
+        seconds: how long it takes once it is under way, None when that encoder was never used.
     """
 
     store: str
@@ -148,6 +160,9 @@ class BuildPlan:
         left_out: what the trainer has to build.
         broken: sources that cannot be read.
         free_bytes: free space where the stores are, the least of them.
+        models: those that the user chose in place of the config's.
+        mixtures: what becomes of payloads that were encoded with other weights.
+        start_s: seconds until the first payloads are begun, as far as known: models are loaded.
         measured: payloads that were made on trial to tell seconds and bytes.
     """
 
@@ -161,6 +176,9 @@ class BuildPlan:
     left_out: tuple[LeftOut, ...]
     broken: tuple[LeftItem, ...]
     free_bytes: int
+    models: tuple[Path, ...] = ()
+    mixtures: tuple[Mixture, ...] = ()
+    start_s: float = 0.0
     measured: int = 0
 
     @property
@@ -183,7 +201,8 @@ class BuildPlan:
     def seconds(self) -> float | None:
         """How long it takes, None when it cannot be told for all of it."""
         known = [group.seconds for group in self.groups]
-        return None if None in known else sum(time for time in known if time is not None)
+        return None if None in known else self.start_s + sum(
+            time for time in known if time is not None)
 
     @property
     def is_empty(self) -> bool:

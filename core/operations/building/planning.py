@@ -3,38 +3,43 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.encoders.catalogue import built_row
-from core.encoders.draws import ModulePositions, onetrainer_positions
-from core.errors import StalePlanError, UserFacingError
-from core.jobs import CancelToken, Job
-from core.keys.picture_memory import PictureMemory
-from core.operations.building.choice import choose_items
-from core.operations.building.chosen import Chosen, StoreChoice
-from core.operations.building.estimate import groups_of
-from core.operations.building.plan import BuildGroup, BuildPlan, BuildStore, LeftOut, Selection
-from core.operations.building.samples import uses_of_sources
-from core.operations.building.scope import BAD_ON_DISK, BuildScope
-from core.operations.cleaning.report import LeftItem
-from core.operations.index_writing.apply import IndexTarget
-from core.operations.index_writing.readopt import ReadoptPlan, ReadoptStore, plan_readopt
-from core.operations.surveying.report import IndexCopy, StoreSurvey, SurveyReport
-from core.operations.surveying.sidecars import watched_endings
-from core.operations.surveying.wanted import wanted_names
-from core.operations.verdicts import Verdict
-from core.settings import cache_home
-from core.stores.index_columns import IndexColumns, empty_columns
-from core.stores.index_file import read_index
-from core.stores.index_snapshot import load_snapshot
-from core.stores.open_index import open_index
-from core.workspace.model_types import ModelType
-from core.workspace.onetrainer_config import TrainerConfig
-from core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
-from core.workspace.picture_size import PictureSize, read_picture_size
-from core.workspace.roots import is_folder
-from core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat
+from larder.core.encoders.catalogue import built_row
+from larder.core.encoders.draws import ModulePositions, onetrainer_positions
+from larder.core.errors import StalePlanError, UserFacingError
+from larder.core.jobs import CancelToken, Job
+from larder.core.keys.picture_memory import PictureMemory
+from larder.core.operations.building.bytes import MASK_NAME, payload_size
+from larder.core.operations.building.choice import choose_items
+from larder.core.operations.building.chosen import Chosen, StoreChoice
+from larder.core.operations.building.contents import with_shared
+from larder.core.operations.building.estimate import groups_of
+from larder.core.operations.building.mixture import Mixture, Treatment
+from larder.core.operations.building.plan import BuildGroup, BuildPlan, BuildStore, Selection
+from larder.core.operations.building.rates import RatesOf, nothing_known
+from larder.core.operations.building.samples import uses_of_sources
+from larder.core.operations.building.scope import BAD_ON_DISK, BuildScope, OtherWeights
+from larder.core.operations.index_writing.apply import IndexTarget
+from larder.core.operations.index_writing.readopt import ReadoptPlan, ReadoptStore, plan_readopt
+from larder.core.operations.surveying.report import IndexCopy, StoreSurvey, SurveyReport
+from larder.core.operations.surveying.sidecars import watched_endings
+from larder.core.operations.surveying.wanted import wanted_names, why_unwanted
+from larder.core.operations.verdicts import VERDICTS, Counted, Verdict
+from larder.core.settings import cache_home
+from larder.core.stores.index_columns import IndexColumns, empty_columns
+from larder.core.stores.index_file import read_index
+from larder.core.stores.index_snapshot import load_snapshot
+from larder.core.stores.open_index import open_index
+from larder.core.workspace.model_types import ModelType
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
+from larder.core.workspace.picture_size import PictureSize, read_picture_size
+from larder.core.workspace.roots import is_folder
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat, kind_of
 
 
 def build_plan(
@@ -43,18 +48,25 @@ def build_plan(
     scope: BuildScope = BuildScope.NEEDED,
     limit: int | None = None,
     selection: Selection | None = None,
+    doubted: Selection = (),
     positions: ModulePositions | None = None,
+    others: OtherWeights = OtherWeights.ASK,
+    rates_of: RatesOf = nothing_known,
     token: CancelToken,
 ) -> Job[BuildPlan]:
     """Plan a build.
 
     Args:
-        report: a survey of the workspace.
+        report: a survey of the workspace, for the models that the user chose.
         scope: which verdicts are mended.
         limit: at most so many sources per store.
         selection: only these sources, as far as the scope takes them.
+        doubted: sources whose payloads look good and are known to be made otherwise: what a
+            comparison found that no survey can tell.
         positions: of the modules that draw, None for OneTrainer's.
-        token: checked per header read.
+        others: what becomes of payloads that were encoded with other weights.
+        rates_of: what is known of each encoder's pace.
+        token: checked per header read, and while new sources are hashed.
 
     Raises:
         UserFacingError: if there is no config, its model type cannot be built, or the trainer would
@@ -64,31 +76,26 @@ def build_plan(
     """
     workspace = report.workspace
     config = _buildable_config(workspace)
-    model_type = built_row(config).model_type
-    positions = positions or onetrainer_positions(config)
-    surveys = _built_stores(report, config)
-    stores: list[BuildStore] = []
-    readopts: list[ReadoptStore] = []
-    groups: list[BuildGroup] = []
-    left_out: list[LeftOut] = []
-    broken: list[LeftItem] = []
-    with PictureMemory(cache_home(), _picture_size) as pictures:
+    built_row(config)
+    asked = Asked(scope, limit, selection, positions or onetrainer_positions(config), others)
+    surveys = [with_doubt(survey, doubted) for survey in _built_stores(report, config)]
+    planned: list[PlannedStore] = []
+    with PictureMemory(cache_home(), picture_size) as pictures:
         for survey in surveys:
-            choice = _choice(
-                report, survey, model_type, positions, pictures, scope=scope, limit=limit,
-                selection=selection)
-            chosen = yield from choose_items(choice, token)
-            left_out += chosen.left_out
-            broken += chosen.broken
-            if chosen.items or chosen.reordered:
-                stores.append(_build_store(survey, choice, chosen, model_type))
-                groups += groups_of(survey, chosen.items, config)
-            readopts += _readopt_store(report, survey, chosen)
+            one = yield from plan_store(report, survey, asked, pictures, rates_of, token)
+            planned.append(one)
+    stores = tuple(one.store for one in planned if one.chosen.items or one.chosen.reordered)
+    readopts = [store for one in planned for store in _readopt_store(report, one)]
     return BuildPlan(
-        workspace=workspace, scope=scope, modeltype=config.model_type, positions=positions,
-        stores=tuple(stores), readopt=ReadoptPlan(tuple(readopts), config.model_type),
-        groups=tuple(groups), left_out=tuple(left_out), broken=tuple(broken),
-        free_bytes=min(_free_bytes(survey.location) for survey in surveys))
+        workspace=workspace, scope=scope, modeltype=config.model_type, positions=asked.positions,
+        stores=stores, readopt=ReadoptPlan(tuple(readopts), config.model_type),
+        groups=tuple(group for one in planned for group in one.groups),
+        left_out=tuple(left for one in planned for left in one.chosen.left_out),
+        broken=tuple(left for one in planned for left in one.chosen.broken),
+        free_bytes=_least_free(surveys, planned),
+        models=tuple(report.chosen or ()),
+        mixtures=tuple(one.mixture for one in planned if one.mixture is not None),
+        start_s=sum(one.start_s for one in planned))
 
 
 def why_not_built(report: SurveyReport) -> dict[str, str]:
@@ -109,15 +116,102 @@ def why_not_built(report: SurveyReport) -> dict[str, str]:
         if survey.location.kind.content in TRAINER_CONTENTS and survey.location.id not in built}
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is planned for; see `build_plan`."""
+
+    scope: BuildScope
+    limit: int | None
+    selection: Selection | None
+    positions: ModulePositions
+    others: OtherWeights = OtherWeights.ASK
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedStore:
+    """What was planned for one store.
+
+    Attributes:
+        store: what is built in it.
+        chosen: as it was chosen.
+        groups: the items in numbers.
+        mixture: what becomes of payloads that other models encoded, None where there are none.
+        start_s: seconds that opening its encoder takes, 0.0 where that is not known or needed.
+    """
+
+    store: BuildStore
+    chosen: Chosen
+    groups: tuple[BuildGroup, ...]
+    mixture: Mixture | None
+    start_s: float
+
+
+def plan_store(
+    report: SurveyReport,
+    survey: StoreSurvey,
+    asked: Asked,
+    pictures: PictureMemory,
+    rates_of: RatesOf,
+    token: CancelToken,
+) -> Job[PlannedStore]:
+    """Plan for one store of a survey: the one place that counts payloads and tells their time.
+
+    Raises:
+        UserFacingError, StalePlanError, JobCancelled: as `build_plan`.
+    """
+    model_type = built_row(_buildable_config(report.workspace)).model_type
+    treatment = Treatment(survey, asked.scope, asked.others, _selected(survey, asked.selection))
+    choice = _choice(report, survey, model_type, asked, pictures, treatment)
+    chosen = yield from choose_items(choice, token)
+    chosen.items = yield from with_shared(choice, chosen.items, token)
+    rates = rates_of(survey.location.kind.content)
+    size = payload_size(survey, report.workspace.config, adds_masks=_adds_masks(choice))
+    mixture = treatment.mixture(report.workspace, builds=bool(chosen.items))
+    groups = groups_of(survey.location.id, chosen.items, size, rates, mixture)
+    is_encoding = any(group.payloads for group in groups)
+    return PlannedStore(
+        _build_store(survey, choice, chosen, model_type), chosen, groups, mixture,
+        rates.start_s if is_encoding else 0.0)
+
+
+def can_be_built(workspace: Workspace, location: StoreLocation) -> bool:
+    """Whether Larder builds a store of this workspace."""
+    try:
+        config = _buildable_config(workspace)
+        built_row(config)
+    except UserFacingError:
+        return False
+    return _is_built(workspace, location, config)
+
+
+def with_doubt(survey: StoreSurvey, doubted: Selection) -> StoreSurvey:
+    """A survey that says of some sources that their payloads were made with another recipe."""
+    keys = {key for store, key in doubted if store == survey.location.id}
+    if not keys:
+        return survey
+    rows = survey.rows
+    found = np.array(
+        [row for row in range(len(rows)) if rows.source(row) in keys], dtype=np.int64)
+    is_covered = np.array([VERDICTS[one].counts_as is Counted.COVERED for one in Verdict])
+    good = found[is_covered[rows.verdicts[found]]]
+    verdicts, also = rows.verdicts.copy(), rows.also.copy()
+    verdicts[good] = Verdict.RECIPE_CHANGED
+    also[found] |= np.uint32(1 << Verdict.RECIPE_CHANGED)
+    return replace(survey, rows=replace(rows, verdicts=verdicts, also=also))
+
+
 def _buildable_config(workspace: Workspace) -> TrainerConfig:
     if workspace.config is None:
         raise UserFacingError(
             "A build needs the config that is to be trained with.",
             "Open the config itself, or add it with --config.")
-    if not workspace.config.latent_caching:
+    unwanted = [
+        why_unwanted(workspace.config, kind_of(StoreFormat.SMART, content))
+        for content in TRAINER_CONTENTS]
+    if all(unwanted):
         raise UserFacingError(
-            "Latent caching is off in this config, so a trainer would not use the caches.",
-            "Switch it on in the config to build.")
+            f"A trainer would use no cache: {'; '.join(dict.fromkeys(unwanted))}.",
+            "Switch caching on in the trainer's config to build.")
     return workspace.config
 
 
@@ -125,9 +219,7 @@ def _built_stores(report: SurveyReport, config: TrainerConfig) -> list[StoreSurv
     """The stores that the config's trainer fills and whose format we write."""
     found = [
         survey for survey in report.stores
-        if survey.location.kind.format is StoreFormat.SMART
-        and wanted_names(config, survey.location.kind) != frozenset()
-        and _is_of_config(report.workspace, survey.location)]
+        if _is_built(report.workspace, survey.location, config)]
     if not found:
         raise UserFacingError(
             "The caches of this workspace are laid out as released OneTrainer does it.",
@@ -135,8 +227,11 @@ def _built_stores(report: SurveyReport, config: TrainerConfig) -> list[StoreSurv
     return found
 
 
-def _is_of_config(workspace: Workspace, location: StoreLocation) -> bool:
-    """Not a store that merely lies beside those of the config."""
+def _is_built(workspace: Workspace, location: StoreLocation, config: TrainerConfig) -> bool:
+    """Whether the config's trainer fills a store, and not one that merely lies beside those."""
+    if location.kind.format is not StoreFormat.SMART \
+            or wanted_names(config, location.kind) == frozenset():
+        return False
     return location.id in {content.value for content in TRAINER_CONTENTS} \
         or len(workspace.stores) == 1
 
@@ -145,23 +240,36 @@ def _choice(
     report: SurveyReport,
     survey: StoreSurvey,
     model_type: ModelType,
-    positions: ModulePositions,
+    asked: Asked,
     pictures: PictureMemory,
-    *,
-    scope: BuildScope,
-    limit: int | None,
-    selection: Selection | None,
+    treatment: Treatment,
 ) -> StoreChoice:
     content = survey.location.kind.content
-    selected = None if selection is None else frozenset(
-        key for store, key in selection if store == survey.location.id)
     columns = _columns(survey)
     return StoreChoice(
         report=report, survey=survey, target=IndexTarget.of(report, survey), columns=columns,
         names=_names(report, survey, columns, model_type),
-        positions=positions, pictures=pictures, uses=uses_of_sources(report, content),
-        scope=scope, limit=limit, selected=selected,
+        positions=asked.positions, pictures=pictures, uses=uses_of_sources(report, content),
+        treatment=treatment, limit=asked.limit,
         every_target=content is StoreContent.IMAGE and _moves_through_targets(survey))
+
+
+def _selected(survey: StoreSurvey, selection: Selection | None) -> frozenset[str] | None:
+    """The selected sources of one store."""
+    return None if selection is None else frozenset(
+        key for store, key in selection if store == survey.location.id)
+
+
+def _adds_masks(choice: StoreChoice) -> bool:
+    """Whether payloads get a mask that most of those of the index do not have."""
+    columns = choice.columns
+    if MASK_NAME not in choice.names or not len(columns.schema):
+        return False
+    has_mask = np.array([
+        *(MASK_NAME in names for names in columns.schemas),
+        MASK_NAME in (columns.index_schema or ())], dtype=np.bool_)
+    # A variant that does not say what it holds has the code -1: the index speaks for it.
+    return bool(has_mask[columns.schema].mean() < 0.5)
 
 
 def _columns(survey: StoreSurvey) -> IndexColumns:
@@ -225,15 +333,21 @@ def _doubted(survey: StoreSurvey) -> frozenset[str]:
     return frozenset(rows.source(row) for row in found.tolist())
 
 
-def _readopt_store(
-    report: SurveyReport, survey: StoreSurvey, chosen: Chosen
-) -> list[ReadoptStore]:
-    if not chosen.readopted:
+def _readopt_store(report: SurveyReport, planned: PlannedStore) -> list[ReadoptStore]:
+    readopted = planned.chosen.readopted
+    if not readopted:
         return []
     return [
         ReadoptStore(store.target, tuple(
-            adoption for adoption in store.adoptions if adoption.key in chosen.readopted))
-        for store in plan_readopt(report).stores if store.target.id == survey.location.id]
+            adoption for adoption in store.adoptions if adoption.key in readopted))
+        for store in plan_readopt(report).stores if store.target.id == planned.store.target.id]
+
+
+def _least_free(surveys: Sequence[StoreSurvey], planned: Sequence[PlannedStore]) -> int:
+    """The free space of the stores that are written, of all where none is."""
+    free = [_free_bytes(survey.location) for survey in surveys]
+    written = [size for size, one in zip(free, planned, strict=True) if one.groups]
+    return min(written or free)
 
 
 def _free_bytes(location: StoreLocation) -> int:
@@ -244,7 +358,8 @@ def _free_bytes(location: StoreLocation) -> int:
     return shutil.disk_usage(folder).free
 
 
-def _picture_size(path: str) -> tuple[int, int] | None:
+def picture_size(path: str) -> tuple[int, int] | None:
+    """(height, width) of an upright picture, None if its header cannot be read."""
     size = read_picture_size(path)
     return (size.height, size.width) if isinstance(size, PictureSize) else None
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import msgspec
 
-from core.encoders.protocol import ImageEncoder, PreparedImage, SourceError
-from core.operations.building.adoption import Adoption
-from core.operations.building.compose import can_complete
-from core.operations.building.nearby import Nearby
-from core.operations.building.work import ImageUnit, Unit
+from larder.core.encoders.protocol import ImageEncoder, PreparedImage, SourceError
+from larder.core.operations.building.adoption import Adoption
+from larder.core.operations.building.compose import can_complete
+from larder.core.operations.building.nearby import Nearby
+from larder.core.operations.building.work import ImageUnit, Unit
 
 
 class PreparedUnit(msgspec.Struct, frozen=True, gc=False):

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from core.encoders.draws import ModulePositions, SampleDraws
-from core.encoders.tag_draws import read_special_tags
-from core.operations.building.samples import SampleUse
-from core.workspace.concepts import Concept, PromptSource
-from core.workspace.open_workspace import Workspace
-from core.workspace.prompts import caption_lines
-from core.workspace.roots import flavour_of, normalised, resolve
-from core.workspace.samples import sample_stem
+from larder.core.encoders.draws import ModulePositions, SampleDraws
+from larder.core.encoders.tag_draws import read_special_tags
+from larder.core.operations.building.samples import SampleUse
+from larder.core.workspace.concepts import Concept, PromptSource
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.prompts import caption_lines
+from larder.core.workspace.samples import sample_stem
 
 
 @dataclass(slots=True)
@@ -61,9 +59,7 @@ class PromptMaker:
     def _concept_lines(self, concept: Concept) -> tuple[str, ...]:
         if concept.index not in self._lines:
             spelled = concept.text.prompt_path
-            flavour = flavour_of(spelled)
-            real = Path(resolve(
-                normalised(spelled, flavour), self.workspace.root, self.workspace.maps, flavour))
+            real = self.workspace.file(spelled)
             content = real.read_bytes() if spelled and real.is_file() else b""
             self._lines[concept.index] = caption_lines(content)
         return self._lines[concept.index]

@@ -21,21 +21,21 @@ from typing import Any, Final, Self
 
 import msgspec
 
-from core.errors import UserFacingError
-from core.files.atomic_write import PendingFile
-from core.files.durable import can_sync_file_system, sync_file_system, sync_folder
-from core.files.journal import (
+from larder.core.errors import UserFacingError
+from larder.core.files.atomic_write import PendingFile
+from larder.core.files.durable import can_sync_file_system, sync_file_system, sync_folder
+from larder.core.files.journal import (
     JournalAction,
     JournalRecord,
     PayloadSource,
     append_journal,
     payloads_detail,
 )
-from core.files.write_errors import DISK_FULL, explain_write_errors
-from core.keys.payload_names import SENTINEL_NAME
-from core.operations.building.work import Made, WorkItem
-from core.payloads.pt import pt_parts
-from core.stores.sentinel import write_sentinel
+from larder.core.files.write_errors import DISK_FULL, explain_write_errors
+from larder.core.keys.payload_names import SENTINEL_NAME
+from larder.core.operations.building.work import Made, WorkItem
+from larder.core.payloads.pt import pt_parts
+from larder.core.stores.sentinel import write_sentinel
 
 FLUSHERS: Final = 8
 """Files flushed at once: 64 small ones take 8 ms each one by one, 0.6 ms each like this."""
@@ -111,7 +111,7 @@ class Publisher:
         Args:
             store: the store's folder; its lock is held.
             reserve: bytes of free space that are left for the index.
-            clock_s: what payloads take is told by it, seconds.
+            clock_s: tells how long payloads have waited for their names, seconds.
         """
         self._store = store
         self._before = os.path.join(store, "")  # noqa: PTH118
@@ -234,13 +234,12 @@ class Publisher:
     def _name(self, group: _Group) -> list[Made]:
         """Give a flushed group its names; they reach the drive with the next group or the index."""
         made = []
-        seconds_per_byte = (self._clock_s() - group.began) / max(group.bytes, 1)
         for one in group.waiting:
             one.pending.take_name()
             fresh = one.fresh
             made.append(Made(
                 fresh.work, one.name, one.bytes, fresh.encoded, fresh.recipe,
-                fresh.stamp, seconds_per_byte * one.bytes))
+                fresh.stamp))
         return made
 
     def _journal(self, written: Mapping[str, Fresh], size: int) -> None:

@@ -1,32 +1,49 @@
-"""How long payloads take to make, from what earlier builds noted in the journal."""
+"""How long payloads take to make, by encoder, device and area: derived memory of this computer.
+
+One JSON file in the user's cache folder. A rate belongs to a computer, not to a store, so nothing
+of it is written there. The latest rate of a size counts, from a build or from a trial; another size
+is told from the nearest one, by its area. What loading an encoder takes is remembered apart,
+because a build of four payloads pays it as well as one of four thousand.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+import math
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
 
-from core.files.journal import JournalAction, JournalRecord
-from core.keys.resolution_key import parse_resolution_key
+import msgspec
 
-RATES_FIELD: Final = "rates"
-"""Field of a BUILT record's detail: a list of `{encoder, resolution, payloads, seconds, bytes}`."""
+from larder.core.errors import UserFacingError
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
+from larder.core.files.atomic_write import write_atomically
+from larder.core.workspace.store_kinds import StoreContent
+
+RATES_NAME: Final = "rates.json"
+"""File in the cache folder."""
+
+FORMAT: Final = 1
+
+CPU: Final = "cpu"
+"""The device of what needs no other, whatever is asked for."""
+
+KEPT: Final = 200
+"""Encoders that are remembered, the latest."""
 
 
-@dataclass(frozen=True, slots=True)
-class BuildRate:
-    """What making payloads of one size took.
+class BuildRate(msgspec.Struct, frozen=True, kw_only=True):
+    """What making payloads of one area took.
 
     Attributes:
-        encoder: what people call it.
-        resolution: as the index spells the size, "_" for none.
+        pixels: height by width of each picture, 0 where there is none.
         payloads: how many were made, decoding, encoding and writing included.
         seconds: in how long.
         bytes: their size on disk together.
     """
 
-    encoder: str
-    resolution: str
+    pixels: int
     payloads: int
     seconds: float
     bytes: int
@@ -42,62 +59,114 @@ class BuildRate:
         return self.bytes // self.payloads
 
 
-class BuildRates:
-    """Rates by size; of one size the latest counts."""
+class EncoderRates(msgspec.Struct, frozen=True, kw_only=True):
+    """What an encoder took on one device.
 
-    def __init__(self, rates: Iterable[BuildRate] = ()) -> None:
-        self._by_resolution: dict[str, BuildRate] = {}
-        for rate in rates:
-            self._by_resolution.pop(rate.resolution, None)
-            self._by_resolution[rate.resolution] = rate
+    Attributes:
+        encoder: its identity, as far as that decides its pace.
+        device: what it encodes on, as torch spells it.
+        name: what people call it.
+        start_s: seconds until its first batch is begun: weights are loaded, the device wakes up.
+        rates: by area.
+        at_ns: when the latest was noted.
+    """
 
-    def of(self, resolution: str) -> BuildRate | None:
-        """The rate of exactly this size."""
-        return self._by_resolution.get(resolution)
+    encoder: str = ""
+    device: str = ""
+    name: str = ""
+    start_s: float = 0.0
+    rates: tuple[BuildRate, ...] = ()
+    at_ns: int = 0
 
-    def seconds_each(self, resolution: str) -> float | None:
-        """Seconds per payload of a size: its own rate, else the latest one scaled by area."""
-        known = self.of(resolution)
-        if known is not None:
-            return known.seconds_each
-        area = _area(resolution)
-        for rate in reversed(self._by_resolution.values()):
-            other = _area(rate.resolution)
-            if area and other:
-                return rate.seconds_each * area / other
-        return None
+    def nearest(self, pixels: int) -> BuildRate | None:
+        """The rate of this area, else of the one that is most like it; None without any."""
+        alike = [rate for rate in self.rates if bool(rate.pixels) == bool(pixels)]
+        return min(alike, default=None, key=lambda rate: abs(
+            math.log(max(rate.pixels, 1) / max(pixels, 1))))
 
+    def seconds_each(self, pixels: int) -> float | None:
+        """Seconds per payload: its own, else the nearest area's in proportion."""
+        near = self.nearest(pixels)
+        if near is None:
+            return None
+        return near.seconds_each * (pixels / near.pixels if near.pixels else 1.0)
 
-def rates_in(journal: Iterable[JournalRecord]) -> BuildRates:
-    """The rates that BUILT records tell; what cannot be read is passed over."""
-    return BuildRates(
-        rate for record in journal if record.action == JournalAction.BUILT
-        for told in record.detail.get(RATES_FIELD) or ()
-        if isinstance(told, Mapping) and (rate := _rate(told)) is not None)
-
-
-def rates_detail(rates: Iterable[BuildRate]) -> dict[str, Any]:
-    """Rates as part of a BUILT record's detail; empty without any."""
-    told = [
-        {"encoder": rate.encoder, "resolution": rate.resolution, "payloads": rate.payloads,
-         "seconds": round(rate.seconds, 6), "bytes": rate.bytes}
-        for rate in rates]
-    return {RATES_FIELD: told} if told else {}
+    def bytes_each(self, pixels: int) -> int | None:
+        """Bytes per payload, as `seconds_each`."""
+        near = self.nearest(pixels)
+        if near is None:
+            return None
+        return round(near.bytes_each * (pixels / near.pixels if near.pixels else 1.0))
 
 
-def _rate(told: Mapping[str, Any]) -> BuildRate | None:
+RatesOf = Callable[[StoreContent], EncoderRates]
+"""What is known of the encoder that fills a store of one content."""
+
+
+def nothing_known(_: StoreContent) -> EncoderRates:
+    """Of an encoder that was never used."""
+    return EncoderRates()
+
+
+class _Memory(msgspec.Struct, kw_only=True):
+    """The file; `devices` says which one was taken for what was asked for, "" for the fastest."""
+
+    format: int = FORMAT
+    devices: dict[str, str] = {}
+    encoders: list[EncoderRates] = []
+
+
+def known_rates(cache_folder: Path, encoder: str, device: str | None) -> EncoderRates:
+    """What is known of an encoder on a device; without rates where it was never used.
+
+    Args:
+        cache_folder: folder of derived memory.
+        encoder: its identity.
+        device: as the user asked for it, None for the fastest there is.
+    """
+    memory = _read(cache_folder)
+    used = memory.devices.get(device or "", device or "")
+    return next(
+        (one for one in memory.encoders if (one.encoder, one.device) == (encoder, used)),
+        EncoderRates(encoder=encoder, device=used))
+
+
+def note_rates(cache_folder: Path, found: EncoderRates, *, asked: str | None) -> bool:
+    """Remember what an encoder took; of each area the latest counts.
+
+    Args:
+        cache_folder: folder of derived memory.
+        found: what it took, on the device that was used.
+        asked: the device as the user asked for it, None for the fastest there is.
+
+    Returns:
+        False where nothing was found, or the folder cannot be written: the next plan then tells no
+        time.
+    """
+    if not found.rates:
+        return False
+    memory = _read(cache_folder)
+    others = [one for one in memory.encoders
+              if (one.encoder, one.device) != (found.encoder, found.device)]
+    before = known_rates(cache_folder, found.encoder, found.device)
+    rates = {rate.pixels: rate for rate in (*before.rates, *found.rates)}
+    merged = msgspec.structs.replace(
+        found, rates=tuple(rates.values()), start_s=found.start_s or before.start_s,
+        at_ns=time.time_ns())
+    devices = {**memory.devices, asked or "": found.device, found.device: found.device}
+    content = encode_ascii_json(_Memory(devices=devices, encoders=[*others, merged][-KEPT:]))
     try:
-        rate = BuildRate(
-            str(told["encoder"]), str(told["resolution"]), int(told["payloads"]),
-            float(told["seconds"]), int(told["bytes"]))
-    except (KeyError, TypeError, ValueError):
-        return None
-    return rate if rate.payloads > 0 and rate.seconds > 0 else None
+        cache_folder.mkdir(parents=True, exist_ok=True)
+        write_atomically(cache_folder / RATES_NAME, [content], fsync=False)
+    except (OSError, UserFacingError):
+        return False
+    return True
 
 
-def _area(resolution: str) -> int:
+def _read(cache_folder: Path) -> _Memory:
+    """What is remembered; nothing where it cannot be read, because it is derived."""
     try:
-        sides = parse_resolution_key(resolution)
-    except ValueError:
-        return 0
-    return 0 if sides is None else sides[0] * sides[1]
+        memory = decode_ascii_json((cache_folder / RATES_NAME).read_bytes(), _Memory)
+    except (OSError, UnreadableJsonError):
+        return _Memory()
+    return memory if memory.format == FORMAT else _Memory()

@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from core.encoders.protocol import Fingerprint
-from core.keys.recipe import RECIPE_KEY, WEIGHTS_SUFFIX, Recipe, make_recipe, recipe_id
-from core.keys.recipe_changes import (
+from larder.core.encoders.protocol import Fingerprint
+from larder.core.keys.recipe import (
+    RECIPE_KEY,
+    Recipe,
+    Weights,
+    make_recipe,
+    recipe_id,
+    weights_of,
+    without_weights,
+)
+from larder.core.keys.recipe_changes import (
     MASKED_FIELD,
     SIZE_FIELDS,
     decide_content,
     recipe_changes,
 )
-from core.operations.recipes.of_config import recipe_of
-from core.operations.recipes.weights import known_weights
-from core.stores.recipe_file import StoreRecipes, append_recipe, read_recipes
-from core.workspace.concepts import Concept
-from core.workspace.open_workspace import StoreContent, Workspace
+from larder.core.operations.recipes.of_config import recipe_of
+from larder.core.operations.recipes.weights import Models, find_models
+from larder.core.stores.recipe_file import (
+    StoreRecipes,
+    UsedModel,
+    append_models,
+    append_recipe,
+    read_recipes,
+)
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.open_workspace import StoreContent, Workspace
 
 PROMPT_FIELDS = "text."
 """Beginning of the fields that decide which prompt is encoded, and nothing once it is known."""
@@ -33,25 +47,25 @@ class BuildRecipes:
         workspace: its config says what is asked for.
         content: what the store caches.
         store: its folder.
+        chosen: models that the user named in place of the config's.
     """
 
     workspace: Workspace
     content: StoreContent
     store: Path
+    chosen: Sequence[Path] = ()
     _asked: dict[int, Recipe] = field(default_factory=dict)
     _identities: dict[int, str] = field(default_factory=dict)
     _made: dict[int, Recipe] = field(default_factory=dict)
     _said: dict[int, Recipe | None] = field(default_factory=dict)
     _known: StoreRecipes | None = None
-    _weights: Mapping[str, str] | None = None
+    _models: Models | None = None
 
     def asked(self, concept: Concept) -> Recipe:
         """What the config asks of a concept's payloads, no encoder opened for it."""
-        if self._weights is None:
-            self._weights = known_weights(self.workspace, self.content)
         if concept.index not in self._asked:
             self._asked[concept.index] = recipe_of(
-                self.workspace, concept, self.content, weights=self._weights)
+                self.workspace, concept, self.content, weights=self._weights())
         return self._asked[concept.index]
 
     def identity(self, concept: Concept) -> str:
@@ -76,8 +90,11 @@ class BuildRecipes:
         """
         if concept.index not in self._made:
             recipe = recipe_of(
-                self.workspace, concept, self.content, fingerprints=fingerprints())
+                self.workspace, concept, self.content, fingerprints=fingerprints(),
+                weights=self._weights())
             append_recipe(self.store, recipe)
+            if used := self._used(recipe):
+                append_models(self.store, used)
             self._made[concept.index] = recipe
         return self._made[concept.index]
 
@@ -92,8 +109,7 @@ class BuildRecipes:
         have = self.carried(donor)
         if have is None:
             return None
-        own = {name: value for name, value in self.asked(concept).fields.items()
-               if not name.endswith(WEIGHTS_SUFFIX)}
+        own = without_weights(self.asked(concept).fields)
         recipe = make_recipe({
             **own, **{name: value for name, value in have.fields.items() if name not in own
                       and not name.startswith(PROMPT_FIELDS)}})
@@ -144,6 +160,19 @@ class BuildRecipes:
         changes = {
             change.name for change in recipe_changes(have, self.asked(concept))} - SIZE_FIELDS
         return changes <= {MASKED_FIELD}
+
+    def _weights(self) -> dict[str, Weights]:
+        """What is known of the weights that this build encodes with."""
+        if self._models is None:
+            self._models = find_models(self.workspace, self.content, chosen=self.chosen)
+        return {part: model.weights for part, model in self._models.items()}
+
+    def _used(self, recipe: Recipe) -> dict[str, UsedModel]:
+        """The models whose weights a recipe of this build knows."""
+        models = self._models or {}
+        return {
+            part: UsedModel(name=models[part].name, whole=weights.whole, sample=weights.sample)
+            for part, weights in weights_of(recipe).items() if part in models}
 
     def _is_known(self, payload: Mapping[str, Any], concept: Concept, written_ns: int) -> bool:
         """Whether a payload says how it was made, or the user did of those of its time."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from core.operations.cleaning.report import LeftItem
+from larder.core.operations.cleaning.report import LeftItem
 
 REPORT_SCHEMA: Final = "larder.build-report/1"
 
@@ -30,8 +30,9 @@ class BuildReport:
         changed: sources that changed meanwhile and were passed over.
         cancelled: whether it was stopped.
         stopped: why it stopped before its end, one sentence; "" if it did not.
-        free_bytes: free space when it stopped for want of it, None otherwise.
-        needed_bytes: what the rest needs, None where that is not known.
+        stopped_store: id of the store whose drive had no room, "" otherwise.
+        free_bytes: free space there when it stopped for want of it, None otherwise.
+        needed_bytes: what the rest needs there, None where that is not known.
         encoders: what people call the encoders that were used.
         elapsed_s: how long it took.
     """
@@ -50,6 +51,7 @@ class BuildReport:
     changed: tuple[LeftItem, ...]
     cancelled: bool = False
     stopped: str = ""
+    stopped_store: str = ""
     free_bytes: int | None = None
     needed_bytes: int | None = None
     encoders: tuple[str, ...] = ()
@@ -71,6 +73,7 @@ def report_document(report: BuildReport) -> dict[str, Any]:
         "bytes": report.bytes, "failed": left_items(report.failed),
         "changed": left_items(report.changed), "cancelled": report.cancelled,
         "disk_full": report.free_bytes is not None, "stopped": report.stopped,
+        "stopped_store": report.stopped_store,
         "free_bytes": report.free_bytes, "needed_bytes": report.needed_bytes,
         "encoders": list(report.encoders), "elapsed_s": round(report.elapsed_s, 3)}
 

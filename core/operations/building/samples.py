@@ -6,14 +6,16 @@ sorted by the whole path within a concept. The survey has listed them; nothing i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
-from core.operations.surveying.report import StoreSurvey, SurveyReport
-from core.workspace.concepts import Concept, enabled_concepts
-from core.workspace.open_workspace import StoreContent
-from core.workspace.samples import caption_of
+from larder.core.operations.surveying.report import StoreSurvey, SurveyReport
+from larder.core.operations.surveying.source_tree import SpelledPaths
+from larder.core.workspace.concepts import Concept, enabled_concepts
+from larder.core.workspace.open_workspace import StoreContent
+from larder.core.workspace.roots import PathFlavour
+from larder.core.workspace.samples import caption_of
 
 
 class SampleUse(msgspec.Struct, frozen=True, gc=False):
@@ -30,8 +32,21 @@ class SampleUse(msgspec.Struct, frozen=True, gc=False):
     picture: str
 
 
-Uses = Mapping[str, Sequence[SampleUse]]
-"""By source as the index spells it, in concept order."""
+class Uses:
+    """Samples by source, in concept order; a store may spell sources as another one does not."""
+
+    def __init__(self, paths: SpelledPaths) -> None:
+        """Begin with none; `paths` tells which spellings are one source."""
+        self._paths = paths
+        self._of: dict[str, list[SampleUse]] = {}
+
+    def note(self, source: str, use: SampleUse) -> None:
+        """Remember what a source is used for."""
+        self._of.setdefault(self._paths.same_source(source), []).append(use)
+
+    def of(self, source: str) -> Sequence[SampleUse]:
+        """What a source is used for; nothing for one that no concept asks for."""
+        return self._of.get(self._paths.same_source(source), ())
 
 
 def uses_of_sources(report: SurveyReport, content: StoreContent) -> Uses:
@@ -40,20 +55,22 @@ def uses_of_sources(report: SurveyReport, content: StoreContent) -> Uses:
     Positions come from the pictures' store; where only captions were surveyed, each caption counts
     as one sample.
     """
+    workspace = report.workspace
     survey = _listing_store(report)
     if survey is None:
-        return {}
-    concepts = report.workspace.concepts
+        return Uses(SpelledPaths(workspace.root, workspace.maps, workspace.flavour))
+    concepts = workspace.concepts
     is_picture = survey.location.kind.content is StoreContent.IMAGE
-    uses: dict[str, list[SampleUse]] = {}
+    paths = SpelledPaths(workspace.root, workspace.maps, PathFlavour(survey.rows.separator))
+    uses = Uses(paths)
     for validation in (False, True):
         position = 0
         for concept in enabled_concepts(concepts, validation=validation):
-            for source in _sorted_sources(survey, concept):
+            for source in _sorted_sources(survey, concept, paths):
                 key = source
                 if is_picture and content is StoreContent.TEXT:
                     key = caption_of(source)
-                uses.setdefault(key, []).append(SampleUse(concept.index, position, source))
+                uses.note(key, SampleUse(concept.index, position, source))
                 position += 1
     return uses
 
@@ -66,6 +83,7 @@ def _listing_store(report: SurveyReport) -> StoreSurvey | None:
     return next(iter([*pictures, *wanted]), None)
 
 
-def _sorted_sources(survey: StoreSurvey, concept: Concept) -> list[str]:
+def _sorted_sources(survey: StoreSurvey, concept: Concept, paths: SpelledPaths) -> list[str]:
     rows = survey.wanted.get(concept.index)
-    return [] if rows is None else sorted(map(survey.rows.source, rows.tolist()))
+    sources = [] if rows is None else map(survey.rows.source, rows.tolist())
+    return sorted(sources, key=paths.ordered)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import enum
 from typing import Final
 
-from core.operations.remedies import TO_BUILD
-from core.operations.verdicts import VERDICTS, Verdict
+from larder.core.operations.remedies import TO_BUILD
+from larder.core.operations.verdicts import VERDICTS, Verdict
 
 
 class BuildScope(enum.Enum):
@@ -31,6 +31,21 @@ class BuildScope(enum.Enum):
             return False
         return self is BuildScope.NEEDED or VERDICTS[verdict].counts_as.word == self.value
 
+
+class OtherWeights(enum.Enum):
+    """What becomes of good payloads that were encoded with other weights than a build's.
+
+    ASK: the build is refused where it would mix or replace them. REPLACE: they are encoded anew.
+    KEEP: they stay.
+    """
+
+    ASK = "ask"
+    REPLACE = "replace"
+    KEEP = "keep"
+
+
+OPTION: Final = "--other-weights"
+"""How the command line says what becomes of them."""
 
 SOURCE_IS_AWAY: Final = frozenset({Verdict.SOURCE_MISSING, Verdict.SOURCE_UNREACHABLE})
 """There is nothing to build from."""

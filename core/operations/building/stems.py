@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 import msgspec
 import xxhash
 
-from core.keys.payload_names import HASH_DIGITS
-from core.operations.building.work import WorkItem, plain_stem
-from core.stores.index_columns import IndexColumns
+from larder.core.keys.payload_names import HASH_DIGITS
+from larder.core.operations.building.work import WorkItem, plain_stem
+from larder.core.stores.index_columns import IndexColumns
 
 
 class PayloadIdentity(msgspec.Struct, frozen=True, gc=False):

@@ -9,33 +9,35 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Final
 
-from core.encoders.augmentations import caches_masks
-from core.encoders.protocol import ImageEncoder
-from core.errors import UserFacingError
-from core.jobs import CancelToken, Job, Progress
-from core.operations.building.adoption import Adoption, Donors
-from core.operations.building.buckets import RowVariants
-from core.operations.building.compose import Composer
-from core.operations.building.decide import CONDITIONING_ENDING, MASK_ENDING, Decider
-from core.operations.building.encoders import BuildEncoders
-from core.operations.building.encoding import Encoding
-from core.operations.building.index import BuildIndex, closing_fields
-from core.operations.building.ledger import Ledger, StoreTally, planned_payloads
-from core.operations.building.look import SourceLook
-from core.operations.building.pipeline import Pipeline
-from core.operations.building.plan import BuildPlan, BuildStore
-from core.operations.building.prompts import PromptMaker
-from core.operations.building.recipes import BuildRecipes
-from core.operations.building.work import Rested, Spoilt
-from core.settings import cache_home
-from core.stores.content_index import payloads_by_prompt
-from core.stores.index_columns import IndexColumns, empty_columns
-from core.stores.index_file import INDEX_NAME, read_index
-from core.stores.index_snapshot import load_snapshot
-from core.stores.sample_stamps import LinkedFiles
-from core.workspace.model_types import find_model_type
-from core.workspace.onetrainer_config import TrainerConfig
-from core.workspace.open_workspace import StoreContent
+from larder.core.encoders.protocol import ImageEncoder
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.fingerprint import MEMORY_NAME
+from larder.core.operations.building.adoption import Adoption, Donors
+from larder.core.operations.building.buckets import RowVariants
+from larder.core.operations.building.compose import Composer
+from larder.core.operations.building.contents import HASHES_NAME
+from larder.core.operations.building.decide import Decider
+from larder.core.operations.building.encoders import BuildEncoders
+from larder.core.operations.building.encoding import Encoding
+from larder.core.operations.building.identity import deciding_sidecars
+from larder.core.operations.building.index import BuildIndex, closing_fields
+from larder.core.operations.building.ledger import Ledger, StoreTally, planned_payloads
+from larder.core.operations.building.look import SourceLook
+from larder.core.operations.building.pipeline import Pipeline
+from larder.core.operations.building.plan import BuildPlan, BuildStore
+from larder.core.operations.building.prompts import PromptMaker
+from larder.core.operations.building.rates import EncoderRates
+from larder.core.operations.building.recipes import BuildRecipes
+from larder.core.operations.building.work import Rested, Spoilt
+from larder.core.settings import cache_home
+from larder.core.stores.content_index import payloads_by_prompt
+from larder.core.stores.index_columns import IndexColumns, empty_columns
+from larder.core.stores.index_file import INDEX_NAME, read_index
+from larder.core.stores.index_snapshot import load_snapshot
+from larder.core.stores.sample_stamps import LinkedFiles
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import StoreContent
 
 PHASES: Final = {
     StoreContent.IMAGE: "building pictures", StoreContent.TEXT: "building captions"}
@@ -46,8 +48,6 @@ BYTES_PER_ROW: Final = 4096
 """About what a row with a concept's full settings takes in an index."""
 
 PROGRESS_S: Final = 0.05
-
-HASHES_NAME: Final = "hashes.sqlite"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def build_store(
     """
     # What is under way when the build is paused is finished, so the threads have one of their own.
     of_threads = CancelToken()
-    parts = _parts(plan, store, config, encoders, settings, token, of_threads)
+    parts = parts_of(plan, store, config, encoders, settings, token, of_threads)
     index, ledger, pipeline = parts.index, parts.ledger, parts.pipeline
     index.pending.reordered = list(store.reordered)
     total = planned_payloads(store.items)
@@ -121,14 +121,19 @@ def build_store(
             failure = error
     encoder = pipeline.encoding.name
     try:
-        _save_last(parts, store, plan.modeltype, encoder)
+        _save_last(parts, store, plan.modeltype)
     except UserFacingError as unsaved:
         failure = failure or unsaved
+    pace = pipeline.work_pace
+    if encoder:
+        encoders.note(EncoderRates(
+            name=encoder, start_s=pace.start_s(), rates=ledger.tally.rates(pace.sizes())),
+            store.content)
     yield Progress(PHASES[store.content], ledger.tally.done, total, "payloads")
     return StoreBuilt(ledger.tally, len(index.written), encoder, failure)
 
 
-def _rest(parts: _Parts, store: BuildStore, total: int, token: CancelToken) -> Job[None]:
+def _rest(parts: BuildParts, store: BuildStore, total: int, token: CancelToken) -> Job[None]:
     """Save what is finished and wait; nothing where the build goes on already."""
     if token.is_paused:
         parts.index.save()
@@ -137,14 +142,16 @@ def _rest(parts: _Parts, store: BuildStore, total: int, token: CancelToken) -> J
 
 
 @dataclass(frozen=True, slots=True)
-class _Parts:
+class BuildParts:
+    """What a build of one store is put together from, nothing begun."""
+
     columns: IndexColumns
     index: BuildIndex
     ledger: Ledger
     pipeline: Pipeline
 
 
-def _parts(
+def parts_of(
     plan: BuildPlan,
     store: BuildStore,
     config: TrainerConfig,
@@ -152,14 +159,25 @@ def _parts(
     settings: BuildSettings,
     token: CancelToken,
     of_threads: CancelToken,
-) -> _Parts:
+) -> BuildParts:
+    """Put the parts together.
+
+    Args:
+        plan: of the whole build.
+        store: what is built of it.
+        config: what is built for.
+        encoders: one is opened once something has to be encoded.
+        settings: how.
+        token: says whether the build is paused.
+        of_threads: ends what the threads do.
+    """
     folder, content = store.target.folder, store.content
     concepts = {concept.index: concept for concept in plan.workspace.concepts}
     columns = _columns(store)
-    endings = _deciding_sidecars(config) if content is StoreContent.IMAGE else ()
+    endings = deciding_sidecars(config) if content is StoreContent.IMAGE else ()
     # Only a store that records companions of some row says by an empty map that there were none.
     records = store.watched or (() if len(columns) else endings)
-    recipes = BuildRecipes(plan.workspace, content, folder)
+    recipes = BuildRecipes(plan.workspace, content, folder, plan.models)
     adoption = Adoption(folder, plan.modeltype, frozenset(store.names), recipes)
     decider = Decider(
         store, plan.modeltype, columns, concepts, recipes, adoption, endings,
@@ -169,8 +187,8 @@ def _parts(
 
     def encoding(image_encoder: Future[ImageEncoder], tell: Callable[[Spoilt], None]) -> Encoding:
         return Encoding(
-            encoders, recipes, concepts, store.names, batch, of_threads, hashes, image_encoder,
-            tell)
+            encoders, recipes, concepts, store.names, batch, of_threads,
+            cache_home() / MEMORY_NAME, image_encoder, tell)
 
     pipeline = Pipeline(
         list(store.items),
@@ -181,7 +199,7 @@ def _parts(
         Composer(folder, plan.modeltype, store.names, concepts, recipes),
         batch=batch, reserve=_index_bytes(store), hashes=hashes, token=token,
         threads=settings.threads)
-    return _Parts(
+    return BuildParts(
         columns, BuildIndex(store, linked=_linked(config)),
         Ledger(store, plan.modeltype, decider, concepts, records), pipeline)
 
@@ -194,23 +212,13 @@ def _columns(store: BuildStore) -> IndexColumns:
     return (load_snapshot(cache_home(), folder) or read_index(folder)).columns
 
 
-def _deciding_sidecars(config: TrainerConfig) -> tuple[str, ...]:
-    """Name endings of the companions that decide what an image payload holds."""
-    model_type = find_model_type(config.model_type)
-    endings = [MASK_ENDING] if config.masked_training and caches_masks(config) else []
-    if config.custom_conditioning_image and model_type is not None \
-            and model_type.has_conditioning_image:
-        endings.append(CONDITIONING_ENDING)
-    return tuple(endings)
-
-
 def _donors(store: BuildStore, columns: IndexColumns, adoption: Adoption) -> Donors:
     if store.content is StoreContent.IMAGE:
         return Donors(adoption, {}, is_vouched_for=lambda _: False)
     keys = columns.keys()
     good = {
         stem for stem, row in zip(columns.stems, columns.variant_row.tolist(), strict=True)
-        if keys[row] in store.uses and keys[row] not in store.doubted}
+        if store.uses.of(keys[row]) and keys[row] not in store.doubted}
     return Donors(
         adoption, payloads_by_prompt(store.target.folder),
         is_vouched_for=lambda name: name.rpartition("_")[0] in good)
@@ -227,7 +235,7 @@ def _index_bytes(store: BuildStore) -> int:
     return before + BYTES_PER_ROW * len(store.items)
 
 
-def _save_last(parts: _Parts, store: BuildStore, modeltype: str, encoder: str) -> None:
+def _save_last(parts: BuildParts, store: BuildStore, modeltype: str) -> None:
     """Save what waits; say of the whole index what now holds of all of it."""
     index = parts.index
     if not (index.pending or index.written):
@@ -236,7 +244,7 @@ def _save_last(parts: _Parts, store: BuildStore, modeltype: str, encoder: str) -
     top: Mapping[str, bytes] = closing_fields(
         store.target.folder, modeltype, store.names,
         is_complete=_others_are_complete(parts.columns, store, ready))
-    index.save(rates=parts.ledger.tally.rates_of(encoder) if encoder else (), top=top)
+    index.save(top=top)
 
 
 def _others_are_complete(

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 import msgspec
 
-from core.encoders.protocol import ImageItem
-from core.files.file_stamp import FileStamp
-from core.keys.payload_names import SmartPayloadName
-from core.operations.building.plan import BuildItem
-from core.stores.index_growth import SidecarState
+from larder.core.encoders.protocol import ImageItem
+from larder.core.files.file_stamp import FileStamp
+from larder.core.keys.payload_names import SmartPayloadName
+from larder.core.operations.building.plan import BuildItem
+from larder.core.stores.index_growth import SidecarState
 
 
 class Sidecar(msgspec.Struct, frozen=True, gc=False):
@@ -52,6 +52,12 @@ class WorkItem(msgspec.Struct, eq=False, gc=False):
     caption: bytes | None = None
     stem: str = ""
     prompts: list[str] = msgspec.field(default_factory=list)
+
+    @property
+    def pixels(self) -> int:
+        """Height by width of its pictures, 0 in a text store."""
+        bucket = self.item.bucket
+        return 0 if bucket is None else bucket[0] * bucket[1]
 
     @property
     def hash12(self) -> str:
@@ -145,7 +151,6 @@ class Made(msgspec.Struct, frozen=True, gc=False):
         encoded: whether it was encoded, not copied.
         recipe: id of its recipe, "" if it carries none.
         stamp: content hash of its prompt, "" for a picture.
-        seconds: its share of the time that passed while it and its neighbours were made.
     """
 
     work: WorkItem
@@ -154,7 +159,6 @@ class Made(msgspec.Struct, frozen=True, gc=False):
     encoded: bool
     recipe: str
     stamp: str
-    seconds: float
 
 
 class Spoilt(msgspec.Struct, frozen=True, gc=False):

@@ -11,11 +11,11 @@ import itertools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from core.errors import UserFacingError
-from core.operations.building.encoding import EncodedUnit
-from core.operations.building.stream import Stream
-from core.operations.building.work import Made, Outcome, Rested, Spoilt
-from core.operations.building.writing import Writing
+from larder.core.errors import UserFacingError
+from larder.core.operations.building.encoding import EncodedUnit
+from larder.core.operations.building.stream import Stream
+from larder.core.operations.building.work import Made, Outcome, Rested, Spoilt
+from larder.core.operations.building.writing import Writing
 
 WRITES_AHEAD: Final = 2
 """Encoded batches that wait for the writer."""

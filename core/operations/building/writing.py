@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.errors import PayloadError
-from core.operations.building.compose import Composer
-from core.operations.building.encoding import EncodedUnit
-from core.operations.building.publish import Fresh, Publisher
-from core.operations.building.work import CopyUnit, ImageUnit, Made, PromptUnit, Spoilt
-from core.stores.sentinel import has_sentinel
+from larder.core.errors import PayloadError
+from larder.core.operations.building.compose import Composer
+from larder.core.operations.building.encoding import EncodedUnit
+from larder.core.operations.building.publish import Fresh, Publisher
+from larder.core.operations.building.work import CopyUnit, ImageUnit, Made, PromptUnit, Spoilt
+from larder.core.stores.sentinel import has_sentinel
 
 
 @dataclass(slots=True)

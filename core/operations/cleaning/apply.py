@@ -19,28 +19,28 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import StalePlanError, UserFacingError, WorkspaceError
-from core.files.quarantine import (
+from larder.core.errors import StalePlanError, UserFacingError, WorkspaceError
+from larder.core.files.quarantine import (
     INDEX_FILES,
     MoveResult,
     QuarantineRecord,
     begin,
     move_in,
 )
-from core.files.store_lock import lock_store
-from core.jobs import CancelToken, ItemFailed, Job, JobCancelled, JobEvent, Progress
-from core.keys.payload_names import CONTENT_INDEX_NAME
-from core.operations.cleaning.moves import planned_moves
-from core.operations.cleaning.plan import CleanPlan, CleanReason, PlannedStore
-from core.operations.cleaning.recheck import recheck
-from core.operations.cleaning.report import CleanReport, LeftItem
-from core.operations.cleaning.rows import drop_rows, drop_rows_again
-from core.operations.idle_store import require_idle
-from core.operations.quarantine.recover import recover_locked
-from core.operations.quarantine.steps import close_clean, index_now, put_back
-from core.operations.values.uses import remembered_uses
-from core.stores.open_index import read_rows
-from core.workspace.store_kinds import StoreFormat
+from larder.core.files.store_lock import lock_store
+from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, JobEvent, Progress
+from larder.core.keys.payload_names import CONTENT_INDEX_NAME
+from larder.core.operations.cleaning.moves import planned_moves
+from larder.core.operations.cleaning.plan import CleanPlan, CleanReason, PlannedStore
+from larder.core.operations.cleaning.recheck import recheck
+from larder.core.operations.cleaning.report import CleanReport, LeftItem
+from larder.core.operations.cleaning.rows import drop_rows, drop_rows_again
+from larder.core.operations.idle_store import require_idle
+from larder.core.operations.quarantine.recover import recover_locked
+from larder.core.operations.quarantine.steps import close_clean, index_now, put_back
+from larder.core.operations.values.uses import remembered_uses
+from larder.core.stores.open_index import read_rows
+from larder.core.workspace.store_kinds import StoreFormat
 
 PROGRESS_EVERY = 64
 """Files between two progress events: a rename takes some 20 us."""
@@ -206,7 +206,7 @@ def _clean_unit(
     tally.clean_id = tally.clean_id or record.id
     if unit.indexed is not None and fewer:
         tally.rows[unit.indexed.id] = len(fewer)
-    tally.moved_files += len(moved)
+    tally.moved_files += int(plan.files[sorted(moved)].sum())
     tally.moved_bytes += int(plan.bytes[sorted(moved)].sum())
 
 
@@ -242,7 +242,7 @@ def _begin(
     record = begin(
         unit.folder,
         moves=[move for _, move in moves],
-        reasons={reason.name_in_contract: int(np.count_nonzero(reasons == reason))
+        reasons={reason.name_in_contract: int(plan.files[list(items)][reasons == reason].sum())
                  for reason in CleanReason if (reasons == reason).any()},
         dropped_rows=texts,
         index_before=index_now(unit.folder),

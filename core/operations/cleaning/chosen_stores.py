@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from core.errors import UserFacingError
-from core.files.file_stamp import IndexStamp
-from core.operations.cleaning.plan import PlannedStore
-from core.operations.surveying.report import IndexCopy
-from core.workspace.open_workspace import StoreLocation, Workspace
+from larder.core.errors import UserFacingError
+from larder.core.files.file_stamp import IndexStamp
+from larder.core.operations.cleaning.plan import PlannedStore
+from larder.core.operations.surveying.report import IndexCopy
+from larder.core.workspace.open_workspace import StoreLocation, Workspace
 
 
 def chosen_stores(workspace: Workspace, identities: Collection[str]) -> tuple[StoreLocation, ...]:

@@ -10,23 +10,24 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Mapping, Sequence
 
-from core.errors import WorkspaceError
-from core.files.folder_scan import FolderListing, scan_folder
-from core.jobs import CancelToken, Job, Progress
-from core.keys.payload_names import SmartName, classify_smart_name
-from core.operations.cleaning.chosen_stores import chosen_stores, planned_store
-from core.operations.cleaning.offers import Offer, bytes_below, bytes_on_disk
-from core.operations.cleaning.plan import CleanPlan, CleanReason, PlannedStore, plan_of
-from core.operations.surveying.report import IndexCopy
-from core.operations.values.busy import value_busy_signs
-from core.operations.values.files import VALUE_FORMATS, list_values
-from core.stores.busy import busy_signs
-from core.stores.index_columns import IndexColumns
-from core.stores.index_file import read_index
-from core.stores.legacy_disk_cache import list_legacy_folders, scan_legacy_group
-from core.stores.source_record import read_sources, sources_of
-from core.workspace.open_workspace import StoreLocation, Workspace
-from core.workspace.store_kinds import StoreFormat
+from larder.core.errors import WorkspaceError
+from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.files.quarantine_record import count_files
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.payload_names import SmartName, classify_smart_name
+from larder.core.operations.cleaning.chosen_stores import chosen_stores, planned_store
+from larder.core.operations.cleaning.offers import Offer, bytes_below, bytes_on_disk
+from larder.core.operations.cleaning.plan import CleanPlan, CleanReason, PlannedStore, plan_of
+from larder.core.operations.surveying.report import IndexCopy
+from larder.core.operations.values.busy import value_busy_signs
+from larder.core.operations.values.files import VALUE_FORMATS, files_of, list_values
+from larder.core.stores.busy import busy_signs
+from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.index_file import read_index
+from larder.core.stores.legacy_disk_cache import list_legacy_folders, scan_legacy_group
+from larder.core.stores.source_record import read_sources, sources_of
+from larder.core.workspace.open_workspace import StoreLocation, Workspace
+from larder.core.workspace.store_kinds import StoreFormat
 
 CLEARED = (SmartName.PAYLOAD, SmartName.TEMP, SmartName.LARDER_TEMP)
 """Names in a trainer's cache that a clear takes."""
@@ -80,11 +81,13 @@ def _store(at: int, store: StoreLocation, now_ns: int) -> tuple[PlannedStore, li
 
 def _values(at: int, store: StoreLocation, now_ns: int) -> tuple[PlannedStore, list[Offer]]:
     listed, record = list_values(store.path, store.kind), read_sources(store.path)
+    parts = files_of(store.path, store.kind)
     columns = (
         (listed.names, listed.sizes, listed.mtimes_ns),
         (listed.temporaries, listed.temporary_sizes, listed.temporary_mtimes_ns))
     offers = [
-        _offer(at, store, name, size, mtime_ns, sources=sources_of(record, name))
+        _offer(at, store, name, size, mtime_ns, sources=sources_of(record, name),
+               files=len(parts.get(name, (name,))))
         for names, sizes, mtimes_ns in columns
         for name, size, mtime_ns in zip(names, sizes.tolist(), mtimes_ns.tolist(), strict=True)]
     busy = value_busy_signs(store.path, listed, now_ns=now_ns)
@@ -98,7 +101,8 @@ def _groups(at: int, store: StoreLocation) -> list[Offer]:
         Offer(
             store=at, reason=CleanReason.CLEARED, payload=group.key, sources=(), size=group.bytes,
             on_disk=bytes_below(store.path / group.key), mtime_ns=group.folder_ns,
-            written_ns=group.newest_ns or group.folder_ns, why="")
+            written_ns=group.newest_ns or group.folder_ns, why="",
+            files=count_files(store.path / group.key)[0])
         for group in groups if not group.strays]
 
 
@@ -136,11 +140,13 @@ def _offer(
     *,
     sources: tuple[str, ...] = (),
     why: str = "",
+    files: int = 1,
 ) -> Offer:
     path = os.path.join(store.path, name)  # noqa: PTH118 - one of many thousands
     return Offer(
         store=at, reason=CleanReason.CLEARED, payload=name, sources=sources, size=size,
-        on_disk=bytes_on_disk(path, size), mtime_ns=mtime_ns, written_ns=mtime_ns, why=why)
+        on_disk=bytes_on_disk(path, size), mtime_ns=mtime_ns, written_ns=mtime_ns, why=why,
+        files=files)
 
 
 def _keys_by_stem(columns: IndexColumns) -> Mapping[str, tuple[str, ...]]:

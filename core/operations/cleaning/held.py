@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.operations.cleaning.rules import mostly_gone_sentence
-from core.operations.surveying.report import StoreSurvey, SurveyReport
-from core.operations.verdicts import Verdict
+from larder.core.operations.cleaning.rules import mostly_gone_sentence
+from larder.core.operations.surveying.report import StoreSurvey, SurveyReport
+from larder.core.operations.verdicts import Verdict
 
 
 class HeldReason(enum.Enum):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 
-from core.files.quarantine import PlannedMove
-from core.operations.cleaning.plan import CleanPlan
-from core.operations.cleaning.recheck import is_whole_group
-from core.operations.values.files import VALUE_FORMATS, files_of
+from larder.core.files.quarantine import PlannedMove
+from larder.core.operations.cleaning.plan import CleanPlan
+from larder.core.operations.cleaning.recheck import is_whole_group
+from larder.core.operations.values.files import VALUE_FORMATS, files_of
 
 
 def planned_moves(plan: CleanPlan, items: Sequence[int]) -> list[tuple[int, PlannedMove]]:

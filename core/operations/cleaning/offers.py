@@ -9,10 +9,12 @@ from pathlib import Path
 
 import numpy as np
 
-from core.operations.cleaning.reason import LEGACY_OFFERED, REASON_OF_VERDICT, CleanReason
-from core.operations.cleaning.rules import StoreRules
-from core.operations.surveying.report import StoreSurvey
-from core.operations.verdicts import PayloadVerdict
+from larder.core.files.quarantine_record import count_files
+from larder.core.operations.cleaning.reason import LEGACY_OFFERED, REASON_OF_VERDICT, CleanReason
+from larder.core.operations.cleaning.rules import StoreRules
+from larder.core.operations.surveying.report import StoreSurvey
+from larder.core.operations.values.files import files_of
+from larder.core.operations.verdicts import PayloadVerdict
 
 BLOCK_BYTES = 512
 """Unit of `st_blocks`, whatever the file system's own block size."""
@@ -32,6 +34,7 @@ class Offer:
         mtime_ns: what its modification time must still be, of a group its folder's.
         written_ns: when it was last written to.
         why: why it is not preselected, "" when it is.
+        files: files it consists of: a tree has two or more, a legacy group all that lies in it.
     """
 
     store: int
@@ -43,6 +46,7 @@ class Offer:
     mtime_ns: int
     written_ns: int
     why: str
+    files: int = 1
 
 
 def file_offers(
@@ -50,6 +54,7 @@ def file_offers(
 ) -> list[Offer]:
     """The offered files of a store that is no legacy cache."""
     files, folder = survey.payloads, os.fspath(survey.location.path)
+    parts = files_of(survey.location.path, survey.location.kind)
     found = []
     for verdict, reason in REASON_OF_VERDICT.items():
         if reason not in reasons:
@@ -63,7 +68,8 @@ def file_offers(
                 sources=_sources(survey, item),
                 size=size, on_disk=bytes_on_disk(f"{folder}{os.sep}{files.names[item]}", size),
                 mtime_ns=mtime_ns, written_ns=mtime_ns,
-                why=files.held.get(item) or rules.why_unticked(verdict, rows, mtime_ns)))
+                why=files.held.get(item) or rules.why_unticked(verdict, rows, mtime_ns),
+                files=len(parts.get(files.names[item], (files.names[item],)))))
     if CleanReason.CORRUPT in reasons:
         found += _damaged(at, survey, rules)
     return found
@@ -106,7 +112,7 @@ def legacy_offers(at: int, survey: StoreSurvey, reasons: Collection[CleanReason]
     if CleanReason.LEGACY_GROUP not in reasons:
         return []
     # Most workspaces have no such store, and every plan would wait for it to load.
-    from core.stores.legacy_disk_cache import scan_legacy_group
+    from larder.core.stores.legacy_disk_cache import scan_legacy_group
 
     files, found = survey.payloads, []
     for item, name in enumerate(files.names):
@@ -121,7 +127,8 @@ def legacy_offers(at: int, survey: StoreSurvey, reasons: Collection[CleanReason]
             size=group.bytes, on_disk=bytes_below(survey.location.path / name),
             mtime_ns=group.folder_ns, written_ns=group.newest_ns or group.folder_ns,
             why=f"{files.why.get(item, 'No concept explains this group.')} "
-                "A whole group only goes when you tick it."))
+                "A whole group only goes when you tick it.",
+            files=count_files(survey.location.path / name)[0]))
     return found
 
 

@@ -15,17 +15,17 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import WorkspaceError
-from core.files.file_stamp import IndexStamp
-from core.operations.cleaning.held import HeldBack, HeldReason, held_back, rows_with
-from core.operations.cleaning.offers import Offer, file_offers, legacy_offers
-from core.operations.cleaning.reason import CHOSEN, OF_A_CLEAN, CleanReason
-from core.operations.cleaning.rules import StoreRules, is_held
-from core.operations.surveying.report import IndexCopy, StoreSurvey, SurveyReport
-from core.operations.verdicts import PayloadVerdict, Verdict
-from core.workspace.open_workspace import Workspace
-from core.workspace.roots import PathMap
-from core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.errors import WorkspaceError
+from larder.core.files.file_stamp import IndexStamp
+from larder.core.operations.cleaning.held import HeldBack, HeldReason, held_back, rows_with
+from larder.core.operations.cleaning.offers import Offer, file_offers, legacy_offers
+from larder.core.operations.cleaning.reason import CHOSEN, OF_A_CLEAN, CleanReason
+from larder.core.operations.cleaning.rules import StoreRules, is_held
+from larder.core.operations.surveying.report import IndexCopy, StoreSurvey, SurveyReport
+from larder.core.operations.verdicts import PayloadVerdict, Verdict
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.roots import PathMap
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 __all__ = [
     "CleanPlan", "CleanReason", "HeldBack", "HeldReason", "PlannedStore", "clean_plan",
@@ -71,7 +71,7 @@ class CleanPlan:
         root: folder that relative keys refer to.
         maps: prefixes of other systems in keys.
         stores: every store of the workspace.
-        store: index into `stores`, uint8, shape (n,).
+        store: index into `stores`, int32, shape (n,).
         reason: `CleanReason`, uint8, shape (n,).
         payloads: file names, of legacy groups folder names.
         sources: the first source of each item as the index spells it, "" when none is known.
@@ -81,6 +81,8 @@ class CleanPlan:
         bytes_on_disk: what the items occupy, int64, shape (n,).
         mtimes_ns: modification times, of a group its folder's, int64, shape (n,).
         age_s: seconds since the item was written, negative for a future date, int64, shape (n,).
+        files: files that each item consists of, 1 but for trees and legacy groups, int64,
+            shape (n,).
         preselected: bool, shape (n,).
         why: why an item is not preselected (sparse).
         held_back: entries that are not treated as gone.
@@ -90,7 +92,7 @@ class CleanPlan:
     root: Path
     maps: tuple[PathMap, ...]
     stores: tuple[PlannedStore, ...]
-    store: npt.NDArray[np.uint8]
+    store: npt.NDArray[np.int32]
     reason: npt.NDArray[np.uint8]
     payloads: list[str]
     sources: list[str]
@@ -100,6 +102,7 @@ class CleanPlan:
     bytes_on_disk: npt.NDArray[np.int64]
     mtimes_ns: npt.NDArray[np.int64]
     age_s: npt.NDArray[np.int64]
+    files: npt.NDArray[np.int64]
     preselected: npt.NDArray[np.bool_]
     why: Mapping[int, str]
     held_back: tuple[HeldBack, ...]
@@ -234,7 +237,7 @@ def plan_of(
         root=workspace.root,
         maps=workspace.maps,
         stores=tuple(stores),
-        store=np.array([offer.store for offer in offers], dtype=np.uint8),
+        store=np.array([offer.store for offer in offers], dtype=np.int32),
         reason=np.array([offer.reason for offer in offers], dtype=np.uint8),
         payloads=[offer.payload for offer in offers],
         sources=[offer.sources[0] if offer.sources else "" for offer in offers],
@@ -245,6 +248,7 @@ def plan_of(
         bytes_on_disk=np.array([offer.on_disk for offer in offers], dtype=np.int64),
         mtimes_ns=np.array([offer.mtime_ns for offer in offers], dtype=np.int64),
         age_s=(now_ns - written) // 1_000_000_000,
+        files=np.array([offer.files for offer in offers], dtype=np.int64),
         preselected=np.array([not offer.why for offer in offers], dtype=np.bool_),
         why={at: offer.why for at, offer in enumerate(offers) if offer.why},
         held_back=tuple(held),

@@ -13,21 +13,21 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from core.columns import Array, TextColumn
-from core.errors import WorkspaceError
-from core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
-from core.files.atomic_write import write_atomically
-from core.files.file_stamp import IndexStamp
-from core.operations.cleaning.plan import (
+from larder.core.columns import Array, TextColumn
+from larder.core.errors import WorkspaceError
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
+from larder.core.files.atomic_write import write_atomically
+from larder.core.files.file_stamp import IndexStamp
+from larder.core.operations.cleaning.plan import (
     CleanPlan,
     CleanReason,
     HeldBack,
     HeldReason,
     PlannedStore,
 )
-from core.operations.surveying.report import IndexCopy
-from core.workspace.roots import PathMap
-from core.workspace.store_kinds import StoreKind
+from larder.core.operations.surveying.report import IndexCopy
+from larder.core.workspace.roots import PathMap
+from larder.core.workspace.store_kinds import StoreKind
 
 PLAN_SCHEMA = "larder.clean-plan/1"
 
@@ -42,6 +42,7 @@ class _Item(msgspec.Struct, gc=False):
     age_s: int
     preselected: bool
     why: str | None
+    files: int = 1
 
 
 class _Group(msgspec.Struct, gc=False):
@@ -103,7 +104,7 @@ def plan_document(plan: CleanPlan, *, with_items: bool = True) -> dict[str, Any]
         "held_back": [
             {"reason": held.reason.value, "entries": held.entries, "why": held.why,
              "store": held.store, "root": held.root} for held in plan.held_back],
-        "files": int(np.count_nonzero(chosen)),
+        "files": int(plan.files[chosen].sum()),
         "bytes": int(plan.bytes[chosen].sum()),
         "bytes_on_disk": int(plan.bytes_on_disk[chosen].sum()),
     }
@@ -114,10 +115,10 @@ def plan_columns(plan: CleanPlan) -> dict[str, Array | TextColumn]:
     """The plan's items as columns, in plan order.
 
     Returns:
-        store (uint8, index into the document's `stores`), group (uint8, a `CleanReason`), payload
+        store (int32, index into the document's `stores`), group (uint8, a `CleanReason`), payload
         and source (text, the first source), source_rank (int32, place in the order by source and
-        payload), sources (int32, how many), bytes, bytes_on_disk, age_s (int64), preselected
-        (bool), why (text, "" for what is preselected).
+        payload), sources (int32, how many), bytes, bytes_on_disk, age_s, files (int64),
+        preselected (bool), why (text, "" for what is preselected).
     """
     return {
         "store": plan.store,
@@ -129,6 +130,7 @@ def plan_columns(plan: CleanPlan) -> dict[str, Array | TextColumn]:
         "bytes": plan.bytes,
         "bytes_on_disk": plan.bytes_on_disk,
         "age_s": plan.age_s,
+        "files": plan.files,
         "preselected": plan.preselected,
         "why": TextColumn.from_strings(plan.why.get(item, "") for item in range(len(plan))),
     }
@@ -180,7 +182,7 @@ def _group(plan: CleanPlan, reason: CleanReason, *, with_items: bool) -> dict[st
     group: dict[str, Any] = {
         "reason": reason.name_in_contract,
         "preselected": bool(chosen.any()),
-        "files": int(np.count_nonzero(chosen)),
+        "files": int(plan.files[chosen].sum()),
         "bytes": int(plan.bytes[chosen].sum()),
         "bytes_on_disk": int(plan.bytes_on_disk[chosen].sum()),
         "offered": int(np.count_nonzero(of_group)),
@@ -199,6 +201,7 @@ def _item(plan: CleanPlan, item: int) -> dict[str, Any]:
         "mtime_ns": int(plan.mtimes_ns[item]),
         "sources": list(plan.sources_of(item)),
         "age_s": int(plan.age_s[item]),
+        "files": int(plan.files[item]),
         "preselected": bool(plan.preselected[item]),
         "why": plan.why.get(item),
     }
@@ -218,7 +221,7 @@ def _plan(document: _Document) -> CleanPlan:
                 separator=store.separator, busy=tuple(store.busy),
                 dead_rows=tuple(store.dead_rows), by_choice=store.by_choice)
             for store in document.store_facts),
-        store=np.array([numbers[item.store] for item in items], dtype=np.uint8),
+        store=np.array([numbers[item.store] for item in items], dtype=np.int32),
         reason=np.array(
             [reasons[group.reason] for group in document.groups for _ in group.items],
             dtype=np.uint8),
@@ -231,6 +234,7 @@ def _plan(document: _Document) -> CleanPlan:
         bytes_on_disk=_int64([item.bytes_on_disk for item in items]),
         mtimes_ns=_int64([item.mtime_ns for item in items]),
         age_s=_int64([item.age_s for item in items]),
+        files=_int64([item.files for item in items]),
         preselected=np.array([item.preselected for item in items], dtype=np.bool_),
         why={at: item.why for at, item in enumerate(items) if item.why},
         held_back=tuple(

@@ -15,19 +15,19 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import UserFacingError
-from core.jobs import CancelToken, Job, Progress
-from core.operations.cleaning.chosen_stores import chosen_stores, planned_store
-from core.operations.cleaning.offers import Offer, bytes_on_disk
-from core.operations.cleaning.plan import CleanPlan, CleanReason, PlannedStore, plan_of
-from core.operations.cleaning.rules import why_young
-from core.operations.surveying.values import ListedValues
-from core.operations.values.busy import value_busy_signs
-from core.operations.values.files import VALUE_FORMATS, list_values
-from core.operations.values.uses import last_uses
-from core.stores.source_record import RecordedSource, read_sources, sources_of
-from core.workspace.open_workspace import StoreLocation, Workspace
-from core.workspace.store_kinds import StoreKind
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.operations.cleaning.chosen_stores import chosen_stores, planned_store
+from larder.core.operations.cleaning.offers import Offer, bytes_on_disk
+from larder.core.operations.cleaning.plan import CleanPlan, CleanReason, PlannedStore, plan_of
+from larder.core.operations.cleaning.rules import why_young
+from larder.core.operations.surveying.values import ListedValues
+from larder.core.operations.values.busy import value_busy_signs
+from larder.core.operations.values.files import VALUE_FORMATS, list_values
+from larder.core.operations.values.uses import last_uses
+from larder.core.stores.source_record import RecordedSource, read_sources, sources_of
+from larder.core.workspace.open_workspace import StoreLocation, Workspace
+from larder.core.workspace.store_kinds import StoreKind
 
 Column = npt.NDArray[np.int64]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-from core.operations.verdicts import PayloadVerdict
+from larder.core.operations.verdicts import PayloadVerdict
 
 
 class CleanReason(enum.IntEnum):

@@ -14,19 +14,19 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from core.keys.payload_names import (
+from larder.core.keys.payload_names import (
     SmartName,
     classify_smart_name,
     is_legacy_group,
     parse_smart_name,
 )
-from core.operations.cleaning.plan import CleanPlan, CleanReason, PlannedStore
-from core.operations.cleaning.value_recheck import recheck_values
-from core.operations.values.files import VALUE_FORMATS
-from core.stores.index_file import read_index
-from core.stores.legacy_disk_cache import scan_legacy_group
-from core.workspace.roots import PathFlavour, resolve
-from core.workspace.store_kinds import StoreFormat
+from larder.core.operations.cleaning.plan import CleanPlan, CleanReason, PlannedStore
+from larder.core.operations.cleaning.value_recheck import recheck_values
+from larder.core.operations.values.files import VALUE_FORMATS
+from larder.core.stores.index_file import read_index
+from larder.core.stores.legacy_disk_cache import scan_legacy_group
+from larder.core.workspace.roots import PathFlavour, resolve
+from larder.core.workspace.store_kinds import StoreFormat
 
 TEMPS = (SmartName.TEMP, SmartName.LARDER_TEMP)
 
@@ -72,17 +72,11 @@ def _live_stems(store: PlannedStore) -> frozenset[str]:
     """Payload names without variation that rows name which the plan does not count as dead."""
     dead = frozenset(store.dead_rows)
     columns = read_index(store.folder).columns
-    is_live = np.array([
-        _key(columns.folders[folder], columns.separator, name) not in dead
-        for folder, name in zip(columns.folder.tolist(), columns.names, strict=True)
-    ], dtype=np.bool_)
+    keys = columns.keys()
+    is_live = np.array([key not in dead for key in keys], dtype=np.bool_)
     return frozenset(
         stem for stem, row in zip(columns.stems, columns.variant_row.tolist(), strict=True)
         if is_live[row])
-
-
-def _key(folder: str, separator: str, name: str) -> str:
-    return f"{folder}{separator}{name}" if folder else name
 
 
 def _why_stays(

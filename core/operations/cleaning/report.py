@@ -29,9 +29,10 @@ class CleanReport:
     """What a clean did.
 
     Attributes:
-        quarantined_files: items moved into quarantine; a legacy group counts as one.
+        quarantined_files: files moved into quarantine, those of trees and legacy groups counted
+            one by one.
         quarantined_bytes: their size.
-        deleted_files: items deleted for good.
+        deleted_files: files deleted for good.
         deleted_bytes: their size.
         dropped: items left because they changed after the plan was made.
         failed: items the file system refused to move.

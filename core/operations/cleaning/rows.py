@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.files.file_stamp import IndexStamp
-from core.files.quarantine import QuarantineRecord, note_index
-from core.operations.cleaning.plan import PlannedStore
-from core.operations.quarantine.steps import BACKUP_NAME
-from core.operations.surveying.report import IndexCopy
-from core.stores.index_rewrite import IndexEdit, rewrite_index
+from larder.core.files.file_stamp import IndexStamp
+from larder.core.files.quarantine import QuarantineRecord, note_index
+from larder.core.operations.cleaning.plan import PlannedStore
+from larder.core.operations.quarantine.steps import BACKUP_NAME
+from larder.core.operations.surveying.report import IndexCopy
+from larder.core.stores.index_rewrite import IndexEdit, rewrite_index
 
 
 def drop_rows(

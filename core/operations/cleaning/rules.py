@@ -17,9 +17,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.operations.surveying.report import IndexCopy, RootFacts, StoreSurvey, SurveyReport
-from core.operations.verdicts import PayloadVerdict
-from core.workspace.store_kinds import StoreContent, StoreFormat
+from larder.core.operations.surveying.report import IndexCopy, RootFacts, StoreSurvey, SurveyReport
+from larder.core.operations.verdicts import PayloadVerdict
+from larder.core.workspace.roots import is_same_folder
+from larder.core.workspace.store_kinds import StoreContent, StoreFormat
 
 COUNTED = (
     PayloadVerdict.REFERENCED, PayloadVerdict.ORPHANED, PayloadVerdict.UNINDEXED,
@@ -127,8 +128,9 @@ def is_held(report: SurveyReport, survey: StoreSurvey, row: int) -> bool:
 
 def mostly_gone_sentence(report: SurveyReport, root: RootFacts, content: StoreContent) -> str:
     """What is said of a root most of whose files are gone."""
-    names = [concept.name for concept in report.workspace.concepts
-             if concept.name and concept.path == root.spelled]
+    workspace = report.workspace
+    names = [concept.name for concept in workspace.concepts
+             if concept.name and is_same_folder(concept.path, root.spelled, workspace.flavour)]
     where = names[0] if names else root.spelled
     return f"{root.gone:,} of {root.indexed:,} {NOUNS.get(content, 'files')} of {where} are gone."
 

@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from core.operations.cleaning.plan import CleanPlan, CleanReason, PlannedStore
-from core.operations.values.files import list_values
-from core.workspace.roots import PathFlavour, resolve
+from larder.core.operations.cleaning.plan import CleanPlan, CleanReason, PlannedStore
+from larder.core.operations.values.files import list_values
+from larder.core.workspace.roots import PathFlavour, resolve
 
 CHANGED = "It changed after the plan was made."
 GONE = "It is gone, or not a name that a clean may take."

@@ -10,13 +10,13 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from core.operations.comparing.reasons import Concern, Reason
-from core.operations.surveying.report import StoreSurvey
-from core.operations.verdicts import Also
-from core.settings import cache_home
-from core.stores.index_file import read_index
-from core.stores.index_snapshot import load_snapshot
-from core.workspace.store_kinds import StoreFormat
+from larder.core.operations.comparing.reasons import Concern, Reason
+from larder.core.operations.surveying.report import StoreSurvey
+from larder.core.operations.verdicts import Also
+from larder.core.settings import cache_home
+from larder.core.stores.index_file import read_index
+from larder.core.stores.index_snapshot import load_snapshot
+from larder.core.workspace.store_kinds import StoreFormat
 
 Bools = npt.NDArray[np.bool_]
 

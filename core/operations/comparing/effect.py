@@ -14,9 +14,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from core.operations.remedies import TO_BUILD
-from core.operations.surveying.report import StoreSurvey
-from core.operations.verdicts import VERDICTS, Counted, Verdict
+from larder.core.operations.remedies import TO_BUILD
+from larder.core.operations.surveying.report import StoreSurvey
+from larder.core.operations.verdicts import VERDICTS, Counted, Verdict
+from larder.core.workspace.roots import PathFlavour, comparable
 
 Bools = npt.NDArray[np.bool_]
 Rows = npt.NDArray[np.int64]
@@ -34,6 +35,7 @@ class Effect:
     Attributes:
         rows: rows of the store now whose payloads it makes useless, or incomplete.
         concepts: the concept that asks for each of `rows`, int16.
+        otherwise: those of `rows` whose payloads would be made in another way: none can stay.
         new: rows of samples that have to be built besides, in the survey after the change.
         new_concepts: the concept of each of `new`, int16.
         regained: samples that have to be built now and would be good then.
@@ -42,6 +44,7 @@ class Effect:
 
     rows: Rows
     concepts: npt.NDArray[np.int16]
+    otherwise: Rows
     new: Rows
     new_concepts: npt.NDArray[np.int16]
     regained: int
@@ -57,7 +60,7 @@ def effect_of_recipe(before: StoreSurvey, concepts: Collection[int]) -> Effect:
     """What another recipe of some concepts invalidates: every payload of theirs that is good."""
     rows = np.flatnonzero(_asked_only_by(before, concepts) & _good(before))
     return Effect(
-        rows=rows, concepts=before.rows.concept[rows], new=NOTHING,
+        rows=rows, concepts=before.rows.concept[rows], otherwise=rows, new=NOTHING,
         new_concepts=before.rows.concept[NOTHING], regained=0, unused=0)
 
 
@@ -66,6 +69,7 @@ def effect_between(
     after: StoreSurvey,
     concepts: Collection[int],
     *,
+    of_models: Collection[int] = (),
     concept: int | None = None,
     doubtful: Bools | None = None,
 ) -> Effect:
@@ -75,6 +79,7 @@ def effect_between(
         before: the store as it is.
         after: the same store under the changed settings.
         concepts: concepts whose payloads would be made in another way.
+        of_models: those of them for which only models differ.
         concept: the one concept whose samples count, None for all.
         doubtful: rows of `before` of which no survey can tell that they stay good; they are taken
             not to.
@@ -87,16 +92,20 @@ def effect_between(
             _to_build(after), _good(after), after.rows.verdicts == Verdict.UNUSED))
     counts_after = _of_concept(after, concept)
     counts = _of_concept(before, concept) | np.where(there, counts_after[then], False)
-    otherwise = _asked_only_by(before, concepts)
+    made_otherwise = _asked_only_by(before, concepts)
+    # Of payloads whose weights are known, the survey after the change knows whether they fit.
+    made_otherwise &= ~(_asked_only_by(before, of_models) & _known_weights(before))
     if doubtful is not None:
-        otherwise |= doubtful
-    otherwise &= good_before & good_after
-    rows = np.flatnonzero(counts & (otherwise | (build_after & ~build_before)))
+        made_otherwise |= doubtful
+    otherwise = made_otherwise & good_before & good_after
+    concerned = counts & (otherwise | (build_after & ~build_before))
+    rows = np.flatnonzero(concerned)
     known = np.zeros(len(after.rows), dtype=np.bool_)
     known[then[there]] = True
     new = np.flatnonzero(_to_build(after) & counts_after & ~known)
     return Effect(
-        rows=rows, concepts=after.rows.concept[then[rows]], new=new,
+        rows=rows, concepts=after.rows.concept[then[rows]],
+        otherwise=np.flatnonzero(concerned & made_otherwise), new=new,
         new_concepts=after.rows.concept[new],
         regained=int((counts & build_before & good_after & ~otherwise).sum()),
         unused=int((counts & good_before & unused_after).sum()))
@@ -106,7 +115,7 @@ def effect_elsewhere(before: StoreSurvey, after: StoreSurvey | None) -> Effect:
     """What has to be built in a store that takes the place of another one, or of none."""
     new = NOTHING if after is None else np.flatnonzero(_to_build(after))
     return Effect(
-        rows=NOTHING, concepts=before.rows.concept[NOTHING], new=new,
+        rows=NOTHING, concepts=before.rows.concept[NOTHING], otherwise=NOTHING, new=new,
         new_concepts=(before if after is None else after).rows.concept[new],
         regained=0, unused=int(_good(before).sum()))
 
@@ -137,6 +146,14 @@ def _asked_only_by(survey: StoreSurvey, concepts: Collection[int]) -> Bools:
     return only
 
 
+def _known_weights(survey: StoreSurvey) -> Bools:
+    """Rows whose payloads tell with which weights they were encoded."""
+    known = np.zeros(len(survey.rows), dtype=np.bool_)
+    if survey.recipes is not None:
+        known[:len(survey.recipes.model)] = survey.recipes.model >= 0
+    return known
+
+
 def _good(survey: StoreSurvey) -> Bools:
     good: Bools = GOOD[survey.rows.verdicts] & (_asked(survey) > 0)
     return good
@@ -160,7 +177,10 @@ def _same_rows(before: StoreSurvey, after: StoreSurvey) -> Rows:
     else:
         then, late = np.full(len(before.rows), -1), range(len(before.rows))
         entries = 0
-    at_of = {after.rows.source(row): row for row in range(entries, len(after.rows))}
+    flavour = PathFlavour(before.rows.separator)
+    at_of = {
+        comparable(after.rows.source(row), flavour): row
+        for row in range(entries, len(after.rows))}
     for row in late:
-        then[row] = at_of.get(before.rows.source(row), -1)
+        then[row] = at_of.get(comparable(before.rows.source(row), flavour), -1)
     return then.astype(np.int64)

@@ -10,25 +10,27 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from core.jobs import CancelToken, Job
-from core.operations.comparing.cost import Costing
-from core.operations.comparing.doubt import doubtful_rows
-from core.operations.comparing.effect import (
+from larder.core.jobs import CancelToken, Job
+from larder.core.operations.building.rates import RatesOf
+from larder.core.operations.comparing.cost import Costing
+from larder.core.operations.comparing.doubt import doubtful_rows
+from larder.core.operations.comparing.effect import (
     Effect,
     effect_between,
     effect_elsewhere,
     effect_of_recipe,
 )
-from core.operations.comparing.reasons import Concern, Reason, concern
-from core.operations.comparing.reuse import without_reused
-from core.operations.comparing.rows import ChangeRow, Invalidates
-from core.operations.comparing.settings import SettingChange
-from core.operations.comparing.why import Judged, why_invalidated, why_nothing
-from core.operations.surveying.report import StoreSurvey, SurveyReport
-from core.operations.surveying.survey import survey
-from core.stores.recipe_file import read_recipes
-from core.workspace.open_workspace import StoreContent, Workspace
-from core.workspace.store_kinds import TRAINER_CONTENTS
+from larder.core.operations.comparing.reasons import Concern, Reason, concern
+from larder.core.operations.comparing.reuse import without_reused
+from larder.core.operations.comparing.rows import ChangeRow, Invalidates
+from larder.core.operations.comparing.settings import SettingChange
+from larder.core.operations.comparing.why import Judged, why_invalidated, why_nothing
+from larder.core.operations.surveying.report import StoreSurvey, SurveyReport
+from larder.core.operations.surveying.survey import survey
+from larder.core.stores.recipe_file import read_recipes
+from larder.core.workspace.open_workspace import StoreContent, Workspace
+from larder.core.workspace.roots import is_same_folder
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS
 
 INVALIDATES = {StoreContent.IMAGE: Invalidates.IMAGE, StoreContent.TEXT: Invalidates.TEXT}
 
@@ -41,17 +43,38 @@ class _Considered:
     concerns: tuple[Concern, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """All changes at once.
+
+    Attributes:
+        rows: one per store that is concerned.
+        report: a survey of the workspace as it would be.
+        doubted: (store id, source) of payloads that would be made in another way, which this
+            survey need not know.
+    """
+
+    rows: Sequence[ChangeRow]
+    report: SurveyReport
+    doubted: tuple[tuple[str, str], ...]
+
+
 class ChangeJudge:
     """Judges changes of one workspace.
 
     Args:
         before: the workspace as it is.
         report: its survey.
+        rates_of: what is known of each encoder's pace.
         token: checked by further surveys.
     """
 
-    def __init__(self, before: Workspace, report: SurveyReport, token: CancelToken) -> None:
+    def __init__(
+        self, before: Workspace, report: SurveyReport, rates_of: RatesOf, token: CancelToken
+    ) -> None:
         self._before = before
+        self._report = report
+        self._rates_of = rates_of
         self._stores = tuple(
             store for store in report.stores if store.location.kind.content in TRAINER_CONTENTS)
         self._token = token
@@ -66,10 +89,7 @@ class ChangeJudge:
             WorkspaceError: if a setting has no meaning, such as a resolution that is no number.
             JobCancelled: if the token was cancelled.
         """
-        considered = [
-            _Considered(change, tuple(
-                concern(self._before, change.after, store.location) for store in self._stores))
-            for change in changes]
+        considered = [self._consider(change) for change in changes]
         surveys: dict[int, SurveyReport] = {}
         for batch in _batches([one for one in considered if self._needs_survey(one)]):
             together = _together(self._before, [one.change for one in batch])
@@ -77,7 +97,9 @@ class ChangeJudge:
             surveys |= {id(one): report for one in batch}
         rows: list[ChangeRow] = []
         for one in considered:
-            rows += yield from self._rows_of(one, surveys.get(id(one)))
+            after = surveys.get(id(one))
+            judged = yield from self._judged(one, after)
+            rows += yield from self._rows_of(one.change, judged, after)
         return rows
 
     def _needs_survey(self, considered: _Considered) -> bool:
@@ -85,9 +107,34 @@ class ChangeJudge:
             found.needs_survey or (found.reasons and self._knows_recipes)
             for found in considered.concerns)
 
-    def _rows_of(
+    def whole(self, change: SettingChange) -> Job[Whole]:
+        """All changes at once, and what a build has to know of them.
+
+        Raises:
+            WorkspaceError, JobCancelled: as `rows`.
+        """
+        considered = self._consider(change)
+        after = None
+        if self._needs_survey(considered):
+            after = yield from survey(change.after, token=self._token)
+        judged = yield from self._judged(considered, after)
+        rows = yield from self._rows_of(change, judged, after)
+        report = replace(self._report, workspace=change.after) if after is None else after
+        doubted = tuple(
+            (then.location.id, key)
+            for store, one in zip(self._stores, judged, strict=True)
+            if (then := _same_store(store, report)) is not None
+            for key in map(store.rows.source, one.effect.otherwise.tolist()))
+        return Whole(rows, report, doubted)
+
+    def _consider(self, change: SettingChange) -> _Considered:
+        return _Considered(change, tuple(
+            concern(self._before, change.after, store.location) for store in self._stores))
+
+    def _judged(
         self, considered: _Considered, after: SurveyReport | None
-    ) -> Job[list[ChangeRow]]:
+    ) -> Job[list[Judged]]:
+        """What a change does to each store, in their order."""
         change = considered.change
         judged: list[Judged] = []
         for store, found in zip(self._stores, considered.concerns, strict=True):
@@ -97,18 +144,30 @@ class ChangeJudge:
                 effect = yield from without_reused(
                     effect, store, then, change.after, self._token)
             judged.append(Judged(store.location.kind.content, found.reasons, effect))
-        rows = [
-            self._row(change, store, one)
-            for store, one in zip(self._stores, judged, strict=True) if one.effect.items]
+        return judged
+
+    def _rows_of(
+        self, change: SettingChange, judged: Sequence[Judged], after: SurveyReport | None
+    ) -> Job[list[ChangeRow]]:
+        rows = []
+        for store, one in zip(self._stores, judged, strict=True):
+            if one.effect.items:
+                rows.append((yield from self._row(change, store, one, after)))
         return rows or [self._nothing(change, judged)]
 
-    def _row(self, change: SettingChange, store: StoreSurvey, judged: Judged) -> ChangeRow:
+    def _row(
+        self, change: SettingChange, store: StoreSurvey, judged: Judged,
+        after: SurveyReport | None,
+    ) -> Job[ChangeRow]:
         reasons = judged.reasons
-        cost = Costing(
-            survey=store, before=self._before, after=change.after,
+        report = replace(self._report if after is None else after, workspace=change.after)
+        cost = yield from Costing(
+            survey=store, then=_place_of(store, report) or store, before=self._before,
+            report=report,
             only_further_variations=reasons == {Reason.VARIATIONS},
             adds_masks=reasons == {Reason.ARRAYS} and judged.content is StoreContent.IMAGE,
-        ).cost_of(judged.effect)
+            rates_of=self._rates_of,
+        ).cost_of(judged.effect, self._token)
         return ChangeRow(
             setting=change.setting, concept=self._called(change), old=change.old, new=change.new,
             invalidates=INVALIDATES[judged.content], items=judged.effect.items,
@@ -137,16 +196,29 @@ def _effect(
     then = _same_store(store, after)
     if then is not None:
         return effect_between(
-            store, then, found.recipe_concepts, concept=concept,
+            store, then, found.recipe_concepts, of_models=found.model_concepts, concept=concept,
             doubtful=doubtful_rows(found, store))
-    return effect_elsewhere(store, next(
-        (other for other in after.stores
-         if other.location.kind.content is store.location.kind.content), None))
+    return effect_elsewhere(store, _place_of(store, after))
+
+
+def _place_of(store: StoreSurvey, report: SurveyReport) -> StoreSurvey | None:
+    """The store in another survey, or the one that takes its place there."""
+    return _same_store(store, report) or next(
+        (other for other in report.stores
+         if other.location.kind.content is store.location.kind.content), None)
 
 
 def _same_store(store: StoreSurvey, after: SurveyReport | None) -> StoreSurvey | None:
-    stores = () if after is None else after.stores
-    return next((other for other in stores if other.location == store.location), None)
+    if after is None:
+        return None
+    return next((other for other in after.stores if _is_same_store(other, store, after)), None)
+
+
+def _is_same_store(one: StoreSurvey, other: StoreSurvey, report: SurveyReport) -> bool:
+    if one.location == other.location:
+        return True
+    return one.location.kind is other.location.kind and is_same_folder(
+        str(one.location.path), str(other.location.path), report.workspace.flavour)
 
 
 def _batches(considered: Sequence[_Considered]) -> Iterator[list[_Considered]]:

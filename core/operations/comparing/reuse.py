@@ -8,27 +8,24 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from core.jobs import CancelToken, Job
-from core.keys.hash_memory import HashMemory
-from core.keys.recipe_changes import decide_content, recipe_changes
-from core.operations.comparing.effect import Effect
-from core.operations.recipes.of_config import recipe_of
-from core.operations.surveying.content import SourceFile, hash_sources
-from core.operations.surveying.report import StoreSurvey
-from core.settings import cache_home
-from core.stores.index_file import read_index
-from core.stores.index_snapshot import load_snapshot
-from core.workspace.open_workspace import Workspace
-from core.workspace.roots import PathFlavour, resolve
-from core.workspace.store_kinds import StoreFormat
-
-HASHED_AT_ONCE: Final = 1_000
-"""New samples that are hashed in any case: a few seconds from a slow drive."""
+from larder.core.jobs import CancelToken, Job
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.keys.recipe_changes import decide_content, recipe_changes
+from larder.core.operations.building.contents import HASHES_NAME, is_worth_hashing
+from larder.core.operations.comparing.effect import Effect
+from larder.core.operations.recipes.of_config import recipe_of
+from larder.core.operations.surveying.content import SourceFile, hash_sources
+from larder.core.operations.surveying.report import StoreSurvey
+from larder.core.settings import cache_home
+from larder.core.stores.index_file import read_index
+from larder.core.stores.index_snapshot import load_snapshot
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.roots import PathFlavour, resolve
+from larder.core.workspace.store_kinds import StoreFormat
 
 
 def without_reused(
@@ -50,14 +47,13 @@ def without_reused(
     if before.location.kind.format is not StoreFormat.SMART or not len(effect.new):
         return effect
     cached = _cached_contents(before)
-    if not cached or (
-            len(effect.new) > HASHED_AT_ONCE and not _looks_like_a_move(effect, before)):
+    if not cached or not (effect.unused or is_worth_hashing(before, len(effect.new))):
         return effect
     rows = after.rows
     paths = [
         resolve(rows.source(row), workspace.root, workspace.maps, PathFlavour(rows.separator))
         for row in effect.new.tolist()]
-    with HashMemory(cache_home() / "hashes.sqlite") as memory:
+    with HashMemory(cache_home() / HASHES_NAME) as memory:
         found = yield from hash_sources(
             [SourceFile(*os.path.split(path)) for path in paths], memory, trust_memory=True,
             token=token)
@@ -66,14 +62,6 @@ def without_reused(
         for content, concept in zip(found.hashes, effect.new_concepts.tolist(), strict=True)],
         dtype=np.bool_)
     return replace(effect, new=effect.new[left], new_concepts=effect.new_concepts[left])
-
-
-def _looks_like_a_move(effect: Effect, before: StoreSurvey) -> bool:
-    """Whether entries with payloads are, or would be, without a sample."""
-    asked = np.zeros(len(before.rows), dtype=np.bool_)
-    for rows in before.wanted.values():
-        asked[rows] = True
-    return effect.unused > 0 or bool((~asked & (before.rows.bytes > 0)).any())
 
 
 def _cached_contents(survey: StoreSurvey) -> dict[str, int]:

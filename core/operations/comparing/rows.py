@@ -6,7 +6,7 @@ import enum
 from dataclasses import dataclass
 from typing import Any
 
-from core.keys.recipe import RecipeValue
+from larder.core.keys.recipe import RecipeValue
 
 
 class Invalidates(enum.Enum):

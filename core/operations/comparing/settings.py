@@ -14,18 +14,24 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from core.keys.recipe import RecipeValue
-from core.workspace.concepts import Concept
-from core.workspace.config_settings import (
+from larder.core.keys.recipe import RecipeValue
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.config_settings import (
     UNSET,
+    comparable_forms,
     flat_settings,
-    present_form,
     same_value,
     setting_of,
     with_setting,
 )
-from core.workspace.onetrainer_config import TrainerConfig, config_from
-from core.workspace.open_workspace import Workspace, WorkspaceKind, stores_of_config
+from larder.core.workspace.onetrainer_config import TrainerConfig, config_from
+from larder.core.workspace.open_workspace import Workspace, WorkspaceKind, stores_of_config
+from larder.core.workspace.roots import (
+    PathFlavour,
+    comparable,
+    flavour_beside,
+    is_same_folder,
+)
 
 WHOLE_CONCEPT: Final = "concept"
 """Setting under which a concept that was added or taken away is told."""
@@ -81,13 +87,13 @@ def compare_settings(
         other: the config to compare with.
         concepts: the other config's concepts.
     """
-    raw = present_form(config.raw)
-    pairs = _matched(workspace.concepts, concepts)
+    raw, raw_of_other = comparable_forms(config, other)
+    pairs = _matched(workspace.concepts, concepts, workspace.flavour)
     before = replace(workspace, concepts=tuple(pair.now for pair in pairs))
     before = _with_config(before, raw)
     changes = [
-        *_config_changes(before, raw, present_form(other.raw)), *_concept_changes(before, pairs)]
-    after = _with_config(before, present_form(other.raw))
+        *_config_changes(before, raw, raw_of_other), *_concept_changes(before, pairs)]
+    after = _with_config(before, raw_of_other)
     after = replace(after, concepts=tuple(
         replace(pair.now, enabled=False) if pair.then is None
         else replace(pair.then, index=pair.now.index) for pair in pairs))
@@ -100,7 +106,7 @@ def _config_changes(
     now, then = flat_settings(raw), flat_settings(other)
     for name in [*now, *(name for name in then if name not in now)]:
         old, new = setting_of(now, name), setting_of(then, name)
-        if not same_value(old, new):
+        if not _is_same(old, new, before):
             after = _with_config(before, with_setting(raw, name, then.get(name, UNSET)))
             yield SettingChange(name, None, _shown(old), _shown(new), after)
 
@@ -110,7 +116,8 @@ def _with_config(workspace: Workspace, raw: dict[str, object]) -> Workspace:
     config = config_from(raw, where="the config")
     stores = workspace.stores
     if workspace.kind is WorkspaceKind.CONFIG:
-        stores = stores_of_config(config, workspace.root, workspace.maps)
+        stores = stores_of_config(
+            config, workspace.root, workspace.maps, workspace.flavour)
     return replace(workspace, config=config, stores=stores)
 
 
@@ -129,11 +136,13 @@ class _Pair:
     is_new: bool
 
 
-def _matched(now: Sequence[Concept], then: Sequence[Concept]) -> list[_Pair]:
+def _matched(
+    now: Sequence[Concept], then: Sequence[Concept], flavour: PathFlavour
+) -> list[_Pair]:
     """Each concept with what becomes of it, by folder and then by name; new ones follow."""
     left = list(then)
     found: dict[int, Concept] = {}
-    for same in (_same_path, _same_name):
+    for same in (lambda concept: _folder(concept, flavour), _same_name):
         waiting = defaultdict[str, list[Concept]](list)
         for concept in left:
             waiting[same(concept)].append(concept)
@@ -149,8 +158,10 @@ def _matched(now: Sequence[Concept], then: Sequence[Concept]) -> list[_Pair]:
         for at, concept in enumerate(left)]
 
 
-def _same_path(concept: Concept) -> str:
-    return concept.path.replace("\\", "/").rstrip("/")
+def _folder(concept: Concept, flavour: PathFlavour) -> str:
+    """What all spellings of a concept's folder have in common."""
+    path = concept.path.replace("\\", "/").rstrip("/")
+    return comparable(path, flavour_beside(concept.path, flavour))
 
 
 def _same_name(concept: Concept) -> str:
@@ -172,13 +183,13 @@ def _concept_changes(before: Workspace, pairs: Sequence[_Pair]) -> Iterator[Sett
 def _field_changes(before: Workspace, now: Concept, then: Concept) -> Iterator[SettingChange]:
     for field in dataclasses.fields(now):
         old, new = getattr(now, field.name), getattr(then, field.name)
-        if field.name not in NOT_COMPARED and not same_value(old, new):
+        if field.name not in NOT_COMPARED and not _is_same(old, new, before):
             yield _of_concept(before, now, field.name, old, new, {field.name: new})
     for part in ("image", "text"):
         inner = getattr(now, part)
         for field in dataclasses.fields(inner):
             old, new = getattr(inner, field.name), getattr(getattr(then, part), field.name)
-            if not same_value(old, new):
+            if not _is_same(old, new, before):
                 changed = replace(inner, **{field.name: new})
                 yield _of_concept(
                     before, now, f"{part}.{field.name}", old, new, {part: changed})
@@ -196,6 +207,18 @@ def _of_concept(
 
 def _called(concept: Concept) -> str:
     return concept.name or concept.path
+
+
+def _is_same(old: object, new: object, workspace: Workspace) -> bool:
+    """Whether two values say the same; of paths of Windows two spellings may."""
+    if same_value(old, new):
+        return True
+    if not (isinstance(old, str) and isinstance(new, str)):
+        return False
+    return all(
+        {"\\", "/"} & set(text) and flavour_beside(text, workspace.flavour) is PathFlavour.WINDOWS
+        for text in (old, new)
+    ) and is_same_folder(old, new, PathFlavour.WINDOWS)
 
 
 def _shown(value: object) -> RecipeValue:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from core.operations.comparing.effect import Effect
-from core.operations.comparing.reasons import Reason
-from core.workspace.open_workspace import StoreContent
+from larder.core.operations.comparing.effect import Effect
+from larder.core.operations.comparing.reasons import Reason
+from larder.core.workspace.onetrainer_config import IMAGE_CACHING, LATENT_CACHING, TEXT_CACHING
+from larder.core.workspace.open_workspace import StoreContent
 
 BESIDE: Final = frozenset({
     "seed", "name", "loss_weight", "type", "balancing", "balancing_strategy", "concept_stats"})
@@ -18,6 +19,8 @@ CACHED_PARTS: Final = ("text_encoder", "vae.", "effnet_encoder.", "quantization.
 CACHED_SETTINGS: Final = frozenset({
     "frames", "custom_conditioning_image", "force_circular_padding", "fallback_train_dtype",
     "lora_model_name", "masked_training", "resolution", "aspect_ratio_bucketing", "validation"})
+
+CACHING_SETTINGS: Final = frozenset({LATENT_CACHING, IMAGE_CACHING, TEXT_CACHING})
 
 NOT_CACHED: Final = (".dropout_probability", ".learning_rate", ".stop_training_after",
                      ".stop_training_after_unit", ".gradient_checkpointing", ".offload_fraction",
@@ -68,7 +71,7 @@ def _begun_large(sentence: str) -> str:
 
 
 def _why_nothing(setting: str, *, of_concept: bool, judged: Sequence[Judged]) -> str:
-    if setting == "latent_caching":
+    if setting in CACHING_SETTINGS:
         return "while it is off the caches lie unused, and are as good as before"
     if setting == "train_device":
         return "it only says where tensors were made, not what they are"

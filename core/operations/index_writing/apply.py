@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.errors import StalePlanError
-from core.files.file_stamp import IndexStamp
-from core.files.journal import JournalAction, JournalRecord, append_journal
-from core.files.larder_folder import make_larder_folder
-from core.files.store_lock import lock_store
-from core.keys.payload_names import INDEX_NAME
-from core.operations.idle_store import require_idle
-from core.operations.quarantine.recover import recover_locked
-from core.operations.quarantine.steps import BACKUP_NAME
-from core.operations.surveying.report import IndexCopy, StoreSurvey, SurveyReport
-from core.stores.index_rewrite import IndexEdit, require_stamp, rewrite_index
-from core.workspace.roots import PathFlavour, PathMap, resolve
+from larder.core.errors import StalePlanError
+from larder.core.files.file_stamp import IndexStamp
+from larder.core.files.journal import JournalAction, JournalRecord, append_journal
+from larder.core.files.larder_folder import make_larder_folder
+from larder.core.files.store_lock import lock_store
+from larder.core.keys.payload_names import INDEX_NAME
+from larder.core.operations.idle_store import require_idle
+from larder.core.operations.quarantine.recover import recover_locked
+from larder.core.operations.quarantine.steps import BACKUP_NAME
+from larder.core.operations.surveying.report import IndexCopy, StoreSurvey, SurveyReport
+from larder.core.stores.index_rewrite import IndexEdit, require_stamp, rewrite_index
+from larder.core.workspace.roots import PathFlavour, PathMap, resolve
 
 BROKEN_INDEX = "unreadable-cache.json"
 """Where in `.larder` an index goes that could not be read and is replaced by a new one."""

@@ -10,28 +10,35 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 
-from core.files.file_stamp import stamp
-from core.files.folder_scan import mtimes_as_floats
-from core.files.journal import JournalAction, PayloadSource, payloads_detail
-from core.jobs import CancelToken, Job, Progress
-from core.keys.content_hash import hash_file
-from core.operations.cleaning.report import LeftItem
-from core.operations.index_writing.apply import IndexTarget, ready_to_write, write_index
-from core.operations.index_writing.readopt_rows import (
+from larder.core.files.file_stamp import stamp
+from larder.core.files.folder_scan import mtimes_as_floats
+from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.content_hash import hash_file
+from larder.core.operations.cleaning.report import LeftItem
+from larder.core.operations.index_writing.apply import IndexTarget, ready_to_write, write_index
+from larder.core.operations.index_writing.readopt_rows import (
     NotAdoptableError,
     row_from_payloads,
     row_taken_over,
 )
-from core.operations.index_writing.source_notes import NotedStore, moved_values, write_notes
-from core.operations.surveying.report import IndexCopy, SurveyReport
-from core.stores.index_rewrite import IndexEdit
-from core.stores.open_index import read_rows
+from larder.core.operations.index_writing.source_notes import (
+    NotedStore,
+    moved_values,
+    restricted_notes,
+    write_notes,
+)
+from larder.core.operations.saved_plans import SavedPlan
+from larder.core.operations.surveying.report import IndexCopy, SurveyReport
+from larder.core.stores.index_rewrite import IndexEdit
+from larder.core.stores.open_index import read_rows
 
 PLAN_SCHEMA = "larder.readopt-plan/1"
 REPORT_SCHEMA = "larder.readopt-report/1"
@@ -178,19 +185,68 @@ def readopt_document(result: ReadoptPlan | ReadoptReport) -> dict[str, Any]:
     if isinstance(result, ReadoptPlan):
         return {
             "schema": PLAN_SCHEMA, "entries": result.entries, "payloads": result.payloads,
-            "stores": [
-                {"store": store.target.id, "items": [
-                    {"source": adoption.key, "payloads": list(adoption.payloads),
-                     "instead_of": adoption.dead_key} for adoption in store.adoptions]}
-                for store in result.stores] + [
-                {"store": values.target.id, "items": [
-                    {"source": note.source, "payloads": [note.name], "instead_of": None}
-                    for note in values.notes]}
-                for values in result.values]}
+            "stores": readopt_stores(result)}
     return {
         "schema": REPORT_SCHEMA, "entries": result.entries, "payloads": result.payloads,
         "dropped": [{"store": left.store, "source": left.payload, "why": left.why}
                     for left in result.dropped]}
+
+
+def readopt_stores(plan: ReadoptPlan) -> list[dict[str, Any]]:
+    """The adoptions of a plan, store by store."""
+    return [
+        {"store": store.target.id, "items": [
+            {"source": adoption.key, "payloads": list(adoption.payloads),
+             "instead_of": adoption.dead_key} for adoption in store.adoptions]}
+        for store in plan.stores] + [
+        {"store": values.target.id, "items": [
+            {"source": note.source, "payloads": [note.name], "instead_of": None}
+            for note in values.notes]}
+        for values in plan.values]
+
+
+class SavedAdoption(msgspec.Struct, gc=False):
+    """An adoption of a saved plan; see `Adoption`."""
+
+    source: str
+    payloads: list[str]
+    instead_of: str | None = None
+
+
+class SavedAdoptions(msgspec.Struct):
+    """Those of one store."""
+
+    store: str
+    items: list[SavedAdoption]
+
+
+class SavedReadoptPlan(SavedPlan, kw_only=True):
+    """A saved re-adoption."""
+
+    stores: list[SavedAdoptions]
+
+
+def restricted_readopt(
+    plan: ReadoptPlan, saved: Sequence[SavedAdoptions]
+) -> tuple[ReadoptPlan, tuple[LeftItem, ...]]:
+    """What a plan of today and a saved one have in common, and what the saved one has beyond it."""
+    listed = {
+        (store.store, item.source, tuple(item.payloads), item.instead_of)
+        for store in saved for item in store.items}
+    stores = []
+    for store in plan.stores:
+        kept = tuple(
+            adoption for adoption in store.adoptions
+            if (store.target.id, adoption.key, adoption.payloads, adoption.dead_key) in listed)
+        stores += [replace(store, adoptions=kept)] if kept else []
+    values = restricted_notes(plan.values, lambda id, note: (
+        id, note.source, (note.name,), None) in listed)
+    today = {
+        *((store.target.id, one.key) for store in stores for one in store.adoptions),
+        *((store.target.id, note.source) for store in values for note in store.notes)}
+    return replace(plan, stores=tuple(stores), values=values), tuple(
+        LeftItem(store.store, item.source, "It is no longer what its payloads were made from.")
+        for store in saved for item in store.items if (store.store, item.source) not in today)
 
 
 def _payload_count(adoptions: Sequence[Adoption]) -> int:

@@ -14,12 +14,13 @@ from typing import Any
 
 import msgspec
 
-from core.errors import PayloadError
-from core.keys.payload_names import parse_smart_name
-from core.payloads.arrays import PayloadContents
-from core.payloads.pt import list_pt
-from core.stores.json_spans import JsonDocument, Span
-from core.stores.json_splice import Replacement, name_text, spliced
+from larder.core.errors import PayloadError
+from larder.core.keys.payload_names import parse_smart_name
+from larder.core.payloads.arrays import PayloadContents
+from larder.core.payloads.pt import list_pt
+from larder.core.stores.json_spans import JsonDocument, Span
+from larder.core.stores.json_splice import Replacement, name_text, spliced
+from larder.core.workspace.roots import PathFlavour, comparable, split_key
 
 CACHE_VERSION = 3
 MODELTYPE = "__modeltype"
@@ -66,7 +67,7 @@ def row_taken_over(
     edits = [Replacement(*span, json.dumps(mtime).encode("ascii"))]
     if "filename" in top:
         edits.append(Replacement(
-            *top.span("filename"), name_text(new_key.rpartition(separator)[2])))
+            *top.span("filename"), name_text(split_key(new_key, separator)[1])))
     names = _Renamed(old_key, new_key, separator)
     for linked in _linked_paths(document, document.root()):
         edits += _renamed_values(document, linked, names)
@@ -122,7 +123,7 @@ def row_from_payloads(
     if made_for is None:
         raise NotAdoptableError("None of its payloads has a name of this store.")
     row: dict[str, Any] = {
-        "filename": key.rpartition(separator)[2],
+        "filename": split_key(key, separator)[1],
         "hash": content_hash,
         "mtime": mtime,
         "modeltype": made_for,
@@ -165,22 +166,25 @@ class _Renamed:
     """How paths beside a renamed source are renamed with it: "a.txt", "a-masklabel.png"."""
 
     def __init__(self, old_key: str, new_key: str, separator: str) -> None:
-        self._old, self._new = old_key, new_key
-        self._old_stem, self._new_stem = (_stem(key, separator) for key in (old_key, new_key))
+        self._flavour = PathFlavour(separator)
+        self._old, self._new = comparable(old_key, self._flavour), new_key
+        old_stem, self._new_stem = (_stem(key, separator) for key in (old_key, new_key))
+        self._old_stem = comparable(old_stem, self._flavour)
 
     def path(self, spelled: str) -> str:
         """The path after the renaming; unchanged if it does not belong to the source."""
-        if spelled == self._old:
+        compared = comparable(spelled, self._flavour)
+        if compared == self._old:
             return self._new
-        rest = spelled.removeprefix(self._old_stem)
-        if rest != spelled and rest[:1] in (".", "-"):
+        rest = spelled[len(self._old_stem):]
+        if compared.startswith(self._old_stem) and rest[:1] in (".", "-"):
             return self._new_stem + rest
         return spelled
 
 
 def _stem(key: str, separator: str) -> str:
-    folder, joined, name = key.rpartition(separator)
-    return folder + joined + (name.rpartition(".")[0] or name)
+    name = split_key(key, separator)[1]
+    return key.removesuffix(name) + (name.rpartition(".")[0] or name)
 
 
 def _linked_paths(document: JsonDocument, row: Span) -> list[Span]:

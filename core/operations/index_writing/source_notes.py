@@ -8,31 +8,31 @@ the file has the recorded content at the moment of writing, and one date before 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from core.files.file_stamp import FileStamp, stamp
-from core.files.journal import (
+from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.files.journal import (
     JournalAction,
     JournalRecord,
     PayloadSource,
     append_journal,
     payloads_detail,
 )
-from core.jobs import CancelToken
-from core.keys.blob_memory import blob_digests, blob_memory
-from core.operations.cleaning.report import LeftItem
-from core.operations.index_writing.apply import IndexTarget
-from core.operations.surveying.report import StoreSurvey, SurveyReport
-from core.operations.surveying.source_tree import RecordedPaths, SpelledPaths
-from core.operations.verdicts import Verdict
-from core.settings import cache_home
-from core.stores.source_record import RecordedSource, note_sources, read_sources
-from core.workspace.roots import flavour_of
-from core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.jobs import CancelToken
+from larder.core.keys.blob_memory import blob_digests, blob_memory
+from larder.core.operations.cleaning.report import LeftItem
+from larder.core.operations.index_writing.apply import IndexTarget
+from larder.core.operations.surveying.report import StoreSurvey, SurveyReport
+from larder.core.operations.surveying.source_tree import RecordedPaths, SpelledPaths
+from larder.core.operations.verdicts import Verdict
+from larder.core.settings import cache_home
+from larder.core.stores.source_record import RecordedSource, note_sources, read_sources
+from larder.core.workspace.roots import flavour_of
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +100,17 @@ def moved_values(report: SurveyReport) -> tuple[NotedStore, ...]:
                 record[names[row]].digest if is_of_file and names[row] in record else "")
             for row, path in survey.moved.items())))
     return tuple(found)
+
+
+def restricted_notes(
+    stores: Sequence[NotedStore], is_kept: Callable[[str, SourceNote], bool]
+) -> tuple[NotedStore, ...]:
+    """Of some stores the values that are to stay, by the store's id and the value."""
+    kept = (
+        replace(store, notes=tuple(
+            note for note in store.notes if is_kept(store.target.id, note)))
+        for store in stores)
+    return tuple(store for store in kept if store.notes)
 
 
 def write_notes(

@@ -15,22 +15,29 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 
-from core.files.file_stamp import stamp
-from core.files.folder_scan import mtimes_as_floats
-from core.files.journal import JournalAction
-from core.jobs import CancelToken, Job
-from core.keys.hash_memory import HashMemory
-from core.operations.cleaning.report import LeftItem
-from core.operations.index_writing.apply import IndexTarget, ready_to_write, write_index
-from core.operations.index_writing.source_notes import NotedStore, touched_values, write_notes
-from core.operations.surveying.content import SourceFile, hash_sources
-from core.operations.surveying.report import IndexCopy, SurveyReport
-from core.operations.verdicts import Verdict
-from core.settings import cache_home
-from core.stores.index_rewrite import IndexEdit
-from core.stores.open_index import open_index
+from larder.core.files.file_stamp import stamp
+from larder.core.files.folder_scan import mtimes_as_floats
+from larder.core.files.journal import JournalAction
+from larder.core.jobs import CancelToken, Job
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.operations.cleaning.report import LeftItem
+from larder.core.operations.index_writing.apply import IndexTarget, ready_to_write, write_index
+from larder.core.operations.index_writing.source_notes import (
+    NotedStore,
+    restricted_notes,
+    touched_values,
+    write_notes,
+)
+from larder.core.operations.saved_plans import SavedPlan
+from larder.core.operations.surveying.content import SourceFile, hash_sources
+from larder.core.operations.surveying.report import IndexCopy, SurveyReport
+from larder.core.operations.verdicts import Verdict
+from larder.core.settings import cache_home
+from larder.core.stores.index_rewrite import IndexEdit
+from larder.core.stores.open_index import open_index
 
 PLAN_SCHEMA = "larder.touch-plan/1"
 REPORT_SCHEMA = "larder.touch-report/1"
@@ -138,6 +145,38 @@ def touch_document(result: TouchPlan | TouchReport) -> dict[str, Any]:
         "schema": REPORT_SCHEMA, "entries": result.entries,
         "dropped": [{"store": left.store, "source": left.payload, "why": left.why}
                     for left in result.dropped]}
+
+
+class SavedTouched(msgspec.Struct):
+    """The rows of one store in a saved plan."""
+
+    store: str
+    sources: list[str]
+
+
+class SavedTouchPlan(SavedPlan, kw_only=True):
+    """A saved touch."""
+
+    stores: list[SavedTouched]
+
+
+def restricted_touch(
+    plan: TouchPlan, saved: SavedTouchPlan
+) -> tuple[TouchPlan, tuple[LeftItem, ...]]:
+    """What a plan of today and a saved one have in common, and what the saved one has beyond it."""
+    listed = {store.store: set(store.sources) for store in saved.stores}
+    stores = []
+    for store in plan.stores:
+        keys = tuple(key for key in store.keys if key in listed.get(store.target.id, ()))
+        stores += [TouchStore(store.target, keys)] if keys else []
+    values = restricted_notes(
+        plan.values, lambda id, note: note.source in listed.get(id, ()))
+    today = {
+        *((store.target.id, key) for store in stores for key in store.keys),
+        *((store.target.id, key) for store in values for key in store.sources)}
+    return TouchPlan(tuple(stores), values), tuple(
+        LeftItem(store.store, key, "Its date is stored, or its content changed.")
+        for store in saved.stores for key in store.sources if (store.store, key) not in today)
 
 
 def _confirmed(store: TouchStore, token: CancelToken) -> Job[dict[str, float]]:

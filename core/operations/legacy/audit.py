@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.errors import PayloadError
-from core.jobs import CancelToken, Job, Progress
-from core.operations.auditing.shapes import odd_shapes
-from core.operations.verdicts import Verdict
-from core.payloads.arrays import ArrayInfo
-from core.payloads.examine import examine_pt
-from core.stores.legacy_disk_cache import slot_name
+from larder.core.errors import PayloadError
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.operations.auditing.shapes import odd_shapes
+from larder.core.operations.verdicts import Verdict
+from larder.core.payloads.arrays import ArrayInfo
+from larder.core.payloads.examine import examine_pt
+from larder.core.stores.legacy_disk_cache import slot_name
 
 IN_AGGREGATE = frozenset({"image_path", "crop_resolution"})
 """Names that the trainer takes from the aggregate, not from the slot."""

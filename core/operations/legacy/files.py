@@ -12,18 +12,23 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.operations.legacy import why
-from core.operations.legacy.matching import ConceptPlace, StoreMatches
-from core.operations.legacy.rows import NO_CONCEPT, LegacyRow, RowCollector
-from core.operations.legacy.sources import Reach, Reachability, any_present, is_present
-from core.operations.surveying import why as survey_why
-from core.operations.surveying.report import PayloadFiles
-from core.operations.verdicts import PayloadVerdict, Verdict
-from core.stores.legacy_disk_cache import slot_name
-from core.stores.legacy_groups import MatchedBy
-from core.stores.legacy_records import GroupRecord, Places, place_in, recorded_flavour
-from core.workspace.open_workspace import Workspace
-from core.workspace.roots import Unreachable, existing_parent, split_last
+from larder.core.operations.legacy import why
+from larder.core.operations.legacy.matching import ConceptPlace, StoreMatches
+from larder.core.operations.legacy.rows import NO_CONCEPT, LegacyRow, RowCollector
+from larder.core.operations.legacy.sources import Reach, Reachability, any_present, is_present
+from larder.core.operations.surveying import why as survey_why
+from larder.core.operations.surveying.report import PayloadFiles
+from larder.core.operations.verdicts import PayloadVerdict, Verdict
+from larder.core.stores.legacy_disk_cache import slot_name
+from larder.core.stores.legacy_groups import MatchedBy
+from larder.core.stores.legacy_records import GroupRecord, Places, place_in
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.roots import (
+    Unreachable,
+    existing_parent,
+    recorded_flavour,
+    split_last,
+)
 
 
 @dataclass(frozen=True, slots=True)

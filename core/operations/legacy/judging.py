@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.jobs import CancelToken, Job
-from core.operations.legacy import why
-from core.operations.legacy.audit import SlotFaults, SlotToCheck, audit_slots
-from core.operations.legacy.files import GroupJudge, GroupVerdict
-from core.operations.legacy.matching import (
+from larder.core.jobs import CancelToken, Job
+from larder.core.operations.legacy import why
+from larder.core.operations.legacy.audit import SlotFaults, SlotToCheck, audit_slots
+from larder.core.operations.legacy.files import GroupJudge, GroupVerdict
+from larder.core.operations.legacy.matching import (
     ConceptPlace,
     StoreMatches,
     match_image_groups,
     match_text_groups,
 )
-from core.operations.legacy.readings import (
+from larder.core.operations.legacy.readings import (
     GroupReading,
     joined_lists,
     lists_of,
@@ -23,24 +23,26 @@ from core.operations.legacy.readings import (
     readings_of,
     wanted_variations,
 )
-from core.operations.legacy.rows import LegacyRow, RowCollector
-from core.operations.legacy.slots import SlotJudge, SlotSources, WantedVariation
-from core.operations.legacy.sources import (
+from larder.core.operations.legacy.rows import LegacyRow, RowCollector
+from larder.core.operations.legacy.slots import SlotJudge, SlotSources, WantedVariation
+from larder.core.operations.legacy.sources import (
     FormerRows,
     Reach,
     Reachability,
     is_present,
     recorded_places,
 )
-from core.operations.surveying.report import Depth
-from core.operations.surveying.wanted import wanted_names
-from core.operations.verdicts import Verdict
-from core.stores.legacy_disk_cache import slot_name
-from core.stores.legacy_groups import GroupMatch, MatchedBy
-from core.stores.legacy_records import GroupRecord, Places, recorded_flavour
-from core.workspace.open_workspace import StoreLocation, Workspace
-from core.workspace.samples import ConceptSamples, caption_of
-from core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
+from larder.core.operations.surveying.report import Depth
+from larder.core.operations.surveying.wanted import wanted_names, why_unwanted
+from larder.core.operations.surveying.why import UNUSED
+from larder.core.operations.verdicts import Verdict
+from larder.core.stores.legacy_disk_cache import slot_name
+from larder.core.stores.legacy_groups import GroupMatch, MatchedBy
+from larder.core.stores.legacy_records import GroupRecord, Places
+from larder.core.workspace.open_workspace import StoreLocation, Workspace
+from larder.core.workspace.roots import recorded_flavour
+from larder.core.workspace.samples import ConceptSamples, caption_of
+from larder.core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,9 @@ def judge_legacy_store(
     if depth is Depth.PAYLOAD:
         faults = yield from _audit(facts, readings, wanted, token)
     shifted: dict[str, int] = {}
-    former = FormerRows(facts.content)
+    kind = kind_of(StoreFormat.SMART, facts.content)
+    former = FormerRows(
+        facts.content, why_unused=why_unwanted(facts.workspace.config, kind) or UNUSED)
     for reading, variations in zip(readings, wanted, strict=True):
         token.check()
         roots = _roots(facts, collector, reading, variations)

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.stores.legacy_concept_forms import ConceptBlock
-from core.stores.legacy_groups import (
+from larder.core.stores.legacy_concept_forms import ConceptBlock
+from larder.core.stores.legacy_groups import (
     GroupMatch,
     PictureVotes,
     concept_group_keys,
@@ -16,19 +16,21 @@ from core.stores.legacy_groups import (
     match_by_order,
     match_by_pictures,
 )
-from core.stores.legacy_records import GroupRecord, Places, place_in, recorded_flavour
-from core.workspace.concept_folders import locate_concept
-from core.workspace.concepts import Concept
-from core.workspace.open_workspace import Workspace
+from larder.core.stores.legacy_records import GroupRecord, Places, place_in
+from larder.core.workspace.concept_folders import locate_concept
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.roots import PathFlavour, comparable, recorded_flavour
 
 
 @dataclass(frozen=True, slots=True)
 class ConceptPlace:
-    """A concept and where its folder lies on this system."""
+    """A concept and where its folder lies on this system; `flavour` is the store's."""
 
     concept: Concept
     spelled: str
     real: str
+    flavour: PathFlavour
 
     @property
     def label(self) -> str:
@@ -37,7 +39,7 @@ class ConceptPlace:
 
     def holds(self, place: str) -> bool:
         """Whether a file at `place` lies in its folder or below."""
-        return place.startswith(place_in(self.real, ""))
+        return is_below(place, self.real, self.flavour)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +57,26 @@ class StoreMatches:
     elsewhere: Mapping[str, int]
 
 
-def concept_places(workspace: Workspace) -> tuple[ConceptPlace, ...]:
-    """Every concept of the workspace with its folder, in file order."""
+def concept_places(workspace: Workspace, flavour: PathFlavour) -> tuple[ConceptPlace, ...]:
+    """Every concept of the workspace with its folder, in file order.
+
+    Args:
+        workspace: whose.
+        flavour: how the store's sources are spelled. What the trainer hashes of a concept is
+            spelled as the concept itself is.
+    """
     places = []
     for concept in workspace.concepts:
         folder = locate_concept(concept, root=workspace.root, maps=workspace.maps)
-        places.append(ConceptPlace(concept, folder.spelled, str(folder.real)))
+        real = workspace.locate(concept, flavour=flavour).real
+        places.append(ConceptPlace(concept, folder.spelled, str(real), flavour))
     return tuple(places)
+
+
+def is_below(place: str, real_folder: str, flavour: PathFlavour) -> bool:
+    """Whether a file at `place` lies in a folder of this system or below it."""
+    return comparable(place, flavour).startswith(
+        comparable(place_in(real_folder, ""), flavour))
 
 
 def match_image_groups(

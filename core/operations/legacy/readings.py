@@ -6,20 +6,19 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.operations.legacy.matching import ConceptPlace, StoreMatches
-from core.operations.legacy.slots import SlotSources, WantedVariation
-from core.stores.legacy_groups import GroupMatch
-from core.stores.legacy_records import (
+from larder.core.operations.legacy.matching import ConceptPlace, StoreMatches
+from larder.core.operations.legacy.slots import SlotSources, WantedVariation
+from larder.core.stores.legacy_groups import GroupMatch
+from larder.core.stores.legacy_records import (
     GroupRecord,
     Places,
     VariationRecord,
     place_in,
-    recorded_flavour,
 )
-from core.workspace.concepts import ConceptType
-from core.workspace.roots import joined
-from core.workspace.samples import ConceptSamples
-from core.workspace.store_kinds import StoreContent
+from larder.core.workspace.concepts import ConceptType
+from larder.core.workspace.roots import PathFlavour, joined, recorded_flavour
+from larder.core.workspace.samples import ConceptSamples
+from larder.core.workspace.store_kinds import StoreContent
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +139,13 @@ def members_of(samples: ConceptSamples) -> Iterator[Member]:
         place_of.update(
             (before + names[row], place_in(folder.real, names[row]))
             for row in folder.rows.tolist())
+    # On Windows the trainer leaves a concept's folder spelled as its user did.
+    normal = samples.folders[0].spelled if samples.folders else ""
+    spelled = normal if samples.flavour is PathFlavour.POSIX else \
+        samples.concept.path.rstrip("\\/")
     for picture in samples.paths():
-        yield Member(samples.concept.index, picture, place_of[picture])
+        yield Member(
+            samples.concept.index, spelled + picture[len(normal):], place_of[picture])
 
 
 def _reading(

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.operations.surveying.report import EntryRows, RootFacts
-from core.operations.verdicts import Verdict
-from core.workspace.roots import PathFlavour, mostly_gone, split_last
+from larder.core.operations.surveying.report import EntryRows, RootFacts
+from larder.core.operations.verdicts import Verdict
+from larder.core.workspace.roots import PathFlavour, comparable, mostly_gone, split_last
 
 NO_CONCEPT = -1
 NO_ROOT = -1
@@ -45,6 +45,7 @@ class LegacyRow:
 @dataclass(frozen=True, slots=True)
 class _Root:
     number: int
+    spelled: str
     unreachable: str
     declared_gone: bool
 
@@ -68,7 +69,8 @@ class RowCollector:
     def root(self, spelled: str, *, unreachable: str, declared_gone: bool = False) -> int:
         """The number of a root among the store's; the first to name a root says how it is."""
         known = self._roots.setdefault(
-            spelled, _Root(len(self._roots), unreachable, declared_gone))
+            comparable(spelled, self._flavour),
+            _Root(len(self._roots), spelled, unreachable, declared_gone))
         return known.number
 
     def add(self, row: LegacyRow, *, is_wanted: bool = False) -> int:
@@ -99,11 +101,11 @@ class RowCollector:
                 gone[row.root] += _worst(row.flags) in GONE
         return tuple(
             RootFacts(
-                spelled=spelled, unreachable=root.unreachable, indexed=indexed[root.number],
+                spelled=root.spelled, unreachable=root.unreachable, indexed=indexed[root.number],
                 gone=gone[root.number],
                 mostly_gone=mostly_gone(indexed=indexed[root.number], gone=gone[root.number]),
                 declared_gone=root.declared_gone)
-            for spelled, root in self._roots.items())
+            for root in self._roots.values())
 
     def columns(self, *, first_root: int | None) -> EntryRows:
         """The rows as the survey's report has them.
@@ -127,7 +129,7 @@ class RowCollector:
             bytes=np.array([row.bytes for row in rows], dtype=np.int64),
             root=np.array(
                 [NO_ROOT if first_root is None else first_root + row.root for row in rows],
-                dtype=np.int16),
+                dtype=np.int32),
             why={number: row.why for number, row in enumerate(rows) if row.why},
             payloads={number: row.payloads for number, row in enumerate(rows) if row.payloads},
         )

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.operations.legacy import why
-from core.operations.verdicts import Verdict
-from core.stores.legacy_disk_cache import LegacyVariation, slot_name
+from larder.core.operations.legacy import why
+from larder.core.operations.verdicts import Verdict
+from larder.core.stores.legacy_disk_cache import LegacyVariation, slot_name
 
 
 @dataclass(frozen=True, slots=True)

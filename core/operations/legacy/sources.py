@@ -6,18 +6,18 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.operations.legacy import why
-from core.operations.legacy.matching import ConceptPlace
-from core.operations.legacy.readings import GroupReading
-from core.operations.legacy.rows import LegacyRow
-from core.operations.legacy.slots import WantedVariation
-from core.operations.surveying import why as survey_why
-from core.operations.verdicts import Verdict
-from core.stores.legacy_disk_cache import slot_name
-from core.stores.legacy_records import place_in
-from core.workspace.roots import root_is_unreachable
-from core.workspace.samples import caption_of
-from core.workspace.store_kinds import StoreContent
+from larder.core.operations.legacy import why
+from larder.core.operations.legacy.matching import ConceptPlace, is_below
+from larder.core.operations.legacy.readings import GroupReading
+from larder.core.operations.legacy.rows import LegacyRow
+from larder.core.operations.legacy.slots import WantedVariation
+from larder.core.operations.surveying import why as survey_why
+from larder.core.operations.verdicts import Verdict
+from larder.core.stores.legacy_disk_cache import slot_name
+from larder.core.stores.legacy_records import place_in
+from larder.core.workspace.roots import PathFlavour, root_is_unreachable
+from larder.core.workspace.samples import caption_of
+from larder.core.workspace.store_kinds import StoreContent
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +81,12 @@ class Reachability:
 
     Args:
         gone: folders on this system whose missing files were deleted for good.
+        flavour: how the store's sources are spelled.
     """
 
-    def __init__(self, gone: Sequence[str]) -> None:
-        self._gone = [place_in(folder, "") for folder in gone]
+    def __init__(self, gone: Sequence[str], flavour: PathFlavour) -> None:
+        self._gone = gone
+        self._flavour = flavour
 
     def of_concept(self, concept: ConceptPlace, recorded: Iterable[str]) -> Reach:
         """Judge a concept's folder by the places recorded for it."""
@@ -98,7 +100,7 @@ class Reachability:
 
     def is_declared_gone(self, place: str) -> bool:
         """Whether a place lies in a folder that was declared gone."""
-        return place.startswith(tuple(self._gone))
+        return any(is_below(place, folder, self._flavour) for folder in self._gone)
 
 
 def recorded_places(wanted: Sequence[WantedVariation]) -> list[str]:
@@ -113,10 +115,14 @@ class FormerRows:
 
     Args:
         content: pictures are the rows of an image store, their captions those of a text store.
+        why_unused: why a source that is there is not asked for, of concepts that are not trained.
     """
 
-    def __init__(self, content: StoreContent) -> None:
+    def __init__(
+        self, content: StoreContent, *, why_unused: str = survey_why.UNUSED
+    ) -> None:
         self._is_text = content is StoreContent.TEXT
+        self._why_unused = why_unused
 
     def rows(
         self,
@@ -149,7 +155,7 @@ class FormerRows:
     ) -> tuple[Verdict, str]:
         if is_present(former.place):
             return Verdict.UNUSED, (
-                why.no_sample(concept.label, former.slot) if is_trained else survey_why.UNUSED)
+                why.no_sample(concept.label, former.slot) if is_trained else self._why_unused)
         if reach.unreachable:
             return Verdict.SOURCE_UNREACHABLE, survey_why.source_unreachable(
                 concept.spelled, reach.unreachable)

@@ -11,16 +11,16 @@ import enum
 import shutil
 from pathlib import Path
 
-from core.files.atomic_write import remove_stale_temps
-from core.files.quarantine import (
+from larder.core.files.atomic_write import remove_stale_temps
+from larder.core.files.quarantine import (
     QuarantineRecord,
     QuarantineState,
     list_quarantines,
     move_in,
     sweep,
 )
-from core.files.store_lock import lock_store
-from core.operations.quarantine.steps import (
+from larder.core.files.store_lock import lock_store
+from larder.core.operations.quarantine.steps import (
     close_clean,
     index_is_unwritten,
     index_now,

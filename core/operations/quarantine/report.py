@@ -12,13 +12,13 @@ from typing import Any
 
 import msgspec
 
-from core.errors import UserFacingError
-from core.files.journal import JournalAction, JournalRecord, append_journal, read_journal
-from core.files.quarantine import QuarantineRecord, empty, list_quarantines
-from core.files.store_lock import lock_store
-from core.jobs import CancelToken, ItemFailed, Job, Progress
-from core.operations.quarantine.recover import recover_locked
-from core.operations.quarantine.undo import CAN_UNDO, clean_of
+from larder.core.errors import UserFacingError
+from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_journal
+from larder.core.files.quarantine import QuarantineRecord, empty, list_quarantines
+from larder.core.files.store_lock import lock_store
+from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
+from larder.core.operations.quarantine.recover import recover_locked
+from larder.core.operations.quarantine.undo import CAN_UNDO, clean_of
 
 HISTORY_SCHEMA = "larder.history/1"
 EMPTIED_SCHEMA = "larder.emptied/1"

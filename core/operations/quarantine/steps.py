@@ -16,13 +16,14 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.files.atomic_write import replace_file
-from core.files.durable import sync_folder
-from core.files.file_stamp import IndexStamp, stamp
-from core.files.journal import JournalAction, JournalRecord, append_journal, read_journal
-from core.files.quarantine import (
+from larder.core.files.atomic_write import replace_file
+from larder.core.files.durable import sync_folder
+from larder.core.files.file_stamp import IndexStamp, stamp
+from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_journal
+from larder.core.files.quarantine import (
     MoveOutcome,
     MoveResult,
+    PlannedMove,
     QuarantineManifest,
     QuarantineRecord,
     QuarantineState,
@@ -34,13 +35,14 @@ from core.files.quarantine import (
     move_back,
     sync_moves,
 )
-from core.files.quarantine_manifest import MANIFEST_NAME
-from core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
-from core.operations.values.uses import note_back, note_gone
-from core.stores.content_index import forget_payloads, remember_payloads
-from core.stores.index_rewrite import IndexEdit, rewrite_index
-from core.stores.open_index import open_index
-from core.workspace.store_kinds import StoreKind
+from larder.core.files.quarantine_manifest import MANIFEST_NAME
+from larder.core.files.quarantine_record import count_files
+from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
+from larder.core.operations.values.uses import note_back, note_gone
+from larder.core.stores.content_index import forget_payloads, remember_payloads
+from larder.core.stores.index_rewrite import IndexEdit, rewrite_index
+from larder.core.stores.open_index import open_index
+from larder.core.workspace.store_kinds import StoreKind
 
 BACKUP_NAME = f"{INDEX_NAME}.bak"
 
@@ -80,7 +82,7 @@ def close_clean(record: QuarantineRecord) -> QuarantineRecord:
         append_journal(record.store, JournalRecord(
             at_ns=time.time_ns(),
             action=JournalAction.DELETED if deletes else JournalAction.QUARANTINED,
-            items=len(moved), bytes=record.bytes, id=record.id, index_stamp=record.index_after,
+            items=record.files, bytes=record.bytes, id=record.id, index_stamp=record.index_after,
             detail={"rows": len(manifest.dropped_rows), "reasons": manifest.reasons}))
     record = mark_moved(record)
     if deletes:
@@ -147,9 +149,15 @@ def _journal_restored(record: QuarantineRecord, outcomes: Collection[MoveOutcome
     """Tell what came back, and the index: a copy has an inode that no record knows yet."""
     moves = [outcome.move for outcome in outcomes if outcome.result is MoveResult.MOVED]
     append_journal(record.store, JournalRecord(
-        at_ns=time.time_ns(), action=JournalAction.RESTORED, items=len(moves),
+        at_ns=time.time_ns(), action=JournalAction.RESTORED,
+        items=sum(files_of_move(record.store, move) for move in moves),
         bytes=sum(move.size for move in moves), id=record.id,
         index_stamp=index_now(record.store) if manifest_of(record).dropped_rows else None))
+
+
+def files_of_move(store: Path, move: PlannedMove) -> int:
+    """Files that one planned move stands for, once it is back in the store."""
+    return count_files(store / move.name)[0] if move.is_folder else 1
 
 
 def names_inside(record: QuarantineRecord) -> frozenset[str]:

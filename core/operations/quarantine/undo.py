@@ -14,19 +14,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from core.errors import UserFacingError
-from core.files.quarantine import (
+from larder.core.errors import UserFacingError
+from larder.core.files.quarantine import (
     MoveResult,
     QuarantineRecord,
     QuarantineState,
     find_quarantine,
     list_quarantines,
 )
-from core.files.store_lock import lock_store
-from core.jobs import CancelToken, ItemFailed, Job, Progress
-from core.operations.idle_store import require_idle
-from core.operations.quarantine.recover import recover, recover_locked
-from core.operations.quarantine.steps import kinds_of, put_back
+from larder.core.files.store_lock import lock_store
+from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
+from larder.core.operations.idle_store import require_idle
+from larder.core.operations.quarantine.recover import recover, recover_locked
+from larder.core.operations.quarantine.steps import files_of_move, kinds_of, put_back
 
 UNDO_SCHEMA = "larder.undo-report/1"
 
@@ -191,7 +191,7 @@ def _undo_one(record: QuarantineRecord, tally: _Tally) -> Job[None]:
         tally.merged.append(record.store)
     for outcome in back.outcomes:
         if outcome.result is MoveResult.MOVED:
-            tally.files += 1
+            tally.files += files_of_move(record.store, outcome.move)
             tally.bytes += outcome.move.size
             continue
         if outcome.result is MoveResult.ALREADY:

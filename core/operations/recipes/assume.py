@@ -17,20 +17,20 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from core.errors import StalePlanError, UserFacingError, WorkspaceError
-from core.files.file_stamp import IndexStamp, stamp
-from core.files.folder_scan import scan_folder
-from core.files.journal import JournalAction, JournalRecord, append_journal
-from core.files.store_lock import lock_store
-from core.keys.payload_names import INDEX_NAME, parse_smart_name
-from core.keys.recipe import Recipe
-from core.operations.idle_store import require_idle
-from core.operations.quarantine.recover import recover_locked
-from core.operations.recipes.of_config import recipe_of
-from core.stores.recipe_file import AssumedConcept, Assumption, append_assumption
-from core.workspace.concepts import Concept
-from core.workspace.open_workspace import StoreLocation, Workspace
-from core.workspace.store_kinds import StoreFormat
+from larder.core.errors import StalePlanError, UserFacingError, WorkspaceError
+from larder.core.files.file_stamp import IndexStamp, stamp
+from larder.core.files.folder_scan import scan_folder
+from larder.core.files.journal import JournalAction, JournalRecord, append_journal
+from larder.core.files.store_lock import lock_store
+from larder.core.keys.payload_names import INDEX_NAME, parse_smart_name
+from larder.core.keys.recipe import Recipe
+from larder.core.operations.idle_store import require_idle
+from larder.core.operations.quarantine.recover import recover_locked
+from larder.core.operations.recipes.of_config import recipe_of
+from larder.core.stores.recipe_file import AssumedConcept, Assumption, append_assumption
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.open_workspace import StoreLocation, Workspace
+from larder.core.workspace.store_kinds import StoreFormat
 
 SCHEMA = "larder.assume/1"
 NAMES_DIGITS = 16

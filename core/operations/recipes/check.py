@@ -4,33 +4,46 @@ A payload's recipe is known if it carries one, or if the user said with which co
 its time were made. Where neither is so nothing is said. A picture of another size is the matter of
 its variant: only the payloads of the wanted size are judged, all of them where that size is not
 there, so that its sentence names everything that differs.
+
+Weights are asked for by the models that the user chose for a build, else by the config. Where a
+model is not on this computer, payloads should at least agree among each other: those that were not
+encoded with the weights of the latest build are the odd ones then.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from core.files.folder_scan import FolderListing
-from core.jobs import CancelToken, Job
-from core.keys.payload_names import parse_smart_name
-from core.keys.recipe import Recipe
-from core.keys.recipe_changes import decide_content, describe_changes, recipe_changes
-from core.operations.recipes.of_config import recipe_of
-from core.operations.recipes.scan import FoundRecipes, payload_recipes
-from core.operations.surveying.join import JoinedStore
-from core.operations.surveying.smart import AskedOfStore, JudgedRows
-from core.operations.surveying.variants import NO_SIZE
-from core.operations.verdicts import Verdict
-from core.stores.index_columns import IndexColumns
-from core.stores.recipe_file import StoreRecipes, read_recipes
-from core.stores.recipe_memory import CARRIES_NONE
-from core.workspace.bucketing import choose_buckets
-from core.workspace.concepts import Concept
-from core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
+from larder.core.files.folder_scan import FolderListing
+from larder.core.jobs import CancelToken, Job
+from larder.core.keys.payload_names import parse_smart_name
+from larder.core.keys.recipe import Recipe, weights_of
+from larder.core.keys.recipe_changes import (
+    are_weights_alone,
+    decide_content,
+    describe_changes,
+    recipe_changes,
+    weights_changes,
+)
+from larder.core.operations.recipes.encoded_with import AskedWeights, EncodedKinds
+from larder.core.operations.recipes.of_config import recipe_of
+from larder.core.operations.recipes.scan import FoundRecipes, payload_recipes
+from larder.core.operations.surveying.join import JoinedStore
+from larder.core.operations.surveying.report import RecipeFacts
+from larder.core.operations.surveying.smart import AskedOfStore, JudgedRows
+from larder.core.operations.surveying.variants import NO_SIZE
+from larder.core.operations.verdicts import Verdict
+from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.recipe_file import StoreRecipes, read_recipes
+from larder.core.stores.recipe_memory import CARRIES_NONE
+from larder.core.workspace.bucketing import choose_buckets
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
 
 WORSE = np.uint32((1 << Verdict.RECIPE_CHANGED) - 1)
 NOT_THERE = np.uint32(1 << Verdict.SOURCE_MISSING | 1 << Verdict.SOURCE_UNREACHABLE)
@@ -38,7 +51,20 @@ NOT_THERE = np.uint32(1 << Verdict.SOURCE_MISSING | 1 << Verdict.SOURCE_UNREACHA
 Bools = npt.NDArray[np.bool_]
 
 
-def changed_rows(
+@dataclass(frozen=True, slots=True)
+class MadeOtherwise:
+    """What recipes tell of a store.
+
+    Attributes:
+        why: the sentences of rows that are made otherwise and have no worse verdict.
+        facts: how its rows were made, None where nothing tells.
+    """
+
+    why: Mapping[int, str] = field(default_factory=dict)
+    facts: RecipeFacts | None = None
+
+
+def made_otherwise(
     workspace: Workspace,
     location: StoreLocation,
     join: JoinedStore,
@@ -46,13 +72,22 @@ def changed_rows(
     asked: AskedOfStore,
     listing: FolderListing,
     token: CancelToken,
-) -> Job[dict[int, str]]:
+    *,
+    chosen: Sequence[Path] | None = None,
+) -> Job[MadeOtherwise]:
     """Set the recipe-changed bit in `judged.flags`.
 
     Opens no payload, unless it carries a recipe and is new since the last survey.
 
-    Returns:
-        The sentences of the rows that have no worse verdict.
+    Args:
+        workspace: whose config is asked.
+        location: the store.
+        join: its rows.
+        judged: what is known of them.
+        asked: what the workspace asks of it.
+        listing: of its folder.
+        token: checked per payload that is opened.
+        chosen: models that the user chose for a build, None where nothing is to be built.
 
     Raises:
         JobCancelled: if the token was cancelled.
@@ -60,12 +95,13 @@ def changed_rows(
     """
     recipes = None if workspace.config is None else read_recipes(location.path)
     if recipes is None or not len(judged.files.pairs):
-        return {}
+        return MadeOtherwise()
     carried = (yield from payload_recipes(location.path, listing, token)) if recipes.recipes \
         else FoundRecipes([], np.full(len(listing.names), CARRIES_NONE, dtype=np.int32))
     check = _Check(
         workspace, location, join, judged, listing, recipes, carried,
-        relevant=_relevant_pairs(join, judged, asked, listing))
+        relevant=_relevant_pairs(join, judged, asked, listing),
+        weights=_asked_weights(workspace, location.kind.content, recipes, chosen, token))
     return check.run()
 
 
@@ -83,10 +119,11 @@ class _Check:
         carried: FoundRecipes,
         *,
         relevant: Bools,
+        weights: AskedWeights,
     ) -> None:
         self._workspace = workspace
         self._content = location.kind.content
-        self._weights = _known_weights(workspace, self._content)
+        self._weights = weights
         self._join = join
         self._judged = judged
         self._recipes = recipes
@@ -98,10 +135,10 @@ class _Check:
         self._by_trainer = (self._code == CARRIES_NONE) & (
             listing.mtimes_ns[pairs[:, 0]] <= until_ns)
 
-    def run(self) -> dict[int, str]:
-        """Set bits and collect sentences."""
+    def run(self) -> MadeOtherwise:
+        """Set bits, collect sentences and facts."""
         count = len(self._join.columns)
-        told = _Told(np.zeros(count, np.int32), np.zeros(count, np.int32))
+        told = _Told.of(count)
         for concept in self._workspace.concepts:
             wanted = self._join.wanted.get(concept.index)
             if wanted is not None:
@@ -110,12 +147,38 @@ class _Check:
         # Two concepts that ask for one source share its payload: it is right for one of them.
         bad = (told.bad > 0) & (told.bad == told.asked) & ((flags & NOT_THERE) == 0)
         flags[bad] |= np.uint32(1 << Verdict.RECIPE_CHANGED)
-        return {
-            row: told.why[row] for row in np.flatnonzero(bad & ((flags & WORSE) == 0)).tolist()}
+        return MadeOtherwise(
+            why={row: told.why[row]
+                 for row in np.flatnonzero(bad & ((flags & WORSE) == 0)).tolist()},
+            facts=self._facts(told, by_weights=bad & ~told.by_settings))
+
+    def _facts(self, told: _Told, *, by_weights: Bools) -> RecipeFacts:
+        """How rows were made, those too that no concept asks for."""
+        kinds = EncodedKinds(self._weights)
+        model = np.full(len(told.asked), -1, dtype=np.int16)
+        for code, recipe in self._carried_recipes():
+            kind = kinds.kind_of(recipe)
+            rows = self._row[self._code == code]
+            if kind is not None:
+                # Of a row with payloads of several, the one that is not asked for counts.
+                model[rows] = np.where(
+                    (model[rows] < 0) | (not kinds.is_asked(kind)), kind, model[rows])
+        return kinds.facts(model, wanted=told.asked > 0, by_weights=by_weights)
+
+    def _carried_recipes(self) -> list[tuple[int, Recipe]]:
+        """The recipes that relevant payloads carry, by code."""
+        found = []
+        for code in np.unique(self._code[self._code >= 0]).tolist():
+            recipe = self._recipes.recipes.get(self._carried.ids[code])
+            if recipe is not None:
+                found.append((code, recipe))
+        return found
 
     def _compare(self, concept: Concept, rows: npt.NDArray[np.int32], told: _Told) -> None:
         """Judge the pairs of one concept's rows."""
-        want = recipe_of(self._workspace, concept, self._content, weights=self._weights)
+        weights = self._weights
+        want = recipe_of(
+            self._workspace, concept, self._content, weights=weights.of_models)
         mine = np.zeros(len(self._join.columns), dtype=np.bool_)
         mine[rows] = True
         told.asked[rows] += 1
@@ -123,30 +186,41 @@ class _Check:
         bad_rows = np.zeros(len(mine), dtype=np.bool_)
         for pairs, have in self._groups(concept, of_concept):
             changes = recipe_changes(have, want)
-            if decide_content(changes):
-                sentence = describe_changes(changes)
-                bad_rows[self._row[pairs]] = True
-                told.why.update(dict.fromkeys(self._row[pairs].tolist(), sentence))
+            older = weights_changes(weights_of(have), weights.of_latest_build)
+            if not decide_content((*changes, *older)):
+                continue
+            sentences = (describe_changes(changes, weights.names), weights.describe_older(older))
+            sentence = "; ".join(filter(None, sentences))
+            bad_rows[self._row[pairs]] = True
+            told.why.update(dict.fromkeys(self._row[pairs].tolist(), sentence))
+            told.by_settings[self._row[pairs]] |= not are_weights_alone(changes)
         told.bad[bad_rows] += 1
 
     def _groups(self, concept: Concept, of_concept: Bools) -> list[tuple[Bools, Recipe]]:
         """Pairs whose recipe is known, by recipe."""
-        groups = []
-        for code in np.unique(self._code[of_concept]).tolist():
-            recipe = self._recipes.recipes.get(self._carried.ids[code]) if code >= 0 else None
-            if recipe is not None:
-                groups.append((of_concept & (self._code == code), recipe))
+        groups = [
+            (of_concept & (self._code == code), recipe)
+            for code, recipe in self._carried_recipes()]
         assumed = self._recipes.assumed_of(concept.path)
         if assumed is not None:
             groups.append((of_concept & self._by_trainer, assumed))
-        return groups
+        return [(pairs, recipe) for pairs, recipe in groups if pairs.any()]
 
 
-def _known_weights(workspace: Workspace, content: StoreContent) -> Mapping[str, str]:
-    # Knowing where encoders lie costs 70 ms of imports, which only stores with recipes shall pay.
-    from core.operations.recipes.weights import known_weights
+def _asked_weights(
+    workspace: Workspace, content: StoreContent, recipes: StoreRecipes,
+    chosen: Sequence[Path] | None, token: CancelToken,
+) -> AskedWeights:
+    if not recipes.knows_weights:
+        return AskedWeights()
+    # Knowing where encoders lie costs 70 ms of imports, which only stores that tell shall pay.
+    from larder.core.operations.recipes.weights import find_models
 
-    return known_weights(workspace, content)
+    # A build reads all of the weights anyhow, and an older Larder noted no digests of samples.
+    models = find_models(
+        workspace, content, chosen=chosen or (), token=token,
+        reads_whole=chosen is not None and recipes.lacks_samples)
+    return AskedWeights.of(recipes, {part: model.used for part, model in models.items()})
 
 
 @dataclass(slots=True)
@@ -156,12 +230,20 @@ class _Told:
     Attributes:
         asked: how many concepts ask for it, int32.
         bad: for how many of them its payload was made otherwise, int32.
+        by_settings: whether more differs than weights, bool.
         why: the sentence of the last of them.
     """
 
     asked: npt.NDArray[np.int32]
     bad: npt.NDArray[np.int32]
+    by_settings: Bools
     why: dict[int, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, count: int) -> _Told:
+        """Nothing yet, of so many rows."""
+        return cls(
+            np.zeros(count, np.int32), np.zeros(count, np.int32), np.zeros(count, np.bool_))
 
 
 def _relevant_pairs(

@@ -6,14 +6,12 @@ content of prompt and tag files counts, not their names alone.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
-from core.keys.content_hash import hash_file
-from core.keys.recipe import RecipeValue
-from core.workspace.concepts import Concept, ImageSettings, PromptSource, TextSettings
-from core.workspace.open_workspace import Workspace
-from core.workspace.roots import flavour_of, normalised, resolve
+from larder.core.keys.content_hash import hash_file
+from larder.core.keys.recipe import RecipeValue
+from larder.core.workspace.concepts import Concept, ImageSettings, PromptSource, TextSettings
+from larder.core.workspace.open_workspace import Workspace
 
 EFFECTS: Final = {
     "rotate": "random_rotate_max_angle",
@@ -97,9 +95,7 @@ def _dropout(workspace: Workspace, settings: TextSettings) -> dict[str, RecipeVa
 
 def _content(workspace: Workspace, spelled: str) -> str:
     """A file by its content: the same lines in a renamed file are the same prompts."""
-    flavour = flavour_of(spelled)
-    real = Path(resolve(normalised(spelled, flavour), workspace.root, workspace.maps, flavour))
     try:
-        return f"content {hash_file(real)}"
+        return f"content {hash_file(workspace.file(spelled))}"
     except OSError:
         return NO_FILE

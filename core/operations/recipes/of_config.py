@@ -14,34 +14,34 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Mapping
-from pathlib import Path
+from dataclasses import replace
 from typing import Final
 
-from core.encoders.protocol import Fingerprint
-from core.errors import WorkspaceError
-from core.keys.recipe import (
+from larder.core.encoders.protocol import Fingerprint
+from larder.core.errors import WorkspaceError
+from larder.core.keys.recipe import (
     FINGERPRINT_SUFFIX,
     RECIPE_VERSION,
     VERSION_FIELD,
-    WEIGHTS_SUFFIX,
     Recipe,
     RecipeValue,
+    Weights,
     make_recipe,
+    weights_fields,
 )
-from core.operations.recipes.of_concept import image_fields, text_fields
-from core.workspace.bucketing import parse_targets
-from core.workspace.concepts import Concept
-from core.workspace.json_fields import Fields
-from core.workspace.lora_parts import changes_text_encoders
-from core.workspace.model_types import (
+from larder.core.operations.recipes.of_concept import image_fields, text_fields
+from larder.core.workspace.bucketing import parse_targets
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.json_fields import Fields
+from larder.core.workspace.lora_parts import changes_text_encoders
+from larder.core.workspace.model_types import (
     ModelType,
     find_model_type,
     text_payload_names,
     trains_text_encoder,
 )
-from core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
-from core.workspace.open_workspace import StoreContent, Workspace
-from core.workspace.roots import flavour_of, normalised, resolve
+from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
+from larder.core.workspace.open_workspace import StoreContent, Workspace
 
 FLOAT_TYPES: Final = frozenset({"NONE", "FLOAT_16", "FLOAT_32", "BFLOAT_16", "TFLOAT_32"})
 """Weight types that hold the weights as they are; all others quantise them."""
@@ -79,7 +79,7 @@ def recipe_of(
     content: StoreContent,
     *,
     fingerprints: Mapping[str, Fingerprint] | None = None,
-    weights: Mapping[str, str] | None = None,
+    weights: Mapping[str, Weights] | None = None,
     by_trainer: bool = False,
 ) -> Recipe:
     """What the config asks of one concept's payloads in one store.
@@ -92,7 +92,7 @@ def recipe_of(
         content: images or texts.
         fingerprints: encoders that are known, by the config object they belong to ("vae",
             "text_encoder", "text_encoder_2", ...); those of the other store are left out.
-        weights: digests of weights that are known without a loaded encoder, in the same way.
+        weights: what is known of weights without a loaded encoder, in the same way.
         by_trainer: the recipe is of payloads that a trainer made, not we.
 
     Raises:
@@ -112,13 +112,13 @@ def recipe_of(
 
 
 def _encoder_fields(
-    fingerprints: Mapping[str, Fingerprint], weights: Mapping[str, str], is_image: bool
+    fingerprints: Mapping[str, Fingerprint], weights: Mapping[str, Weights], is_image: bool
 ) -> Recipes:
     """What is known of the encoders of one store."""
     known = {**weights, **{
-        part: of.facts[WEIGHTS_FACT] for part, of in fingerprints.items()
-        if WEIGHTS_FACT in of.facts}}
-    fields = {part + WEIGHTS_SUFFIX: digest for part, digest in known.items()} | {
+        part: replace(weights.get(part, Weights()), whole=of.facts[WEIGHTS_FACT])
+        for part, of in fingerprints.items() if WEIGHTS_FACT in of.facts}}
+    fields = weights_fields(known) | {
         part + FINGERPRINT_SUFFIX: of.digest for part, of in fingerprints.items()}
     return {
         name: value for name, value in sorted(fields.items())
@@ -227,9 +227,8 @@ def _text_lora(workspace: Workspace, settings: _Settings) -> str:
     name = settings.fields.text("lora_model_name", "")
     if not name:
         return ""
-    flavour = flavour_of(name)
-    file = Path(resolve(normalised(name, flavour), workspace.root, workspace.maps, flavour))
-    return "" if changes_text_encoders(file) is False else _spelled_once(name)
+    changes = changes_text_encoders(workspace.file(name))
+    return "" if changes is False else _spelled_once(name)
 
 
 class _Settings:

@@ -12,13 +12,13 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import PayloadError
-from core.files.folder_scan import FolderListing
-from core.jobs import CancelToken, Job, Progress
-from core.keys.payload_names import parse_smart_name
-from core.payloads.array_checksum import recipe_of_file
-from core.settings import cache_home
-from core.stores.recipe_memory import (
+from larder.core.errors import PayloadError
+from larder.core.files.folder_scan import FolderListing
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.payload_names import parse_smart_name
+from larder.core.payloads.array_checksum import recipe_of_file
+from larder.core.settings import cache_home
+from larder.core.stores.recipe_memory import (
     CARRIES_NONE,
     NOT_LOOKED_AT,
     PayloadRecipes,

@@ -1,65 +1,146 @@
-"""Digests of the weights a config's encoders have, as far as they are known without reading any.
+"""The models a config's encoders come from, and their weights, without reading much of them.
 
-A build, or whoever else reads weights for their digest, remembers it by the stamps of the files.
-So a survey can tell that a model was replaced under its old name, or that a renamed one is the
-same, for the price of a few stats.
+Weights decide what a payload holds, and their names do not: a model can be replaced under its old
+name, renamed, or be another one that the user chose for a build. So a recipe keeps digests. Digests
+of whole files are only known where somebody read those (a build does); samples are read here, once
+per state of a file. So a survey can tell that weights are other ones for the price of a few stats.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
-from core.encoders.catalogue import built_row
-from core.encoders.image_encoders import VAE_PART, find_chosen_vae
-from core.encoders.model_files import EncoderOptions, ModelPlaces, base_model, places_of
-from core.encoders.text_fingerprint import weights_files
-from core.encoders.text_folders import find_stage_folders
-from core.errors import UserFacingError
-from core.keys.fingerprint import (
-    MEMORY_NAME,
+from larder.core.encoders.catalogue import built_row
+from larder.core.encoders.image_encoders import VAE_PART, find_chosen_vae, uses_patch_means
+from larder.core.encoders.model_files import (
+    EncoderOptions,
+    ModelPlaces,
+    base_model,
+    chosen_models,
+    places_of,
+)
+from larder.core.encoders.text_fingerprint import weights_files
+from larder.core.encoders.text_folders import find_stage_folders
+from larder.core.encoders.text_settings import stage_settings
+from larder.core.encoders.vae_files import VAE_FOLDER
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken
+from larder.core.keys.fingerprint import (
     WeightsFile,
     remembered_weights_digest,
+    sampled_weights_digest,
+    weights_digest,
     weights_memory,
 )
-from core.settings import cache_home
-from core.workspace.onetrainer_config import TrainerConfig
-from core.workspace.open_workspace import StoreContent, Workspace
+from larder.core.keys.recipe import Weights
+from larder.core.settings import cache_home
+from larder.core.stores.recipe_file import UsedModel
+from larder.core.workspace.hub_cache import hub_model_name
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import StoreContent, Workspace
 
 
-def known_weights(workspace: Workspace, content: StoreContent) -> Mapping[str, str]:
-    """Digests of weights by the config object they belong to ("vae", "text_encoder_2").
+@dataclass(frozen=True, slots=True)
+class FoundModel:
+    """Where one encoder comes from.
 
-    Empty for a config whose models are not on this computer, or were never read.
+    Attributes:
+        name: what people call it, see `UsedModel`.
+        weights: what is known of its weights.
+    """
+
+    name: str
+    weights: Weights
+
+    @property
+    def used(self) -> UsedModel:
+        """The record of a build with it."""
+        return UsedModel(name=self.name, whole=self.weights.whole, sample=self.weights.sample)
+
+
+Models = Mapping[str, FoundModel]
+"""By the config's object for an encoder ("vae", "text_encoder_2")."""
+
+
+def find_models(
+    workspace: Workspace,
+    content: StoreContent,
+    *,
+    chosen: Sequence[Path] = (),
+    reads_whole: bool = False,
+    token: CancelToken | None = None,
+) -> Models:
+    """The models of one store's encoders.
+
+    Args:
+        workspace: its config names them.
+        content: pictures or texts.
+        chosen: models that the user names in place of the config's.
+        reads_whole: read all of the weights for their digests, unless those are remembered.
+        token: checked while weights are read.
+
+    Returns:
+        Empty for a config whose models are not on this computer, not whole, or not known.
+
+    Raises:
+        JobCancelled: if the token was cancelled.
     """
     config = workspace.config
-    if config is None or not (cache_home() / MEMORY_NAME).exists():
+    if config is None:
         return {}
+    options = EncoderOptions(models=tuple(chosen))
     places = places_of(config, workspace.root, workspace.maps)
     parts = _vae if content is StoreContent.IMAGE else _text_encoders
+    found: dict[str, FoundModel] = {}
     try:
-        files = dict(parts(config, places))
+        with weights_memory(cache_home()) as memory:
+            for part, path, files in parts(config, options, places):
+                whole = weights_digest(files, memory, token=token) if reads_whole \
+                    else remembered_weights_digest(files, memory)
+                found[part] = FoundModel(
+                    _called(path, workspace.root),
+                    Weights(whole or "", sampled_weights_digest(files, memory)))
     except (UserFacingError, OSError):
         # What keeps a build from these models is told when one is planned.
         return {}
-    with weights_memory(cache_home()) as memory:
-        found = {part: remembered_weights_digest(of, memory) for part, of in files.items()}
-    return {part: digest for part, digest in found.items() if digest is not None}
+    return found
+
+
+_Part = tuple[str, Path, Sequence[WeightsFile]]
+"""The config's object, the folder or file a user would name, and the weights."""
 
 
 def _vae(
-    config: TrainerConfig, places: ModelPlaces
-) -> Iterator[tuple[str, Sequence[WeightsFile]]]:
-    if built_row(config).image is not None:
-        yield VAE_PART, find_chosen_vae(config, EncoderOptions(), places).weights
+    config: TrainerConfig, options: EncoderOptions, places: ModelPlaces
+) -> Iterator[_Part]:
+    if uses_patch_means(config, options) or built_row(config).image is None:
+        return
+    files = find_chosen_vae(config, options, places)
+    is_part = not files.own and files.path.name == VAE_FOLDER
+    yield VAE_PART, files.path.parent if is_part else files.path, files.weights
 
 
 def _text_encoders(
-    config: TrainerConfig, places: ModelPlaces
-) -> Iterator[tuple[str, Sequence[WeightsFile]]]:
-    base = base_model(config, places)
-    if base is None:
+    config: TrainerConfig, options: EncoderOptions, places: ModelPlaces
+) -> Iterator[_Part]:
+    if uses_patch_means(config, options):
         return
-    stages = built_row(config).text
-    for number, folders in find_stage_folders(stages, [base]).items():
+    base = base_model(config, places)
+    models = (*chosen_models(options), *(() if base is None else (base,)))
+    stages = [settings.stage for settings in stage_settings(config) if settings.included]
+    for number, folders in find_stage_folders(stages, models).items():
         part = "text_encoder" if number == 1 else f"text_encoder_{number}"
-        yield part, weights_files(folders.model)
+        path = folders.model if folders.model in models else folders.model.parent
+        yield part, path, weights_files(folders.model)
+
+
+def _called(path: Path, root: Path) -> str:
+    """A name of the hub, else a path, relative where it lies below the root."""
+    in_hub = hub_model_name(path)
+    if in_hub is not None:
+        return in_hub
+    whole = Path(os.path.abspath(path))  # noqa: PTH100 - keeps links
+    return whole.relative_to(root).as_posix() if whole.is_relative_to(root) else str(whole)

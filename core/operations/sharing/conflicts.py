@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.keys.content_hash import hash_file
-from core.keys.recipe import Recipe
-from core.keys.recipe_changes import decide_content, describe_changes, recipe_changes
-from core.operations.recipes.of_config import recipe_of
-from core.workspace.concepts import PromptSource
-from core.workspace.model_types import find_model_type
-from core.workspace.open_workspace import StoreContent, Workspace
-from core.workspace.roots import flavour_of, resolve
-from core.workspace.samples import mask_of, sample_stem
+from larder.core.keys.content_hash import hash_file
+from larder.core.keys.recipe import Recipe
+from larder.core.keys.recipe_changes import decide_content, describe_changes, recipe_changes
+from larder.core.operations.recipes.of_config import recipe_of
+from larder.core.workspace.concepts import PromptSource
+from larder.core.workspace.model_types import find_model_type
+from larder.core.workspace.open_workspace import StoreContent, Workspace
+from larder.core.workspace.roots import flavour_beside, resolve
+from larder.core.workspace.samples import mask_of, sample_stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,8 @@ class Conflicts:
         """Content of a source's mask, "" without one."""
         spelled = mask_of(source.source)
         real = resolve(
-            spelled, self._workspace.root, self._workspace.maps, flavour_of(spelled))
+            spelled, self._workspace.root, self._workspace.maps,
+            flavour_beside(spelled, self._workspace.flavour))
         try:
             return hash_file(Path(real))
         except OSError:

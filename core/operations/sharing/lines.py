@@ -14,18 +14,18 @@ from typing import Final
 
 import numpy as np
 
-from core.errors import UserFacingError
-from core.jobs import CancelToken, Job, Progress
-from core.operations.auditing.prompts import content_stamp
-from core.operations.sharing.conflicts import SharingSource
-from core.operations.surveying.report import StoreSurvey
-from core.operations.verdicts import Verdict
-from core.stores.content_index import payloads_by_prompt
-from core.stores.index_columns import IndexColumns
-from core.workspace.concepts import PromptSource
-from core.workspace.open_workspace import Workspace
-from core.workspace.prompts import possible_prompts, prompt_is_deterministic
-from core.workspace.roots import PathFlavour, resolve
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.operations.auditing.prompts import content_stamp
+from larder.core.operations.sharing.conflicts import SharingSource
+from larder.core.operations.surveying.report import StoreSurvey
+from larder.core.operations.verdicts import Verdict
+from larder.core.stores.content_index import payloads_by_prompt
+from larder.core.stores.index_columns import IndexColumns
+from larder.core.workspace.concepts import PromptSource
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.prompts import possible_prompts, prompt_is_deterministic
+from larder.core.workspace.roots import PathFlavour, resolve
 
 PROGRESS_EVERY: Final = 256
 

@@ -14,18 +14,20 @@ from typing import Any, Final
 
 import numpy as np
 
-from core.jobs import CancelToken, Job, Progress
-from core.operations.sharing.conflicts import Conflicts, SharingSource
-from core.operations.sharing.lines import SharedLine, shared_lines
-from core.operations.surveying.report import StoreSurvey, SurveyReport
-from core.operations.surveying.survey import survey
-from core.operations.verdicts import Verdict
-from core.settings import cache_home
-from core.stores.index_columns import IndexColumns
-from core.stores.index_file import read_index
-from core.stores.index_snapshot import load_snapshot
-from core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
-from core.workspace.store_kinds import StoreFormat
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.operations.sharing.conflicts import Conflicts, SharingSource
+from larder.core.operations.sharing.lines import SharedLine, shared_lines
+from larder.core.operations.surveying.report import StoreSurvey, SurveyReport
+from larder.core.operations.surveying.source_tree import SpelledPaths
+from larder.core.operations.surveying.survey import survey
+from larder.core.operations.verdicts import Verdict
+from larder.core.settings import cache_home
+from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.index_file import read_index
+from larder.core.stores.index_snapshot import load_snapshot
+from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
+from larder.core.workspace.roots import PathFlavour
+from larder.core.workspace.store_kinds import StoreFormat
 
 SCHEMA: Final = "larder.dups/1"
 
@@ -164,7 +166,10 @@ class _Sources:
     def __init__(
         self, report: SurveyReport, found: StoreSurvey, columns: IndexColumns
     ) -> None:
-        self._concepts = report.workspace.concepts
+        workspace = report.workspace
+        self._concepts = workspace.concepts
+        self._paths = SpelledPaths(
+            workspace.root, workspace.maps, PathFlavour(found.rows.separator))
         self._rows = found.rows
         self._columns = columns
 
@@ -175,6 +180,12 @@ class _Sources:
         return SharingSource(
             source=self._rows.source(row), index=concept if known is not None else -1,
             concept="" if known is None else known.name or known.path)
+
+    def each_once(self, rows: Sequence[int]) -> list[int]:
+        """Rows less those that only spell the source of another one anew."""
+        by_source = {
+            self._paths.same_source(self._rows.source(row)): row for row in reversed(rows)}
+        return sorted(by_source.values())
 
 
 def _shared_contents(
@@ -188,9 +199,10 @@ def _shared_contents(
         groups[int(code[row])].append(row)
     files = _files_by_stem(found)
     stems = _stems_by_row(columns, [row for rows in groups.values() for row in rows])
+    each_once = (sources.each_once(rows) for rows in groups.values())
     shared = [
         _shared_content(rows, sources, columns, stems, files, conflicts)
-        for rows in groups.values() if len(rows) > 1]
+        for rows in each_once if len(rows) > 1]
     return tuple(sorted(shared, key=lambda group: (-group.bytes_saved, group.hash)))
 
 

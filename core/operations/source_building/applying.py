@@ -15,31 +15,33 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from core.encoders.value_encoder import ValueEncoder
-from core.errors import StalePlanError, UserFacingError
-from core.files.journal import JournalAction, JournalRecord, append_journal
-from core.files.store_lock import lock_store
-from core.files.write_errors import explain_write_errors
-from core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
-from core.operations.building.publish import ROOM_KEPT, DiskFullError, is_disk_full
-from core.operations.building.rates import BuildRate, rates_detail
-from core.operations.building.report import BuildReport
-from core.operations.cleaning.report import LeftItem
-from core.operations.source_building.pipeline import (
+from larder.core.encoders.value_encoder import ValueEncoder
+from larder.core.errors import StalePlanError, UserFacingError
+from larder.core.files.journal import JournalAction, JournalRecord, append_journal
+from larder.core.files.store_lock import lock_store
+from larder.core.files.write_errors import explain_write_errors
+from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
+from larder.core.operations.building.pace import WorkPace
+from larder.core.operations.building.publish import ROOM_KEPT, DiskFullError, is_disk_full
+from larder.core.operations.building.rates import CPU, BuildRate, EncoderRates, note_rates
+from larder.core.operations.building.report import BuildReport
+from larder.core.operations.cleaning.report import LeftItem
+from larder.core.operations.source_building.pipeline import (
     Done,
     OverBudgetError,
     Rested,
     SourcePipeline,
     Stored,
 )
-from core.operations.source_building.plan import SourceBuildPlan, UsedEncoder
-from core.operations.source_building.planning import LOADING, OpenEncoder
-from core.operations.source_building.recorded import record_of
-from core.operations.source_building.report import SourceBuildReport
-from core.stores.sharded.fingerprint_facts import note_fingerprint
-from core.stores.sharded.sharded_store import ShardedStore
-from core.stores.source_record import RecordedSource, note_sources
-from core.workspace.store_kinds import StoreKind
+from larder.core.operations.source_building.plan import SourceBuildPlan, UsedEncoder
+from larder.core.operations.source_building.planning import LOADING, OpenEncoder
+from larder.core.operations.source_building.recorded import record_of
+from larder.core.operations.source_building.report import SourceBuildReport
+from larder.core.settings import cache_home
+from larder.core.stores.sharded.fingerprint_facts import note_fingerprint
+from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.source_record import RecordedSource, note_sources
+from larder.core.workspace.store_kinds import StoreKind
 
 RETRY: Final = "build-sources"
 """Tries again what one source could not give; what is there by then is not made again."""
@@ -81,11 +83,12 @@ def apply_source_build(
     """
     for left in plan.broken:
         yield ItemFailed(left.store, left.payload, left.why, retry=RETRY)
-    work = _Work(plan, token, token.worked_s())
+    work = _Work(plan, token, token.worked_s(), WorkPace(token.worked_s))
     if not (plan.payloads or plan.unrecorded.names):
         return work.report()
     folder = plan.store.folder
     if plan.payloads:
+        work.pace.begin()
         yield Progress(LOADING, 0, 1, "encoders")
     encoder = _opened(plan, open_encoder) if plan.payloads else None
     try:
@@ -117,6 +120,7 @@ class _Work:
     plan: SourceBuildPlan
     token: CancelToken
     began_s: float
+    pace: WorkPace
     encoded: int = 0
     adopted: int = 0
     entries: int = 0
@@ -208,11 +212,14 @@ class _Work:
 
     def _make(self, encoder: ValueEncoder, threads: int | None) -> Job[None]:
         plan, store = self.plan, self.plan.store
-        shown_at, self.making_s = 0.0, self.token.worked_s()
+        shown_at = 0.0
         with ShardedStore(store.kind, store.folder, budget_bytes=store.budget_bytes) as target:
             pipeline = SourcePipeline(plan, encoder, target, threads=threads, token=self.token)
             with closing(pipeline.outcomes(plan.to_make.tolist())) as outcomes:
                 for told in outcomes:
+                    stored = sum(isinstance(outcome, Stored) for outcome in told)
+                    if stored:
+                        self.pace.note(0, stored)
                     for outcome in told:
                         if isinstance(outcome, Stored):
                             self._stored(outcome)
@@ -279,15 +286,18 @@ class _Work:
             at_ns=time.time_ns(), action=JournalAction.BUILT, items=self.encoded,
             bytes=self.bytes, detail={
                 "encoder": encoder.name, "fingerprint": encoder.digest,
-                "sources": self.plan.sources.root, "recorded": self.adopted,
-                **self._rates(encoder)}))
+                "sources": self.plan.sources.root, "recorded": self.adopted}))
+        self._note_rates(encoder)
 
-    def _rates(self, encoder: UsedEncoder) -> dict[str, object]:
-        if not self.encoded:
-            return {}
-        return rates_detail([BuildRate(
-            encoder.name, encoder.settings, self.encoded,
-            max(self.token.worked_s() - self.making_s, 1e-6), self.bytes)])
+    def _note_rates(self, encoder: UsedEncoder) -> None:
+        """What a value takes; it is made on the processor, and its sources differ in size."""
+        rates = tuple(
+            BuildRate(pixels=0, payloads=timed.payloads, seconds=round(timed.seconds, 6),
+                      bytes=timed.payloads * self.bytes // self.encoded)
+            for timed in self.pace.sizes().values())
+        note_rates(cache_home(), EncoderRates(
+            encoder=encoder.kind, device=CPU, name=encoder.name, start_s=self.pace.start_s(),
+            rates=rates), asked=CPU)
 
     def _progress(self) -> Progress:
         return Progress(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.files.journal import JournalAction, read_journal
+from larder.core.files.journal import JournalAction, read_journal
 
 
 def built_folders(store: Path) -> tuple[str, ...]:

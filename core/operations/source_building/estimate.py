@@ -16,16 +16,22 @@ from typing import Final
 
 import numpy as np
 
-from core.encoders.value_encoder import ValueEncoder
-from core.errors import UserFacingError
-from core.files.journal import read_journal
-from core.jobs import CancelToken, Job, Progress
-from core.operations.building.publish import is_disk_full
-from core.operations.building.rates import rates_in
-from core.operations.source_building.pipeline import SourcePipeline, Stored
-from core.operations.source_building.plan import SourceBuildPlan
-from core.stores.sharded.listing import list_sharded
-from core.stores.sharded.sharded_store import ShardedStore
+from larder.core.encoders.value_encoder import ValueEncoder
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.operations.building.publish import is_disk_full
+from larder.core.operations.building.rates import (
+    CPU,
+    BuildRate,
+    EncoderRates,
+    known_rates,
+    note_rates,
+)
+from larder.core.operations.source_building.pipeline import SourcePipeline, Stored
+from larder.core.operations.source_building.plan import SourceBuildPlan
+from larder.core.settings import cache_home
+from larder.core.stores.sharded.listing import list_sharded
+from larder.core.stores.sharded.sharded_store import ShardedStore
 
 SOURCES_TRIED: Final = 12
 """Spread evenly over what is to be made."""
@@ -36,22 +42,25 @@ TRIAL_S: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class _Each:
-    """What one payload takes; None where nothing tells."""
+    """What one payload takes, None where nothing tells; `start_s` is what the first waits for."""
 
     bytes: int | None = None
     seconds: float | None = None
     measured: int = 0
+    start_s: float = 0.0
 
 
 def estimated(
-    plan: SourceBuildPlan, encoder: ValueEncoder, *, measure: bool, token: CancelToken
+    plan: SourceBuildPlan, encoder: ValueEncoder, *, measure: bool, anew: bool = False,
+    token: CancelToken,
 ) -> Job[SourceBuildPlan]:
     """The plan with bytes and seconds.
 
     Args:
         plan: what is to be made.
         encoder: makes a few on trial.
-        measure: whether it may.
+        measure: whether it may where nothing tells how long they take.
+        anew: whether it does in any case.
         token: ends a trial.
 
     Raises:
@@ -61,25 +70,34 @@ def estimated(
     if not plan.payloads:
         return replace(plan, bytes=0, seconds=0.0)
     each = _noted(plan)
-    if each.bytes is None:
-        each = replace(each, bytes=_mean_size(plan))
-    if measure and (each.bytes is None or each.seconds is None):
+    if anew or (measure and each.seconds is None):
         tried = yield from _tried(plan, encoder, token)
-        each = _Each(
-            tried.bytes if each.bytes is None else each.bytes,
-            tried.seconds if each.seconds is None else each.seconds, tried.measured)
+        each = tried if tried.seconds is not None else each
+        _note(plan, each)
+    size = _mean_size(plan) or each.bytes
     return replace(
-        plan, measured=each.measured,
-        bytes=None if each.bytes is None else each.bytes * plan.payloads,
-        seconds=None if each.seconds is None else each.seconds * plan.payloads)
+        plan, measured=each.measured, start_s=each.start_s,
+        bytes=None if size is None else size * plan.payloads,
+        seconds=None if each.seconds is None else each.start_s + each.seconds * plan.payloads)
 
 
 def _noted(plan: SourceBuildPlan) -> _Each:
-    """What the last build with these settings took."""
+    """What the encoder took before."""
     if plan.encoder is None:
         return _Each()
-    rate = rates_in(read_journal(plan.store.folder)).of(plan.encoder.settings)
-    return _Each() if rate is None else _Each(rate.bytes_each, rate.seconds_each)
+    known = known_rates(cache_home(), plan.encoder.kind, CPU)
+    return _Each(known.bytes_each(0), known.seconds_each(0), start_s=known.start_s)
+
+
+def _note(plan: SourceBuildPlan, each: _Each) -> None:
+    """Remember what a trial found; it was made with an encoder that was open already."""
+    encoder = plan.encoder
+    if encoder is None or each.seconds is None or each.bytes is None or not each.measured:
+        return
+    note_rates(cache_home(), EncoderRates(
+        encoder=encoder.kind, device=CPU, name=encoder.name, rates=(BuildRate(
+            pixels=0, payloads=each.measured, seconds=each.seconds * each.measured,
+            bytes=each.bytes * each.measured),)), asked=CPU)
 
 
 def _mean_size(plan: SourceBuildPlan) -> int | None:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from core.keys.key_names import parse_name
-from core.stores.sharded.fingerprint_facts import FingerprintFacts, read_fingerprints
-from core.workspace.roots import is_folder
-from core.workspace.store_kinds import StoreKind
+from larder.core.keys.key_names import parse_name
+from larder.core.stores.sharded.fingerprint_facts import FingerprintFacts, read_fingerprints
+from larder.core.workspace.roots import is_folder
+from larder.core.workspace.store_kinds import StoreKind
 
 FIRST_OFFERED: Final = {StoreKind.VISION: "siglip", StoreKind.AUDIO: "whisper"}
 MILLISECONDS: Final = 1000
@@ -39,8 +39,8 @@ class FormerSettings:
 
 def known_encoders(kind: StoreKind) -> Sequence[str]:
     """Encoders with their library's own settings, by name; the first is offered first."""
-    from core.encoders.byte_tokenizer import BYTES_NAME
-    from core.encoders.processor_files import IMAGE, SOUND
+    from larder.core.encoders.byte_tokenizer import BYTES_NAME
+    from larder.core.encoders.processor_files import IMAGE, SOUND
 
     if kind is StoreKind.TOKENS:
         return (BYTES_NAME,)

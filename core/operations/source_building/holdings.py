@@ -11,12 +11,12 @@ import enum
 from collections.abc import Container
 from pathlib import Path
 
-from core.errors import WorkspaceError
-from core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
-from core.payloads.npz_stamp import key_matches, peek_stamp
-from core.stores.sharded.entry_file import find_value
-from core.stores.sharded.grammar import grammar_of
-from core.workspace.store_kinds import StoreKind
+from larder.core.errors import WorkspaceError
+from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
+from larder.core.payloads.npz_stamp import key_matches, peek_stamp
+from larder.core.stores.sharded.entry_file import find_value
+from larder.core.stores.sharded.grammar import grammar_of
+from larder.core.workspace.store_kinds import StoreKind
 
 Key = VisionKey | AudioKey | WaveformKey | TokensKey
 

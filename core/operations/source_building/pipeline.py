@@ -18,14 +18,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from core.encoders.protocol import SourceError
-from core.encoders.value_encoder import Piece, SourceFile, ValueEncoder
-from core.jobs import CancelToken
-from core.operations.source_building.holdings import Held, Holdings, NamesOnDisk
-from core.operations.source_building.plan import SourceBuildPlan
-from core.payloads.npz_stamp import SourceNote
-from core.stores.cache_store import PutResult, Values
-from core.stores.sharded.sharded_store import ShardedStore
+from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.value_encoder import Piece, SourceFile, ValueEncoder
+from larder.core.jobs import CancelToken
+from larder.core.operations.source_building.holdings import Held, Holdings, NamesOnDisk
+from larder.core.operations.source_building.plan import SourceBuildPlan
+from larder.core.payloads.npz_stamp import SourceNote
+from larder.core.stores.cache_store import PutResult, Values
+from larder.core.stores.sharded.sharded_store import ShardedStore
 
 MOST_THREADS: Final = 4
 """More of them wait for each other in the interpreter."""

@@ -12,12 +12,12 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from core.operations.cleaning.report import LeftItem
-from core.operations.source_building.source_rows import SourceRows
-from core.operations.surveying.source_tree import SpelledPaths
-from core.operations.verdicts import Verdict
-from core.workspace.roots import PathMap, flavour_of
-from core.workspace.store_kinds import StoreKind
+from larder.core.operations.cleaning.report import LeftItem
+from larder.core.operations.source_building.source_rows import SourceRows
+from larder.core.operations.surveying.source_tree import SpelledPaths
+from larder.core.operations.verdicts import Verdict
+from larder.core.workspace.roots import PathMap, flavour_of
+from larder.core.workspace.store_kinds import StoreKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,11 @@ class UsedEncoder:
     settings: str
     resolution: str
 
+    @property
+    def kind(self) -> str:
+        """What decides its pace."""
+        return f"{self.digest}.{self.settings}"
+
 
 @dataclass(frozen=True, slots=True)
 class UnrecordedPieces:
@@ -96,7 +101,8 @@ class SourceBuildPlan:
         held_bytes: what the payloads of these sources take that are there.
         store_bytes: what all payloads of the store take.
         bytes: what is made takes, None if nothing tells.
-        seconds: how long it takes, None if nothing tells.
+        seconds: how long it takes, opening the encoder included; None if nothing tells.
+        start_s: how much of it passes before the first value is begun.
         measured: payloads that were made on trial to tell both.
         free_bytes: free space where the store lies.
         reads_payloads: payloads that are there were read whole, and are again before one is kept.
@@ -120,6 +126,7 @@ class SourceBuildPlan:
     measured: int
     free_bytes: int
     reads_payloads: bool = False
+    start_s: float = 0.0
 
     @property
     def payloads(self) -> int:

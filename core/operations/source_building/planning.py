@@ -17,27 +17,27 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from core.encoders.protocol import SourceError
-from core.encoders.value_encoder import Piece, SourceFile, ValueEncoder
-from core.errors import WorkspaceError
-from core.jobs import CancelToken, Job, Progress
-from core.keys.blob_memory import blob_digests, blob_memory
-from core.keys.cache_keys import VisionKey
-from core.operations.cleaning.report import LeftItem
-from core.operations.source_building.estimate import estimated
-from core.operations.source_building.holdings import Held, Holdings
-from core.operations.source_building.plan import (
+from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.value_encoder import Piece, SourceFile, ValueEncoder
+from larder.core.errors import WorkspaceError
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.blob_memory import blob_digests, blob_memory
+from larder.core.keys.cache_keys import VisionKey
+from larder.core.operations.cleaning.report import LeftItem
+from larder.core.operations.source_building.estimate import estimated
+from larder.core.operations.source_building.holdings import Held, Holdings
+from larder.core.operations.source_building.plan import (
     SourceBuildPlan,
     TargetStore,
     UnrecordedPieces,
     UsedEncoder,
 )
-from core.operations.source_building.recorded import KnownSources
-from core.operations.source_building.source_rows import SourceRows, list_sources
-from core.operations.verdicts import Verdict
-from core.settings import cache_home
-from core.stores.sharded.listing import list_sharded
-from core.workspace.roots import is_folder
+from larder.core.operations.source_building.recorded import KnownSources
+from larder.core.operations.source_building.source_rows import SourceRows, list_sources
+from larder.core.operations.verdicts import Verdict
+from larder.core.settings import cache_home
+from larder.core.stores.sharded.listing import list_sharded
+from larder.core.workspace.roots import is_folder
 
 OpenEncoder = Callable[[], ValueEncoder]
 
@@ -55,11 +55,13 @@ class PlanSettings:
         limit: sources that are built at most, None for all.
         measure: make a few payloads on trial where nothing tells how long they take.
         reads_payloads: read the payloads that are there whole, to find damaged ones.
+        anew: make some on trial in any case.
     """
 
     limit: int | None = None
     measure: bool = True
     reads_payloads: bool = False
+    anew: bool = False
 
 
 def plan_source_build(
@@ -99,7 +101,8 @@ def plan_source_build(
             blob = blobs[row].tobytes().hex()
             looked.look(row, "" if row in unread else blob, encoder, unread.get(row, ""))
         plan = looked.plan(blobs)
-        return (yield from estimated(plan, encoder, measure=chosen.measure, token=token))
+        return (yield from estimated(
+            plan, encoder, measure=chosen.measure, anew=chosen.anew, token=token))
     finally:
         encoder.close()
 

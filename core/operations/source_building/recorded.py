@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from core.operations.source_building.source_rows import SourceRows
-from core.operations.surveying.source_tree import RecordedPaths, SpelledPaths
-from core.stores.source_record import RecordedSource, read_sources
+from larder.core.operations.source_building.source_rows import SourceRows
+from larder.core.operations.surveying.source_tree import RecordedPaths, SpelledPaths
+from larder.core.stores.source_record import RecordedSource, read_sources
 
 
 class KnownSources:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from core.operations.building.report import BuildReport, report_document
-from core.operations.source_building.plan import TargetStore
+from larder.core.operations.building.report import BuildReport, report_document
+from larder.core.operations.source_building.plan import TargetStore
 
 
 @dataclass(frozen=True, slots=True)

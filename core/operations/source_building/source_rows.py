@@ -17,11 +17,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import UserFacingError
-from core.files.folder_scan import FolderListing, scan_folder
-from core.jobs import CancelToken, Job, Progress
-from core.workspace.samples import IMAGE_EXTENSIONS, accompanied_stem, sample_stem
-from core.workspace.store_kinds import StoreKind
+from larder.core.errors import UserFacingError
+from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.workspace.samples import IMAGE_EXTENSIONS, accompanied_stem, sample_stem
+from larder.core.workspace.store_kinds import StoreKind
 
 EXTENSIONS: Final = {
     StoreKind.VISION: IMAGE_EXTENSIONS,

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.files.file_stamp import FileStamp, stamp
-from core.jobs import CancelToken, Job, Progress
-from core.keys.content_hash import hash_files
-from core.keys.hash_memory import HashMemory
+from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.content_hash import hash_files
+from larder.core.keys.hash_memory import HashMemory
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,8 @@ class ContentHashes:
 
 
 def hash_sources(
-    sources: Sequence[SourceFile], memory: HashMemory, *, trust_memory: bool, token: CancelToken
+    sources: Sequence[SourceFile], memory: HashMemory, *, trust_memory: bool, token: CancelToken,
+    only_known: bool = False,
 ) -> Job[ContentHashes]:
     """Hash files, asking the memory first.
 
@@ -45,6 +46,7 @@ def hash_sources(
         memory: hashes by folder and name; new ones are remembered even when it is not asked.
         trust_memory: False reads every file again.
         token: checked while hashing.
+        only_known: True reads no file; what is not remembered stays None.
 
     Raises:
         JobCancelled: if the token was cancelled; what was hashed until then is remembered.
@@ -56,7 +58,7 @@ def hash_sources(
     if trust_memory:
         _recall(sources, stamps, memory, result)
     left = [at for at, known in enumerate(result.hashes) if known is None]
-    if not left:
+    if not left or only_known:
         return result
     fresh: list[int] = []
     try:

@@ -13,16 +13,16 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from core.operations.surveying.report import (
+from larder.core.operations.surveying.report import (
     ConceptCoverage,
     OtherCoverage,
     StoreCoverage,
     StoreSurvey,
     SurveyTotals,
 )
-from core.operations.verdicts import VERDICTS, Counted, Severity, Verdict
-from core.workspace.open_workspace import Workspace
-from core.workspace.store_kinds import TRAINER_CONTENTS
+from larder.core.operations.verdicts import VERDICTS, Counted, Severity, Verdict
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS
 
 Codes = npt.NDArray[np.uint8]
 

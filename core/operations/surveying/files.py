@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from core.files.folder_scan import FolderListing
-from core.keys.payload_names import SmartName, parse_smart_name, split_smart_names
-from core.operations.surveying.report import PayloadFiles
-from core.operations.surveying.variants import PayloadPositions
-from core.operations.verdicts import PayloadVerdict
-from core.stores.index_columns import IndexColumns
+from larder.core.files.folder_scan import FolderListing
+from larder.core.keys.payload_names import SmartName, parse_smart_name, split_smart_names
+from larder.core.operations.surveying.report import PayloadFiles
+from larder.core.operations.surveying.variants import PayloadPositions
+from larder.core.operations.verdicts import PayloadVerdict
+from larder.core.stores.index_columns import IndexColumns
 
 
 @dataclass(frozen=True, slots=True)

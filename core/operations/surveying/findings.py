@@ -1,13 +1,15 @@
-"""Findings of a survey that belong to no entry: indexes and folders that could not be read."""
+"""Findings of a survey that belong to no entry: what could not be read, and what does not agree."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from core.stores.index_file import INDEX_NAME, IndexRead
-from core.workspace.findings import Finding
-from core.workspace.open_workspace import StoreLocation
-from core.workspace.samples import ConceptSamples
+from larder.core.operations.surveying.report import StoreSurvey
+from larder.core.operations.surveying.why import entries_text
+from larder.core.stores.index_file import INDEX_NAME, IndexRead
+from larder.core.workspace.findings import Finding
+from larder.core.workspace.open_workspace import StoreLocation
+from larder.core.workspace.samples import ConceptSamples
 
 ROWS_NAMED = 5
 """How many unreadable rows are findings of their own; the rest are counted."""
@@ -41,6 +43,24 @@ def sample_findings(samples: Iterable[ConceptSamples]) -> Iterator[Finding]:
                 yield Finding(
                     folder.spelled, f"The folder cannot be listed: {folder.reason}.",
                     "The trainer would stop here.")
+
+
+def model_findings(stores: Iterable[StoreSurvey]) -> Iterator[Finding]:
+    """Stores whose entries were encoded with the weights of several models."""
+    for store in stores:
+        found = [] if store.recipes is None else [
+            model for model in store.recipes.models if model.entries]
+        if store.recipes is None or len(found) < 2:
+            continue
+        content = store.location.kind.content
+        first, *others = sorted(found, key=lambda model: -model.entries)
+        verb = "was" if first.entries == 1 else "were"
+        listed = [f"{entries_text(first.entries, content)} {verb} encoded with {first.model}",
+                  *(f"{other.entries:,} with {other.model}" for other in others)]
+        yield Finding(
+            store.location.spelled, f"{', '.join(listed)}.",
+            "A trainer serves them side by side. "
+            f"A build with {store.recipes.asked} encodes the others anew.")
 
 
 def _way_out(index: IndexRead) -> str:

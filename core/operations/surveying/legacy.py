@@ -13,30 +13,30 @@ from pathlib import Path
 
 import numpy as np
 
-from core.errors import WorkspaceError
-from core.files.folder_scan import FolderListing
-from core.jobs import CancelToken, Job, Progress
-from core.operations.legacy.files import payload_files
-from core.operations.legacy.judging import LegacyFacts, judge_legacy_store
-from core.operations.legacy.matching import concept_places
-from core.operations.legacy.rows import RowCollector
-from core.operations.legacy.sources import Reachability
-from core.operations.surveying.report import (
+from larder.core.errors import WorkspaceError
+from larder.core.files.folder_scan import FolderListing
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.operations.legacy.files import payload_files
+from larder.core.operations.legacy.judging import LegacyFacts, judge_legacy_store
+from larder.core.operations.legacy.matching import concept_places
+from larder.core.operations.legacy.rows import RowCollector
+from larder.core.operations.legacy.sources import Reachability
+from larder.core.operations.surveying.report import (
     Depth,
     IndexCopy,
     IndexFacts,
     RootFacts,
     StoreSurvey,
 )
-from core.operations.surveying.wanted import wanted_names
-from core.stores.busy import busy_signs
-from core.stores.legacy_disk_cache import LegacyFolders, list_legacy_folders
-from core.stores.legacy_records import GroupRecord, Places, read_group, recorded_flavour
-from core.workspace.findings import Finding
-from core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
-from core.workspace.roots import HERE, PathFlavour
-from core.workspace.samples import ConceptSamples
-from core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
+from larder.core.operations.surveying.wanted import wanted_names
+from larder.core.stores.busy import busy_signs
+from larder.core.stores.legacy_disk_cache import LegacyFolders, list_legacy_folders
+from larder.core.stores.legacy_records import GroupRecord, Places, read_group
+from larder.core.workspace.findings import Finding
+from larder.core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
+from larder.core.workspace.roots import HERE, PathFlavour, recorded_flavour
+from larder.core.workspace.samples import ConceptSamples
+from larder.core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
 
 Records = Mapping[str, GroupRecord]
 
@@ -78,12 +78,13 @@ def survey_legacy_store(
     if location.kind.content is StoreContent.TEXT:
         beside = _image_store_beside(location, workspace)
         image_records = yield from _read_groups(beside, _folders(beside).groups, token)
+    flavour = _flavour(records, samples)
     facts = LegacyFacts(
-        location=location, workspace=workspace, concepts=concept_places(workspace),
+        location=location, workspace=workspace, concepts=concept_places(workspace, flavour),
         samples=samples if _is_asked_for(workspace, location) else {},
         records=records, image_records=image_records, places=Places(resolve),
-        reachability=Reachability(gone))
-    collector = RowCollector(_flavour(records, samples))
+        reachability=Reachability(gone, flavour))
+    collector = RowCollector(flavour)
     verdicts = yield from judge_legacy_store(facts, collector, depth=depth, token=token)
     rows = collector.columns(first_root=None if roots is None else len(roots))
     if roots is not None:

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.files.folder_scan import FolderListing
-from core.keys.payload_names import HASH_DIGITS, parse_smart_name
-from core.operations.surveying.files import FilesOfRows
-from core.operations.surveying.report import Readoption
-from core.stores.index_columns import IndexColumns
+from larder.core.files.folder_scan import FolderListing
+from larder.core.keys.payload_names import HASH_DIGITS, parse_smart_name
+from larder.core.operations.surveying.files import FilesOfRows
+from larder.core.operations.surveying.report import Readoption
+from larder.core.stores.index_columns import IndexColumns
+from larder.core.workspace.roots import PathFlavour
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,9 @@ def _agrees(columns: IndexColumns, row: int, claimant: Claimant) -> bool:
     if columns.hashes[row].decode("ascii") != claimant.hash:
         return False
     recorded = columns.sidecars.get(row, {})
-    endings = {_ending(path): content for path, content in recorded.items()}
+    is_posix = PathFlavour(columns.separator) is PathFlavour.POSIX
+    endings = {
+        _ending(path if is_posix else path.lower()): content for path, content in recorded.items()}
     return all(claimant.sidecars.get(ending) == content for ending, content in endings.items())
 
 

@@ -9,13 +9,16 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from core.files.file_stamp import FileStamp
-from core.operations.verdicts import Counted, PayloadVerdict, Verdict
-from core.workspace.open_workspace import Finding, StoreLocation, Workspace
+from larder.core.files.file_stamp import FileStamp
+from larder.core.keys.recipe import Weights
+from larder.core.operations.verdicts import Counted, PayloadVerdict, Verdict
+from larder.core.workspace.open_workspace import Finding, StoreLocation, Workspace
+from larder.core.workspace.roots import before_name
 
 
 class Depth(enum.Enum):
@@ -96,8 +99,7 @@ class EntryRows:
 
     def source(self, row: int) -> str:
         """The source as the index spells it."""
-        folder = self.folders[self.folder[row]]
-        return f"{folder}{self.separator}{self.names[row]}" if folder else self.names[row]
+        return before_name(self.folders[self.folder[row]], self.separator) + self.names[row]
 
     def rows_with(self, verdict: Verdict) -> npt.NDArray[np.int64]:
         """Row numbers that got `verdict`."""
@@ -176,6 +178,45 @@ class Readoption:
 
 
 @dataclass(frozen=True, slots=True)
+class EncodedWith:
+    """Entries of one store whose payloads were encoded with the same weights.
+
+    Attributes:
+        model: what tells the model from the store's others: "models/sdxl", with a digest where
+            several are called so, or "weights 01234567" where nobody gave it a name.
+        name: what people call it.
+        weights: those weights, by the config's object for an encoder.
+        entries: how many that enabled concepts ask for.
+        is_asked: whether these are the weights that payloads should be encoded with: those of the
+            models chosen for a build, else of the config's, else those the store was last built
+            with.
+    """
+
+    model: str
+    name: str
+    weights: Mapping[str, Weights]
+    entries: int
+    is_asked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RecipeFacts:
+    """What is known of how the entries of one store were made.
+
+    Attributes:
+        models: whose weights they were encoded with, the asked ones first.
+        model: index into `models` per index row, -1 where it is not known; int16, shape (n,).
+        by_weights: index rows that are not as asked because of their weights alone; bool, (n,).
+        asked: what people call the models of the asked weights, "" if those are not known.
+    """
+
+    models: tuple[EncodedWith, ...]
+    model: npt.NDArray[np.int16]
+    by_weights: npt.NDArray[np.bool_]
+    asked: str
+
+
+@dataclass(frozen=True, slots=True)
 class StoreSurvey:
     """Everything found about one store.
 
@@ -189,6 +230,7 @@ class StoreSurvey:
         to.
         wanted: rows each concept asks for, by concept index, int32.
         readoptions: payloads that present sources can claim, in row order.
+        recipes: how entries were made; None where nothing in the store tells.
         moved: of a store of single values, row -> path of another file that holds what the value
             was made of.
     """
@@ -201,6 +243,7 @@ class StoreSurvey:
     sources_hashed: bool
     wanted: Mapping[int, npt.NDArray[np.int32]] = field(default_factory=dict)
     readoptions: tuple[Readoption, ...] = ()
+    recipes: RecipeFacts | None = None
     moved: Mapping[int, str] = field(default_factory=dict)
 
     @property
@@ -294,6 +337,7 @@ class SurveyReport:
         problems: findings that belong to no entry.
         surveyed_at_ns: wall clock when it began; ages are measured from it.
         elapsed_s: how long it took.
+        chosen: models that the user chose for a build, None where nothing is to be built.
     """
 
     workspace: Workspace
@@ -308,3 +352,4 @@ class SurveyReport:
     problems: tuple[Finding, ...]
     surveyed_at_ns: int
     elapsed_s: float
+    chosen: tuple[Path, ...] | None = None

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import msgspec
 
-from core.files.atomic_write import write_atomically
-from core.operations.surveying.roots import StoreRoots, device_of
+from larder.core.files.atomic_write import write_atomically
+from larder.core.operations.surveying.roots import StoreRoots, device_of
 
 FILE_NAME = "root-devices.json"
 

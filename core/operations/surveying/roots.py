@@ -8,7 +8,6 @@ and is not there any more.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,19 +15,20 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from core.operations.surveying.join import JoinedStore
-from core.operations.surveying.report import RootFacts
-from core.operations.surveying.source_tree import SourceTree
-from core.workspace.roots import Unreachable, mostly_gone, root_is_unreachable
+from larder.core.operations.surveying.join import JoinedStore
+from larder.core.operations.surveying.report import RootFacts
+from larder.core.operations.surveying.source_tree import SourceTree, SpelledPaths
+from larder.core.workspace.roots import Unreachable, mostly_gone, root_is_unreachable
 
 
 @dataclass(frozen=True, slots=True)
 class ConceptRoot:
-    """Where a concept's folder lies: as spelled, and its real path."""
+    """Where a concept's folder lies: as spelled, its real path, and what that compares as."""
 
     concept: int
     spelled: str
     real: str
+    place: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +52,11 @@ class StoreRoots:
 
 @dataclass(frozen=True, slots=True)
 class _Placed:
-    """Roots before they are judged: per root its spelling, real path, troubles known, and rows."""
+    """Roots before they are judged: per root its spelling, place, troubles known, and rows."""
 
     spelled: list[str]
     reals: list[str]
+    places: list[str]
     troubles: list[str]
     of_row: npt.NDArray[np.int32]
     concept_of_row: npt.NDArray[np.int16]
@@ -83,9 +84,10 @@ def judge_roots(
     somewhere_present: set[str] = set()
     for join, place in zip(joins, placed, strict=True):
         rows = place.of_row[:len(join.present)]
-        somewhere_present.update(place.reals[root] for root in set(rows[join.present].tolist()))
+        somewhere_present.update(place.places[root] for root in set(rows[join.present].tolist()))
     return tuple(
-        _judge(join, place, tree, somewhere_present, frozenset(gone), remembered_devices)
+        _judge(join, place, tree, somewhere_present, frozenset(map(join.paths.place, gone)),
+               remembered_devices)
         for join, place in zip(joins, placed, strict=True))
 
 
@@ -100,11 +102,12 @@ def _place(
     spelled: list[str] = []
     reals: list[str] = []
     troubles: list[str] = []
+    paths = join.paths
     root_of_folder = np.zeros(len(join.folders), dtype=np.int32)
     concept_of_folder = np.full(len(join.folders), -1, dtype=np.int16)
     for at, real in enumerate(join.reals):
-        concept = concept_above(real, concepts)
-        declared = [path for path in gone if is_within(real, path)]
+        concept = concept_above(paths.place(real), concepts, paths)
+        declared = [path for path in gone if paths.holds(paths.place(path), paths.place(real))]
         if concept is not None:
             concept_of_folder[at] = concept.concept
         trouble = join.refusals[at] and f"cannot be listed: {join.refusals[at]}"
@@ -116,17 +119,19 @@ def _place(
         elif concept is not None:
             name, path = concept.spelled, concept.real
         else:
-            name, path = join.paths.existing_parent(join.folders[at])
-        if path not in codes:
-            codes[path] = len(codes)
+            name, path = paths.existing_parent(join.folders[at])
+        place = paths.place(path)
+        if place not in codes:
+            codes[place] = len(codes)
             spelled.append(name)
             reals.append(path)
             troubles.append(trouble)
-        root_of_folder[at] = codes[path]
+        root_of_folder[at] = codes[place]
     folders = np.concatenate([
         join.columns.folder, np.array([new.folder for new in join.new], dtype=np.int32)])
     return _Placed(
-        spelled=spelled, reals=reals, troubles=troubles, of_row=root_of_folder[folders],
+        spelled=spelled, reals=reals, places=list(codes), troubles=troubles,
+        of_row=root_of_folder[folders],
         concept_of_row=concept_of_folder[folders])
 
 
@@ -147,15 +152,12 @@ def device_of(real: str) -> int | None:
         return None
 
 
-def concept_above(real: str, concepts: Sequence[ConceptRoot]) -> ConceptRoot | None:
-    """The concept with the longest folder that holds `real`."""
-    above = [concept for concept in concepts if is_within(real, concept.real)]
-    return max(above, key=lambda concept: len(concept.real), default=None)
-
-
-def is_within(real: str, folder: str) -> bool:
-    """Whether a real path is a folder or lies in it."""
-    return real == folder or real.startswith(folder.rstrip(os.sep) + os.sep)
+def concept_above(
+    place: str, concepts: Sequence[ConceptRoot], paths: SpelledPaths
+) -> ConceptRoot | None:
+    """The concept with the longest folder that holds a place."""
+    above = [concept for concept in concepts if paths.holds(concept.place, place)]
+    return max(above, key=lambda concept: len(concept.place), default=None)
 
 
 def _judge(
@@ -172,9 +174,10 @@ def _judge(
     facts = []
     for at, real in enumerate(place.reals):
         exists = tree.exists(real)
-        declared = real in gone
+        declared = place.places[at] in gone
         unreachable = None if declared else place.troubles[at] or root_is_unreachable(
-            exists=exists, indexed=int(indexed[at]), present=int(real in somewhere_present),
+            exists=exists, indexed=int(indexed[at]),
+            present=int(place.places[at] in somewhere_present),
             device=device_of(real),
             remembered_device=remembered_devices.get(real))
         facts.append(RootFacts(

@@ -7,19 +7,19 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from core.operations.surveying import why
-from core.operations.surveying.join import JoinedStore, NewSource
-from core.operations.surveying.report import EntryRows, Readoption
-from core.operations.surveying.roots import StoreRoots
-from core.operations.surveying.smart import (
+from larder.core.operations.surveying import why
+from larder.core.operations.surveying.join import JoinedStore, NewSource
+from larder.core.operations.surveying.report import EntryRows, Readoption
+from larder.core.operations.surveying.roots import StoreRoots
+from larder.core.operations.surveying.smart import (
     AskedOfStore,
     JudgedRows,
     source_of,
     verdicts_of,
 )
-from core.operations.surveying.variants import NO_SIZE
-from core.operations.verdicts import Also, Verdict
-from core.stores.index_columns import NO_RESOLUTION
+from larder.core.operations.surveying.variants import NO_SIZE
+from larder.core.operations.verdicts import Also, Verdict
+from larder.core.stores.index_columns import NO_RESOLUTION
 
 
 def entry_rows(
@@ -192,7 +192,7 @@ class _Sentences:
         if row >= len(self._columns):
             return self._of_new(row, self._join.new[row - len(self._columns)])
         if verdict is Verdict.UNUSED:
-            return why.UNUSED
+            return self._asked.why_unused
         if verdict is Verdict.CONTENT_CHANGED:
             return why.content_changed(
                 self._judged.hashes[row], self._stored_hash(row), self._claims.get(row, ""))

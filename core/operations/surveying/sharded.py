@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.errors import PayloadError, WorkspaceError
-from core.files.larder_folder import larder_folder
-from core.jobs import CancelToken, Job, Progress
-from core.operations.surveying.report import RootFacts, StoreSurvey
-from core.operations.surveying.values import ListedValues, ValueChecks, survey_values
-from core.operations.values.sources import SourcePlaces
-from core.stores.sharded.grammar import MANIFEST_NAME
-from core.stores.sharded.listing import list_sharded, uses_name
-from core.stores.sharded.manifest_json import read_manifest
-from core.stores.source_record import RecordedSource
-from core.workspace.open_workspace import StoreKind, StoreLocation
+from larder.core.errors import PayloadError, WorkspaceError
+from larder.core.files.larder_folder import larder_folder
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.operations.surveying.report import RootFacts, StoreSurvey
+from larder.core.operations.surveying.values import ListedValues, ValueChecks, survey_values
+from larder.core.operations.values.sources import SourcePlaces
+from larder.core.stores.sharded.grammar import MANIFEST_NAME
+from larder.core.stores.sharded.listing import list_sharded, uses_name
+from larder.core.stores.sharded.manifest_json import read_manifest
+from larder.core.stores.source_record import RecordedSource
+from larder.core.workspace.open_workspace import StoreKind, StoreLocation
 
 
 def survey_sharded_store(
@@ -63,7 +63,7 @@ def checks_of(kind: StoreKind) -> ValueChecks:
     """How payloads of a kind are looked into."""
     # What reads payloads takes 10 ms to load, which only one depth shall pay.
     def damage(path: Path) -> str:
-        from core.stores.sharded.check import check_entry
+        from larder.core.stores.sharded.check import check_entry
 
         return check_entry(path, kind)
 
@@ -72,8 +72,8 @@ def checks_of(kind: StoreKind) -> ValueChecks:
 
 def bad_values_in(path: Path) -> str:
     """One clause about values that no encoder gives, "" if there are none or it is damaged."""
-    from core.payloads.kinds import open_payload
-    from core.payloads.value_checks import bad_values
+    from larder.core.payloads.kinds import open_payload
+    from larder.core.payloads.value_checks import bad_values
 
     try:
         with open_payload(path) as payload:
@@ -89,7 +89,7 @@ def bad_values_in(path: Path) -> str:
 
 def stamped_source(path: Path, name: str) -> RecordedSource | None:
     """What a payload of ours says it was made from; its digest is the name's, where it has one."""
-    from core.payloads.npz_stamp import peek_stamp
+    from larder.core.payloads.npz_stamp import peek_stamp
 
     stamp = peek_stamp(path)
     if stamp is None or stamp.source is None:

@@ -12,11 +12,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.jobs import CancelToken, Job
-from core.keys.hash_memory import HashMemory
-from core.operations.surveying.content import SourceFile, hash_sources
-from core.operations.surveying.join import JoinedStore
-from core.stores.index_columns import IndexColumns
+from larder.core.jobs import CancelToken, Job
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.operations.surveying.content import SourceFile, hash_sources
+from larder.core.operations.surveying.join import JoinedStore
+from larder.core.stores.index_columns import IndexColumns
+from larder.core.workspace.roots import PathFlavour, comparable
 
 Changes = dict[int, list[tuple[str, str]]]
 
@@ -41,7 +42,7 @@ def changed_sidecars(
                 to_hash.append((row, name, recorded[ending]))
             elif there or ending in recorded:
                 changes.setdefault(row, []).append((name, "added" if there else "removed"))
-    sources = [SourceFile(join.reals[columns.folder[row]], name) for row, name, _ in to_hash]
+    sources = [join.file(columns.folder[row], name) for row, name, _ in to_hash]
     found = yield from hash_sources(sources, memory, trust_memory=True, token=token)
     for (row, name, stored), content in zip(to_hash, found.hashes, strict=True):
         if content != stored:
@@ -51,8 +52,9 @@ def changed_sidecars(
 
 def watched_endings(columns: IndexColumns) -> tuple[str, ...]:
     """Name endings of the sidecars an index watches, such as "-masklabel.png"; sorted."""
+    flavour = PathFlavour(columns.separator)
     endings = {
-        _ending(path, columns.names[row])
+        _ending(path, columns.names[row], flavour)
         for row, recorded in columns.sidecars.items() for path in recorded
     }
     return tuple(sorted(ending for ending in endings if ending))
@@ -60,14 +62,22 @@ def watched_endings(columns: IndexColumns) -> tuple[str, ...]:
 
 def _recorded(columns: IndexColumns, row: int) -> dict[str, str]:
     recorded = columns.sidecars.get(row, {})
-    return {_ending(path, columns.names[row]): content for path, content in recorded.items()}
+    flavour = PathFlavour(columns.separator)
+    return {
+        _ending(path, columns.names[row], flavour): content for path, content in recorded.items()}
 
 
-def _ending(sidecar: str, source: str) -> str:
-    """What a sidecar's name adds to its source's stem; "" for one that is not named after it."""
+def _ending(sidecar: str, source: str, flavour: PathFlavour) -> str:
+    """What a sidecar's name adds to its source's stem; "" for one that is not named after it.
+
+    Where case does not count it is that of the trainer, whose endings have no capitals.
+    """
     name = sidecar.replace("\\", "/").rpartition("/")[2]
     stem = _stem(source)
-    return name.removeprefix(stem) if name.startswith(stem) else ""
+    if not comparable(name, flavour).startswith(comparable(stem, flavour)):
+        return ""
+    ending = name[len(stem):]
+    return ending if flavour is PathFlavour.POSIX else ending.lower()
 
 
 def _stem(name: str) -> str:
@@ -80,6 +90,6 @@ def sidecars_beside(
     """The sidecars of a source that exist now: (ending, file)."""
     stem = _stem(source)
     return [
-        (ending, SourceFile(join.reals[folder], stem + ending)) for ending in endings
+        (ending, join.file(folder, stem + ending)) for ending in endings
         if os.path.exists(join.real_path(folder, stem + ending))  # noqa: PTH110
     ]

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from core.keys.picture_memory import PictureMemory
-from core.operations.surveying.join import JoinedStore
-from core.operations.surveying.variants import WantedSize
-from core.operations.verdicts import Verdict
+from larder.core.keys.picture_memory import PictureMemory
+from larder.core.operations.surveying.join import JoinedStore
+from larder.core.operations.surveying.variants import WantedSize
+from larder.core.operations.verdicts import Verdict
 
 Int32 = npt.NDArray[np.int32]
 
@@ -39,7 +39,8 @@ def known_sizes(
             continue
         unknown = rows[(heights[rows] <= 0) & ((flags[rows] & NOT_THERE) == 0)]
         for row in unknown.tolist():
-            size = memory.size(join.reals[columns.folder[row]], columns.names[row])
+            file = join.file(columns.folder[row], columns.names[row])
+            size = memory.size(file.folder, file.name)
             if size is not None:
                 heights[row], widths[row] = size
     return heights, widths

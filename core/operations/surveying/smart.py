@@ -13,26 +13,28 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from core.files.folder_scan import FolderListing
-from core.jobs import CancelToken, Job, Progress
-from core.keys.content_hash import hash_text
-from core.keys.hash_memory import HashMemory
-from core.keys.picture_memory import PictureMemory
-from core.operations.surveying.content import ContentHashes, SourceFile, hash_sources
-from core.operations.surveying.files import FilesOfRows, assign_files
-from core.operations.surveying.join import JoinedStore
-from core.operations.surveying.roots import StoreRoots
-from core.operations.surveying.sidecars import changed_sidecars
-from core.operations.surveying.sizes import known_sizes
-from core.operations.surveying.variants import (
+from larder.core.files.folder_scan import FolderListing
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.content_hash import hash_text
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.keys.picture_memory import PictureMemory
+from larder.core.operations.surveying.content import ContentHashes, hash_sources
+from larder.core.operations.surveying.files import FilesOfRows, assign_files
+from larder.core.operations.surveying.join import JoinedStore
+from larder.core.operations.surveying.roots import StoreRoots
+from larder.core.operations.surveying.sidecars import changed_sidecars
+from larder.core.operations.surveying.sizes import known_sizes
+from larder.core.operations.surveying.variants import (
     NO_SIZE,
     PayloadPositions,
     WantedSize,
     judge_variants,
     locate_payloads,
 )
-from core.operations.verdicts import Verdict
-from core.stores.index_columns import IndexColumns
+from larder.core.operations.surveying.why import UNUSED
+from larder.core.operations.verdicts import Verdict
+from larder.core.stores.index_columns import IndexColumns
+from larder.core.workspace.roots import before_name
 
 ALL_BITS = (1 << (Verdict.VALID + 1)) - 1
 
@@ -47,6 +49,7 @@ class AskedOfStore:
         sizes: what each concept wants, by concept index.
         names: payload names the config needs, None when it does not tell.
         hash_everything: depth hash or payload.
+        why_unused: why an entry nothing asks for is not asked for.
     """
 
     modeltype: str | None
@@ -54,6 +57,7 @@ class AskedOfStore:
     sizes: Mapping[int, WantedSize]
     names: frozenset[str] | None
     hash_everything: bool
+    why_unused: str = UNUSED
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +145,7 @@ def _content(
     wanted = join.present if asked.hash_everything else join.present & join.moved
     rows = np.flatnonzero(wanted).tolist()
     columns = join.columns
-    sources = [
-        SourceFile(join.reals[columns.folder[row]], columns.names[row]) for row in rows]
+    sources = [join.file(columns.folder[row], columns.names[row]) for row in rows]
     found: ContentHashes = yield from hash_sources(
         sources, memory, trust_memory=not asked.hash_everything, token=token)
     hashes = {
@@ -182,9 +185,8 @@ def _flag_sources(
 
 def source_of(join: JoinedStore, row: int) -> str:
     """An index row's key as the index spells it."""
-    folder = join.folders[join.columns.folder[row]]
-    name = join.columns.names[row]
-    return f"{folder}{join.columns.separator}{name}" if folder else name
+    columns = join.columns
+    return before_name(join.folders[columns.folder[row]], columns.separator) + columns.names[row]
 
 
 def _flag_new(join: JoinedStore, flags: npt.NDArray[np.uint32]) -> None:

@@ -6,8 +6,17 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.files.folder_scan import FolderListing, scan_folder
-from core.workspace.roots import PathFlavour, PathMap, existing_parent, joined, resolve
+from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.workspace.roots import (
+    PathFlavour,
+    PathMap,
+    comparable,
+    existing_parent,
+    find_name,
+    joined,
+    resolve,
+    split_key,
+)
 
 
 class SourceTree:
@@ -69,6 +78,7 @@ class SpelledPaths:
     root: Path
     maps: tuple[PathMap, ...]
     flavour: PathFlavour
+    _reals: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def real(self, spelled: str) -> str:
         """Where a spelled path lies here."""
@@ -77,6 +87,29 @@ class SpelledPaths:
     def real_path(self, spelled: str) -> Path:
         """`real` as a Path."""
         return Path(self.real(spelled))
+
+    def file_in(self, folder: str, name: str) -> str:
+        """What a file that the index names is called in a folder of this system."""
+        return find_name(folder, name, self.flavour)
+
+    def place(self, real: str) -> str:
+        """A text that is the same for all spellings of a place on this system."""
+        if self.flavour is PathFlavour.POSIX:
+            return real
+        return comparable(real, self.flavour).rstrip(self.flavour.separator)
+
+    def holds(self, folder: str, place: str) -> bool:
+        """Whether a place is a folder's own or lies in it; both as `place` gives them."""
+        separator = os.sep if self.flavour is PathFlavour.POSIX else self.flavour.separator
+        return place == folder or place.startswith(folder.rstrip(separator) + separator)
+
+    def same_folder(self, spelled: str, real: str) -> str:
+        """A text that is the same for all spellings of one folder in index and config.
+
+        A POSIX trainer tells folders by their spelling alone; those of Windows are the same where
+        they mean the same place.
+        """
+        return spelled if self.flavour is PathFlavour.POSIX else self.place(real)
 
     def existing_parent(self, folder: str) -> tuple[str, str]:
         """(spelled, real) of a spelled folder or its nearest parent that exists.
@@ -88,6 +121,24 @@ class SpelledPaths:
         if parent is None:
             return folder, self.real(folder)
         return parent.spelled or str(parent.real), str(parent.real)
+
+
+    def same_source(self, spelled: str) -> str:
+        """A text that is the same for all spellings of one source; see `same_folder`."""
+        return spelled if self.flavour is PathFlavour.POSIX else self.place(self.ordered(spelled))
+
+    def ordered(self, spelled: str) -> str:
+        """A text by which a trainer on the index's system has a source in its order.
+
+        It sorts whole paths, by the separator of its system and the case that folders have there.
+        """
+        if self.flavour is PathFlavour.POSIX:
+            return spelled
+        folder, name = split_key(spelled, self.flavour.separator)
+        real = self._reals.get(folder)
+        if real is None:
+            real = self._reals[folder] = self.real(folder).replace("/", "\\")
+        return f"{real}\\{name}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,48 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.files.folder_scan import FolderListing, mtimes_as_floats
-from core.files.journal import payload_sources, read_journal, readopted_payloads
-from core.files.larder_folder import larder_folder
-from core.jobs import CancelToken, Job
-from core.keys.hash_memory import HashMemory
-from core.keys.payload_names import HASH_DIGITS
-from core.keys.picture_memory import PictureMemory
-from core.operations.surveying.content import SourceFile, hash_sources
-from core.operations.surveying.files import judge_files
-from core.operations.surveying.join import JoinedStore, NewSource
-from core.operations.surveying.readoption import (
+from larder.core.files.folder_scan import FolderListing, mtimes_as_floats
+from larder.core.files.journal import payload_sources, read_journal, readopted_payloads
+from larder.core.files.larder_folder import larder_folder
+from larder.core.jobs import CancelToken, Job
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.keys.payload_names import HASH_DIGITS
+from larder.core.keys.picture_memory import PictureMemory
+from larder.core.operations.surveying.content import hash_sources
+from larder.core.operations.surveying.files import judge_files
+from larder.core.operations.surveying.join import JoinedStore, NewSource
+from larder.core.operations.surveying.readoption import (
     Claimant,
     UnclaimedPayloads,
     readoptions,
     unclaimed_payloads,
 )
-from core.operations.surveying.report import (
+from larder.core.operations.surveying.report import (
     Depth,
     IndexCopy,
     IndexFacts,
     Readoption,
     StoreSurvey,
 )
-from core.operations.surveying.roots import StoreRoots
-from core.operations.surveying.rows import entry_rows
-from core.operations.surveying.sidecars import sidecars_beside, watched_endings
-from core.operations.surveying.smart import (
+from larder.core.operations.surveying.roots import StoreRoots
+from larder.core.operations.surveying.rows import entry_rows
+from larder.core.operations.surveying.sidecars import sidecars_beside, watched_endings
+from larder.core.operations.surveying.smart import (
     AskedOfStore,
     JudgedRows,
     judge_rows,
     source_of,
     store_listing,
 )
-from core.operations.surveying.variants import WantedSize
-from core.operations.surveying.wanted import wanted_names, wanted_size
-from core.operations.verdicts import Verdict
-from core.stores.busy import busy_signs
-from core.stores.index_file import IndexRead
-from core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
+from larder.core.operations.surveying.variants import WantedSize
+from larder.core.operations.surveying.wanted import wanted_names, wanted_size, why_unwanted
+from larder.core.operations.surveying.why import UNUSED
+from larder.core.operations.verdicts import Verdict
+from larder.core.stores.busy import OpenFiles, busy_signs
+from larder.core.stores.index_file import IndexRead
+from larder.core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
+from larder.core.workspace.roots import comparable
+
+if TYPE_CHECKING:
+    from larder.core.operations.recipes.check import MadeOtherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,8 @@ class StoreContext:
     token: CancelToken
     now_ns: int
     listing: FolderListing | None
+    chosen: Sequence[Path] | None
+    open_files: OpenFiles
 
 
 def survey_smart_store(
@@ -75,7 +84,7 @@ def survey_smart_store(
     claims = yield from _claims(context, join, judged, unclaimed)
     join, roots, judged = _with_promoted(join, roots, judged, claims.promoted)
     damaged, audit_why = yield from _audited(context, join, judged, listing, asked)
-    recipe_why = yield from _made_otherwise(context, join, judged, listing, asked)
+    otherwise = yield from _made_otherwise(context, join, judged, listing, asked)
     files = judge_files(
         join.columns, listing, judged.files, live=judged.live,
         readoptable={name for claim in claims.found for name in claim.payloads},
@@ -85,14 +94,16 @@ def survey_smart_store(
         index=_index_facts(context.index),
         rows=entry_rows(
             join, roots, judged, asked, listing.names, claims.found,
-            first_root=first_root, extra_why={**audit_why, **recipe_why},
+            first_root=first_root, extra_why={**audit_why, **(otherwise.why if otherwise else {})},
             readopted=readopted_payloads(context.location.path)),
         payloads=files,
         busy=() if context.listing is None else busy_signs(
-            context.location.path, listing=listing, now_ns=context.now_ns),
+            context.location.path, listing=listing, now_ns=context.now_ns,
+            open_files=context.open_files),
         sources_hashed=claims.all_hashed,
         wanted=join.wanted,
         readoptions=claims.found,
+        recipes=otherwise.facts if otherwise else None,
     )
 
 
@@ -124,7 +135,8 @@ def _asked(context: StoreContext) -> AskedOfStore:
         has_config=config is not None or bool(workspace.concepts),
         sizes=sizes,
         names=wanted_names(config, kind),
-        hash_everything=context.depth is not Depth.STAT)
+        hash_everything=context.depth is not Depth.STAT,
+        why_unused=why_unwanted(config, kind) or UNUSED)
 
 
 def _claims(
@@ -141,7 +153,7 @@ def _claims(
     candidates = [*join.new, *join.unlisted]
     present = [at for at, new in enumerate(candidates) if new.present]
     found = yield from hash_sources(
-        [SourceFile(join.reals[candidates[at].folder], candidates[at].name) for at in present],
+        [join.file(candidates[at].folder, candidates[at].name) for at in present],
         context.memory, trust_memory=True, token=context.token)
     claimants = yield from _edited_claimants(context, join, judged, unclaimed)
     promoted: list[NewSource] = []
@@ -227,7 +239,7 @@ def _audited(
     if context.depth is not Depth.PAYLOAD:
         return {}, {}
     # What reads payloads takes 10 ms to load, which only this depth shall pay.
-    from core.operations.auditing.audit import audit_store
+    from larder.core.operations.auditing.audit import audit_store
 
     found = yield from audit_store(
         context.workspace, context.location, join, judged, listing, asked, context.token)
@@ -240,15 +252,16 @@ def _made_otherwise(
     judged: JudgedRows,
     listing: FolderListing,
     asked: AskedOfStore,
-) -> Job[Mapping[int, str]]:
-    """Row -> sentence of payloads made with another recipe; sets bits in `judged.flags`."""
+) -> Job[MadeOtherwise | None]:
+    """Payloads made with another recipe; sets bits in `judged.flags`. None if nothing tells."""
     if not larder_folder(context.location.path).is_dir():
-        return {}
+        return None
     # What knows recipes takes 10 ms to load; they are kept in that folder, so without it none is.
-    from core.operations.recipes.check import changed_rows
+    from larder.core.operations.recipes.check import made_otherwise
 
-    return (yield from changed_rows(
-        context.workspace, context.location, join, judged, asked, listing, context.token))
+    return (yield from made_otherwise(
+        context.workspace, context.location, join, judged, asked, listing, context.token,
+        chosen=context.chosen))
 
 
 def _superseded(
@@ -264,12 +277,14 @@ def _superseded(
     if not known:
         return {}
     good = np.uint32((1 << Verdict.TOUCHED) - 1)
+    flavour = join.paths.flavour
     complete = {
-        source_of(join, row)
+        comparable(source_of(join, row), flavour)
         for row in np.flatnonzero((judged.flags[:len(join.columns)] & good) == 0).tolist()
     }
     return {
-        name: origin.source for name, origin in known.items() if origin.source in complete}
+        name: origin.source for name, origin in known.items()
+        if comparable(origin.source, flavour) in complete}
 
 
 def _index_facts(index: IndexRead) -> IndexFacts:

@@ -9,31 +9,37 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from core.jobs import CancelToken, Job, Progress
-from core.keys.hash_memory import HashMemory
-from core.keys.picture_memory import PictureMemory
-from core.operations.surveying.coverage import (
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.keys.picture_memory import PictureMemory
+from larder.core.operations.surveying.coverage import (
     concept_coverage,
     count_rows,
     other_coverage,
     survey_totals,
 )
-from core.operations.surveying.findings import index_findings, sample_findings
-from core.operations.surveying.join import JoinedStore, join_store
-from core.operations.surveying.report import Depth, RootFacts, StoreSurvey, SurveyReport
-from core.operations.surveying.root_devices import load_devices, remember_devices
-from core.operations.surveying.roots import ConceptRoot, StoreRoots, judge_roots
-from core.operations.surveying.source_tree import SourceTree, SpelledPaths
-from core.operations.surveying.store import StoreContext, survey_smart_store
-from core.operations.surveying.wanted import wanted_names
-from core.settings import cache_home
-from core.stores.index_file import IndexRead, read_index
-from core.stores.index_snapshot import load_snapshot, save_snapshot
-from core.workspace.concepts import Concept, enabled_concepts
-from core.workspace.open_workspace import Finding, StoreKind, StoreLocation, Workspace
-from core.workspace.roots import PathFlavour, flavour_of
-from core.workspace.samples import (
+from larder.core.operations.surveying.findings import (
+    index_findings,
+    model_findings,
+    sample_findings,
+)
+from larder.core.operations.surveying.join import JoinedStore, join_store
+from larder.core.operations.surveying.report import Depth, RootFacts, StoreSurvey, SurveyReport
+from larder.core.operations.surveying.root_devices import load_devices, remember_devices
+from larder.core.operations.surveying.roots import ConceptRoot, StoreRoots, judge_roots
+from larder.core.operations.surveying.source_tree import SourceTree, SpelledPaths
+from larder.core.operations.surveying.store import StoreContext, survey_smart_store
+from larder.core.operations.surveying.wanted import wanted_names
+from larder.core.settings import cache_home
+from larder.core.stores.busy import OpenFiles
+from larder.core.stores.index_file import IndexRead, read_index
+from larder.core.stores.index_snapshot import load_snapshot, save_snapshot
+from larder.core.workspace.concepts import Concept, enabled_concepts
+from larder.core.workspace.open_workspace import Finding, StoreKind, StoreLocation, Workspace
+from larder.core.workspace.roots import PathFlavour, flavour_of
+from larder.core.workspace.samples import (
     ConceptSamples,
     LinkRule,
     caption_of,
@@ -41,7 +47,7 @@ from core.workspace.samples import (
     enumerate_concept,
     sample_extensions,
 )
-from core.workspace.store_kinds import StoreFormat
+from larder.core.workspace.store_kinds import StoreFormat
 
 SMART_KINDS = (StoreKind.SMART_IMAGE, StoreKind.SMART_TEXT)
 
@@ -57,6 +63,7 @@ def survey(
     *,
     depth: Depth = Depth.STAT,
     gone: Sequence[str] = (),
+    chosen: Sequence[Path] | None = None,
     token: CancelToken,
 ) -> Job[SurveyReport]:
     """Look at every sample, entry and payload of a workspace.
@@ -65,6 +72,8 @@ def survey(
         workspace: what to look at.
         depth: how closely.
         gone: real paths of folders whose missing files were deleted for good.
+        chosen: models that the user chose for a build, whose weights are asked for in place of
+            those of the config's; None where nothing is to be built.
         token: checked per folder and while hashing.
 
     Raises:
@@ -73,7 +82,7 @@ def survey(
     began, clock = time.time_ns(), time.perf_counter()
     with HashMemory(cache_home() / "hashes.sqlite") as memory, \
             PictureMemory(cache_home(), _picture_size) as pictures:
-        survey_run = _Survey(workspace, depth, gone, memory, pictures, token, began)
+        survey_run = _Survey(workspace, depth, gone, chosen, memory, pictures, token, began)
         stores, roots = yield from survey_run.run()
     problems = (*workspace.problems, *survey_run.findings())
     counted = tuple(count_rows(workspace, store) for store in stores)
@@ -90,6 +99,7 @@ def survey(
         problems=problems,
         surveyed_at_ns=began,
         elapsed_s=time.perf_counter() - clock,
+        chosen=None if chosen is None else tuple(chosen),
     )
 
 
@@ -101,6 +111,7 @@ class _Survey:
         workspace: Workspace,
         depth: Depth,
         gone: Sequence[str],
+        chosen: Sequence[Path] | None,
         memory: HashMemory,
         pictures: PictureMemory,
         token: CancelToken,
@@ -109,6 +120,7 @@ class _Survey:
         self._workspace = workspace
         self._depth = depth
         self._gone = gone
+        self._chosen = chosen
         self._memory = memory
         self._pictures = pictures
         self._token = token
@@ -118,7 +130,8 @@ class _Survey:
             _OpenedStore(location, _read_index(location))
             for location in workspace.stores if location.kind in SMART_KINDS)
         self.link_rule = _link_rule(self._opened)
-        self._flavour = _flavour(self._opened, workspace.concepts)
+        self._flavour = _flavour(self._opened, workspace)
+        self._paths = SpelledPaths(workspace.root, workspace.maps, self._flavour)
         self._samples: dict[int, ConceptSamples] = {}
         self.samples_of: dict[int, int] = {}
         self._findings: list[Finding] = []
@@ -132,13 +145,15 @@ class _Survey:
             joins.append(join)
         devices = load_devices(cache_home())
         roots = judge_roots(
-            joins, self._tree, self._concept_roots(), gone=self._gone, remembered_devices=devices)
+            joins, self._tree, self._concept_roots(self._paths), gone=self._gone,
+            remembered_devices=devices)
         remember_devices(cache_home(), devices, roots)
         facts = [fact for store in roots for fact in store.facts]
         legacy = yield from self._legacy(facts)
         others = yield from self._of_values(facts)
         self._let_go_of_sources()
         smart = yield from self._judge(joins, roots)
+        self._findings += model_findings(smart)
         by_id = {survey.location.id: survey for survey in (*smart, *legacy, *others)}
         ordered = tuple(by_id[location.id] for location in self._workspace.stores)
         return ordered, tuple(facts)
@@ -169,7 +184,7 @@ class _Survey:
             samples = enumerate_concept(
                 concept, folder.real, spelled=folder.spelled, link_rule=self.link_rule,
                 extensions=extensions, list_folder=self._tree.list_folder,
-                companions=companion_stems(workspace.config), flavour=self._flavour)
+                companions=companion_stems(workspace.config), flavour=folder.flavour)
             self._samples[concept.index] = samples
             self.samples_of[concept.index] = len(samples)
         self._findings += sample_findings(self._samples.values())
@@ -188,8 +203,7 @@ class _Survey:
 
         self._token.check()
         return (yield from join_store(
-            opened.index.columns, self._tree,
-            SpelledPaths(workspace.root, workspace.maps, self._flavour), asked,
+            opened.index.columns, self._tree, self._paths, asked,
             source_of_sample=caption_of if is_text else None,
             is_source=None if has_config else is_source))
 
@@ -198,13 +212,14 @@ class _Survey:
     ) -> Job[list[StoreSurvey]]:
         surveys: list[StoreSurvey] = []
         first_root = 0
+        open_files = OpenFiles()
         for opened, join, store_roots in zip(self._opened, joins, roots, strict=True):
             self._token.check()
             context = StoreContext(
                 workspace=self._workspace, location=opened.location, index=opened.index,
                 depth=self._depth, memory=self._memory, pictures=self._pictures,
-                token=self._token, now_ns=self._now_ns,
-                listing=self._tree.listing(str(opened.location.path)))
+                token=self._token, now_ns=self._now_ns, chosen=self._chosen,
+                listing=self._tree.listing(str(opened.location.path)), open_files=open_files)
             surveys.append((yield from survey_smart_store(
                 context, join, store_roots, first_root=first_root)))
             first_root += len(store_roots.facts)
@@ -218,14 +233,13 @@ class _Survey:
         if not locations:
             return []
         # What reads and matches groups takes 15 ms to load, and most surveys find none.
-        from core.operations.surveying.legacy import legacy_findings, survey_legacy_store
+        from larder.core.operations.surveying.legacy import legacy_findings, survey_legacy_store
 
-        paths = SpelledPaths(workspace.root, workspace.maps, self._flavour)
         surveys: list[StoreSurvey] = []
         for location in locations:
             found = yield from survey_legacy_store(
                 location, workspace=workspace, samples=self._samples, depth=self._depth,
-                resolve=paths.real_path, token=self._token, now_ns=self._now_ns,
+                resolve=self._paths.real_path, token=self._token, now_ns=self._now_ns,
                 gone=self._gone, roots=roots)
             surveys.append(found)
         self._findings += legacy_findings(surveys)
@@ -240,13 +254,13 @@ class _Survey:
         if not locations:
             return []
         # Most workspaces have no such store, and what surveys them takes some time to load.
-        from core.operations.surveying.sharded import survey_sharded_store
-        from core.operations.surveying.tree import survey_tree_store
-        from core.operations.values.sources import SourcePlaces
+        from larder.core.operations.surveying.sharded import survey_sharded_store
+        from larder.core.operations.surveying.tree import survey_tree_store
+        from larder.core.operations.values.sources import SourcePlaces
 
+        paths = SpelledPaths(workspace.root, workspace.maps, flavour_of(""))
         places = SourcePlaces(
-            SpelledPaths(workspace.root, workspace.maps, flavour_of("")),
-            self._concept_roots(), self._gone, self._depth, self._tree)
+            paths, self._concept_roots(paths), self._gone, self._depth, self._tree)
         surveys: list[StoreSurvey] = []
         for location in locations:
             is_tree = location.kind.format is StoreFormat.TREE
@@ -260,12 +274,13 @@ class _Survey:
         self._samples.clear()
         self._tree = SourceTree()
 
-    def _concept_roots(self) -> list[ConceptRoot]:
+    def _concept_roots(self, paths: SpelledPaths) -> list[ConceptRoot]:
         workspace = self._workspace
         found = []
         for concept in workspace.concepts:
             folder = workspace.locate(concept, flavour=self._flavour)
-            found.append(ConceptRoot(concept.index, folder.spelled, str(folder.real)))
+            found.append(ConceptRoot(
+                concept.index, folder.spelled, str(folder.real), paths.place(str(folder.real))))
         return found
 
 
@@ -286,17 +301,17 @@ def _link_rule(opened: Sequence[_OpenedStore]) -> LinkRule:
     return LinkRule.SKIP if skips else LinkRule.FOLLOW
 
 
-def _flavour(opened: Sequence[_OpenedStore], concepts: Sequence[Concept]) -> PathFlavour:
-    """The flavour of the first index with rows, else of the concepts' own paths."""
+def _flavour(opened: Sequence[_OpenedStore], workspace: Workspace) -> PathFlavour:
+    """The flavour of the first index with rows, else what else tells of the trainer's system."""
     for store in opened:
         if len(store.index.columns):
             return PathFlavour(store.index.columns.separator)
-    return next((flavour_of(concept.path) for concept in concepts), flavour_of(""))
+    return workspace.flavour
 
 
 def _picture_size(path: str) -> tuple[int, int] | None:
     # Pillow takes 12 ms to load, and a survey of unchanged pictures reads no header.
-    from core.workspace.picture_size import PictureSize, read_picture_size
+    from larder.core.workspace.picture_size import PictureSize, read_picture_size
 
     size = read_picture_size(path)
     return (size.height, size.width) if isinstance(size, PictureSize) else None

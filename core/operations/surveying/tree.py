@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from core.errors import WorkspaceError
-from core.jobs import CancelToken, Job, Progress
-from core.operations.surveying.report import RootFacts, StoreSurvey
-from core.operations.surveying.values import ListedValues, ValueChecks, survey_values
-from core.operations.values.sources import SourcePlaces
-from core.workspace.open_workspace import StoreLocation
+from larder.core.errors import WorkspaceError
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.operations.surveying.report import RootFacts, StoreSurvey
+from larder.core.operations.surveying.values import ListedValues, ValueChecks, survey_values
+from larder.core.operations.values.sources import SourcePlaces
+from larder.core.workspace.open_workspace import StoreLocation
 
 
 def survey_tree_store(
@@ -40,7 +40,7 @@ def listed_trees(store: Path) -> ListedValues:
     Raises:
         WorkspaceError: if the store cannot be listed.
     """
-    from core.stores.tree_listing import list_trees
+    from larder.core.stores.tree_listing import list_trees
 
     try:
         found = list_trees(store)
@@ -56,19 +56,19 @@ def listed_trees(store: Path) -> ListedValues:
 
 def tree_files(store: Path) -> Mapping[str, tuple[str, ...]]:
     """The files of each tree, by its stem, relative to the store."""
-    from core.stores.tree_listing import list_trees
+    from larder.core.stores.tree_listing import list_trees
 
     return list_trees(store).files
 
 
 def _damage(stem: Path) -> str:
-    from core.stores.tree_listing import check_tree
+    from larder.core.stores.tree_listing import check_tree
 
     return check_tree(stem)
 
 
 def _bad_values(stem: Path) -> str:
     """One clause about a leaf that holds NaN or infinity, "" if none does."""
-    from core.operations.surveying.sharded import bad_values_in
+    from larder.core.operations.surveying.sharded import bad_values_in
 
     return bad_values_in(stem.with_name(f"{stem.name}.manifest"))

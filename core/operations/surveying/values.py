@@ -15,10 +15,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from core.files.journal import readopted_payloads
-from core.jobs import CancelToken, Job, Progress
-from core.operations.surveying import why as sentences
-from core.operations.surveying.report import (
+from larder.core.files.journal import readopted_payloads
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.operations.surveying import why as sentences
+from larder.core.operations.surveying.report import (
     Depth,
     EntryRows,
     IndexCopy,
@@ -27,14 +27,14 @@ from core.operations.surveying.report import (
     RootFacts,
     StoreSurvey,
 )
-from core.operations.surveying.source_tree import RecordedPaths
-from core.operations.values.busy import value_busy_signs
-from core.operations.values.content_search import FoundContent
-from core.operations.values.readoption import content_of_lost
-from core.operations.values.sources import JudgedSources, SourcePlaces, judge_sources
-from core.operations.verdicts import Also, PayloadVerdict, Verdict
-from core.stores.source_record import RecordedSource, read_sources
-from core.workspace.open_workspace import StoreLocation
+from larder.core.operations.surveying.source_tree import RecordedPaths
+from larder.core.operations.values.busy import value_busy_signs
+from larder.core.operations.values.content_search import FoundContent
+from larder.core.operations.values.readoption import content_of_lost
+from larder.core.operations.values.sources import JudgedSources, SourcePlaces, judge_sources
+from larder.core.operations.verdicts import Also, PayloadVerdict, Verdict
+from larder.core.stores.source_record import RecordedSource, read_sources
+from larder.core.workspace.open_workspace import StoreLocation
 
 REPLACED: Final = "Its source was edited and has been built again."
 READOPTED: Final = "{path} has the same content and can take the payload over."

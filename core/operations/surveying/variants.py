@@ -16,9 +16,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.operations.verdicts import Also, Verdict
-from core.stores.index_columns import IndexColumns
-from core.workspace.bucketing import Targets, choose_buckets, fixed_bucket, square_bucket
+from larder.core.operations.verdicts import Also, Verdict
+from larder.core.stores.index_columns import IndexColumns
+from larder.core.workspace.bucketing import Targets, choose_buckets, fixed_bucket, square_bucket
 
 Flags = npt.NDArray[np.uint32]
 Int32 = npt.NDArray[np.int32]

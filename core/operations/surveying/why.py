@@ -7,9 +7,26 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
+from typing import Final
+
+from larder.core.workspace.store_kinds import StoreContent
 
 NO_ENTRY = "it has no entry in the index"
 UNUSED = "no enabled concept of this config asks for it"
+CACHING_OFF = "caching is off in this config"
+IMAGE_CACHING_OFF = "image caching is off in this config"
+TEXT_CACHING_OFF = "text caching is off in this config"
+NO_TEXT_CACHED = "this config caches no texts"
+
+
+_ENTRIES: Final = {
+    StoreContent.IMAGE: ("picture", "pictures"), StoreContent.TEXT: ("caption", "captions")}
+
+
+def entries_text(count: int, content: StoreContent) -> str:
+    """"1 picture", "2,000 captions"."""
+    one, many = _ENTRIES[content]
+    return f"{count:,} {one if count == 1 else many}"
 
 
 def wrong_modeltype(made_for: str, asked: str) -> str:

@@ -13,10 +13,10 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from core.files.folder_scan import FolderListing
-from core.files.larder_folder import larder_folder
-from core.stores.busy import AHEAD_NS, RECENT_NS, busy_signs
-from core.stores.source_record import RECORD_NAME, read_sources
+from larder.core.files.folder_scan import FolderListing
+from larder.core.files.larder_folder import larder_folder
+from larder.core.stores.busy import AHEAD_NS, RECENT_NS, busy_signs
+from larder.core.stores.source_record import RECORD_NAME, read_sources
 
 
 class WrittenFiles(Protocol):

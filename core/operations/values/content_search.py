@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from core.jobs import CancelToken, Job, Progress
-from core.keys.blob_memory import blob_digests, blob_memory
-from core.operations.surveying.source_tree import SourceTree
-from core.settings import cache_home
-from core.stores.source_record import RecordedSource
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.blob_memory import blob_digests, blob_memory
+from larder.core.operations.surveying.source_tree import SourceTree
+from larder.core.settings import cache_home
+from larder.core.stores.source_record import RecordedSource
 
 MOST_FOLDERS: Final = 50_000
 """Folders that are looked through; a home folder has more, and listing it takes minutes."""
@@ -233,8 +233,8 @@ def _read_texts(paths: Sequence[str], wanted: _Wanted, token: CancelToken) -> No
 
 
 def _row_ids(content: bytes) -> Iterator[str]:
-    from core.encoders.text_sections import row_digest, section_of
-    from core.keys.key_names import row_id
+    from larder.core.encoders.text_sections import row_digest, section_of
+    from larder.core.keys.key_names import row_id
 
     try:
         section = section_of(content.decode("utf-8-sig"))

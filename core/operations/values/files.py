@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.operations.surveying.sharded import listed_values
-from core.operations.surveying.tree import listed_trees, tree_files
-from core.operations.surveying.values import ListedValues
-from core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.operations.surveying.sharded import listed_values
+from larder.core.operations.surveying.tree import listed_trees, tree_files
+from larder.core.operations.surveying.values import ListedValues
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 VALUE_FORMATS = (StoreFormat.SHARDED, StoreFormat.TREE)
 """Formats whose stores hold single values and have no index."""

@@ -9,21 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.jobs import CancelToken, Job
-from core.keys.key_names import NAME_PATTERNS, parse_name
-from core.operations.surveying.roots import is_within
-from core.operations.surveying.source_tree import RecordedPaths
-from core.operations.values.content_search import (
+from larder.core.jobs import CancelToken, Job
+from larder.core.keys.key_names import NAME_PATTERNS, parse_name
+from larder.core.operations.surveying.source_tree import RecordedPaths
+from larder.core.operations.values.content_search import (
     FoundContent,
     LostValue,
     PresentSources,
     find_content,
     folders_of,
 )
-from core.operations.values.sources import JudgedSources, SourcePlaces
-from core.operations.verdicts import Verdict
-from core.stores.source_record import RecordedSource
-from core.workspace.open_workspace import StoreKind, StoreLocation
+from larder.core.operations.values.sources import JudgedSources, SourcePlaces, declared_gone
+from larder.core.operations.verdicts import Verdict
+from larder.core.stores.source_record import RecordedSource
+from larder.core.workspace.open_workspace import StoreKind, StoreLocation
 
 
 def content_of_lost(
@@ -65,7 +64,7 @@ def content_of_lost(
 
 def _is_gone(real: str, places: SourcePlaces) -> bool:
     """Whether a folder is not there, and its files were said to be deleted for good."""
-    return any(is_within(real, folder) for folder in places.gone) and not places.tree.exists(real)
+    return bool(declared_gone(real, places)) and not places.tree.exists(real)
 
 
 def _present(

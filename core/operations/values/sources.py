@@ -15,17 +15,17 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from core.files.folder_scan import FolderListing
-from core.jobs import CancelToken, Job, Progress
-from core.keys.blob_memory import blob_digests, blob_memory
-from core.operations.surveying import why
-from core.operations.surveying.report import Depth, RootFacts
-from core.operations.surveying.roots import ConceptRoot, concept_above, is_within
-from core.operations.surveying.source_tree import SourceTree, SpelledPaths
-from core.operations.verdicts import Verdict
-from core.settings import cache_home
-from core.stores.source_record import RecordedSource
-from core.workspace.roots import mostly_gone, root_is_unreachable
+from larder.core.files.folder_scan import FolderListing
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.blob_memory import blob_digests, blob_memory
+from larder.core.operations.surveying import why
+from larder.core.operations.surveying.report import Depth, RootFacts
+from larder.core.operations.surveying.roots import ConceptRoot, concept_above
+from larder.core.operations.surveying.source_tree import SourceTree, SpelledPaths
+from larder.core.operations.verdicts import Verdict
+from larder.core.settings import cache_home
+from larder.core.stores.source_record import RecordedSource
+from larder.core.workspace.roots import mostly_gone, root_is_unreachable
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def _look(
     for spelled, of_folder in by_folder.items():
         token.check()
         real = places.paths.real(spelled)
-        concept = concept_above(real, places.concepts)
+        concept = concept_above(places.paths.place(real), places.concepts, places.paths)
         listing = tree.listing(real)
         root = _root(spelled, real, concept, tree, places)
         number = numbers.setdefault(root.real, len(rows.roots))
@@ -185,7 +185,7 @@ def _root(
     tree: SourceTree,
     places: SourcePlaces,
 ) -> _Root:
-    declared = [folder for folder in places.gone if is_within(real, folder)]
+    declared = declared_gone(real, places)
     if declared:
         return _Root(spelled, max(declared, key=len), "", declared=True)
     refusal = tree.refusal(real)
@@ -195,6 +195,13 @@ def _root(
         return _Root(concept.spelled, concept.real, "", declared=False)
     name, path = places.paths.existing_parent(spelled)
     return _Root(name, path, "", declared=False)
+
+
+def declared_gone(real: str, places: SourcePlaces) -> list[str]:
+    """The folders above a path whose missing files were deleted for good."""
+    paths = places.paths
+    return [folder for folder in places.gone
+            if paths.holds(paths.place(folder), paths.place(real))]
 
 
 def _facts(root: _Root) -> RootFacts:

@@ -10,20 +10,20 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from core.files.larder_folder import larder_folder
-from core.files.write_errors import explain_write_errors
-from core.operations.surveying.values import ListedValues
-from core.operations.values.files import VALUE_FORMATS
-from core.payloads.tree.places import MANIFEST_SUFFIX
-from core.stores.sharded.listing import uses_name
-from core.stores.sharded.uses import (
+from larder.core.files.larder_folder import larder_folder
+from larder.core.files.write_errors import explain_write_errors
+from larder.core.operations.surveying.values import ListedValues
+from larder.core.operations.values.files import VALUE_FORMATS
+from larder.core.payloads.tree.places import MANIFEST_SUFFIX
+from larder.core.stores.sharded.listing import uses_name
+from larder.core.stores.sharded.uses import (
     EntryUses,
     note_names,
     note_removed,
     note_restored,
     read_kind,
 )
-from core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 
 @dataclass(frozen=True, slots=True)

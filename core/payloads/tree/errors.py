@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.errors import PayloadError
-from core.payloads.tree.paths import TreePath, path_text
+from larder.core.errors import PayloadError
+from larder.core.payloads.tree.paths import TreePath, path_text
 
 
 class InvalidTreeError(ValueError):

@@ -10,15 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.errors import UserFacingError
-from core.files.atomic_write import pending_file, write_atomically
-from core.payloads.tree.errors import InvalidTreeError
-from core.payloads.tree.manifest import StoredNode
-from core.payloads.tree.nodes import path_of
-from core.payloads.tree.original import encode_original
-from core.payloads.tree.paths import TreePath, path_text
-from core.payloads.tree.places import DATA_SUFFIX, MANIFEST_SUFFIX
-from core.payloads.tree.save import SaveOptions, plan_writing, write_leaves
+from larder.core.errors import UserFacingError
+from larder.core.files.atomic_write import pending_file, write_atomically
+from larder.core.payloads.tree.errors import InvalidTreeError
+from larder.core.payloads.tree.manifest import StoredNode
+from larder.core.payloads.tree.nodes import path_of
+from larder.core.payloads.tree.original import encode_original
+from larder.core.payloads.tree.paths import TreePath, path_text
+from larder.core.payloads.tree.places import DATA_SUFFIX, MANIFEST_SUFFIX
+from larder.core.payloads.tree.save import SaveOptions, plan_writing, write_leaves
 
 ORIGINAL_OPTIONS = SaveOptions(align=8)
 """The original's alignment."""

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from core.payloads.bit_types import BIT_TYPES, with_type
-from core.payloads.bit_types import bits_of as split_bits
-from core.payloads.dtypes import ARRAY_TYPES, Array
+from larder.core.payloads.bit_types import BIT_TYPES, with_type
+from larder.core.payloads.bit_types import bits_of as split_bits
+from larder.core.payloads.dtypes import ARRAY_TYPES, Array
 
 _NUMPY_TYPE = re.compile(
     r"[<>|][biufcSU][1-9]\d{0,8}|[<>][mM]8(?:\[\d*[A-Za-z]{1,2}\])?|\|V[1-9]\d{0,8}")

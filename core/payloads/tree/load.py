@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from core.errors import PayloadError
-from core.payloads.dtypes import Array
-from core.payloads.file_bytes import DAMAGED_HINT
-from core.payloads.tree.errors import DamagedLeafError
-from core.payloads.tree.leaf_types import LeafType, values_of
-from core.payloads.tree.manifest import Manifest, StoredNode, digest_of
-from core.payloads.tree.nodes import PathTexts, rebuild
-from core.payloads.tree.places import data_of, read_manifest
+from larder.core.errors import PayloadError
+from larder.core.payloads.dtypes import Array
+from larder.core.payloads.file_bytes import DAMAGED_HINT
+from larder.core.payloads.tree.errors import DamagedLeafError
+from larder.core.payloads.tree.leaf_types import LeafType, values_of
+from larder.core.payloads.tree.manifest import Manifest, StoredNode, digest_of
+from larder.core.payloads.tree.nodes import PathTexts, rebuild
+from larder.core.payloads.tree.places import data_of, read_manifest
 
 Bytes = bytes | mmap.mmap
 _TRIES = 50

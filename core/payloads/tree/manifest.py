@@ -28,11 +28,11 @@ from typing import Any
 import msgspec
 import xxhash
 
-from core.files.ascii_json import UnreadableJsonError, decode_ascii_json
-from core.files.safe_names import is_plain_name
-from core.payloads.tree.leaf_types import LeafType, UnsupportedTypeError, leaf_type
-from core.payloads.tree.nodes import PathTexts
-from core.payloads.tree.paths import UnusableKeyError, check_key, literal_text
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
+from larder.core.files.safe_names import is_plain_name
+from larder.core.payloads.tree.leaf_types import LeafType, UnsupportedTypeError, leaf_type
+from larder.core.payloads.tree.nodes import PathTexts
+from larder.core.payloads.tree.paths import UnusableKeyError, check_key, literal_text
 
 FORMAT = "larder.tree/1"
 HEAD = b'{"format":"larder.tree/1",'

@@ -12,10 +12,10 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 
-from core.payloads.dtypes import Array
-from core.payloads.tree.errors import InvalidTreeError
-from core.payloads.tree.leaf_types import LeafType, UnsupportedTypeError, type_of
-from core.payloads.tree.paths import TreePath, UnusableKeyError, check_key, key_text
+from larder.core.payloads.dtypes import Array
+from larder.core.payloads.tree.errors import InvalidTreeError
+from larder.core.payloads.tree.leaf_types import LeafType, UnsupportedTypeError, type_of
+from larder.core.payloads.tree.paths import TreePath, UnusableKeyError, check_key, key_text
 
 NO_PARENT = -1
 """The parent of the root."""

@@ -15,16 +15,16 @@ import re
 from collections.abc import Hashable, Iterable, Iterator
 from typing import Any
 
-from core.payloads.tree.errors import InvalidTreeError
-from core.payloads.tree.leaf_types import UnsupportedTypeError, leaf_type
-from core.payloads.tree.literals import LiteralReader, UnreadableLiteralError
-from core.payloads.tree.manifest import (
+from larder.core.payloads.tree.errors import InvalidTreeError
+from larder.core.payloads.tree.leaf_types import UnsupportedTypeError, leaf_type
+from larder.core.payloads.tree.literals import LiteralReader, UnreadableLiteralError
+from larder.core.payloads.tree.manifest import (
     MalformedManifestError,
     Manifest,
     StoredNode,
     check_places,
 )
-from core.payloads.tree.paths import TreePath, UnusableKeyError, check_key, path_text
+from larder.core.payloads.tree.paths import TreePath, UnusableKeyError, check_key, path_text
 
 _INT = r"(?:(\d{1,18})|np\.u?int\d+\((\d{1,18})\))"
 _TEXT = r"'[^'\\\n]*'"

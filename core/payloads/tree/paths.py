@@ -12,7 +12,7 @@ import math
 import re
 from collections.abc import Hashable
 
-from core.payloads.tree.literals import LiteralReader, UnreadableLiteralError
+from larder.core.payloads.tree.literals import LiteralReader, UnreadableLiteralError
 
 TreePath = tuple[Hashable, ...]
 

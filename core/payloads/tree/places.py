@@ -8,12 +8,17 @@ import re
 import secrets
 from pathlib import Path
 
-from core.errors import PayloadError
-from core.files.atomic_write import is_own_temp
-from core.files.safe_names import is_plain_name
-from core.payloads.file_bytes import DAMAGED_HINT
-from core.payloads.tree.manifest import HEAD, MalformedManifestError, Manifest, decode_manifest
-from core.payloads.tree.original import decode_original, looks_original
+from larder.core.errors import PayloadError
+from larder.core.files.atomic_write import is_own_temp
+from larder.core.files.safe_names import is_plain_name
+from larder.core.payloads.file_bytes import DAMAGED_HINT
+from larder.core.payloads.tree.manifest import (
+    HEAD,
+    MalformedManifestError,
+    Manifest,
+    decode_manifest,
+)
+from larder.core.payloads.tree.original import decode_original, looks_original
 
 MANIFEST_SUFFIX = ".manifest"
 DATA_SUFFIX = ".data"

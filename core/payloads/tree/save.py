@@ -16,16 +16,16 @@ from typing import IO, Any
 import numpy as np
 import xxhash
 
-from core.files.atomic_write import pending_file
-from core.files.safe_names import check_plain_name
-from core.payloads.dtypes import Array, decode
-from core.payloads.tree.errors import InvalidTreeError
-from core.payloads.tree.leaf_types import LeafType, UnsupportedTypeError, bits_of, type_of
-from core.payloads.tree.manifest import Manifest, StoredNode, encode_manifest
-from core.payloads.tree.nodes import NO_PARENT, Node, flatten, kept_nodes, path_of
-from core.payloads.tree.paths import TreePath
-from core.payloads.tree.places import data_beside, new_data_name
-from core.payloads.value_checks import chunks
+from larder.core.files.atomic_write import pending_file
+from larder.core.files.safe_names import check_plain_name
+from larder.core.payloads.dtypes import Array, decode
+from larder.core.payloads.tree.errors import InvalidTreeError
+from larder.core.payloads.tree.leaf_types import LeafType, UnsupportedTypeError, bits_of, type_of
+from larder.core.payloads.tree.manifest import Manifest, StoredNode, encode_manifest
+from larder.core.payloads.tree.nodes import NO_PARENT, Node, flatten, kept_nodes, path_of
+from larder.core.payloads.tree.paths import TreePath
+from larder.core.payloads.tree.places import data_beside, new_data_name
+from larder.core.payloads.value_checks import chunks
 
 ALIGN = 64
 """Bytes that leaves begin at multiples of: what the widest vector loads want."""

@@ -12,17 +12,17 @@ from typing import Self
 
 import numpy as np
 
-from core.errors import PayloadError
-from core.payloads.arrays import ArrayInfo, PayloadContents
-from core.payloads.dtypes import Array, decode
-from core.payloads.file_bytes import DAMAGED_HINT, FileBytes
-from core.payloads.tree.errors import DamagedLeafError
-from core.payloads.tree.leaf_types import LeafType
-from core.payloads.tree.load import check_size
-from core.payloads.tree.manifest import Manifest, StoredNode, digest_of
-from core.payloads.tree.nodes import PathTexts
-from core.payloads.tree.paths import key_text
-from core.payloads.tree.places import (
+from larder.core.errors import PayloadError
+from larder.core.payloads.arrays import ArrayInfo, PayloadContents
+from larder.core.payloads.dtypes import Array, decode
+from larder.core.payloads.file_bytes import DAMAGED_HINT, FileBytes
+from larder.core.payloads.tree.errors import DamagedLeafError
+from larder.core.payloads.tree.leaf_types import LeafType
+from larder.core.payloads.tree.load import check_size
+from larder.core.payloads.tree.manifest import Manifest, StoredNode, digest_of
+from larder.core.payloads.tree.nodes import PathTexts
+from larder.core.payloads.tree.paths import key_text
+from larder.core.payloads.tree.places import (
     DATA_SUFFIX,
     data_of,
     manifest_of,

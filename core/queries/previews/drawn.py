@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from core.columns import TextColumn
+from larder.core.columns import TextColumn
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ from typing import Final
 
 import numpy as np
 
-from core.columns import TextColumn
-from core.errors import PayloadError
-from core.jobs import CancelToken, Job, Progress
-from core.payloads.arrays import ArrayInfo
-from core.payloads.summarize import ArraySummary, summarize_array
-from core.payloads.tree.tree_file import TreeFile
-from core.queries.previews.drawn import LeafTable
+from larder.core.columns import TextColumn
+from larder.core.errors import PayloadError
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.payloads.arrays import ArrayInfo
+from larder.core.payloads.summarize import ArraySummary, summarize_array
+from larder.core.payloads.tree.tree_file import TreeFile
+from larder.core.queries.previews.drawn import LeafTable
 
 READ_UNASKED: Final = 256 << 20
 """Bytes of leaves whose figures are worked out when a tree is merely chosen; about a second."""

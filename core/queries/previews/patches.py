@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from core.payloads.dtypes import Array
+from larder.core.payloads.dtypes import Array
 
 GRID: Final = "image_grid_thw"
 SHAPES: Final = "spatial_shapes"

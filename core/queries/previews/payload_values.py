@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.errors import PayloadError
-from core.keys.key_names import ParsedName, parse_name
-from core.payloads.bit_types import bits_of
-from core.payloads.dtypes import Array, decode
-from core.payloads.npz_file import NpzFile
-from core.payloads.npz_stamp import EntryStamp, open_sealed, read_payload_bytes
-from core.stores.sharded.check import check_entry
-from core.stores.sharded.fingerprint_facts import FingerprintFacts, read_fingerprints
-from core.stores.sharded.waveform_storage import as_stored_waveform
-from core.workspace.store_kinds import StoreKind
+from larder.core.errors import PayloadError
+from larder.core.keys.key_names import ParsedName, parse_name
+from larder.core.payloads.bit_types import bits_of
+from larder.core.payloads.dtypes import Array, decode
+from larder.core.payloads.npz_file import NpzFile
+from larder.core.payloads.npz_stamp import EntryStamp, open_sealed, read_payload_bytes
+from larder.core.stores.sharded.check import check_entry
+from larder.core.stores.sharded.fingerprint_facts import FingerprintFacts, read_fingerprints
+from larder.core.stores.sharded.waveform_storage import as_stored_waveform
+from larder.core.workspace.store_kinds import StoreKind
 
 DIGEST_FIELDS = ("processor", "tokenizer")
 """Fields of a key that say what made the values."""

@@ -9,9 +9,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from core.payloads.dtypes import Array
-from core.queries.previews.drawn import PixelDrawing
-from core.queries.previews.patches import (
+from larder.core.payloads.dtypes import Array
+from larder.core.queries.previews.drawn import PixelDrawing
+from larder.core.queries.previews.patches import (
     COLOURS,
     GRID,
     SHAPES,
@@ -19,9 +19,9 @@ from core.queries.previews.patches import (
     frames_of_grid,
     strip,
 )
-from core.queries.previews.payload_values import PayloadValues
-from core.queries.previews.shrinking import run_means
-from core.stores.sharded.shapes import PIXELS
+from larder.core.queries.previews.payload_values import PayloadValues
+from larder.core.queries.previews.shrinking import run_means
+from larder.core.stores.sharded.shapes import PIXELS
 
 MOST_SIDE: Final = 512
 """Pixels of the longer side; the window shows it at half of that."""

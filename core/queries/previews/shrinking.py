@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from core.payloads.dtypes import Array
+from larder.core.payloads.dtypes import Array
 
 
 def run_starts(count: int, most: int) -> npt.NDArray[np.int64]:

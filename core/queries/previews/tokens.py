@@ -7,11 +7,11 @@ from typing import Final
 
 import numpy as np
 
-from core.columns import TextColumn
-from core.errors import UserFacingError
-from core.queries.previews.drawn import TokenTable
-from core.queries.previews.payload_values import PayloadValues
-from core.stores.sharded.shapes import TOKEN_IDS, TOKEN_MASK
+from larder.core.columns import TextColumn
+from larder.core.errors import UserFacingError
+from larder.core.queries.previews.drawn import TokenTable
+from larder.core.queries.previews.payload_values import PayloadValues
+from larder.core.stores.sharded.shapes import TOKEN_IDS, TOKEN_MASK
 
 MOST_LISTED: Final = 4_096
 MOST_TEXT: Final = 20_000
@@ -33,7 +33,7 @@ def list_tokens(values: PayloadValues) -> TokenTable:
 
 def _pieces(values: PayloadValues, ids: list[int]) -> tuple[list[str], str]:
     """The text of each id, or why there is none."""
-    from core.encoders.token_pieces import byte_pieces, folder_pieces, is_byte_tokenizer
+    from larder.core.encoders.token_pieces import byte_pieces, folder_pieces, is_byte_tokenizer
 
     made_by = values.made_by
     if made_by is None:
@@ -48,8 +48,8 @@ def _pieces(values: PayloadValues, ids: list[int]) -> tuple[list[str], str]:
 
 def _text(values: PayloadValues) -> str:
     """The row the ids were made from, if its file still has it."""
-    from core.encoders.protocol import SourceError
-    from core.encoders.text_sections import read_section, row_digest
+    from larder.core.encoders.protocol import SourceError
+    from larder.core.encoders.text_sections import read_section, row_digest
 
     stamp = values.stamp
     if stamp is None or stamp.source is None:

@@ -17,8 +17,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from core.columns import Array, TextColumn, load_columns, save_columns
-from core.queries.previews.drawn import (
+from larder.core.columns import Array, TextColumn, load_columns, save_columns
+from larder.core.queries.previews.drawn import (
     Drawing,
     LeafTable,
     PixelDrawing,

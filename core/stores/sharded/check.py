@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.stores.sharded.entry_file import check_payload
-from core.stores.sharded.grammar import grammar_of
-from core.workspace.store_kinds import StoreKind
+from larder.core.stores.sharded.entry_file import check_payload
+from larder.core.stores.sharded.grammar import grammar_of
+from larder.core.workspace.store_kinds import StoreKind
 
 
 def check_entry(path: Path, kind: StoreKind) -> str:

@@ -10,21 +10,21 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import PayloadError
-from core.keys.cache_keys import TokensKey, VisionKey
-from core.keys.key_names import ParsedName
-from core.payloads.dtypes import Array
-from core.payloads.npz_file import NpzFile
-from core.payloads.npz_stamp import (
+from larder.core.errors import PayloadError
+from larder.core.keys.cache_keys import TokensKey, VisionKey
+from larder.core.keys.key_names import ParsedName
+from larder.core.payloads.dtypes import Array
+from larder.core.payloads.npz_file import NpzFile
+from larder.core.payloads.npz_stamp import (
     STAMP_NAME,
     EntryStamp,
     key_matches,
     open_sealed,
     read_payload_bytes,
 )
-from core.stores.sharded.grammar import Grammar, ShardedKey, original_may_serve
-from core.stores.sharded.shapes import is_as_the_original_stores
-from core.stores.sharded.waveform_storage import as_stored_waveform
+from larder.core.stores.sharded.grammar import Grammar, ShardedKey, original_may_serve
+from larder.core.stores.sharded.shapes import is_as_the_original_stores
+from larder.core.stores.sharded.waveform_storage import as_stored_waveform
 
 Values = Mapping[str, Array]
 

@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import msgspec
 
-from core.files.append_line import append_line
-from core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
-from core.files.larder_folder import larder_folder, make_larder_folder
+from larder.core.files.append_line import append_line
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
+from larder.core.files.larder_folder import larder_folder, make_larder_folder
 
 FACTS_NAME: Final = "fingerprints.jsonl"
 

@@ -8,17 +8,22 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
-from core.keys.key_names import (
+from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
+from larder.core.keys.key_names import (
     ENTRIES_FOLDER,
     NAME_PATTERNS,
     ParsedName,
     is_whole_milliseconds,
     parse_name,
 )
-from core.payloads.dtypes import Array
-from core.stores.sharded.shapes import audio_fault, tokens_fault, vision_fault, waveform_fault
-from core.workspace.store_kinds import StoreKind
+from larder.core.payloads.dtypes import Array
+from larder.core.stores.sharded.shapes import (
+    audio_fault,
+    tokens_fault,
+    vision_fault,
+    waveform_fault,
+)
+from larder.core.workspace.store_kinds import StoreKind
 
 ShardedKey = VisionKey | AudioKey | WaveformKey | TokensKey
 

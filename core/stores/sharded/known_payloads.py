@@ -7,11 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from core.stores.sharded.listing import list_sharded
-from core.stores.sharded.running_index import RunningIndex
-from core.stores.sharded.use_log import UseLine, UseLog
-from core.stores.sharded.uses import EntryUses
-from core.workspace.store_kinds import StoreKind
+from larder.core.stores.sharded.listing import list_sharded
+from larder.core.stores.sharded.running_index import RunningIndex
+from larder.core.stores.sharded.use_log import UseLine, UseLog
+from larder.core.stores.sharded.uses import EntryUses
+from larder.core.workspace.store_kinds import StoreKind
 
 LIST_AGAIN_S: Final = 60.0
 """Seconds after which the folder is listed again if other processes were putting meanwhile."""

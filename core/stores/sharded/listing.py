@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from core.files.folder_scan import FolderListing, scan_folder
-from core.files.larder_folder import LARDER_FOLDER
-from core.stores.sharded.grammar import SHARD_NAME, TEMPORARY, Grammar, grammar_of
-from core.workspace.store_kinds import StoreKind
+from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.files.larder_folder import LARDER_FOLDER
+from larder.core.stores.sharded.grammar import SHARD_NAME, TEMPORARY, Grammar, grammar_of
+from larder.core.workspace.store_kinds import StoreKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,20 +7,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from core.files.atomic_write import write_atomically
-from core.keys.key_names import FINGERPRINT_DIGITS
-from core.payloads.npz_stamp import peek_stamp
-from core.stores.sharded.grammar import MANIFEST_NAME, grammar_of
-from core.stores.sharded.listing import list_sharded
-from core.stores.sharded.manifest_json import (
+from larder.core.files.atomic_write import write_atomically
+from larder.core.keys.key_names import FINGERPRINT_DIGITS
+from larder.core.payloads.npz_stamp import peek_stamp
+from larder.core.stores.sharded.grammar import MANIFEST_NAME, grammar_of
+from larder.core.stores.sharded.listing import list_sharded
+from larder.core.stores.sharded.manifest_json import (
     ManifestRow,
     check_manifest,
     manifest_bytes,
     read_manifest,
 )
-from core.stores.sharded.use_log import UseLine, UseLog, split
-from core.stores.sharded.uses import read_uses
-from core.workspace.store_kinds import StoreKind
+from larder.core.stores.sharded.use_log import UseLine, UseLog, split
+from larder.core.stores.sharded.uses import read_uses
+from larder.core.workspace.store_kinds import StoreKind
 
 KIND: Final = StoreKind.TOKENS
 

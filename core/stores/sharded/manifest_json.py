@@ -20,9 +20,9 @@ from typing import Any, Final
 
 import msgspec
 
-from core.errors import UserFacingError
-from core.keys.key_names import ENTRIES_FOLDER, FINGERPRINT_DIGITS
-from core.stores.sharded.grammar import MANIFEST_NAME
+from larder.core.errors import UserFacingError
+from larder.core.keys.key_names import ENTRIES_FOLDER, FINGERPRINT_DIGITS
+from larder.core.stores.sharded.grammar import MANIFEST_NAME
 
 MANIFEST_VERSION: Final = 1
 LATEST_S: Final = 1 << 33

@@ -6,9 +6,9 @@ import secrets
 from pathlib import Path
 from typing import Final
 
-from core.errors import UserFacingError
-from core.files.atomic_write import replace_file
-from core.files.larder_folder import make_larder_folder, refuse_link
+from larder.core.errors import UserFacingError
+from larder.core.files.atomic_write import replace_file
+from larder.core.files.larder_folder import make_larder_folder, refuse_link
 
 IN_THE_WAY: Final = "in-the-way"
 """Folder in `.larder/` for what had a payload's name and was no file."""

@@ -13,11 +13,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import UserFacingError
-from core.stores.cache_store import Removal
-from core.stores.sharded.listing import FileColumns, ShardedListing, list_sharded
-from core.stores.sharded.temp_files import is_left_behind
-from core.workspace.store_kinds import StoreKind
+from larder.core.errors import UserFacingError
+from larder.core.stores.cache_store import Removal
+from larder.core.stores.sharded.listing import FileColumns, ShardedListing, list_sharded
+from larder.core.stores.sharded.temp_files import is_left_behind
+from larder.core.workspace.store_kinds import StoreKind
 
 NO_REMOVAL: Final = Removal((), 0)
 

@@ -12,9 +12,9 @@ from typing import Final
 
 import numpy as np
 
-from core.keys.key_names import ParsedName
-from core.payloads.bit_types import BIT_TYPES, bits_of
-from core.payloads.dtypes import Array
+from larder.core.keys.key_names import ParsedName
+from larder.core.payloads.bit_types import BIT_TYPES, bits_of
+from larder.core.payloads.dtypes import Array
 
 PIXELS: Final = "pixel_values"
 FEATURES: Final = ("input_features", "input_values")

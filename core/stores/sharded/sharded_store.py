@@ -16,18 +16,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from core.files.atomic_write import remove_stale_temps
-from core.files.larder_folder import larder_folder
-from core.files.write_errors import explain_write_errors
-from core.payloads.npz_stamp import SourceNote
-from core.payloads.npz_write import LaidOut, lay_out
-from core.stores.cache_store import Put, PutResult, Removal, StoreStats, Values
-from core.stores.sharded.entry_file import Found, find_value, name_of_key
-from core.stores.sharded.grammar import ShardedKey, grammar_of
-from core.stores.sharded.known_payloads import KnownPayloads
-from core.stores.sharded.listing import ShardedListing, list_sharded
-from core.stores.sharded.publishing import make_shard, publish, refuse_links
-from core.stores.sharded.removal import (
+from larder.core.files.atomic_write import remove_stale_temps
+from larder.core.files.larder_folder import larder_folder
+from larder.core.files.write_errors import explain_write_errors
+from larder.core.payloads.npz_stamp import SourceNote
+from larder.core.payloads.npz_write import LaidOut, lay_out
+from larder.core.stores.cache_store import Put, PutResult, Removal, StoreStats, Values
+from larder.core.stores.sharded.entry_file import Found, find_value, name_of_key
+from larder.core.stores.sharded.grammar import ShardedKey, grammar_of
+from larder.core.stores.sharded.known_payloads import KnownPayloads
+from larder.core.stores.sharded.listing import ShardedListing, list_sharded
+from larder.core.stores.sharded.publishing import make_shard, publish, refuse_links
+from larder.core.stores.sharded.removal import (
     choose_unused,
     everything,
     joined,
@@ -35,11 +35,11 @@ from core.stores.sharded.removal import (
     remove_files,
     stale_writes,
 )
-from core.stores.sharded.temp_files import write_temp
-from core.stores.sharded.use_log import UseLine
-from core.stores.sharded.waveform_storage import to_smaller_waveform
-from core.stores.store_run import StoreRun
-from core.workspace.store_kinds import StoreKind
+from larder.core.stores.sharded.temp_files import write_temp
+from larder.core.stores.sharded.use_log import UseLine
+from larder.core.stores.sharded.waveform_storage import to_smaller_waveform
+from larder.core.stores.store_run import StoreRun
+from larder.core.workspace.store_kinds import StoreKind
 
 WRITES_TRIED: Final = 3
 """A sweep of another process may remove the empty shard folder that a put has just made."""

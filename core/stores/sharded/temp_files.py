@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from core.files.live_process import host_digest, is_process_alive
-from core.payloads.npz_write import LaidOut
-from core.stores.sharded.grammar import TEMPORARY
+from larder.core.files.live_process import host_digest, is_process_alive
+from larder.core.payloads.npz_write import LaidOut
+from larder.core.stores.sharded.grammar import TEMPORARY
 
 HOST_DIGITS: Final = 4
 IDLE_NS: Final = 10 * 60 * 1_000_000_000

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from core.stores.sharded.use_log import UseLine
+from larder.core.stores.sharded.use_log import UseLine
 
 DELAY_S: Final = 5.0
 """Seconds within which a use is written down; what a crash can cost."""

@@ -21,14 +21,14 @@ from typing import Final
 import msgspec
 from filelock import FileLock, Timeout
 
-from core.errors import StoreLockedError
-from core.files.ascii_json import encode_ascii_json
-from core.files.atomic_write import write_atomically
-from core.files.larder_folder import larder_folder, make_larder_folder, refuse_link
-from core.files.store_lock import CANNOT_LOCK
-from core.files.write_errors import explain_write_errors
-from core.stores.sharded.listing import uses_name
-from core.workspace.store_kinds import StoreKind
+from larder.core.errors import StoreLockedError
+from larder.core.files.ascii_json import encode_ascii_json
+from larder.core.files.atomic_write import write_atomically
+from larder.core.files.larder_folder import larder_folder, make_larder_folder, refuse_link
+from larder.core.files.store_lock import CANNOT_LOCK
+from larder.core.files.write_errors import explain_write_errors
+from larder.core.stores.sharded.listing import uses_name
+from larder.core.workspace.store_kinds import StoreKind
 
 LOCK_NAME: Final = "uses.lock"
 LOCK_PATIENCE_S: Final = 60.0

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from core.stores.sharded.grammar import GRAMMARS, kind_of_name
-from core.stores.sharded.manifest_json import read_manifest
-from core.stores.sharded.use_log import FoldedUses, UseLine, UseLog, split
-from core.workspace.store_kinds import StoreKind
+from larder.core.stores.sharded.grammar import GRAMMARS, kind_of_name
+from larder.core.stores.sharded.manifest_json import read_manifest
+from larder.core.stores.sharded.use_log import FoldedUses, UseLine, UseLog, split
+from larder.core.workspace.store_kinds import StoreKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from core.payloads.dtypes import Array
-from core.stores.sharded.shapes import WAVEFORM
+from larder.core.payloads.dtypes import Array
+from larder.core.stores.sharded.shapes import WAVEFORM
 
 EXACT_INT16: Final = "waveform_int16"
 SCALE: Final = np.float32(32768.0)

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from core.keys.cache_keys import TokensKey
-from core.keys.key_names import ParsedName
-from core.keys.strict_fingerprint import difference
-from core.payloads.npz_stamp import peek_stamp
-from core.stores.sharded.entry_file import find_value
-from core.stores.sharded.fingerprint_facts import read_fingerprints
-from core.stores.sharded.grammar import Grammar, ShardedKey, grammar_of
-from core.stores.sharded.sharded_store import ShardedStore
+from larder.core.keys.cache_keys import TokensKey
+from larder.core.keys.key_names import ParsedName
+from larder.core.keys.strict_fingerprint import difference
+from larder.core.payloads.npz_stamp import peek_stamp
+from larder.core.stores.sharded.entry_file import find_value
+from larder.core.stores.sharded.fingerprint_facts import read_fingerprints
+from larder.core.stores.sharded.grammar import Grammar, ShardedKey, grammar_of
+from larder.core.stores.sharded.sharded_store import ShardedStore
 
 DIGESTS: Final = frozenset({"processor", "tokenizer", "decoder"})
 """Fields of a key that hold a digest whose facts may be known."""

@@ -9,21 +9,21 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.models.array_facts import ArrayFacts
-from app.models.store_columns import has_preview
-from app.presentation.array_texts import array_tooltip, digest_text
-from app.presentation.figures import Figures
-from app.presentation.themes import apply_theme, load_theme
-from app.previews.axis import steps
-from app.previews.leaf_view import LeafColumn, LeafView
-from app.previews.pixel_view import PixelView
-from app.previews.preview_panel import VIEWS, PreviewPanel
-from app.previews.spectrogram_view import SpectrogramView
-from app.previews.token_view import TokenColumn, TokenView
-from app.previews.waveform_view import WaveformView
-from core.columns import TextColumn
-from core.queries.payload_preview import PREVIEWED_KINDS
-from core.queries.previews.drawn import (
+from larder.app.models.array_facts import ArrayFacts
+from larder.app.models.store_columns import has_preview
+from larder.app.presentation.array_texts import array_tooltip, digest_text
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.themes import apply_theme, load_theme
+from larder.app.previews.axis import steps
+from larder.app.previews.leaf_view import LeafColumn, LeafView
+from larder.app.previews.pixel_view import PixelView
+from larder.app.previews.preview_panel import VIEWS, PreviewPanel
+from larder.app.previews.spectrogram_view import SpectrogramView
+from larder.app.previews.token_view import TokenColumn, TokenView
+from larder.app.previews.waveform_view import WaveformView
+from larder.core.columns import TextColumn
+from larder.core.queries.payload_preview import PREVIEWED_KINDS
+from larder.core.queries.previews.drawn import (
     Drawing,
     LeafTable,
     PixelDrawing,
@@ -31,8 +31,8 @@ from core.queries.previews.drawn import (
     TokenTable,
     WaveformDrawing,
 )
-from core.queries.previews.travel import DRAWINGS, PayloadPreview
-from core.workspace.store_kinds import StoreKind
+from larder.core.queries.previews.travel import DRAWINGS, PayloadPreview
+from larder.core.workspace.store_kinds import StoreKind
 
 
 def waveform(samples: int = 16_000, rate: int = 16_000) -> WaveformDrawing:

@@ -10,25 +10,25 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.application import OpenWindow
-from app.dialogs.quick_look import QuickLook
-from app.models.row_arrangement import OWN_COLUMNS, EntryColumn
-from app.models.scope import Scope
-from app.models.store_columns import STORE_ROWS
-from app.models.store_figures_model import StoreColumn
-from app.previews.leaf_view import LeafView
-from app.previews.pixel_view import PixelView
-from app.previews.spectrogram_view import SpectrogramView
-from app.previews.token_view import TokenView
-from app.previews.waveform_view import WaveformView
-from app.view_state import Chosen, ChosenKind
-from app.views.coverage_page import CoveragePage
-from app.views.entries_page import EntriesPage
-from core.keys.cache_keys import TreeKey, WaveformKey
-from core.requests.options import WorkspaceOptions
-from core.stores.sharded.sharded_store import ShardedStore
-from core.stores.tree_store import TreeStore
-from core.workspace.store_kinds import StoreKind
+from larder.app.application import OpenWindow
+from larder.app.dialogs.quick_look import QuickLook
+from larder.app.models.row_arrangement import OWN_COLUMNS, EntryColumn
+from larder.app.models.scope import Scope
+from larder.app.models.store_columns import STORE_ROWS
+from larder.app.models.store_figures_model import StoreColumn
+from larder.app.previews.leaf_view import LeafView
+from larder.app.previews.pixel_view import PixelView
+from larder.app.previews.spectrogram_view import SpectrogramView
+from larder.app.previews.token_view import TokenView
+from larder.app.previews.waveform_view import WaveformView
+from larder.app.view_state import Chosen, ChosenKind
+from larder.app.views.coverage_page import CoveragePage
+from larder.app.views.entries_page import EntriesPage
+from larder.core.keys.cache_keys import TreeKey, WaveformKey
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.tree_store import TreeStore
+from larder.core.workspace.store_kinds import StoreKind
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.sharded_caches import dlm_store, tokens_entry, tokens_manifest
@@ -176,6 +176,34 @@ def test_a_quick_look_shows_the_payload_larger(window: OpenWindow, qtbot: QtBot)
     assert dialog.preview.view.table.height() > window.window.inspector.preview.height()
     dialog.reject()
     assert dialog.preview.view is None
+
+
+def test_a_quick_look_pressed_at_once_shows_the_payload_when_it_was_read(
+    window: OpenWindow, qtbot: QtBot
+) -> None:
+    page = look_at(qtbot, window, "tokens")
+    page.table.selectRow(1)
+    window.services.commands.run("quick-look")
+    dialog = window.window.findChild(QuickLook)
+    assert dialog is not None
+    assert dialog.preview.empty.text == "It is being read…"
+    qtbot.waitUntil(lambda: isinstance(dialog.preview.view, TokenView), timeout=60_000)
+    dialog.reject()
+
+
+def test_a_quick_look_at_a_payload_that_is_gone_says_so(
+    window: OpenWindow, qtbot: QtBot, workspace: Path
+) -> None:
+    page = look_at(qtbot, window, "tokens")
+    for file in workspace.rglob("*.npz"):
+        file.unlink()
+    page.table.selectRow(1)
+    window.services.commands.run("quick-look")
+    dialog = window.window.findChild(QuickLook)
+    assert dialog is not None
+    qtbot.waitUntil(lambda: "being read" not in dialog.preview.empty.text, timeout=60_000)
+    assert dialog.preview.empty.text == window.window.inspector.preview.empty.text != ""
+    dialog.reject()
 
 
 def test_a_payload_that_no_manifest_names_is_drawn_too(

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from core.cli.__main__ import main
+from larder.core.cli.__main__ import main
 
 
 @dataclass(frozen=True)

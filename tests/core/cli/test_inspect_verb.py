@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.keys.cache_keys import VisionKey
-from core.payloads.npz_stamp import SourceNote
-from core.stores.sharded.sharded_store import ShardedStore
-from core.workspace.store_kinds import StoreKind
+from larder.core.keys.cache_keys import VisionKey
+from larder.core.payloads.npz_stamp import SourceNote
+from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.workspace.store_kinds import StoreKind
 from tests.support.sharded_caches import tree_entry
 
 Larder = Callable[..., Any]

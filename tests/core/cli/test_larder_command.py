@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from core.jobs import JobCancelled
+from larder.core.jobs import JobCancelled
 from tests.support.smart_cache import SmartWorkspace, back_date, tree_state
 
 Larder = Callable[..., Any]
@@ -234,7 +234,7 @@ def test_a_cancelled_survey_is_exit_code_130(
     def cancelled(*_: object, **__: object) -> None:
         raise JobCancelled
 
-    monkeypatch.setattr("core.cli.survey_verb.run_job", cancelled)
+    monkeypatch.setattr("larder.core.cli.survey_verb.run_job", cancelled)
     assert larder("survey", drifted / CONFIG).code == 130
 
 
@@ -310,7 +310,7 @@ def test_file_names_that_are_no_text_survive_json(larder: Larder, tmp_path: Path
 def test_the_command_starts_without_torch_and_qt(drifted: Path) -> None:
     script = (
         "import sys\n"
-        "from core.cli.__main__ import main\n"
+        "from larder.core.cli.__main__ import main\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
         "loaded = {name.partition('.')[0] for name in sys.modules}\n"
         "print(sorted(loaded & {'torch', 'PySide6', 'pyqtgraph', 'transformers', 'diffusers'}),"
@@ -329,14 +329,14 @@ def test_ctrl_c_stops_after_the_item_in_hand(tmp_path: Path) -> None:
     config = made.write(stores=("image",))
     script = (
         "import os, signal, sys\n"
-        "from core.operations.surveying import join as survey_join\n"
+        "from larder.core.operations.surveying import join as survey_join\n"
         "real = survey_join.join_store\n"
         "def interrupted(*args, **options):\n"
         "    os.kill(os.getpid(), signal.SIGINT)\n"
         "    return (yield from real(*args, **options))\n"
-        "import core.operations.surveying.survey as module\n"
+        "import larder.core.operations.surveying.survey as module\n"
         "module.join_store = interrupted\n"
-        "from core.cli.__main__ import main\n"
+        "from larder.core.cli.__main__ import main\n"
         "main()\n")
     began = time.monotonic()
     ran = subprocess.run(

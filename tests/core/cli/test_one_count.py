@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.operations.finding_remedies import find_remedies
-from core.operations.surveying.coverage import count_rows
-from core.operations.verdicts import VERDICTS, Counted, Severity, Verdict
-from core.queries.entry_table import entry_columns
-from core.queries.filter_language import parse_filter
-from core.queries.filter_rows import matching_rows
-from core.requests.opening import planned
+from larder.core.operations.finding_remedies import find_remedies
+from larder.core.operations.surveying.coverage import count_rows
+from larder.core.operations.verdicts import VERDICTS, Counted, Severity, Verdict
+from larder.core.queries.entry_table import entry_columns
+from larder.core.queries.filter_language import parse_filter
+from larder.core.queries.filter_rows import matching_rows
+from larder.core.requests.opening import planned
 from tests.core.cli.conftest import Ran
 from tests.support.fixtures import KNOWN_WORKSPACES
 from tests.support.smart_cache import SmartWorkspace

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.settings import Settings, config_home, load_settings, save_settings
+from larder.core.settings import Settings, config_home, load_settings, save_settings
 from tests.support.sharded_caches import (
     contents,
     date_back,
@@ -47,7 +47,7 @@ def test_a_prune_only_shows_what_would_go(larder: Larder, document: Path) -> Non
     before = contents(document)
     ran = larder("prune", document, "--older-than", "90d", "--store", "vl-cache")
     assert ran.code == 0
-    assert "aged: 2 items" in ran.out
+    assert "aged: 2 files" in ran.out
     assert contents(document) == before
     found = larder("prune", document, "--older-than", "90d", "--json").document
     assert found["schema"] == "larder.clean-plan/1"
@@ -115,7 +115,7 @@ def test_sizes_in_the_settings_may_be_texts(larder: Larder, document: Path) -> N
 
 def test_a_clear_empties_one_store_and_is_undone(larder: Larder, document: Path) -> None:
     before = contents(document)
-    assert "cleared: 2 items" in larder("clear", document, "--store", "audio-cache").out
+    assert "cleared: 2 files" in larder("clear", document, "--store", "audio-cache").out
     assert contents(document) == before
     assert larder("clear", document, "--store", "audio-cache", "--apply").code == 0
     assert not list(document.glob("audio-cache/??/*.npz"))
@@ -172,7 +172,7 @@ def test_payloads_of_every_kind_are_inspected(
 def test_a_survey_of_such_stores_loads_no_torch(document: Path) -> None:
     code = (
         "import sys\n"
-        "from core.cli.__main__ import main\n"
+        "from larder.core.cli.__main__ import main\n"
         f"sys.argv = ['larder', 'survey', {str(document)!r}, '--depth', 'payload', '--json']\n"
         "try:\n    main()\nexcept SystemExit as left:\n    assert not left.code\n"
         "assert not {'torch', 'transformers', 'soundfile', 'soxr'} & set(sys.modules)\n")

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from core.encoders.section_tokens import SectionTokens
-from core.files.store_lock import lock_store
-from core.settings import config_home
+from larder.core.encoders.section_tokens import SectionTokens
+from larder.core.files.store_lock import lock_store
+from larder.core.settings import config_home
 from tests.support.source_building import write_clip, write_picture, write_text
 
 Larder = Callable[..., Any]

@@ -1,7 +1,7 @@
 import pytest
 
-from core.demo.sample_workspace import make_sample_workspace
-from core.jobs import run_to_end
+from larder.core.demo.sample_workspace import make_sample_workspace
+from larder.core.jobs import run_to_end
 
 NOW_NS = 1_790_000_000_123_456_789
 

@@ -5,21 +5,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.demo.index_draft import concept_id_of
-from core.demo.sample_sources import list_sources
-from core.demo.text_cache import prompt_stamp
-from core.encoders.draws import SampleDraws, onetrainer_positions
-from core.errors import PayloadError
-from core.files.journal import payload_sources, read_journal
-from core.keys.content_hash import hash_file
-from core.operations.surveying.report import Depth
-from core.payloads.pt import list_pt, read_pt_array, read_pt_value, verify_pt
-from core.stores.index_file import read_index
-from core.workspace.concepts import read_concept_file
-from core.workspace.model_types import image_payload_names, text_payload_names
-from core.workspace.onetrainer_config import read_config
-from core.workspace.prompts import caption_lines
-from core.workspace.samples import LinkRule, enumerate_concept
+from larder.core.demo.index_draft import concept_id_of
+from larder.core.demo.sample_sources import list_sources
+from larder.core.demo.text_cache import prompt_stamp
+from larder.core.encoders.draws import SampleDraws, onetrainer_positions
+from larder.core.errors import PayloadError
+from larder.core.files.journal import payload_sources, read_journal
+from larder.core.keys.content_hash import hash_file
+from larder.core.operations.surveying.report import Depth
+from larder.core.payloads.pt import list_pt, read_pt_array, read_pt_value, verify_pt
+from larder.core.stores.index_file import read_index
+from larder.core.workspace.concepts import read_concept_file
+from larder.core.workspace.model_types import image_payload_names, text_payload_names
+from larder.core.workspace.onetrainer_config import read_config
+from larder.core.workspace.prompts import caption_lines
+from larder.core.workspace.samples import LinkRule, enumerate_concept
 
 SIDES = ("image", "text")
 

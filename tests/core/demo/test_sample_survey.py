@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pytest
 
-from core.jobs import CancelToken, run_to_end
-from core.operations.surveying.report import Depth
-from core.operations.surveying.survey import survey
-from core.operations.verdicts import PayloadVerdict, Verdict
-from core.workspace.open_workspace import open_workspace
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.operations.surveying.report import Depth
+from larder.core.operations.surveying.survey import survey
+from larder.core.operations.verdicts import PayloadVerdict, Verdict
+from larder.core.workspace.open_workspace import open_workspace
 
 TRAINERS = ["image", "text"]
 OTHERS = ["audio", "parameters", "tokens", "vision", "waveform"]

@@ -9,17 +9,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.encoders.audio_features import AudioFeatures
-from core.encoders.audio_files import ClipRules, read_clip
-from core.encoders.processor_files import SOUND
-from core.encoders.protocol import SourceError
-from core.encoders.seeded_draws import seeded_draws
-from core.encoders.value_encoder import SourceFile, ValueEncoder, ValueOptions, open_value_encoder
-from core.errors import UserFacingError
-from core.keys.cache_keys import AudioKey
-from core.keys.strict_fingerprint import difference
-from core.stores.cache_store import Values
-from core.workspace.store_kinds import StoreKind
+from larder.core.encoders.audio_features import AudioFeatures
+from larder.core.encoders.audio_files import ClipRules, read_clip
+from larder.core.encoders.processor_files import SOUND
+from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.seeded_draws import seeded_draws
+from larder.core.encoders.value_encoder import (
+    SourceFile,
+    ValueEncoder,
+    ValueOptions,
+    open_value_encoder,
+)
+from larder.core.errors import UserFacingError
+from larder.core.keys.cache_keys import AudioKey
+from larder.core.keys.strict_fingerprint import difference
+from larder.core.stores.cache_store import Values
+from larder.core.workspace.store_kinds import StoreKind
 
 soundfile = pytest.importorskip("soundfile")
 pytest.importorskip("soxr")

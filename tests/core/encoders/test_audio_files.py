@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.encoders.audio_files import ClipRules, Samples, read_clip
-from core.encoders.protocol import SourceError
-from core.encoders.value_encoder import SourceFile, ValueOptions, open_value_encoder
-from core.encoders.waveforms import Waveforms
-from core.errors import UserFacingError
-from core.keys.cache_keys import WaveformKey
-from core.keys.strict_fingerprint import difference
-from core.workspace.store_kinds import StoreKind
+from larder.core.encoders.audio_files import ClipRules, Samples, read_clip
+from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.value_encoder import SourceFile, ValueOptions, open_value_encoder
+from larder.core.encoders.waveforms import Waveforms
+from larder.core.errors import UserFacingError
+from larder.core.keys.cache_keys import WaveformKey
+from larder.core.keys.strict_fingerprint import difference
+from larder.core.workspace.store_kinds import StoreKind
 
 soundfile = pytest.importorskip("soundfile")
 soxr = pytest.importorskip("soxr")
@@ -161,7 +161,7 @@ def test_decoder_and_resampler_versions_are_in_the_key_where_they_are_used(
 ) -> None:
     plain, resampled = waveforms(), waveforms(auto_resample=True)
     versions = {"soundfile": "0.14.0", "soxr": "9.9.9"}
-    monkeypatch.setattr("core.encoders.audio_files.package_versions",
+    monkeypatch.setattr("larder.core.encoders.audio_files.package_versions",
                         lambda names: {name: versions[name] for name in names})
     newer = waveforms(auto_resample=True)
     assert "resampler.soxr" in " ".join(
@@ -217,7 +217,7 @@ def test_a_missing_package_is_one_sentence(
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(UserFacingError, match=f"needs the package {package}") as caught:
         waveforms(auto_resample=True)
-    assert "larder[encoders]" in caught.value.hint
+    assert f"{sys.executable} -m pip install" in caught.value.hint
 
 
 def test_without_resampling_soxr_is_not_needed(

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from core.encoders.batch_collector import BatchCollector, run_each
+from larder.core.encoders.batch_collector import BatchCollector, run_each
 
 
 class Recorder:

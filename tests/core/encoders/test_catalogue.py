@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.encoders.catalogue import (
+from larder.core.encoders.catalogue import (
     CATALOGUE,
     CatalogueRow,
     LatentForm,
@@ -12,13 +12,13 @@ from core.encoders.catalogue import (
     built_row,
     find_row,
 )
-from core.encoders.text_families import FAMILIES, TextFamily
-from core.encoders.text_settings import names_of
-from core.encoders.text_stages import TextStage
-from core.errors import UserFacingError
-from core.workspace.model_types import MODEL_TYPES
-from core.workspace.onetrainer_config import config_from
-from core.workspace.store_kinds import StoreContent
+from larder.core.encoders.text_families import FAMILIES, TextFamily
+from larder.core.encoders.text_settings import names_of
+from larder.core.encoders.text_stages import TextStage
+from larder.core.errors import UserFacingError
+from larder.core.workspace.model_types import MODEL_TYPES
+from larder.core.workspace.onetrainer_config import config_from
+from larder.core.workspace.store_kinds import StoreContent
 
 BUILT = frozenset({
     "STABLE_DIFFUSION_15", "STABLE_DIFFUSION_15_INPAINTING", "STABLE_DIFFUSION_20",

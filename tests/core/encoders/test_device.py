@@ -2,10 +2,10 @@ import sys
 
 import pytest
 
-from core.encoders.device import choose_device, computing, load_torch, memory_errors
-from core.encoders.number_types import NumberTypes
-from core.encoders.protocol import OutOfMemoryError
-from core.errors import UserFacingError
+from larder.core.encoders.device import choose_device, computing, load_torch, memory_errors
+from larder.core.encoders.number_types import NumberTypes
+from larder.core.encoders.protocol import OutOfMemoryError
+from larder.core.errors import UserFacingError
 
 torch = pytest.importorskip("torch")
 

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.encoders.draws import SampleDraws, onetrainer_positions
-from core.payloads.pt import read_pt_value
-from core.workspace.bucketing import scale_and_crop
-from core.workspace.concepts import ImageSettings, TextSettings, read_concept_file
-from core.workspace.model_types import MODEL_TYPES
-from core.workspace.onetrainer_config import config_from
-from core.workspace.prompts import caption_lines
+from larder.core.encoders.draws import SampleDraws, onetrainer_positions
+from larder.core.payloads.pt import read_pt_value
+from larder.core.workspace.bucketing import scale_and_crop
+from larder.core.workspace.concepts import ImageSettings, TextSettings, read_concept_file
+from larder.core.workspace.model_types import MODEL_TYPES
+from larder.core.workspace.onetrainer_config import config_from
+from larder.core.workspace.prompts import caption_lines
 from tests.support.fixture_pipeline import fixture_positions
 
 

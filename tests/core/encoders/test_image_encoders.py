@@ -1,12 +1,12 @@
 import pytest
 
-from core.encoders.catalogue import CATALOGUE
-from core.encoders.device import choose_device
-from core.encoders.image_encoders import choose_image_encoder, find_chosen_vae
-from core.encoders.image_latents import ImageLatents
-from core.encoders.model_files import EncoderOptions, ModelPlaces
-from core.errors import UserFacingError
-from core.workspace.onetrainer_config import config_from
+from larder.core.encoders.catalogue import CATALOGUE
+from larder.core.encoders.device import choose_device
+from larder.core.encoders.image_encoders import choose_image_encoder, find_chosen_vae
+from larder.core.encoders.image_latents import ImageLatents
+from larder.core.encoders.model_files import EncoderOptions, ModelPlaces
+from larder.core.errors import UserFacingError
+from larder.core.workspace.onetrainer_config import config_from
 from tests.support.tiny_vaes import write_vae, write_vae_file
 
 CHOOSE = "Choose the VAE and text encoders: --model DIR"

@@ -4,16 +4,16 @@ import msgspec
 import numpy as np
 import pytest
 
-from core.encoders.image_encoders import choose_image_encoder
-from core.encoders.model_files import EncoderOptions, ModelPlaces
-from core.encoders.picture_files import read_picture
-from core.encoders.picture_geometry import Cut, as_pixels, as_signed, cut_out
-from core.encoders.protocol import OutOfMemoryError, SourceError
-from core.errors import UserFacingError
-from core.keys import fingerprint
-from core.keys.fingerprint import weights_memory
-from core.workspace.model_types import image_payload_names
-from core.workspace.onetrainer_config import config_from
+from larder.core.encoders.image_encoders import choose_image_encoder
+from larder.core.encoders.model_files import EncoderOptions, ModelPlaces
+from larder.core.encoders.picture_files import read_picture
+from larder.core.encoders.picture_geometry import Cut, as_pixels, as_signed, cut_out
+from larder.core.encoders.protocol import OutOfMemoryError, SourceError
+from larder.core.errors import UserFacingError
+from larder.core.keys import fingerprint
+from larder.core.keys.fingerprint import weights_memory
+from larder.core.workspace.model_types import image_payload_names
+from larder.core.workspace.onetrainer_config import config_from
 from tests.support.fixture_pipeline import fixture_positions
 from tests.support.pictures import concept_with, item_of, write_mask, write_picture
 from tests.support.tiny_vaes import make_vae, write_vae

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.encoders.augmentations import unsupported_augmentations
-from core.encoders.catalogue import MaskForm
-from core.encoders.masks import latent_mask, masked_out, white_mask
-from core.encoders.protocol import SourceError
-from core.workspace.concepts import read_concepts
-from core.workspace.onetrainer_config import config_from
+from larder.core.encoders.augmentations import unsupported_augmentations
+from larder.core.encoders.catalogue import MaskForm
+from larder.core.encoders.masks import latent_mask, masked_out, white_mask
+from larder.core.encoders.protocol import SourceError
+from larder.core.workspace.concepts import read_concepts
+from larder.core.workspace.onetrainer_config import config_from
 
 
 def tensor(values):

@@ -1,6 +1,6 @@
 import pytest
 
-from core.encoders.model_files import (
+from larder.core.encoders.model_files import (
     EncoderOptions,
     ModelPlaces,
     base_model,
@@ -10,9 +10,9 @@ from core.encoders.model_files import (
     part_model_name,
     places_of,
 )
-from core.errors import UserFacingError, WorkspaceError
-from core.workspace.onetrainer_config import config_from
-from core.workspace.roots import PathMap
+from larder.core.errors import UserFacingError, WorkspaceError
+from larder.core.workspace.onetrainer_config import config_from
+from larder.core.workspace.roots import PathMap
 
 REVISION = "0123456789abcdef0123456789abcdef01234567"
 

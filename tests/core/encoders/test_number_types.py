@@ -1,8 +1,8 @@
 import pytest
 
-from core.encoders.number_types import NumberTypes, named_type, number_types, train_type
-from core.errors import UserFacingError
-from core.workspace.json_fields import Fields
+from larder.core.encoders.number_types import NumberTypes, named_type, number_types, train_type
+from larder.core.errors import UserFacingError
+from larder.core.workspace.json_fields import Fields
 
 
 def types(raw, **options):

@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.encoders.patch_means import HIDDEN_WIDTH, MODEL_TYPE, PatchMeans
-from core.errors import UserFacingError
+from larder.core.encoders.patch_means import HIDDEN_WIDTH, MODEL_TYPE, PatchMeans
+from larder.core.errors import UserFacingError
 
 ENCODER = PatchMeans(MODEL_TYPE)
 sides = st.integers(min_value=1, max_value=6)

@@ -1,13 +1,13 @@
 import numpy as np
 import pytest
 
-from core.encoders.image_encoders import choose_image_encoder
-from core.encoders.model_files import EncoderOptions, ModelPlaces
-from core.encoders.patch_means import PatchMeans
-from core.encoders.patch_means_images import PatchMeansImages
-from core.errors import UserFacingError
-from core.workspace.model_types import image_payload_names
-from core.workspace.onetrainer_config import config_from
+from larder.core.encoders.image_encoders import choose_image_encoder
+from larder.core.encoders.model_files import EncoderOptions, ModelPlaces
+from larder.core.encoders.patch_means import PatchMeans
+from larder.core.encoders.patch_means_images import PatchMeansImages
+from larder.core.errors import UserFacingError
+from larder.core.workspace.model_types import image_payload_names
+from larder.core.workspace.onetrainer_config import config_from
 from tests.support.pictures import item_of, write_mask, write_picture
 
 CONFIG = config_from({"model_type": "LARDER_PATCH_MEANS", "masked_training": True}, where="test")

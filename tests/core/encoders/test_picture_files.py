@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from core.encoders.picture_files import read_mask, read_picture
-from core.encoders.protocol import SourceError
-from core.workspace.picture_size import read_picture_size
+from larder.core.encoders.picture_files import read_mask, read_picture
+from larder.core.encoders.protocol import SourceError
+from larder.core.workspace.picture_size import read_picture_size
 
 
 def noise(height=6, width=9, seed=0):

@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from core.encoders.draws import SampleDraws, onetrainer_positions
-from core.encoders.picture_geometry import (
+from larder.core.encoders.draws import SampleDraws, onetrainer_positions
+from larder.core.encoders.picture_geometry import (
     Cut,
     as_pixels,
     as_signed,
@@ -13,8 +13,8 @@ from core.encoders.picture_geometry import (
     draw_cut,
     resized,
 )
-from core.workspace.concepts import ImageSettings
-from core.workspace.onetrainer_config import config_from
+from larder.core.workspace.concepts import ImageSettings
+from larder.core.workspace.onetrainer_config import config_from
 
 DRAWS = SampleDraws(
     onetrainer_positions(config_from({"model_type": "FLUX_DEV_1"}, where="test")), 0, 0)

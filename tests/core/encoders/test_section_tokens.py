@@ -15,21 +15,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.encoders.byte_tokenizer import ByteTokenizer
-from core.encoders.folder_tokenizer import check_folder_tokenizer, tokenizer_fingerprint
-from core.encoders.protocol import SourceError
-from core.encoders.text_sections import read_section, row_digest, section_of
-from core.encoders.value_encoder import (
+from larder.core.encoders.byte_tokenizer import ByteTokenizer
+from larder.core.encoders.folder_tokenizer import check_folder_tokenizer, tokenizer_fingerprint
+from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.text_sections import read_section, row_digest, section_of
+from larder.core.encoders.value_encoder import (
     Piece,
     SourceFile,
     ValueEncoder,
     ValueOptions,
     open_value_encoder,
 )
-from core.errors import UserFacingError
-from core.keys.cache_keys import TokensKey
-from core.keys.strict_fingerprint import difference
-from core.workspace.store_kinds import StoreKind
+from larder.core.errors import UserFacingError
+from larder.core.keys.cache_keys import TokensKey
+from larder.core.keys.strict_fingerprint import difference
+from larder.core.workspace.store_kinds import StoreKind
 from tests.support.tiny_text_models import (
     WORDS,
     write_clip_tokenizer,

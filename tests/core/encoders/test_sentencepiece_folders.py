@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from core.encoders.folder_tokenizer import open_folder_tokenizer
-from core.encoders.text_stages import FLUX_STAGES
-from core.encoders.text_tokenizers import check_tokenizer, describe_tokenizer, load_tokenizer
-from core.errors import UserFacingError
+from larder.core.encoders.folder_tokenizer import open_folder_tokenizer
+from larder.core.encoders.text_stages import FLUX_STAGES
+from larder.core.encoders.text_tokenizers import check_tokenizer, describe_tokenizer, load_tokenizer
+from larder.core.errors import UserFacingError
 from tests.support.tiny_text_models import WORDS
 
 sentencepiece = pytest.importorskip("sentencepiece")

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from core.encoders.draws import SampleDraws, onetrainer_positions
-from core.encoders.tag_draws import drop_tags, read_special_tags, shuffle_tags
-from core.errors import WorkspaceError
-from core.workspace.concepts import TextSettings
-from core.workspace.onetrainer_config import config_from
+from larder.core.encoders.draws import SampleDraws, onetrainer_positions
+from larder.core.encoders.tag_draws import drop_tags, read_special_tags, shuffle_tags
+from larder.core.errors import WorkspaceError
+from larder.core.workspace.concepts import TextSettings
+from larder.core.workspace.onetrainer_config import config_from
 
 PLAIN = onetrainer_positions(config_from({"model_type": "STABLE_DIFFUSION_15"}, where="test"))
 LINE = "one girl, red hair, Blue Eyes, (smile), park, x+y"

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from core.encoders.batch_collector import run_each
-from core.encoders.model_files import EncoderOptions, ModelPlaces
-from core.encoders.protocol import OutOfMemoryError, SourceError, TextEncoder
-from core.encoders.text_encoders import load_text_encoder
-from core.encoders.text_stages import QWEN_TEMPLATE, QWEN_TEMPLATE_TOKENS
-from core.errors import UserFacingError
-from core.workspace.model_types import text_payload_names
-from core.workspace.onetrainer_config import TrainerConfig, config_from
+from larder.core.encoders.batch_collector import run_each
+from larder.core.encoders.model_files import EncoderOptions, ModelPlaces
+from larder.core.encoders.protocol import OutOfMemoryError, SourceError, TextEncoder
+from larder.core.encoders.text_encoders import load_text_encoder
+from larder.core.encoders.text_stages import QWEN_TEMPLATE, QWEN_TEMPLATE_TOKENS
+from larder.core.errors import UserFacingError
+from larder.core.workspace.model_types import text_payload_names
+from larder.core.workspace.onetrainer_config import TrainerConfig, config_from
 from tests.support.tiny_text_models import PIPELINES, WIDTH, write_text_pipeline
 
 torch = pytest.importorskip("torch")

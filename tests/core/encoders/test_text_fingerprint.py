@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from core.encoders.model_files import EncoderOptions, ModelPlaces
-from core.encoders.text_encoders import (
+from larder.core.encoders.model_files import EncoderOptions, ModelPlaces
+from larder.core.encoders.text_encoders import (
     load_text_encoder,
     remembered_text_fingerprints,
     text_fingerprints,
 )
-from core.encoders.text_fingerprint import weights_files
-from core.keys.fingerprint import weights_memory
-from core.workspace.onetrainer_config import TrainerConfig, config_from
+from larder.core.encoders.text_fingerprint import weights_files
+from larder.core.keys.fingerprint import weights_memory
+from larder.core.workspace.onetrainer_config import TrainerConfig, config_from
 from tests.support.tiny_text_models import (
     CHAT_TEMPLATE,
     write_clip,
@@ -202,7 +202,7 @@ def test_remembered_weights_are_not_read_again(
     with weights_memory(tmp_path) as memory:
         assert remembered_text_fingerprints(config, options, places, memory) is None
         first = text_fingerprints(config, options, places, memory=memory)
-        monkeypatch.setattr("core.keys.fingerprint._read_and_remember", None)
+        monkeypatch.setattr("larder.core.keys.fingerprint._read_and_remember", None)
         assert text_fingerprints(config, options, places, memory=memory) == first
         assert remembered_text_fingerprints(config, options, places, memory) == first
 
@@ -229,7 +229,7 @@ def test_nothing_is_written_into_the_models_folders(
     assert sorted((path, path.stat().st_mtime_ns) for path in folder.rglob("*")) == before
     tokenizer = transformers.AutoTokenizer.from_pretrained(write_qwen_tokenizer(tmp_path / "t"))
     attributes = set(vars(tokenizer))
-    from core.encoders.text_tokenizers import describe_tokenizer
+    from larder.core.encoders.text_tokenizers import describe_tokenizer
 
     describe_tokenizer(tokenizer)
     assert set(vars(tokenizer)) == attributes

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from core.encoders.model_files import EncoderOptions, ModelPlaces
-from core.encoders.text_encoders import load_text_encoder
-from core.encoders.text_library import load_class, quiet_library, weights_type_keyword
-from core.encoders.text_patch_means import PatchMeansTexts
-from core.encoders.text_stages import PIXART_STAGES
-from core.encoders.text_tokenizers import check_tokenizer
-from core.errors import UserFacingError
-from core.workspace.onetrainer_config import config_from
+from larder.core.encoders.model_files import EncoderOptions, ModelPlaces
+from larder.core.encoders.text_encoders import load_text_encoder
+from larder.core.encoders.text_library import load_class, quiet_library, weights_type_keyword
+from larder.core.encoders.text_patch_means import PatchMeansTexts
+from larder.core.encoders.text_stages import PIXART_STAGES
+from larder.core.encoders.text_tokenizers import check_tokenizer
+from larder.core.errors import UserFacingError
+from larder.core.workspace.onetrainer_config import config_from
 from tests.support.tiny_text_models import (
     write_clip,
     write_clip_tokenizer,
@@ -322,7 +322,7 @@ def test_a_missing_package_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(UserFacingError) as caught:
         load_class("CLIPTextModel")
     assert caught.value.problem.startswith("Encoding needs the package transformers:")
-    assert "larder[encoders]" in caught.value.hint
+    assert f"{sys.executable} -m pip install" in caught.value.hint
 
 
 def test_an_old_package_is_one_sentence() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.encoders.patch_means import MODEL_TYPE, PatchMeans
-from core.encoders.text_patch_means import TEXT_NAMES, PatchMeansTexts
-from core.errors import UserFacingError
-from core.workspace.model_types import MODEL_TYPES
+from larder.core.encoders.patch_means import MODEL_TYPE, PatchMeans
+from larder.core.encoders.text_patch_means import TEXT_NAMES, PatchMeansTexts
+from larder.core.errors import UserFacingError
+from larder.core.workspace.model_types import MODEL_TYPES
 
 
 def test_values_bear_the_names_of_the_model_type() -> None:

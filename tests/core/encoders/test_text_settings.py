@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from core.encoders.text_settings import StageSettings, names_of, stage_settings
-from core.errors import UserFacingError, WorkspaceError
-from core.workspace.model_types import TextEncoderNames
-from core.workspace.onetrainer_config import config_from
+from larder.core.encoders.text_settings import StageSettings, names_of, stage_settings
+from larder.core.errors import UserFacingError, WorkspaceError
+from larder.core.workspace.model_types import TextEncoderNames
+from larder.core.workspace.onetrainer_config import config_from
 
 FROZEN = {f"text_encoder{number}": {"train": False} for number in ("", "_2", "_3", "_4")}
 

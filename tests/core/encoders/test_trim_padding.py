@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.encoders.trim_padding import (
+from larder.core.encoders.trim_padding import (
     encode_trimmed,
     pad_to_length,
     prune_padding,

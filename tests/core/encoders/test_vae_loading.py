@@ -6,12 +6,12 @@ import sys
 
 import pytest
 
-from core.encoders.number_types import NumberTypes
-from core.encoders.vae_files import VAE_CLASSES, find_vae
-from core.encoders.vae_loading import load_vae, use_circular_padding
-from core.encoders.vae_single_file import Layout
-from core.errors import UserFacingError
-from core.keys.fingerprint import weights_digest
+from larder.core.encoders.number_types import NumberTypes
+from larder.core.encoders.vae_files import VAE_CLASSES, find_vae
+from larder.core.encoders.vae_loading import load_vae, use_circular_padding
+from larder.core.encoders.vae_single_file import Layout
+from larder.core.errors import UserFacingError
+from larder.core.keys.fingerprint import weights_digest
 from tests.support.tiny_vaes import KINDS, make_vae, write_vae, write_vae_file
 
 FULL = NumberTypes("float32", "float32")

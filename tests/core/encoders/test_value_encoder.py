@@ -12,11 +12,16 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from core.encoders.value_encoder import SourceFile, ValueEncoder, ValueOptions, open_value_encoder
-from core.keys.blob_memory import blob_digests, blob_memory
-from core.stores.cache_store import PutResult
-from core.stores.sharded.sharded_store import ShardedStore
-from core.workspace.store_kinds import StoreKind
+from larder.core.encoders.value_encoder import (
+    SourceFile,
+    ValueEncoder,
+    ValueOptions,
+    open_value_encoder,
+)
+from larder.core.keys.blob_memory import blob_digests, blob_memory
+from larder.core.stores.cache_store import PutResult
+from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.workspace.store_kinds import StoreKind
 from tests.support.tiny_text_models import write_qwen_tokenizer
 
 soundfile = pytest.importorskip("soundfile")
@@ -29,8 +34,8 @@ pytestmark = pytest.mark.filterwarnings("ignore:At least one mel filter")
 ROOT = Path(__file__).parents[3]
 SEEDED = """
 import sys
-from core.encoders.value_encoder import open_value_encoder
-from core.workspace.store_kinds import StoreKind
+from larder.core.encoders.value_encoder import open_value_encoder
+from larder.core.workspace.store_kinds import StoreKind
 for kind, model in zip(sys.argv[1::2], sys.argv[2::2]):
     print(open_value_encoder(StoreKind(kind), model=model).fingerprint.digest)
 """

@@ -11,21 +11,21 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from core.encoders.processor_files import IMAGE
-from core.encoders.protocol import SourceError
-from core.encoders.value_encoder import (
+from larder.core.encoders.processor_files import IMAGE
+from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.value_encoder import (
     Piece,
     SourceFile,
     ValueEncoder,
     ValueOptions,
     open_value_encoder,
 )
-from core.encoders.vision_pixels import VisionPixels
-from core.errors import UserFacingError
-from core.keys.cache_keys import VisionKey
-from core.keys.strict_fingerprint import difference
-from core.stores.cache_store import Values
-from core.workspace.store_kinds import StoreKind
+from larder.core.encoders.vision_pixels import VisionPixels
+from larder.core.errors import UserFacingError
+from larder.core.keys.cache_keys import VisionKey
+from larder.core.keys.strict_fingerprint import difference
+from larder.core.stores.cache_store import Values
+from larder.core.workspace.store_kinds import StoreKind
 
 transformers = pytest.importorskip("transformers")
 transformers.utils.logging.set_verbosity_error()
@@ -119,7 +119,7 @@ def test_class_and_library_version_change_the_key(monkeypatch: pytest.MonkeyPatc
     versions = {"transformers": "5.24.0", "pillow": "13.0.0", "numpy": "2.4.6"}
     before = fingerprint(clip)
     monkeypatch.setattr(
-        "core.keys.strict_fingerprint.package_versions", lambda names: versions)
+        "larder.core.keys.strict_fingerprint.package_versions", lambda names: versions)
     assert "transformers" in " ".join(difference(before.facts, fingerprint(clip).facts))
 
 
@@ -370,4 +370,4 @@ def test_a_missing_package_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(sys.modules, "transformers", None)
     with pytest.raises(UserFacingError, match="needs the package transformers") as caught:
         open_vision("clip")
-    assert "larder[encoders]" in caught.value.hint
+    assert f"{sys.executable} -m pip install" in caught.value.hint

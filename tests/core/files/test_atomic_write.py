@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import UserFacingError
-from core.files import atomic_write
-from core.files.atomic_write import (
+from larder.core.errors import UserFacingError
+from larder.core.files import atomic_write
+from larder.core.files.atomic_write import (
     is_own_temp,
     pending_file,
     remove_stale_temps,
@@ -24,7 +24,7 @@ from core.files.atomic_write import (
     temp_name,
     write_atomically,
 )
-from core.files.file_stamp import stamp
+from larder.core.files.file_stamp import stamp
 from tests.core.files.crash_points import killed_at_each_step, needs_fork
 
 OTHER_HOST = "00000000"
@@ -224,7 +224,7 @@ def test_killed_at_any_step_the_target_is_old_or_new(tmp_path: Path) -> None:
     (template / "cache.json").write_bytes(b"old" * 1000)
     runs = killed_at_each_step(
         """
-        from core.files.atomic_write import write_atomically
+        from larder.core.files.atomic_write import write_atomically
         def work(folder):
             write_atomically(folder / "cache.json", [b"new"] * 1000)
         """,

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.files import durable
+from larder.core.files import durable
 
 needs_syncfs = pytest.mark.skipif(
     durable._c_library() is None, reason="this system flushes file by file")

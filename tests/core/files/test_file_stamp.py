@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.files.file_stamp import INODE_BITS, FileStamp, IndexStamp, stamp, stamp_of
+from larder.core.files.file_stamp import INODE_BITS, FileStamp, IndexStamp, stamp, stamp_of
 
 NANOSECONDS = st.integers(min_value=-(2**62), max_value=2**62)
 STAMPS = st.builds(

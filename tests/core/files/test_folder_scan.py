@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.files.folder_scan import mtimes_as_floats, scan_folder
+from larder.core.files.folder_scan import mtimes_as_floats, scan_folder
 
 NANOSECONDS = st.integers(min_value=0, max_value=4_000_000_000 * 10**9)
 

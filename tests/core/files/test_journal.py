@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import UserFacingError
-from core.files.ascii_json import decode_ascii_json, encode_ascii_json
-from core.files.file_stamp import IndexStamp
-from core.files.journal import (
+from larder.core.errors import UserFacingError
+from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
+from larder.core.files.file_stamp import IndexStamp
+from larder.core.files.journal import (
     JournalAction,
     JournalRecord,
     PayloadSource,
@@ -172,7 +172,7 @@ def test_killed_at_any_step_earlier_records_stay(tmp_path: Path) -> None:
     append_journal(template, record_of(1))
     runs = killed_at_each_step(
         """
-        from core.files.journal import JournalRecord, append_journal
+        from larder.core.files.journal import JournalRecord, append_journal
         def work(folder):
             append_journal(folder, JournalRecord(at_ns=2, action="touched", items=2))
         """,
@@ -186,7 +186,7 @@ def test_processes_appending_at_once_lose_no_record(tmp_path: Path) -> None:
     script = (
         "import sys\n"
         "from pathlib import Path\n"
-        "from core.files.journal import JournalRecord, append_journal\n"
+        "from larder.core.files.journal import JournalRecord, append_journal\n"
         "for item in range(20):\n"
         "    append_journal(Path(sys.argv[1]), JournalRecord(at_ns=item, action=sys.argv[2],\n"
         "                   detail={'padding': 'x' * 5000}))\n"

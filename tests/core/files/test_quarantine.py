@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import UserFacingError
-from core.files import quarantine
-from core.files.ascii_json import decode_ascii_json, encode_ascii_json
-from core.files.file_stamp import IndexStamp
-from core.files.quarantine import (
+from larder.core.errors import UserFacingError
+from larder.core.files import quarantine
+from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
+from larder.core.files.file_stamp import IndexStamp
+from larder.core.files.quarantine import (
     MoveResult,
     PlannedMove,
     QuarantineManifest,
@@ -22,8 +22,8 @@ from core.files.quarantine import (
     QuarantineState,
     Whereabouts,
 )
-from core.files.quarantine_manifest import is_quarantine_id, new_quarantine_id
-from core.jobs import CancelToken, JobCancelled
+from larder.core.files.quarantine_manifest import is_quarantine_id, new_quarantine_id
+from larder.core.jobs import CancelToken, JobCancelled
 from tests.core.files.crash_points import killed_at_each_step, needs_fork
 
 PAYLOADS = ["0123456789ab_64x64_1.pt", "0123456789ab_64x64_2.pt", "ba9876543210_1.pt"]
@@ -373,7 +373,7 @@ def test_killed_at_any_step_of_an_undo_it_can_be_finished(store: Path, tmp_path:
     moved(store, [*PAYLOADS, GROUP])
     runs = killed_at_each_step(
         """
-        from core.files import quarantine
+        from larder.core.files import quarantine
         def work(folder):
             (record,) = quarantine.list_quarantines(folder)
             list(quarantine.move_back(record))
@@ -397,7 +397,7 @@ def test_killed_at_any_step_of_emptying_it_can_be_finished(store: Path, tmp_path
     moved(store, [*PAYLOADS, GROUP])
     runs = killed_at_each_step(
         """
-        from core.files import quarantine
+        from larder.core.files import quarantine
         def work(folder):
             (record,) = quarantine.list_quarantines(folder)
             quarantine.empty(folder, record.id)
@@ -412,7 +412,7 @@ def test_killed_at_any_step_of_emptying_it_can_be_finished(store: Path, tmp_path
 
 
 CLEAN = f"""
-from core.files import quarantine
+from larder.core.files import quarantine
 def work(folder):
     names = {[*PAYLOADS, GROUP]!r}
     moves = []

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import UserFacingError
-from core.files import quarantine
-from core.files.ascii_json import decode_ascii_json, encode_ascii_json
-from core.files.quarantine import (
+from larder.core.errors import UserFacingError
+from larder.core.files import quarantine
+from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
+from larder.core.files.quarantine import (
     MoveResult,
     PlannedMove,
     QuarantineManifest,
@@ -129,7 +129,7 @@ def test_a_manifest_whose_nested_names_lead_out_is_unreadable(store: Path, name:
 
 
 UNDO = """
-from core.files import quarantine
+from larder.core.files import quarantine
 def work(folder):
     (record,) = quarantine.list_quarantines(folder)
     list(quarantine.move_back(record))

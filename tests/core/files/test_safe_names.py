@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import UserFacingError
-from core.files.safe_names import check_plain_name, is_plain_name
+from larder.core.errors import UserFacingError
+from larder.core.files.safe_names import check_plain_name, is_plain_name
 
 ANY_TEXT = st.text(st.characters(exclude_categories=[]), max_size=300)
 SEPARATED = st.text("./\\:a", max_size=6)

@@ -12,13 +12,13 @@ from pathlib import Path
 import filelock
 import pytest
 
-from core.errors import StoreLockedError, UserFacingError
-from core.files.store_lock import lock_store, read_holder
+from larder.core.errors import StoreLockedError, UserFacingError
+from larder.core.files.store_lock import lock_store, read_holder
 
 HOLD = """
 import sys
 from pathlib import Path
-from core.files.store_lock import lock_store
+from larder.core.files.store_lock import lock_store
 with lock_store(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from core.jobs import CancelToken, JobCancelled
-from core.keys import blob_memory
-from core.keys.blob_memory import blob_digest, blob_digests
-from core.keys.blob_memory import blob_memory as open_memory
+from larder.core.jobs import CancelToken, JobCancelled
+from larder.core.keys import blob_memory
+from larder.core.keys.blob_memory import blob_digest, blob_digests
+from larder.core.keys.blob_memory import blob_memory as open_memory
 
 LATER_NS = 10**19
 """A time after every file was written, so that all of them are remembered."""

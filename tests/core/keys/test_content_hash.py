@@ -12,9 +12,15 @@ import xxhash
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.jobs import CancelToken, JobCancelled
-from core.keys import content_hash
-from core.keys.content_hash import BUFFER_BYTES, SMALL_BYTES, hash_file, hash_files, hash_text
+from larder.core.jobs import CancelToken, JobCancelled
+from larder.core.keys import content_hash
+from larder.core.keys.content_hash import (
+    BUFFER_BYTES,
+    SMALL_BYTES,
+    hash_file,
+    hash_files,
+    hash_text,
+)
 
 
 @pytest.mark.parametrize(

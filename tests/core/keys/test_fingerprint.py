@@ -5,18 +5,19 @@ import time
 
 import pytest
 
-from core.errors import UserFacingError
-from core.jobs import CancelToken, JobCancelled
-from core.keys import fingerprint
-from core.keys.fingerprint import (
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, JobCancelled
+from larder.core.keys import fingerprint
+from larder.core.keys.fingerprint import (
     WeightsFile,
     canonical_digest,
     package_versions,
     remembered_weights_digest,
+    sampled_weights_digest,
     weights_digest,
     weights_memory,
 )
-from core.keys.weights_file import TensorSpan, read_weights_header
+from larder.core.keys.weights_file import TensorSpan, read_weights_header
 
 LONG_AGO_NS = 1_600_000_000_000_000_000
 
@@ -130,6 +131,73 @@ class TestDigest:
         other = write_safetensors(tmp_path / "2.safetensors", {"a": b"x" * 99 + b"y"})
 
         assert weights_digest([WeightsFile(one)]) != weights_digest([WeightsFile(other)])
+
+
+class TestSamples:
+    @pytest.fixture(autouse=True)
+    def few_samples(self, monkeypatch):
+        monkeypatch.setattr(fingerprint, "SAMPLES", 4)
+        monkeypatch.setattr(fingerprint, "SAMPLE_BYTES", 8)
+
+    def test_a_moved_file_keeps_its_digest(self, tmp_path):
+        path = write_safetensors(tmp_path / "w.safetensors", {"a": bytes(500)})
+        before = sampled_weights_digest([WeightsFile(path)])
+
+        moved = path.rename(tmp_path / "other.safetensors")
+
+        assert sampled_weights_digest([WeightsFile(moved)]) == before
+
+    def test_of_a_short_file_every_byte_counts(self, tmp_path):
+        path = tmp_path / "w.bin"
+        digests = set()
+        for at in range(32):
+            path.write_bytes(bytes(at) + b"x" + bytes(31 - at))
+            digests.add(sampled_weights_digest([WeightsFile(path)]))
+
+        assert len(digests) == 32
+
+    @pytest.mark.parametrize("length", [33, 100, 1000])
+    def test_of_a_long_file_beginning_end_and_size_count(self, tmp_path, length):
+        contents = [bytes(length), b"x" + bytes(length - 1), bytes(length - 1) + b"x",
+                    bytes(length + 1)]
+        digests = set()
+        for content in contents:
+            (tmp_path / "w.bin").write_bytes(content)
+            digests.add(sampled_weights_digest([WeightsFile(tmp_path / "w.bin")]))
+
+        assert len(digests) == 4
+
+    def test_of_a_checkpoint_only_the_prefix_counts(self, tmp_path):
+        vae = {f"vae.{name}": name.encode() * 40 for name in "abc"}
+        one = write_safetensors(tmp_path / "1.safetensors", {**vae, "unet": b"x"})
+        same = write_safetensors(tmp_path / "2.safetensors", {"unet": b"yz" * 9, **vae})
+        other = write_safetensors(
+            tmp_path / "3.safetensors", {**vae, "vae.c": b"d" * 40, "unet": b"x"})
+
+        digests = [
+            sampled_weights_digest([WeightsFile(path, "vae.")]) for path in (one, same, other)]
+
+        assert digests[0] == digests[1]
+        assert digests[2] != digests[0]
+
+    def test_a_part_that_is_not_there_has_a_digest_too(self, tmp_path):
+        path = write_safetensors(tmp_path / "w.safetensors", {"a": b"x"})
+
+        assert sampled_weights_digest([WeightsFile(path, "vae.")])
+
+    def test_a_file_is_sampled_once_while_its_stamp_stays(
+        self, tmp_path, open_memory, monkeypatch
+    ):
+        path = write_safetensors(tmp_path / "w.safetensors", {"a": bytes(500)})
+        with open_memory() as memory:
+            before = sampled_weights_digest([WeightsFile(path)], memory)
+            assert remembered_weights_digest([WeightsFile(path)], memory) is None
+            whole = weights_digest([WeightsFile(path)], memory)
+            monkeypatch.setattr(
+                fingerprint, "_digest_samples", lambda _: pytest.fail("sampled again"))
+
+            assert sampled_weights_digest([WeightsFile(path)], memory) == before
+            assert remembered_weights_digest([WeightsFile(path)], memory) == whole
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.files.file_stamp import FileStamp
-from core.keys import hash_memory
-from core.keys.hash_memory import HashMemory
+from larder.core.files.file_stamp import FileStamp
+from larder.core.keys import hash_memory
+from larder.core.keys.hash_memory import HashMemory
 
 NOW_NS = 1_800_000_000_123_456_789
 SECOND = 10**9
@@ -203,9 +203,9 @@ def test_processes_that_begin_and_fill_it_at_once_lose_nothing(path: Path) -> No
     script = (
         "import sys\n"
         "from pathlib import Path\n"
-        "from core.files.file_stamp import FileStamp\n"
-        "from core.keys import hash_memory\n"
-        "from core.keys.hash_memory import HashMemory\n"
+        "from larder.core.files.file_stamp import FileStamp\n"
+        "from larder.core.keys import hash_memory\n"
+        "from larder.core.keys.hash_memory import HashMemory\n"
         "hash_memory.BUSY_TIMEOUT_S = 30\n"
         "for number in range(5):\n"
         "    with HashMemory(Path(sys.argv[1])) as memory:\n"

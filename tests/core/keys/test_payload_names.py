@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.files.atomic_write import temp_name
-from core.keys.content_hash import hash_file
-from core.keys.payload_names import (
+from larder.core.files.atomic_write import temp_name
+from larder.core.keys.content_hash import hash_file
+from larder.core.keys.payload_names import (
     SmartName,
     SmartPayloadName,
     TempName,

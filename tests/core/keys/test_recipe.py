@@ -10,7 +10,7 @@ import sys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.keys.recipe import RecipeValue, canonical_json, make_recipe, recipe_id
+from larder.core.keys.recipe import RecipeValue, canonical_json, make_recipe, recipe_id
 
 values = st.one_of(
     st.none(), st.booleans(), st.integers(), st.floats(), st.text(),
@@ -57,7 +57,7 @@ def test_one_is_not_true() -> None:
 
 def test_an_id_is_the_same_in_another_process() -> None:
     fields = {"resolution": "512", "train_dtype": "FLOAT_16"}
-    script = f"from core.keys.recipe import recipe_id; print(recipe_id({fields!r}))"
+    script = f"from larder.core.keys.recipe import recipe_id; print(recipe_id({fields!r}))"
     ran = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True,
         env={"PYTHONHASHSEED": "7", "PYTHONPATH": ":".join(sys.path)})

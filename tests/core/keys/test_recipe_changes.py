@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.keys.recipe import RecipeValue, make_recipe
-from core.keys.recipe_changes import decide_content, describe_changes, recipe_changes
+from larder.core.keys.recipe import RecipeValue, make_recipe
+from larder.core.keys.recipe_changes import decide_content, describe_changes, recipe_changes
 
 
 def changes(have: dict[str, RecipeValue], want: dict[str, RecipeValue]) -> str:
@@ -59,6 +59,37 @@ def test_other_weights_under_the_same_name_are_a_change() -> None:
     found = changes(
         {"vae": "vae", "vae.weights": "ab" * 8}, {"vae": "vae", "vae.weights": "cd" * 8})
     assert found == "vae weights abababab -> cdcdcdcd"
+
+
+def test_models_are_named_where_it_is_known_whose_weights_they_are() -> None:
+    have = {"vae": "vae", "vae.weights": "ab" * 8}
+    named = {"ab" * 8: "models/A", "cd" * 8: "models/B"}
+    for vae in ("vae", "other"):
+        found = recipe_changes(
+            make_recipe(have), make_recipe({"vae": vae, "vae.weights": "cd" * 8}))
+        assert describe_changes(found, named) == "encoded with models/A, not models/B"
+
+
+def test_names_are_told_where_nobody_knows_whose_weights_they_are() -> None:
+    found = changes(
+        {"vae": "old", "vae.weights": "ab" * 8}, {"vae": "new", "vae.weights": "cd" * 8})
+    assert found == "vae old -> new"
+
+
+def test_samples_tell_weights_apart_where_one_side_was_never_read() -> None:
+    have = {"vae.weights": "ab" * 8, "vae.weights_sample": "12" * 8}
+    assert changes(have, {"vae.weights_sample": "12" * 8}) == ""
+    assert changes(have, {"vae.weights_sample": "34" * 8}) == "vae weights 12121212 -> 34343434"
+
+
+def test_whole_digests_decide_where_both_sides_know_them() -> None:
+    have = {"vae.weights": "ab" * 8, "vae.weights_sample": "12" * 8}
+    assert changes(have, {**have, "vae.weights": "cd" * 8}) == (
+        "vae weights abababab -> cdcdcdcd")
+
+
+def test_weights_known_in_two_ways_cannot_be_compared() -> None:
+    assert changes({"vae.weights": "ab" * 8}, {"vae.weights_sample": "34" * 8}) == ""
 
 
 def test_a_name_counts_while_one_side_has_no_weights() -> None:

@@ -16,9 +16,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import UserFacingError
-from core.keys.plain_values import canonical_json, plain
-from core.keys.strict_fingerprint import difference, fingerprint_of_facts, strict_fingerprint
+from larder.core.errors import UserFacingError
+from larder.core.keys.plain_values import canonical_json, plain
+from larder.core.keys.strict_fingerprint import difference, fingerprint_of_facts, strict_fingerprint
 
 ROOT = Path(__file__).parents[3]
 
@@ -188,7 +188,7 @@ def test_slots_count_as_attributes() -> None:
 
 SCRIPT = """
 import numpy as np
-from core.keys.strict_fingerprint import strict_fingerprint
+from larder.core.keys.strict_fingerprint import strict_fingerprint
 class S: pass
 s = S()
 s.names = {"alpha", "beta", "gamma", "delta"}
@@ -203,7 +203,7 @@ def test_processes_with_other_hash_seeds_agree() -> None:
     printed = {
         subprocess.run(
             [sys.executable, "-c", SCRIPT], check=True, capture_output=True, text=True, cwd=ROOT,
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "packaging")},
         ).stdout
         for seed in ("1", "2", "77")
     }

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import StoreLockedError
-from core.files.store_lock import lock_store
-from core.jobs import CancelToken
-from core.operations.cleaning import apply as clean_apply
-from core.operations.cleaning.apply import apply_clean
-from core.workspace.roots import PathMap
+from larder.core.errors import StoreLockedError
+from larder.core.files.store_lock import lock_store
+from larder.core.jobs import CancelToken
+from larder.core.operations.cleaning import apply as clean_apply
+from larder.core.operations.cleaning.apply import apply_clean
+from larder.core.workspace.roots import PathMap
 from tests.support.cleaning import applied, planned, ticked, undone
 from tests.support.smart_cache import SmartWorkspace, back_date, tree_state
 

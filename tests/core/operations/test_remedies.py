@@ -9,23 +9,23 @@ from pathlib import Path
 
 import pytest
 
-from core.jobs import CancelToken, run_to_end
-from core.operations.finding_remedies import StoreRemedies, find_remedies
-from core.operations.remedies import REMEDIES, Remedy, Repair, remedy_text
-from core.operations.source_building.former_settings import FormerMakers
-from core.operations.surveying.report import Depth, StoreSurvey, SurveyReport
-from core.operations.verdicts import PayloadVerdict, Verdict
-from core.requests.building import planned_build
-from core.requests.index_writing import readopted, touched
-from core.requests.opening import planned, surveyed
-from core.requests.options import (
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.operations.finding_remedies import StoreRemedies, find_remedies
+from larder.core.operations.remedies import REMEDIES, Remedy, Repair, remedy_text
+from larder.core.operations.source_building.former_settings import FormerMakers
+from larder.core.operations.surveying.report import Depth, StoreSurvey, SurveyReport
+from larder.core.operations.verdicts import PayloadVerdict, Verdict
+from larder.core.requests.building import planned_build
+from larder.core.requests.index_writing import readopted, touched
+from larder.core.requests.opening import planned, surveyed
+from larder.core.requests.options import (
     BuildOptions,
     IndexWriteOptions,
     SourceBuildOptions,
     WorkspaceOptions,
 )
-from core.requests.source_building import planned_source_build
-from core.workspace.roots import flavour_of, is_absolute, resolve
+from larder.core.requests.source_building import planned_source_build
+from larder.core.workspace.roots import flavour_of, is_absolute, resolve
 from tests.support.fixtures import KNOWN_WORKSPACES
 from tests.support.sharded_caches import date_back, recorded_picture
 from tests.support.smart_cache import SmartWorkspace

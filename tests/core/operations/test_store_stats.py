@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from core.jobs import CancelToken, run_to_end
-from core.keys.cache_keys import VisionKey
-from core.keys.payload_names import parse_smart_name
-from core.operations.store_stats import stats_document, store_stats
-from core.stores.sharded.sharded_store import ShardedStore
-from core.stores.smart_store import SmartStore
-from core.workspace.open_workspace import StoreKind, open_workspace
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.keys.cache_keys import VisionKey
+from larder.core.keys.payload_names import parse_smart_name
+from larder.core.operations.store_stats import stats_document, store_stats
+from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.smart_store import SmartStore
+from larder.core.workspace.open_workspace import StoreKind, open_workspace
 from tests.support.fixtures import REPOSITORY
 from tests.support.sharded_caches import PROCESSOR, blob, contents, dlm_store, tree_entry
 
@@ -91,9 +91,9 @@ def test_lookups_of_a_loop_that_ends_without_closing_its_store_are_told(tmp_path
         store.put(key, {"pixel_values": np.ones((1, 3, 4, 4), np.float32)})
     loop = f"""
 from pathlib import Path
-from core.keys.cache_keys import VisionKey
-from core.stores.sharded.sharded_store import ShardedStore
-from core.workspace.store_kinds import StoreKind
+from larder.core.keys.cache_keys import VisionKey
+from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.workspace.store_kinds import StoreKind
 
 store = ShardedStore(StoreKind.VISION, Path({str(root)!r}))
 for _ in range(5):

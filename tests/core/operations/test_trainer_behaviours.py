@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 import xxhash
 
-from core.files.folder_scan import mtimes_as_floats, scan_folder
-from core.operations.surveying import content as survey_content
-from core.operations.surveying.report import Depth
-from core.workspace import picture_size
+from larder.core.files.folder_scan import mtimes_as_floats, scan_folder
+from larder.core.operations.surveying import content as survey_content
+from larder.core.operations.surveying.report import Depth
+from larder.core.workspace import picture_size
 from tests.support.smart_cache import SmartWorkspace, back_date
 from tests.support.surveying import drifted, loose_payloads, run_survey, store_of, verdicts
 

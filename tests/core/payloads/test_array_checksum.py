@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import PayloadError
-from core.payloads.array_checksum import recipe_of_file, stamps
-from core.payloads.pt import array_checksum, write_pt
+from larder.core.errors import PayloadError
+from larder.core.payloads.array_checksum import recipe_of_file, stamps
+from larder.core.payloads.pt import array_checksum, write_pt
 
 torch = pytest.importorskip("torch")
 

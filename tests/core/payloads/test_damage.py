@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.errors import PayloadError
-from core.payloads.arrays import ArrayInfo, PayloadContents
-from core.payloads.npz import iter_npz_arrays, list_npz, verify_npz
-from core.payloads.pt import iter_pt_arrays, list_pt, verify_pt, write_pt
-from core.payloads.summarize import summarize_payload
+from larder.core.errors import PayloadError
+from larder.core.payloads.arrays import ArrayInfo, PayloadContents
+from larder.core.payloads.npz import iter_npz_arrays, list_npz, verify_npz
+from larder.core.payloads.pt import iter_pt_arrays, list_pt, verify_pt, write_pt
+from larder.core.payloads.summarize import summarize_payload
 
 torch = pytest.importorskip("torch")
 

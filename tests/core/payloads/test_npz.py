@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays_of
 
-from core.errors import PayloadError
-from core.payloads.arrays import ArrayInfo
-from core.payloads.npz import iter_npz_arrays, list_npz, read_npz_array, verify_npz
+from larder.core.errors import PayloadError
+from larder.core.payloads.arrays import ArrayInfo
+from larder.core.payloads.npz import iter_npz_arrays, list_npz, read_npz_array, verify_npz
 
 Savez = Callable[..., None]
 

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays_of
 
-from core.errors import PayloadError
-from core.payloads.npz import list_npz, verify_npz
-from core.payloads.npz_stamp import (
+from larder.core.errors import PayloadError
+from larder.core.payloads.npz import list_npz, verify_npz
+from larder.core.payloads.npz_stamp import (
     ALIGNMENT,
     STAMP_NAME,
     SourceNote,
@@ -23,7 +23,7 @@ from core.payloads.npz_stamp import (
     read_payload_bytes,
     read_stamp,
 )
-from core.payloads.npz_write import lay_out
+from larder.core.payloads.npz_write import lay_out
 
 KEY = {"blob": "a" * 64, "height": 8}
 

@@ -15,10 +15,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import PayloadError
-from core.payloads.arrays import ArrayInfo
-from core.payloads.examine import examine_pt
-from core.payloads.pt import (
+from larder.core.errors import PayloadError
+from larder.core.payloads.arrays import ArrayInfo
+from larder.core.payloads.examine import examine_pt
+from larder.core.payloads.pt import (
     iter_pt_arrays,
     list_pt,
     read_pt_array,

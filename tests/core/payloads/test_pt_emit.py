@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.payloads import pt
-from core.payloads.array_checksum import recipe_of_file, stamps
-from core.payloads.pt import array_checksum, list_pt, read_pt_array, write_pt
-from core.payloads.pt_emit import ALIGNED, STORAGES, SharedPart
+from larder.core.payloads import pt
+from larder.core.payloads.array_checksum import recipe_of_file, stamps
+from larder.core.payloads.pt import array_checksum, list_pt, read_pt_array, write_pt
+from larder.core.payloads.pt_emit import ALIGNED, STORAGES, SharedPart
 
 torch = pytest.importorskip("torch")
 

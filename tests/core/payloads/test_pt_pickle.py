@@ -15,12 +15,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import PayloadError
-from core.payloads import pt_pickle
-from core.payloads.inert import InertObject, InertOrderedDict, StorageKind
-from core.payloads.pickle_guard import check_instructions
-from core.payloads.pt import list_pt, read_pt_value, verify_pt
-from core.payloads.pt_pickle import read_pickle
+from larder.core.errors import PayloadError
+from larder.core.payloads import pt_pickle
+from larder.core.payloads.inert import InertObject, InertOrderedDict, StorageKind
+from larder.core.payloads.pickle_guard import check_instructions
+from larder.core.payloads.pt import list_pt, read_pt_value, verify_pt
+from larder.core.payloads.pt_pickle import read_pickle
 from tests.core.payloads.archives import write_archive
 
 PROTOCOL_2 = b"\x80\x02"
@@ -104,7 +104,7 @@ def test_a_payload_that_calls_something_is_refused_and_calls_nothing(
         ("torch._utils", "_rebuild_sparse_tensor"), ("torch.storage", "_load_from_bytes"),
         ("numpy.core.multiarray", "_reconstruct"), ("collections", "OrderedDict.fromkeys"),
         ("torch._utils", "_rebuild_tensor_v2.__globals__"), ("torch", "."),
-        ("core.payloads.pt_pickle", "InertObject"),
+        ("larder.core.payloads.pt_pickle", "InertObject"),
     ],
 )  # fmt: skip
 def test_a_name_outside_the_table_is_refused_by_name(module: str, name: str) -> None:

@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays_of
 
-from core.errors import PayloadError
-from core.payloads.open_payload import list_arrays, summarize_payload, verify
-from core.payloads.summarize import ArraySummary, summarize_array
+from larder.core.errors import PayloadError
+from larder.core.payloads.open_payload import list_arrays, summarize_payload, verify
+from larder.core.payloads.summarize import ArraySummary, summarize_array
 
 torch = pytest.importorskip("torch")
 

@@ -17,7 +17,7 @@ def test_listing_verifying_reading_and_summing_up_import_no_torch(
     np.savez(tmp_path / "a.npz", x=np.zeros(3))
     script = f"""
 import sys
-from core.payloads import examine, npz, open_payload, pt
+from larder.core.payloads import examine, npz, open_payload, pt
 for path in [{str(next(iter(sorted(store.glob("*.pt")))))!r}, {str(tmp_path / "a.npz")!r}]:
     open_payload.list_arrays(path)
     open_payload.verify(path)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.payloads.pt import list_pt, read_pt_array, verify_pt, write_pt
+from larder.core.payloads.pt import list_pt, read_pt_array, verify_pt, write_pt
 
 torch = pytest.importorskip("torch")
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import PayloadError
-from core.payloads import file_bytes, zip_directory
-from core.payloads.file_bytes import FileBytes
-from core.payloads.zip_directory import ZipDirectory
+from larder.core.errors import PayloadError
+from larder.core.payloads import file_bytes, zip_directory
+from larder.core.payloads.file_bytes import FileBytes
+from larder.core.payloads.zip_directory import ZipDirectory
 
 
 def members(path: Path) -> dict[str, bytes]:

@@ -5,17 +5,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.columns import Array, TextColumn
-from core.operations.surveying.coverage import COUNTED_AS
-from core.operations.verdicts import Also, Verdict
-from core.queries.filter_language import (
+from larder.core.columns import Array, TextColumn
+from larder.core.operations.surveying.coverage import COUNTED_AS
+from larder.core.operations.verdicts import Also, Verdict
+from larder.core.quantities import parse_size
+from larder.core.queries.filter_language import (
     FilterError,
     FilterWord,
     parse_filter,
     quoted,
     state_words,
 )
-from core.queries.filter_rows import StoreName, matching_rows
+from larder.core.queries.filter_rows import StoreName, matching_rows
+from larder.core.workspace.roots import before_name
 
 STORES = (StoreName(id="image", kind="smart-image"), StoreName(id="text", kind="smart-text"),
           StoreName(id="old", kind="legacy-image"))
@@ -38,6 +40,8 @@ def columns_of(rows: tuple[tuple[object, ...], ...] = ROWS) -> dict[str, Array |
         "concept": np.array(concept, dtype=np.int16),
         "folder": np.array([folders.index(text) for text in folder], dtype=np.int32),
         "folders": TextColumn.from_strings(folders),
+        "before": TextColumn.from_strings(
+            before_name(name, "\\" if "\\" in name else "/") for name in folders),
         "name": TextColumn.from_strings(name),
         "verdict": np.array(verdict, dtype=np.uint8),
         "also": np.array(also, dtype=np.uint32),
@@ -104,6 +108,12 @@ def found(text: str) -> list[int]:
 ])
 def test_filter_finds_the_rows_it_names(text: str, rows: list[int]) -> None:
     assert found(text) == rows
+
+
+@pytest.mark.parametrize("unit", ["", "B", "k", "KB", "M", "mb", "Mi", "MiB", "G", "GiB", "Ti"])
+def test_a_size_means_the_same_in_the_filter_and_in_a_budget(unit: str) -> None:
+    term, = parse_filter(f"size:>=3{unit}").terms
+    assert term.sizes[0].least == parse_size(f"3{unit}")
 
 
 @pytest.mark.parametrize("text", [

@@ -8,24 +8,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.jobs import CancelToken, run_to_end
-from core.keys.cache_keys import AudioKey, TokensKey, TreeKey, VisionKey, WaveformKey
-from core.payloads.npz_stamp import SourceNote
-from core.queries.payload_preview import preview_payload
-from core.queries.previews.drawn import (
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.keys.cache_keys import AudioKey, TokensKey, TreeKey, VisionKey, WaveformKey
+from larder.core.payloads.npz_stamp import SourceNote
+from larder.core.queries.payload_preview import preview_payload
+from larder.core.queries.previews.drawn import (
     LeafTable,
     PixelDrawing,
     SoundDrawing,
     TokenTable,
     WaveformDrawing,
 )
-from core.queries.previews.patches import frames_of_grid, strip
-from core.queries.previews.shrinking import run_means, run_starts
-from core.queries.previews.travel import PayloadPreview, read_preview, save_preview
-from core.stores.sharded.fingerprint_facts import note_fingerprint
-from core.stores.sharded.sharded_store import ShardedStore
-from core.stores.tree_store import TreeStore
-from core.workspace.store_kinds import StoreKind
+from larder.core.queries.previews.patches import frames_of_grid, strip
+from larder.core.queries.previews.shrinking import run_means, run_starts
+from larder.core.queries.previews.travel import PayloadPreview, read_preview, save_preview
+from larder.core.stores.sharded.fingerprint_facts import note_fingerprint
+from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.tree_store import TreeStore
+from larder.core.workspace.store_kinds import StoreKind
 from tests.support.sharded_caches import vision_entry
 
 BLOB, DIGEST = "ab" * 32, "cd" * 32
@@ -195,7 +195,7 @@ def test_waveforms_keep_every_extreme(tmp_path: Path) -> None:
 def test_tokens_of_bytes_are_shown_as_text(tmp_path: Path) -> None:
     source = tmp_path / "a.txt"
     source.write_text("first\n\nÜ🦊", encoding="utf-8")
-    from core.encoders.text_sections import row_digest
+    from larder.core.encoders.text_sections import row_digest
 
     ids = np.array([257, *"Ü🦊".encode(), 0x80, 258, 300], np.int32)
     path = stored(
@@ -235,7 +235,7 @@ def test_leaves_have_their_figures(tmp_path: Path) -> None:
 def test_leaves_of_large_trees_are_read_when_asked_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.queries.previews.leaves.READ_UNASKED", 8)
+    monkeypatch.setattr("larder.core.queries.previews.leaves.READ_UNASKED", 8)
     with TreeStore(tmp_path) as store:
         store.put_tree(TreeKey("a"), {"x": np.zeros(2, np.float32), "y": np.ones(2, np.float32)})
     manifest = tmp_path / "a.manifest"
@@ -284,7 +284,7 @@ def test_a_drive_that_fails_is_one_sentence(
 
     path = stored(tmp_path, WaveformKey(BLOB, 16000, 480000),
                   {"waveform": np.ones(500, np.float32)}, StoreKind.WAVEFORM)
-    monkeypatch.setattr("core.queries.payload_preview.read_values", fails)
+    monkeypatch.setattr("larder.core.queries.payload_preview.read_values", fails)
     found = previewed(path, StoreKind.WAVEFORM, tmp_path)
     assert found.problem == f"{path.name} cannot be read: Input/output error."
 

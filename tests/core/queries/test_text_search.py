@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.columns import TextColumn
-from core.queries import text_search
-from core.queries.text_search import rows_ending_with, rows_starting_with, rows_with_text
+from larder.core.columns import TextColumn
+from larder.core.queries import text_search
+from larder.core.queries.text_search import rows_ending_with, rows_starting_with, rows_with_text
 
 WORDS = st.lists(st.text("abAB/é", max_size=6), max_size=12)
 NEEDLES = st.text("abAB/é", max_size=4)

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from core.files.larder_folder import larder_folder
-from core.jobs import CancelToken, run_to_end
-from core.queries.payload_preview import preview_payload
-from core.queries.previews.drawn import TokenTable
-from core.stores.sharded.fingerprint_facts import FACTS_NAME, read_fingerprints
-from core.workspace.store_kinds import StoreKind
+from larder.core.files.larder_folder import larder_folder
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.queries.payload_preview import preview_payload
+from larder.core.queries.previews.drawn import TokenTable
+from larder.core.stores.sharded.fingerprint_facts import FACTS_NAME, read_fingerprints
+from larder.core.workspace.store_kinds import StoreKind
 from tests.support.source_building import SourceBuild, write_text
 from tests.support.tiny_text_models import write_qwen_tokenizer
 

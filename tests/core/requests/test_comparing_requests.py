@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.jobs import CancelToken, Progress, run_to_end
-from core.requests.job_table import JOB_KINDS
-from core.requests.options import AssumeOptions, DiffOptions, DupsOptions
+from larder.core.jobs import CancelToken, Progress, run_to_end
+from larder.core.requests.job_table import JOB_KINDS
+from larder.core.requests.options import AssumeOptions, DiffOptions, DupsOptions
 
 CONFIG = "training_presets/config.json"
 

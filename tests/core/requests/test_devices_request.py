@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from core.encoders import device
-from core.encoders.device import NO_CUDA, NO_MPS, device_kinds
-from core.jobs import CancelToken, run_to_end
-from core.requests.devices import DevicesOptions
-from core.requests.job_table import JOB_KINDS
+from larder.core.encoders import device
+from larder.core.encoders.device import NO_CUDA, NO_MPS, device_kinds
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.requests.devices import DevicesOptions
+from larder.core.requests.job_table import JOB_KINDS
 
 torch = pytest.importorskip("torch")
 

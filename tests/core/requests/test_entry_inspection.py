@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import UserFacingError
-from core.jobs import CancelToken, run_to_end
-from core.requests.entry_inspection import answer_inspect_entry, entry_files
-from core.requests.options import SurveyOptions
-from core.requests.payload_options import InspectEntryOptions
-from core.requests.surveying import answer_survey
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.requests.entry_inspection import answer_inspect_entry, entry_files
+from larder.core.requests.options import SurveyOptions
+from larder.core.requests.payload_options import InspectEntryOptions
+from larder.core.requests.surveying import answer_survey
 
 STORE = "workspace-cache/run/image"
 

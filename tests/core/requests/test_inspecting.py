@@ -5,10 +5,10 @@ from pathlib import Path
 
 import numpy as np
 
-from core.jobs import CancelToken, run_to_end
-from core.payloads.npz_write import lay_out
-from core.requests.inspecting import answer_inspect
-from core.requests.payload_options import InspectOptions
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.payloads.npz_write import lay_out
+from larder.core.requests.inspecting import answer_inspect
+from larder.core.requests.payload_options import InspectOptions
 
 
 def inspected(*files: Path) -> list[dict]:

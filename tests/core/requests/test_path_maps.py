@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from core.requests.path_maps import key_of, maps_of, remembered_maps
-from core.settings import config_home, load_settings
+from larder.core.requests.path_maps import key_of, maps_of, remembered_maps
+from larder.core.settings import config_home, load_settings
 
 MAPS = (("E:", "/mnt/e"), ("/old", "/new"))
 

@@ -9,19 +9,19 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.encoders.section_tokens import SectionTokens
-from core.errors import UserFacingError
-from core.files.larder_folder import larder_folder
-from core.jobs import CancelToken, JobCancelled, Progress, run_to_end
-from core.operations.verdicts import Verdict
-from core.requests.job_table import JOB_KINDS
-from core.requests.options import DocumentAnswer, SourceBuildOptions
-from core.requests.source_building import planned_source_build, target_store
-from core.stores.sharded.listing import list_sharded
-from core.stores.source_record import note_sources, read_sources
-from core.worker_process import WorkerProcess
-from core.worker_protocol import Cancelled, Paused
-from core.workspace.store_kinds import StoreKind
+from larder.core.encoders.section_tokens import SectionTokens
+from larder.core.errors import UserFacingError
+from larder.core.files.larder_folder import larder_folder
+from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
+from larder.core.operations.verdicts import Verdict
+from larder.core.requests.job_table import JOB_KINDS
+from larder.core.requests.options import DocumentAnswer, SourceBuildOptions
+from larder.core.requests.source_building import planned_source_build, target_store
+from larder.core.stores.sharded.listing import list_sharded
+from larder.core.stores.source_record import note_sources, read_sources
+from larder.core.worker_process import WorkerProcess
+from larder.core.worker_protocol import Cancelled, Paused
+from larder.core.workspace.store_kinds import StoreKind
 from tests.support.killed import killed_at
 from tests.support.source_building import write_text
 from tests.support.surveying import payload_verdicts, run_survey

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from core.files.file_stamp import stamp
-from core.files.folder_scan import scan_folder
-from core.files.journal import (
+from larder.core.files.file_stamp import stamp
+from larder.core.files.folder_scan import scan_folder
+from larder.core.files.journal import (
     JournalAction,
     JournalRecord,
     PayloadSource,
     append_journal,
     payloads_detail,
 )
-from core.files.live_process import WINDOW_VARIABLE
-from core.stores.busy import busy_signs
+from larder.core.files.live_process import WINDOW_VARIABLE
+from larder.core.stores.busy import busy_signs
 
 NOW_NS = 1_800_000_000_000_000_000
 MINUTE_NS = 60_000_000_000

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import StalePlanError, WorkspaceError
-from core.files.file_stamp import IndexStamp, stamp
-from core.stores import index_rewrite
-from core.stores.index_rewrite import IndexEdit, rewrite_index
+from larder.core.errors import StalePlanError, WorkspaceError
+from larder.core.files.file_stamp import IndexStamp, stamp
+from larder.core.stores import index_rewrite
+from larder.core.stores.index_rewrite import IndexEdit, rewrite_index
 
 LAYOUTS: dict[str, dict[str, Any]] = {
     "indented": {"indent": 2},

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.errors import PayloadError
-from core.stores.legacy_disk_cache import (
+from larder.core.errors import PayloadError
+from larder.core.stores.legacy_disk_cache import (
     list_legacy_folders,
     read_recorded_items,
     scan_legacy_group,

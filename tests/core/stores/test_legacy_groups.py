@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.stores.legacy_concept_forms import BLOCK_FORMS, ConceptBlock, filled_blocks
-from core.stores.legacy_groups import (
+from larder.core.stores.legacy_concept_forms import BLOCK_FORMS, ConceptBlock, filled_blocks
+from larder.core.stores.legacy_groups import (
     GroupMatch,
     MatchedBy,
     PictureVotes,
@@ -18,7 +18,7 @@ from core.stores.legacy_groups import (
     match_by_order,
     match_by_pictures,
 )
-from core.workspace.concepts import Concept, read_concepts
+from larder.core.workspace.concepts import Concept, read_concepts
 from tests.support.legacy_cache import LegacyConcept
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from core.stores import legacy_records
-from core.stores.legacy_records import Places, place_in, read_group, recorded_flavour
-from core.workspace.roots import PathFlavour, PathMap, resolve
+from larder.core.stores import legacy_records
+from larder.core.stores.legacy_records import Places, place_in, read_group
+from larder.core.workspace.roots import PathFlavour, PathMap, recorded_flavour, resolve
 from tests.support.legacy_cache import CACHE, write_image_group, write_text_group
 
 KEY = "cd" * 32

@@ -9,13 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import UserFacingError
-from core.files.file_stamp import IndexStamp
-from core.keys.recipe import RecipeValue, make_recipe
-from core.stores.recipe_file import (
+from larder.core.errors import UserFacingError
+from larder.core.files.file_stamp import IndexStamp
+from larder.core.keys.recipe import RecipeValue, Weights, make_recipe
+from larder.core.stores.recipe_file import (
     AssumedConcept,
     Assumption,
+    UsedModel,
     append_assumption,
+    append_models,
     append_recipe,
     read_recipes,
 )
@@ -109,3 +111,36 @@ def test_a_link_in_place_of_the_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UserFacingError, match="is a link"):
         append_recipe(tmp_path / "store", make_recipe({}))
     assert elsewhere.read_bytes() == b""
+
+
+def used(name: str, digit: str) -> dict[str, UsedModel]:
+    return {"vae": UsedModel(name=name, whole=digit * 16, sample=digit.upper() * 16)}
+
+
+def test_the_models_of_the_latest_build_are_known_by_name(tmp_path: Path) -> None:
+    for name, digit in (("models/A", "a"), ("models/B", "b"), ("models/A", "a")):
+        append_models(tmp_path, used(name, digit))
+    kept = read_recipes(tmp_path)
+    assert kept is not None
+    assert kept.latest_weights() == {"vae": Weights("a" * 16, "A" * 16)}
+    assert kept.model_names() == {
+        "a" * 16: "models/A", "A" * 16: "models/A", "b" * 16: "models/B", "B" * 16: "models/B"}
+
+
+def test_models_are_noted_when_they_change(tmp_path: Path) -> None:
+    assert append_models(tmp_path, used("models/A", "a"))
+    assert not append_models(tmp_path, used("models/A", "a"))
+    assert append_models(tmp_path, used("moved/A", "a"))
+    kept = read_recipes(tmp_path)
+    assert kept is not None
+    assert set(kept.model_names().values()) == {"moved/A"}
+
+
+def test_an_older_larders_latest_weights_are_those_of_its_last_recipe(tmp_path: Path) -> None:
+    for whole in ("a" * 16, "b" * 16):
+        append_recipe(tmp_path, make_recipe({"vae.weights": whole}))
+    append_recipe(tmp_path, make_recipe({"vae": "x"}))
+    kept = read_recipes(tmp_path)
+    assert kept is not None
+    assert kept.latest_weights() == {"vae": Weights(whole="b" * 16)}
+    assert kept.lacks_samples

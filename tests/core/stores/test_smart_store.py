@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import StoreBusyError
-from core.keys.payload_names import parse_smart_name
-from core.stores.smart_store import SmartStore
-from core.workspace.store_kinds import StoreKind
+from larder.core.errors import StoreBusyError
+from larder.core.keys.payload_names import parse_smart_name
+from larder.core.stores.smart_store import SmartStore
+from larder.core.workspace.store_kinds import StoreKind
 
 Fixture = Callable[[str], Path]
 

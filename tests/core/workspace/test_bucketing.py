@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import WorkspaceError
-from core.workspace.bucketing import (
+from larder.core.errors import WorkspaceError
+from larder.core.workspace.bucketing import (
     Targets,
     bucket_method,
     bucket_table,

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import WorkspaceError
-from core.workspace.concepts import (
+from larder.core.errors import WorkspaceError
+from larder.core.workspace.concepts import (
     BalancingStrategy,
     Concept,
     ConceptType,

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from core.workspace.concept_folders import locate_concept, missing_folder_finding
-from core.workspace.concepts import read_concepts
-from core.workspace.hub_cache import find_dataset, hub_cache_folder, is_dataset_name
-from core.workspace.roots import PathFlavour, PathMap
+from larder.core.workspace.concept_folders import locate_concept, missing_folder_finding
+from larder.core.workspace.concepts import read_concepts
+from larder.core.workspace.hub_cache import find_dataset, hub_cache_folder, is_dataset_name
+from larder.core.workspace.roots import PathFlavour, PathMap
 
 
 def snapshot(cache: Path, name: str, revision: str, *, age: int = 0) -> Path:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import WorkspaceError
-from core.workspace.json_fields import Fields, read_json
+from larder.core.errors import WorkspaceError
+from larder.core.workspace.json_fields import CONFIG, Fields, read_json
 
 WHERE = "the test object"
 
@@ -32,6 +32,47 @@ def test_what_is_no_json_is_one_sentence(tmp_path: Path, content: bytes) -> None
     file.write_bytes(content)
     with pytest.raises(WorkspaceError):
         read_json(file)
+
+
+@pytest.mark.parametrize(("name", "content", "kind"), [
+    ("a.jpg", b"\xff\xd8\xff\xe0 a jpeg", "a picture"),
+    ("a.png", b"\x89PNG\r\n\x1a\n", "a picture"),
+    ("a.webp", b"RIFF\x24\0\0\0WEBPVP8 ", "a picture"),
+    ("a.avif", b"\0\0\0\x1cftypavif", "a picture"),
+    ("a.wav", b"RIFF\x24\0\0\0WAVEfmt ", "a sound file"),
+    ("a.mp4", b"\0\0\0\x20ftypisom", "a video"),
+    ("a.pt", b"PK\3\4 an archive", "an archive or a file of tensors"),
+    ("a.safetensors", b"\x40\0\0\0\0\0\0\0{\"a\":1}", "a file of tensors"),
+    ("a.bin", b"\1\2\0\3", "no text"),
+    ("a.txt", b"a barn at dusk", "a text"),
+    ("misnamed.json", b"\xff\xd8\xff\xe0 a jpeg", "a picture"),
+])
+def test_a_file_that_is_something_else_is_called_what_it_is(
+    tmp_path: Path, name: str, content: bytes, kind: str,
+) -> None:
+    file = tmp_path / name
+    file.write_bytes(content)
+    with pytest.raises(WorkspaceError) as raised:
+        read_json(file, expected=CONFIG)
+    assert raised.value.problem == f"{file} is {kind}, not a config."
+    assert raised.value.hint.startswith("Open a OneTrainer config")
+    assert "UTF-8" not in str(raised.value)
+
+
+def test_a_text_in_another_encoding_is_still_a_text(tmp_path: Path) -> None:
+    file = tmp_path / "config.json"
+    for content in ('{"a": 1}'.encode("utf-16"), '{"a": "größer"}'.encode("latin-1")):
+        file.write_bytes(content)
+        with pytest.raises(WorkspaceError, match="is not UTF-8"):
+            read_json(file)
+
+
+def test_a_huge_file_that_is_no_text_is_not_read_whole(tmp_path: Path) -> None:
+    file = tmp_path / "model.ckpt"
+    with file.open("wb") as made:
+        made.truncate(1 << 40)
+    with pytest.raises(WorkspaceError, match="is no text, not a config"):
+        read_json(file, expected=CONFIG)
 
 
 def test_a_missing_file_and_a_folder_are_one_sentence(tmp_path: Path) -> None:

@@ -4,14 +4,14 @@ import json
 
 import pytest
 
-from core.workspace.model_types import (
+from larder.core.workspace.model_types import (
     MODEL_TYPES,
     find_model_type,
     image_payload_names,
     text_payload_names,
     trains_text_encoder,
 )
-from core.workspace.onetrainer_config import TrainerConfig, config_from
+from larder.core.workspace.onetrainer_config import TrainerConfig, config_from
 
 FROZEN = {"train": False}
 AGGREGATES = {"crop_resolution", "image_path"}

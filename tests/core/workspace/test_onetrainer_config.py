@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import WorkspaceError
-from core.workspace.onetrainer_config import (
+from larder.core.errors import WorkspaceError
+from larder.core.workspace.onetrainer_config import (
     TrainerConfig,
     TrainingMethod,
     config_from,
@@ -31,7 +31,7 @@ def test_what_the_file_leaves_out_takes_onetrainers_defaults() -> None:
     assert read.concepts is None
     assert (read.resolution, read.frames) == ("512", "25")
     assert read.aspect_ratio_bucketing
-    assert read.latent_caching
+    assert (read.image_caching, read.text_caching) == (True, True)
     assert not any([read.masked_training, read.custom_conditioning_image, read.validation])
     assert not read.sourceless_training
     assert trains(read) == [None] * 4
@@ -95,6 +95,24 @@ def test_version_11_is_told_apart_by_the_fields_present(
     assert read.sourceless_training == ("sourceless_training" in fields_of_one_dialect)
 
 
+@pytest.mark.parametrize(("raw", "image", "text"), [
+    ({"latent_caching": False}, False, False),
+    ({"__version": 11, "latent_caching": True}, True, True),
+    ({"__version": 12, "image_caching": True, "text_caching": False}, True, False),
+    ({"__version": 12, "image_caching": False}, False, True),
+    ({"image_caching": False, "text_caching": False}, False, False),
+    ({"__version": 11, "latent_caching": False, "text_caching": True}, False, False),
+    ({"__version": 12, "latent_caching": False, "text_caching": True}, False, True),
+    ({"__version": 12, "latent_caching": False}, False, False),
+])
+def test_one_switch_of_older_files_stands_for_the_two_of_version_12(
+    raw: dict[str, object], image: bool, text: bool
+) -> None:
+    """OneTrainer's pull request 1462 splits `latent_caching`; presets carry no version."""
+    read = config(**raw)
+    assert (read.image_caching, read.text_caching) == (image, text)
+
+
 def test_a_newer_version_and_unknown_keys_are_ignored() -> None:
     read = config(__version=99, model_type="NEXT_1", next_setting={"deep": [1, 2]})
     assert read.model_type == "NEXT_1"
@@ -125,7 +143,8 @@ def test_embeddings_give_placeholders_and_say_whether_they_are_trained_in_the_en
     [
         ("model_type", ["SDXL"]), ("cache_dir", {}), ("resolution", [512]),
         ("latent_caching", "yes"), ("masked_training", 1), ("concepts", "concepts.json"),
-        ("text_encoder", False), ("additional_embeddings", [1]), ("__version", "eleven"),
+        ("text_caching", 1), ("text_encoder", False), ("additional_embeddings", [1]),
+        ("__version", "eleven"),
     ],
 )
 def test_a_wrong_type_is_one_sentence_that_names_the_key(key: str, value: object) -> None:

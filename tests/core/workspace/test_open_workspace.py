@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import WorkspaceError
-from core.workspace.open_workspace import (
+from larder.core.errors import WorkspaceError
+from larder.core.workspace.open_workspace import (
     StoreKind,
     Workspace,
     WorkspaceKind,
     open_workspace,
 )
-from core.workspace.roots import PathMap
+from larder.core.workspace.roots import PathMap
 
 LEGACY_GROUP = "ab" * 32
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from core.workspace.picture_size import PictureSize, UnreadablePicture, read_picture_size
+from larder.core.workspace.picture_size import PictureSize, UnreadablePicture, read_picture_size
 
 ORIENTATION = 0x0112
 

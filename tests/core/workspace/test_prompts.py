@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.workspace.concepts import Concept, read_concepts
-from core.workspace.prompts import (
+from larder.core.workspace.concepts import Concept, read_concepts
+from larder.core.workspace.prompts import (
     CaptionEncodingError,
     caption_lines,
     possible_prompts,

@@ -7,15 +7,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import WorkspaceError
-from core.workspace.roots import (
+from larder.core.errors import WorkspaceError
+from larder.core.workspace.roots import (
     HERE,
     PathFlavour,
     PathMap,
     RootKind,
+    SameNames,
     Unreachable,
+    before_name,
+    comparable,
+    comparable_names,
     existing_parent,
+    find_name,
+    flavour_beside,
     flavour_of,
+    flavour_of_config,
     flavour_of_keys,
     is_absolute,
     is_folder,
@@ -27,6 +34,8 @@ from core.workspace.roots import (
     parse_map,
     resolve,
     root_is_unreachable,
+    split_key,
+    split_keys,
     split_last,
 )
 
@@ -219,6 +228,98 @@ def test_twenty_and_over_half_gone_is_mostly_gone(
     indexed: int, gone: int, expected: bool
 ) -> None:
     assert mostly_gone(indexed=indexed, gone=gone) is expected
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("C:\\Train\\a.png", "c:/train/A.PNG", True),
+        ("\\\\NAS\\Bilder\\x", "//nas/bilder/X", True),
+        ("Katzen ÄÉ", "katzen äé", True),
+        ("ΟΔΟΣ", "οδος", True), ("ΟΔΟΣ", "οδοσ", True),
+        ("straße", "STRASSE", False), ("ßẞ", "ßß", False),
+        ("ı", "i", False), ("İ", "i̇", False), ("ſ", "s", False), ("µ", "μ", False),
+        ("ﬁ", "fi", False), ("\u212a", "k", False), ("e\u0301", "é", False),
+        ("𐐀", "𐐨", False), ("a\udcff", "A\udcff", True),
+    ],
+)
+def test_windows_compares_letter_by_letter_as_its_file_system_does(
+    one: str, other: str, same: bool
+) -> None:
+    assert (comparable(one, WINDOWS) == comparable(other, WINDOWS)) is same
+    assert comparable(one, POSIX) == one
+
+
+def test_many_names_compare_as_each_of_them() -> None:
+    for names in (["a.PNG", "B"], ["a.PNG", "ß", "ÄÉς"], []):
+        assert comparable_names(names, WINDOWS) == [comparable(name, WINDOWS) for name in names]
+        assert comparable_names(names, POSIX) == names
+
+
+windows_keys = st.text(alphabet="aB.:/\\", min_size=1, max_size=9)
+
+
+@given(st.lists(windows_keys, max_size=5))
+def test_a_key_of_windows_is_put_together_to_the_letter(keys: list[str]) -> None:
+    for key, (folder, name) in zip(keys, split_keys(keys, "\\"), strict=True):
+        assert split_key(key, "\\") == (folder, name)
+        assert before_name(folder, "\\") + name == key
+        assert not {"/", "\\"} & set(name)
+
+
+@given(st.text(alphabet="ab.\\", min_size=1, max_size=6), relative)
+def test_a_key_of_posix_keeps_its_backslashes(name: str, folders: list[str]) -> None:
+    key = "/".join([*folders, name])
+    assert split_keys([key], "/") == [split_key(key, "/")] == [("/".join(folders), name)]
+    assert before_name("/".join(folders), "/") + name == key
+
+
+@ON_POSIX
+def test_a_path_of_windows_is_found_in_the_case_it_has_here(tmp_path: Path) -> None:
+    (tmp_path / "Data" / "Katzen ä").mkdir(parents=True)
+    (tmp_path / "Data" / "Katzen ä" / "Bild.PNG").touch()
+    maps = [PathMap("C:\\train", str(tmp_path))]
+    there = str(tmp_path / "Data" / "Katzen ä" / "Bild.PNG")
+    for spelled in ("c:/TRAIN/data/katzen Ä/bild.png", "C:\\train\\DATA\\KATZEN Ä\\BILD.PNG"):
+        assert resolve(spelled, tmp_path, maps, WINDOWS) == there
+    assert resolve("DATA\\katzen Ä\\bild.png", tmp_path, [], WINDOWS) == there
+    assert resolve("DATA/katzen Ä/bild.png", tmp_path, [], POSIX) != there
+    assert resolve("data\\katzen ä\\Gone.png", tmp_path, [], WINDOWS) == str(
+        tmp_path / "Data" / "Katzen ä" / "Gone.png")
+    assert find_name(str(tmp_path / "Data"), "KATZEN Ä", WINDOWS) == "Katzen ä"
+    assert find_name(str(tmp_path / "Data"), "KATZEN Ä", POSIX) == "KATZEN Ä"
+
+
+@ON_POSIX
+def test_what_came_into_a_folder_since_is_found_and_an_exact_name_goes_first(
+    tmp_path: Path
+) -> None:
+    os.utime(tmp_path, ns=(10**18, 10**18))
+    assert find_name(str(tmp_path), "B.png", WINDOWS) == "B.png"
+    (tmp_path / "b.PNG").touch()
+    assert find_name(str(tmp_path), "B.png", WINDOWS) == "b.PNG"
+    (tmp_path / "B.png").touch()
+    assert find_name(str(tmp_path), "B.png", WINDOWS) == "B.png"
+
+
+def test_names_are_found_as_the_indexs_system_compares_them() -> None:
+    windows = SameNames(["A.png", "b.png", "a.png"], [10, 11, 12], WINDOWS)
+    assert windows.find(["a.png", "A.PNG", "B.PNG", "c.png"]).tolist() == [12, 10, 11, -1]
+    windows.add("C.png", 13)
+    assert [windows.get(name) for name in ("c.PNG", "d.png")] == [13, None]
+    posix = SameNames(["A.png", "b.png"], [10, 11], POSIX)
+    assert posix.find(["a.png", "A.png"]).tolist() == [-1, 10]
+
+
+def test_a_configs_path_is_read_as_the_index_beside_it() -> None:
+    assert flavour_beside("data/cats", WINDOWS) is WINDOWS
+    assert flavour_beside("data/cats", POSIX) is POSIX
+    assert flavour_beside("//nas/cats", WINDOWS) is WINDOWS
+    assert flavour_beside("C:/cats", POSIX) is WINDOWS
+    assert flavour_beside("/mnt/cats", WINDOWS) is HERE
+    assert flavour_of_config(["workspace-cache/run", "C:/Train/cats", "/mnt/x", "d:\\y"]) is WINDOWS
+    assert flavour_of_config(["workspace-cache/run", "/mnt/x"]) is POSIX
+    assert flavour_of_config(["workspace-cache/run", ""]) is HERE
 
 
 def test_a_map_is_written_old_equals_new() -> None:

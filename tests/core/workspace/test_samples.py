@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.files.folder_scan import FolderListing, scan_folder
-from core.workspace.concepts import Concept, read_concepts
-from core.workspace.onetrainer_config import config_from
-from core.workspace.roots import PathFlavour
-from core.workspace.samples import (
+from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.workspace.concepts import Concept, read_concepts
+from larder.core.workspace.onetrainer_config import config_from
+from larder.core.workspace.roots import PathFlavour
+from larder.core.workspace.samples import (
     IMAGE_EXTENSIONS,
     VIDEO_EXTENSIONS,
     ConceptSamples,

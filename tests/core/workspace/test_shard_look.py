@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.errors import WorkspaceError
-from core.workspace.open_workspace import StoreKind, Workspace, WorkspaceKind, open_workspace
-from core.workspace.store_kinds import look_at
+from larder.core.errors import WorkspaceError
+from larder.core.workspace.open_workspace import StoreKind, Workspace, WorkspaceKind, open_workspace
+from larder.core.workspace.store_kinds import look_at
 from tests.support.sharded_caches import (
     audio_entry,
     dlm_store,

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from core.files.live_process import host_digest
-from core.keys.payload_names import SmartPayloadName
-from core.stores.smart_store import SmartStore
-from core.workspace.store_kinds import StoreKind
+from larder.core.files.live_process import host_digest
+from larder.core.keys.payload_names import SmartPayloadName
+from larder.core.stores.smart_store import SmartStore
+from larder.core.workspace.store_kinds import StoreKind
 from tests.support.store_cases.store_case import StoreCase
 
 

@@ -6,33 +6,32 @@ import msgspec
 import numpy as np
 import pytest
 
-from core.demo.sample_report import SampleReport
-from core.demo.values.clip_encoders import RULES, LogMel, SampleFeatures, SampleWaveforms
-from core.demo.values.clips import CLICKS, CLIPS
-from core.demo.values.corpus import BREAD, BREAD_CORRECTED, FERRY, TEXTS
-from core.demo.values.pixel_encoder import SamplePixels, SquarePixels
-from core.demo.values.trees import sample_trees
-from core.demo.values.value_drifts import DAMAGED
-from core.demo.values.value_stores import SEEN, STORE_FOLDERS
-from core.demo.values.wave_files import read_wave
-from core.encoders.section_tokens import open_section_tokens
-from core.encoders.value_encoder import SourceFile, ValueOptions
-from core.files.journal import read_journal
-from core.jobs import CancelToken, run_to_end
-from core.keys.cache_keys import TreeKey
-from core.operations.cleaning.plan import clean_plan
-from core.operations.store_stats import store_stats
-from core.operations.surveying.survey import survey
-from core.payloads.kinds import open_payload
-from core.payloads.npz_stamp import read_stamp
-from core.stores.sharded.check import check_entry
-from core.stores.sharded.fingerprint_facts import read_fingerprints
-from core.stores.sharded.listing import list_sharded
-from core.stores.sharded.sharded_store import ShardedStore
-from core.stores.source_record import read_sources
-from core.stores.tree_store import TreeStore, check_tree, list_trees
-from core.workspace.open_workspace import open_workspace
-from core.workspace.store_kinds import StoreKind
+from larder.core.demo.sample_report import SampleReport
+from larder.core.demo.sample_sources import CORPUS, SOUNDS, shipped, shipped_names
+from larder.core.demo.values.clip_encoders import RULES, LogMel, SampleFeatures, SampleWaveforms
+from larder.core.demo.values.pixel_encoder import SamplePixels, SquarePixels
+from larder.core.demo.values.trees import sample_trees
+from larder.core.demo.values.value_drifts import BREAD, CLICKS, DAMAGED, FERRY
+from larder.core.demo.values.value_stores import SEEN, STORE_FOLDERS
+from larder.core.demo.values.wave_files import read_wave
+from larder.core.encoders.section_tokens import open_section_tokens
+from larder.core.encoders.value_encoder import SourceFile, ValueOptions
+from larder.core.files.journal import read_journal
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.keys.cache_keys import TreeKey
+from larder.core.operations.cleaning.plan import clean_plan
+from larder.core.operations.store_stats import store_stats
+from larder.core.operations.surveying.survey import survey
+from larder.core.payloads.kinds import open_payload
+from larder.core.payloads.npz_stamp import read_stamp
+from larder.core.stores.sharded.check import check_entry
+from larder.core.stores.sharded.fingerprint_facts import read_fingerprints
+from larder.core.stores.sharded.listing import list_sharded
+from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.source_record import read_sources
+from larder.core.stores.tree_store import TreeStore, check_tree, list_trees
+from larder.core.workspace.open_workspace import open_workspace
+from larder.core.workspace.store_kinds import StoreKind
 
 NOW_NS = 1_790_000_000_123_456_789
 SHARDED = [kind for kind in STORE_FOLDERS if kind is not StoreKind.TREE]
@@ -41,16 +40,16 @@ import sys
 for name in ("transformers", "tokenizers", "soundfile", "soxr", "diffusers", "safetensors"):
     sys.modules[name] = None
 from pathlib import Path
-from core.demo.sample_workspace import make_sample_workspace
-from core.jobs import run_to_end
+from larder.core.demo.sample_workspace import make_sample_workspace
+from larder.core.jobs import run_to_end
 run_to_end(make_sample_workspace(Path(sys.argv[1]), clock_ns=lambda: int(sys.argv[2])))
 """
 SURVEY = """
 import sys
 from pathlib import Path
-from core.jobs import CancelToken, run_to_end
-from core.operations.surveying.survey import survey
-from core.workspace.open_workspace import open_workspace
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.operations.surveying.survey import survey
+from larder.core.workspace.open_workspace import open_workspace
 report = run_to_end(survey(open_workspace(Path(sys.argv[1])), token=CancelToken()))
 print(len(report.stores), *sorted({"torch", "transformers", "soundfile"} & set(sys.modules)))
 """
@@ -88,7 +87,7 @@ def values_of(folder, kind, root, source, encoder):
 @pytest.fixture(autouse=True)
 def unflushed(monkeypatch):
     """Lookups here leave the sample's record of uses as it is."""
-    monkeypatch.setattr("core.stores.sharded.use_batch.UseBatch._wait", lambda _: None)
+    monkeypatch.setattr("larder.core.stores.sharded.use_batch.UseBatch._wait", lambda _: None)
 
 
 class TestSamples:
@@ -147,23 +146,23 @@ class TestStores:
         assert record.items == len(list_sharded(folder[kind], kind).names)
 
     def test_waveforms_are_the_files_samples(self, folder, root):
-        for clip in CLIPS:
-            values, = values_of(folder, StoreKind.WAVEFORM, root, clip.key, SampleWaveforms())
-            if clip is CLICKS:
+        for clip in shipped_names(SOUNDS):
+            values, = values_of(folder, StoreKind.WAVEFORM, root, clip, SampleWaveforms())
+            if clip == CLICKS:
                 assert values is None
             else:
                 np.testing.assert_array_equal(
-                    values["waveform"], read_wave(root / clip.key, RULES))
+                    values["waveform"], read_wave(root / clip, RULES))
 
     def test_features_are_those_of_the_waveforms(self, folder, root):
-        for clip in CLIPS:
-            values, = values_of(folder, StoreKind.AUDIO, root, clip.key, SampleFeatures())
-            if clip is CLICKS:
+        for clip in shipped_names(SOUNDS):
+            values, = values_of(folder, StoreKind.AUDIO, root, clip, SampleFeatures())
+            if clip == CLICKS:
                 assert values is None
             else:
                 np.testing.assert_array_equal(
                     values["input_features"],
-                    LogMel().features(read_wave(root / clip.key, RULES), RULES.sample_rate))
+                    LogMel().features(read_wave(root / clip, RULES), RULES.sample_rate))
 
     def test_pixels_are_those_of_the_pictures(self, folder, root, sample):
         drifted = {
@@ -179,14 +178,14 @@ class TestStores:
 
     def test_tokens_are_the_bytes_of_the_paragraphs(self, folder, root):
         encoder = open_section_tokens("bytes", ValueOptions())
-        for text in TEXTS:
+        for text in shipped_names(CORPUS):
             if text in (FERRY, BREAD):
                 continue
-            rows = values_of(folder, StoreKind.TOKENS, root, text.key, encoder)
+            rows = values_of(folder, StoreKind.TOKENS, root, text, encoder)
             told = tuple(bytes(row["input_ids"][1:-1].tolist()).decode() for row in rows)
-            assert told == text.paragraphs
-        edited = values_of(folder, StoreKind.TOKENS, root, BREAD.key, encoder)
-        assert edited == [None] * len(BREAD.paragraphs)
+            assert told == paragraphs_of(shipped(text))
+        edited = values_of(folder, StoreKind.TOKENS, root, BREAD, encoder)
+        assert edited == [None] * len(paragraphs_of(root / BREAD))
 
     def test_trees_come_back_as_they_were(self, folder):
         store = TreeStore(folder[StoreKind.TREE])
@@ -238,10 +237,16 @@ class TestOperations:
             (drift.store, drift.item) for drift in sample.value_drifts if drift.is_payload}
 
     def test_no_text_is_of_one_paragraph_and_one_is_beyond_ascii(self):
-        assert 5 <= len(TEXTS) <= 8
-        assert all(len(text.paragraphs) > 2 for text in TEXTS)
-        assert any(not text.content().isascii() for text in TEXTS)
-        assert BREAD_CORRECTED.paragraphs[:-1] == BREAD.paragraphs[:-1]
+        texts = [shipped(name) for name in shipped_names(CORPUS)]
+        assert 5 <= len(texts) <= 8
+        assert all(len(paragraphs_of(text)) > 2 for text in texts)
+        assert any(not text.read_bytes().isascii() for text in texts)
+        corrected = paragraphs_of(shipped(BREAD, "later"))
+        assert corrected[:-1] == paragraphs_of(shipped(BREAD))[:-1] != corrected
+
+
+def paragraphs_of(text):
+    return tuple(text.read_text(encoding="utf-8").rstrip("\n").split("\n\n"))
 
 
 def assert_equal(found, expected):

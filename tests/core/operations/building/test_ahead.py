@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from core.operations.building.ahead import Ahead
-from core.operations.building.stream import StoppedError
+from larder.core.operations.building.ahead import Ahead
+from larder.core.operations.building.stream import StoppedError
 
 PATIENCE_S = 30.0
 A_TICK_S = 0.01

@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import StoreBusyError, StoreLockedError, UserFacingError
-from core.files.journal import JournalAction, payload_sources, read_journal
-from core.files.store_lock import lock_store
-from core.jobs import CancelToken, JobCancelled, run_to_end
-from core.keys.recipe import CHECKSUM_KEY, RECIPE_KEY
-from core.operations.building.scope import BuildScope
-from core.operations.surveying.report import Depth
-from core.payloads.array_checksum import recipe_of_file
-from core.payloads.pt import list_pt
-from core.stores.recipe_file import read_recipes
-from core.stores.sentinel import has_sentinel
+from larder.core.errors import StoreBusyError, StoreLockedError, UserFacingError
+from larder.core.files.journal import JournalAction, payload_sources, read_journal
+from larder.core.files.store_lock import lock_store
+from larder.core.jobs import CancelToken, JobCancelled, run_to_end
+from larder.core.keys.recipe import CHECKSUM_KEY, RECIPE_KEY
+from larder.core.operations.building.scope import BuildScope
+from larder.core.operations.surveying.report import Depth
+from larder.core.payloads.array_checksum import recipe_of_file
+from larder.core.payloads.pt import list_pt
+from larder.core.stores.recipe_file import read_recipes
+from larder.core.stores.sentinel import has_sentinel
 from tests.support.building import (
     BuildWorkspace,
     CountingEncoders,
@@ -295,6 +295,6 @@ def test_a_picture_that_changes_while_it_is_built_is_passed_over(
 def test_without_a_config_nothing_is_built(workspace: BuildWorkspace) -> None:
     build(workspace)
     report = run_survey(workspace.store())
-    from core.operations.building.planning import build_plan
+    from larder.core.operations.building.planning import build_plan
     with pytest.raises(UserFacingError, match="config"):
         run_to_end(build_plan(report, token=CancelToken()))

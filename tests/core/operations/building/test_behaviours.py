@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.errors import UserFacingError
-from core.operations.building.scope import BuildScope
-from core.operations.surveying.report import Depth
-from core.payloads.pt import list_pt, read_pt_array, read_pt_with_torch, write_pt
+from larder.core.errors import UserFacingError
+from larder.core.operations.building.scope import BuildScope
+from larder.core.operations.surveying.report import Depth
+from larder.core.payloads.pt import list_pt, read_pt_array, read_pt_with_torch, write_pt
 from tests.support.building import BuildWorkspace, CountingEncoders, build, plan_of
 from tests.support.surveying import drifted, run_survey, verdicts
 

@@ -15,16 +15,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.encoders.protocol import PayloadValues
-from core.errors import StalePlanError, UserFacingError
-from core.files import atomic_write
-from core.jobs import CancelToken, JobCancelled, run_to_end
-from core.operations.building import index as build_index
-from core.operations.building import publish as build_publish
-from core.operations.building import writing as build_writing
-from core.operations.building.encode import BatchEncoder, NotEncoded
-from core.operations.surveying.report import Depth
-from core.payloads.pt import list_pt
+from larder.core.encoders.protocol import PayloadValues
+from larder.core.errors import StalePlanError, UserFacingError
+from larder.core.files import atomic_write
+from larder.core.jobs import CancelToken, JobCancelled, run_to_end
+from larder.core.operations.building import apply as build_apply
+from larder.core.operations.building import index as build_index
+from larder.core.operations.building import publish as build_publish
+from larder.core.operations.building import writing as build_writing
+from larder.core.operations.building.encode import BatchEncoder, NotEncoded
+from larder.core.operations.surveying.report import Depth
+from larder.core.payloads.pt import list_pt
 from tests.support.building import BuildWorkspace, CountingEncoders, Pace, build, plan_of, start
 from tests.support.surveying import drifted, loose_payloads, run_survey
 
@@ -153,6 +154,32 @@ def test_an_encoder_that_cannot_be_had_leaves_nothing_half_done(
     assert workspace.payloads() == {}
     assert temps(workspace) == []
     assert build(workspace).report.encoded == 8
+
+
+def test_the_free_space_told_is_that_of_the_drive_that_is_full(
+    workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(workspace)
+    workspace.add_picture("data/cats/new.png", caption="another text")
+    write_really = atomic_write.PendingFile.write
+
+    def full(pending: atomic_write.PendingFile, parts: Any) -> int:
+        if Path(pending.target).parent.name == "text":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write_really(pending, parts)
+
+    def usage(folder: Path) -> SimpleNamespace:
+        return SimpleNamespace(free=12_345 if folder.name == "text" else 10**12)
+
+    monkeypatch.setattr(atomic_write.PendingFile, "write", full)
+    monkeypatch.setattr(build_apply, "shutil", SimpleNamespace(disk_usage=usage))
+    built = build(workspace)
+    report = built.report
+    assert (report.stopped_store, report.free_bytes) == ("text", 12_345)
+    assert str(workspace.store("text")) in report.stopped
+    text, = (group for group in built.plan.groups if group.store == "text")
+    assert report.needed_bytes == text.bytes
+    assert report.encoded == 1
 
 
 def test_a_full_disk_stops_cleanly_and_says_what_was_kept(

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core.files.atomic_write import PendingFile
-from core.operations.building import publish as build_publish
+from larder.core.files.atomic_write import PendingFile
+from larder.core.operations.building import publish as build_publish
 from tests.support.building import BuildWorkspace, build
 
 

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from core.operations.building.nearby import NEAR_S, Nearby
+from larder.core.operations.building.nearby import NEAR_S, Nearby
 
 
 @pytest.fixture

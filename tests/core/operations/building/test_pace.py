@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.operations.building.pace import BATCHES, QUICK_S, EncoderPace
+from larder.core.operations.building.pace import BATCHES, QUICK_S, EncoderPace
 
 
 def test_before_anything_was_encoded_no_encoder_is_quick() -> None:

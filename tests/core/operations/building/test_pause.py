@@ -9,11 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from core.files.journal import read_journal
-from core.jobs import CancelToken, JobCancelled, JobEvent, Progress, run_to_end
-from core.operations.building.rates import rates_in
-from core.operations.building.report import BuildReport
-from tests.support.building import BuildWorkspace, CountingEncoders, Pace, build, plan_of, start
+from larder.core.jobs import CancelToken, JobCancelled, JobEvent, Progress, run_to_end
+from larder.core.operations.building.report import BuildReport
+from larder.core.workspace.open_workspace import StoreContent, open_workspace
+from tests.support.building import (
+    BuildWorkspace,
+    CountingEncoders,
+    Pace,
+    build,
+    known_rates_of,
+    plan_of,
+    start,
+)
 from tests.support.surveying import drifted, run_survey
 
 PATIENCE_S = 60.0
@@ -155,7 +162,8 @@ def test_time_that_a_build_waited_is_in_no_rate(workspace: BuildWorkspace) -> No
     running.now_s[0] += 100_000
     running.token.resume()
     running.wait_for_end()
-    each_s = rates_in(read_journal(workspace.store())).seconds_each("128x128")
+    opened = open_workspace(workspace.config_path)
+    each_s = known_rates_of(workspace, opened)(StoreContent.IMAGE).seconds_each(128 * 128)
     assert each_s is not None
     assert 0 < each_s <= 2 * PICTURES
 

@@ -6,16 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from core.keys.recipe import RECIPE_KEY, Recipe, make_recipe
-from core.operations.building import recipes as build_recipes
-from core.operations.building.bytes import payload_size
-from core.operations.building.recipes import BuildRecipes
-from core.stores.recipe_file import append_recipe
-from core.workspace.open_workspace import StoreContent
+from larder.core.keys.recipe import RECIPE_KEY, Recipe, Weights, make_recipe
+from larder.core.operations.building import recipes as build_recipes
+from larder.core.operations.building.bytes import payload_size
+from larder.core.operations.building.recipes import BuildRecipes
+from larder.core.operations.recipes.weights import FoundModel
+from larder.core.stores.recipe_file import append_recipe
+from larder.core.workspace.open_workspace import StoreContent
 from tests.support.building import BuildWorkspace, build, plan_of
 from tests.support.surveying import run_survey, store_of
 
-WEIGHTS = {"text_encoder": "0123456789abcdef"}
+MODELS = {"text_encoder": FoundModel(
+    "models/sd", Weights(whole="0123456789abcdef", sample="0011223344556677"))}
 
 
 @pytest.fixture
@@ -28,7 +30,7 @@ def workspace(tmp_path: Path) -> BuildWorkspace:
 
 @pytest.fixture
 def recipes(workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch) -> BuildRecipes:
-    monkeypatch.setattr(build_recipes, "known_weights", lambda *_: WEIGHTS)
+    monkeypatch.setattr(build_recipes, "find_models", lambda *_, **__: MODELS)
     surveyed = run_survey(workspace.config_path).workspace
     workspace.store("text").mkdir(parents=True)
     return BuildRecipes(surveyed, StoreContent.TEXT, workspace.store("text"))
@@ -42,7 +44,7 @@ def other(recipe: Recipe, **fields: str) -> Recipe:
 def test_weights_that_are_known_count_as_they_do_in_a_survey(recipes: BuildRecipes) -> None:
     concept = recipes.workspace.concepts[0]
     asked = recipes.asked(concept)
-    assert asked.fields["text_encoder.weights"] == WEIGHTS["text_encoder"]
+    assert asked.fields["text_encoder.weights"] == MODELS["text_encoder"].weights.whole
     replaced = other(asked, text_encoder_weights="fedcba9876543210")
     for recipe in (asked, replaced):
         append_recipe(recipes.store, recipe)
@@ -56,7 +58,7 @@ def test_a_copy_names_the_weights_of_its_donor_and_none_where_that_names_none(
     concept = recipes.workspace.concepts[0]
     asked = recipes.asked(concept)
     silent = make_recipe({
-        name: value for name, value in asked.fields.items() if not name.endswith(".weights")})
+        name: value for name, value in asked.fields.items() if ".weights" not in name})
     for donor in (asked, silent):
         append_recipe(recipes.store, donor)
     for donor in (asked, silent):

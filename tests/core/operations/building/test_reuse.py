@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from core.operations.building.scope import BuildScope
-from core.operations.recipes.assume import apply_assume, plan_assume
-from core.operations.surveying.report import Depth
-from core.payloads.pt import list_pt, read_pt_array, read_pt_with_torch, write_pt
+from larder.core.operations.building.scope import BuildScope
+from larder.core.operations.recipes.assume import apply_assume, plan_assume
+from larder.core.operations.surveying.report import Depth
+from larder.core.payloads.pt import list_pt, read_pt_array, read_pt_with_torch, write_pt
 from tests.support.building import BuildWorkspace, build
 from tests.support.surveying import drifted, loose_payloads, run_survey
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from core.files import atomic_write
-from core.operations.building import publish as build_publish
-from core.operations.building.publish import Publisher
+from larder.core.files import atomic_write
+from larder.core.operations.building import publish as build_publish
+from larder.core.operations.building.publish import Publisher
 from tests.support.building import BuildWorkspace, Pace, build
 
 

@@ -13,21 +13,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.errors import (
+from larder.core.errors import (
     StalePlanError,
     StoreBusyError,
     StoreLockedError,
     UserFacingError,
     WorkspaceError,
 )
-from core.files.journal import JournalAction, read_journal
-from core.files.quarantine import list_quarantines
-from core.files.store_lock import lock_store
-from core.jobs import CancelToken, JobCancelled, Progress, run_to_end
-from core.operations.cleaning import apply as clean_apply
-from core.operations.cleaning.apply import apply_clean
-from core.operations.cleaning.plan_document import load_plan, plan_document, save_plan
-from core.operations.cleaning.report import report_document
+from larder.core.files.journal import JournalAction, read_journal
+from larder.core.files.quarantine import list_quarantines
+from larder.core.files.store_lock import lock_store
+from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
+from larder.core.operations.cleaning import apply as clean_apply
+from larder.core.operations.cleaning.apply import apply_clean
+from larder.core.operations.cleaning.plan_document import load_plan, plan_document, save_plan
+from larder.core.operations.cleaning.report import report_document
 from tests.support.cleaning import applied, planned, undone
 from tests.support.smart_cache import SmartWorkspace, back_date, tree_state
 
@@ -361,7 +361,7 @@ def test_a_full_disk_before_the_index_is_written_changes_nothing(
     def full(*_: Any, **__: Any) -> Any:
         raise UserFacingError("The disk is full.")
 
-    monkeypatch.setattr("core.operations.cleaning.rows.rewrite_index", full)
+    monkeypatch.setattr("larder.core.operations.cleaning.rows.rewrite_index", full)
     with pytest.raises(UserFacingError, match="full"):
         applied(plan)
     assert tree_state(workspace.root) == before
@@ -425,9 +425,11 @@ def test_progress_and_the_report_document_are_plain(workspace: SmartWorkspace) -
 
 
 def test_no_torch_is_loaded_by_a_clean() -> None:
-    script = ("import core.operations.cleaning.apply, core.operations.quarantine.undo, sys; "
-              "import core.operations.index_writing.readopt, core.operations.index_writing.touch; "
-              "import core.operations.quarantine.report; "
+    script = ("import larder.core.operations.cleaning.apply, sys; "
+              "import larder.core.operations.quarantine.undo; "
+              "import larder.core.operations.index_writing.readopt; "
+              "import larder.core.operations.index_writing.touch; "
+              "import larder.core.operations.quarantine.report; "
               "print('torch' in sys.modules)")
     ran = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True)

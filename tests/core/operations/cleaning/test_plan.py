@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.columns import TextColumn
-from core.errors import WorkspaceError
-from core.operations.cleaning.plan import CleanPlan, CleanReason, HeldReason, clean_plan
-from core.operations.cleaning.plan_document import (
+from larder.core.columns import TextColumn
+from larder.core.errors import WorkspaceError
+from larder.core.operations.cleaning.plan import CleanPlan, CleanReason, HeldReason, clean_plan
+from larder.core.operations.cleaning.plan_document import (
     load_plan,
     plan_columns,
     plan_document,
@@ -432,14 +432,15 @@ def test_the_columns_are_in_plan_order(workspace: SmartWorkspace) -> None:
     columns = plan_columns(plan)
     assert list(columns) == [
         "store", "group", "payload", "source", "source_rank", "sources", "bytes",
-        "bytes_on_disk", "age_s", "preselected", "why"]
+        "bytes_on_disk", "age_s", "files", "preselected", "why"]
     payload = columns["payload"]
     assert isinstance(payload, TextColumn)
     assert list(payload) == plan.payloads
     assert {name: str(column.dtype) for name, column in columns.items()
             if not isinstance(column, TextColumn)} == {
-        "store": "uint8", "group": "uint8", "source_rank": "int32", "sources": "int32",
-        "bytes": "int64", "bytes_on_disk": "int64", "age_s": "int64", "preselected": "bool"}
+        "store": "int32", "group": "uint8", "source_rank": "int32", "sources": "int32",
+        "bytes": "int64", "bytes_on_disk": "int64", "age_s": "int64", "files": "int64",
+        "preselected": "bool"}
     assert np.all(np.diff(plan.reason.astype(int)) >= 0)
 
 

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import UserFacingError
-from core.jobs import CancelToken, run_to_end
-from core.operations.cleaning.clear_plan import clear_plan
-from core.operations.cleaning.plan import CleanPlan, CleanReason
-from core.operations.cleaning.prune_plan import PrunePlan, PruneRules, prune_plan
-from core.stores.sharded.use_log import UseLine, UseLog
-from core.stores.sharded.uses import read_kind
-from core.stores.source_record import RecordedSource, note_sources
-from core.workspace.open_workspace import StoreKind, open_workspace
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.operations.cleaning.clear_plan import clear_plan
+from larder.core.operations.cleaning.plan import CleanPlan, CleanReason
+from larder.core.operations.cleaning.prune_plan import PrunePlan, PruneRules, prune_plan
+from larder.core.stores.sharded.use_log import UseLine, UseLog
+from larder.core.stores.sharded.uses import read_kind
+from larder.core.stores.source_record import RecordedSource, note_sources
+from larder.core.workspace.open_workspace import StoreKind, open_workspace
 from tests.support.cleaning import applied, ticked, undone
 from tests.support.sharded_caches import (
     audio_entry,

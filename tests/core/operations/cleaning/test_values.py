@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.errors import StoreBusyError
-from core.operations.cleaning.plan import CleanReason
-from core.operations.cleaning.plan_document import load_plan, save_plan
-from core.operations.surveying.report import Depth
-from core.stores.source_record import RecordedSource, note_sources, read_sources
+from larder.core.errors import StoreBusyError
+from larder.core.operations.cleaning.plan import CleanReason
+from larder.core.operations.cleaning.plan_document import load_plan, save_plan
+from larder.core.operations.surveying.report import Depth
+from larder.core.stores.source_record import RecordedSource, note_sources, read_sources
 from tests.support.cleaning import applied, planned, ticked, undone
 from tests.support.sharded_caches import (
     contents,

@@ -10,15 +10,17 @@ from typing import Any
 
 import pytest
 
-from core.files.journal import JournalAction, JournalRecord, append_journal
-from core.jobs import CancelToken, JobCancelled, run_to_end
-from core.operations.comparing.plan import ChangePlan, change_document, plan_change
-from core.operations.comparing.rows import ChangeRow, Invalidates
-from core.operations.recipes.assume import apply_assume, plan_assume
-from core.workspace.concepts import read_concepts
-from core.workspace.onetrainer_config import config_from
-from core.workspace.open_workspace import open_workspace
+from larder.core.jobs import CancelToken, JobCancelled, run_to_end
+from larder.core.operations.building.planning import build_plan
+from larder.core.operations.building.rates import BuildRate, EncoderRates
+from larder.core.operations.comparing.plan import ChangePlan, change_document, plan_change
+from larder.core.operations.comparing.rows import ChangeRow, Invalidates
+from larder.core.operations.recipes.assume import apply_assume, plan_assume
+from larder.core.workspace.concepts import read_concepts
+from larder.core.workspace.onetrainer_config import config_from
+from larder.core.workspace.open_workspace import StoreContent, open_workspace
 from tests.support.smart_cache import IMAGE_NAMES, SmartWorkspace, tree_state
+from tests.support.surveying import run_survey
 
 CATS = "data/cats"
 
@@ -39,6 +41,7 @@ def planned(
     made: SmartWorkspace,
     change: dict[str, Any] | None = None,
     concepts: list[dict[str, Any]] | None = None,
+    rates: EncoderRates | None = None,
 ) -> ChangePlan:
     """Compare a workspace with its own config, changed."""
     workspace = open_workspace(made.config_path)
@@ -46,7 +49,7 @@ def planned(
     other = config_from(raw, where="other")
     return run_to_end(plan_change(
         workspace, other, read_concepts(made.concepts if concepts is None else concepts),
-        named="other.json", token=CancelToken()))
+        named="other.json", rates_of=lambda _: rates or EncoderRates(), token=CancelToken()))
 
 
 def told(plan: ChangePlan) -> list[tuple[str, str, int]]:
@@ -182,8 +185,8 @@ def test_further_variations_write_only_those(cats: SmartWorkspace) -> None:
 
 def test_a_concept_that_is_added_costs_its_samples(cats: SmartWorkspace) -> None:
     (cats.root / "data/dogs").mkdir()
-    for name in ("d", "e"):
-        cats.add_picture(f"data/dogs/{name}.png", cached=False)
+    for shade, name in enumerate(("d", "e"), start=100):
+        cats.add_picture(f"data/dogs/{name}.png", colour=shade, cached=False)
         cats.add_caption(f"data/dogs/{name}.txt", f"dog {name}", cached=False)
     dogs = {"name": "dogs", "path": "data/dogs", "image_variations": 2}
     plan = planned(cats, concepts=[*cats.concepts, dogs])
@@ -265,13 +268,11 @@ def test_secrets_are_never_told(cats: SmartWorkspace) -> None:
 
 def test_seconds_come_from_the_rates_of_former_builds(cats: SmartWorkspace) -> None:
     assert only(planned(cats, {"resolution": "192"})).seconds is None
-    append_journal(cats.store(), JournalRecord(
-        at_ns=1, action=JournalAction.BUILT, items=10, detail={"rates": [
-            {"encoder": "vae", "resolution": "192x192", "payloads": 10, "seconds": 5.0,
-             "bytes": 100}]}))
-    assert only(planned(cats, {"resolution": "192"})).seconds == pytest.approx(2.0)
-    assert only(planned(cats, {"vae": {"model_name": "x"}})).seconds == pytest.approx(
-        2.0 * 128**2 / 192**2)
+    known = EncoderRates(
+        name="vae", start_s=60.0,
+        rates=(BuildRate(pixels=192 * 192, payloads=10, seconds=5.0, bytes=100),))
+    assert only(planned(cats, {"vae": {"model_name": "x"}}, rates=known)).seconds \
+        == pytest.approx((3 * 128 * 128 + 128 * 192) * 0.5 / 192**2)
 
 
 def test_bytes_grow_with_the_area_of_pictures(cats: SmartWorkspace) -> None:
@@ -381,3 +382,49 @@ def test_three_what_ifs_of_the_trainers_own_cache(
     document = change_document(plan)
     assert document["schema"] == "larder.diff/1"
     assert json.loads(json.dumps(document)) == document
+
+
+def pace(_: StoreContent) -> EncoderRates:
+    """Of an encoder that was used before."""
+    return EncoderRates(
+        name="vae", start_s=60.0,
+        rates=(BuildRate(pixels=192 * 192, payloads=10, seconds=5.0, bytes=100),
+               BuildRate(pixels=0, payloads=10, seconds=1.0, bytes=100)))
+
+
+@pytest.mark.parametrize("change", [
+    {"resolution": "192"}, {"vae": {"model_name": "x"}}, {"train_dtype": "FLOAT_32"},
+    {"masked_training": True}, {"resolution": "192", "base_model_name": "models/pony"}, {}])
+def test_a_comparison_and_the_build_of_its_config_tell_the_same(
+    cats: SmartWorkspace, change: dict[str, Any]
+) -> None:
+    cats.add_picture(f"{CATS}/twin.png", colour=0, caption="cat a")
+    cats.add_picture(f"{CATS}/new.png", colour=50, cached=False)
+    cats.write()
+    plan = run_to_end(plan_change(
+        workspace := open_workspace(cats.config_path),
+        config_from(json.loads(cats.config_path.read_text()) | change, where="other"),
+        workspace.concepts, named="other", rates_of=pace, token=CancelToken()))
+    cats.config |= change
+    cats.write(stores=())
+    report = run_survey(cats.config_path)
+    built = run_to_end(build_plan(
+        report, doubted=plan.doubted, rates_of=pace, token=CancelToken()))
+    assert plan.build is not None
+    for told in ("entries", "payloads", "bytes", "seconds"):
+        assert getattr(plan.build, told) == getattr(built, told), told
+    assert plan.build.payloads == plan.built_anyway + sum(row.payloads for row in plan.totals)
+    assert plan.built_anyway == 1
+    assert change_document(plan)["build"]["payloads"] == built.payloads
+
+
+def test_a_cache_that_larder_does_not_build_has_costs_and_no_build(
+    fixture_workspace: Callable[[str], Path],
+) -> None:
+    path = fixture_workspace("sd15_legacy_diskcache") / "training_presets" / "config.json"
+    workspace = open_workspace(path)
+    other = config_from(json.loads(path.read_text()) | {"resolution": "192"}, where="other")
+    plan = run_to_end(plan_change(
+        workspace, other, workspace.concepts, named="other", token=CancelToken()))
+    assert [row.payloads for row in plan.totals] == [6]
+    assert (plan.build, change_document(plan)["build"]) == (None, None)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.files.journal import (
+from larder.core.files.journal import (
     JournalAction,
     JournalRecord,
     PayloadSource,
@@ -18,16 +18,16 @@ from core.files.journal import (
     read_journal,
     readopted_payloads,
 )
-from core.jobs import CancelToken, run_to_end
-from core.operations.index_writing.readopt import (
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.operations.index_writing.readopt import (
     ReadoptReport,
     apply_readopt,
     plan_readopt,
     readopt_document,
 )
-from core.operations.index_writing.readopt_rows import NotAdoptableError, row_taken_over
-from core.operations.surveying.report import Depth
-from core.payloads.pt import write_pt
+from larder.core.operations.index_writing.readopt_rows import NotAdoptableError, row_taken_over
+from larder.core.operations.surveying.report import Depth
+from larder.core.payloads.pt import write_pt
 from tests.support.smart_cache import (
     IMAGE_NAMES,
     MODEL_TYPE,

@@ -7,11 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from core.files.journal import JournalAction, read_journal
-from core.jobs import CancelToken, run_to_end
-from core.operations.index_writing.readopt import apply_readopt, plan_readopt, readopt_document
-from core.operations.index_writing.touch import apply_touch, plan_touch, touch_document
-from core.stores.source_record import read_sources
+from larder.core.files.journal import JournalAction, read_journal
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.operations.index_writing.readopt import (
+    apply_readopt,
+    plan_readopt,
+    readopt_document,
+)
+from larder.core.operations.index_writing.touch import apply_touch, plan_touch, touch_document
+from larder.core.stores.source_record import read_sources
 from tests.support.sharded_caches import contents, date_back, recorded_picture
 from tests.support.surveying import drifted, payload_verdicts, run_survey
 

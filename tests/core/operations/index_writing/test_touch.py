@@ -7,10 +7,15 @@ from typing import Any
 
 import pytest
 
-from core.errors import StalePlanError, StoreBusyError
-from core.files.journal import JournalAction, read_journal
-from core.jobs import CancelToken, JobCancelled, run_to_end
-from core.operations.index_writing.touch import TouchReport, apply_touch, plan_touch, touch_document
+from larder.core.errors import StalePlanError, StoreBusyError
+from larder.core.files.journal import JournalAction, read_journal
+from larder.core.jobs import CancelToken, JobCancelled, run_to_end
+from larder.core.operations.index_writing.touch import (
+    TouchReport,
+    apply_touch,
+    plan_touch,
+    touch_document,
+)
 from tests.support.smart_cache import SmartWorkspace, back_date, tree_state
 from tests.support.surveying import drifted, run_survey
 

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from core.errors import StoreBusyError, UserFacingError, WorkspaceError
-from core.files.journal import JournalAction, read_journal
-from core.files.quarantine import list_quarantines
-from core.jobs import CancelToken, run_to_end
-from core.operations.cleaning.plan import CleanReason
-from core.operations.quarantine.report import empty_quarantines, history_document
-from core.operations.quarantine.undo import undo_clean, undo_document
+from larder.core.errors import StoreBusyError, UserFacingError, WorkspaceError
+from larder.core.files.journal import JournalAction, read_journal
+from larder.core.files.quarantine import list_quarantines
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.operations.cleaning.plan import CleanReason
+from larder.core.operations.quarantine.report import empty_quarantines, history_document
+from larder.core.operations.quarantine.undo import undo_clean, undo_document
 from tests.support.cleaning import applied, planned, undone
 from tests.support.smart_cache import SmartWorkspace, back_date, tree_state
 

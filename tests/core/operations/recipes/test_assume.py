@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import StalePlanError, StoreBusyError, UserFacingError, WorkspaceError
-from core.operations.recipes.assume import apply_assume, assume_document, plan_assume
-from core.stores.recipe_file import read_recipes
-from core.workspace.open_workspace import Workspace, open_workspace
+from larder.core.errors import StalePlanError, StoreBusyError, UserFacingError, WorkspaceError
+from larder.core.operations.recipes.assume import apply_assume, assume_document, plan_assume
+from larder.core.stores.recipe_file import read_recipes
+from larder.core.workspace.open_workspace import Workspace, open_workspace
 from tests.support.smart_cache import SmartWorkspace
 
 

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from core.files.journal import JournalAction, read_journal
-from core.keys.recipe import RecipeValue
-from core.operations.recipes import scan as recipe_scan
-from core.operations.recipes.assume import apply_assume, plan_assume
-from core.operations.recipes.of_config import recipe_of
-from core.payloads.array_checksum import stamps
-from core.payloads.pt import array_checksum, write_pt
-from core.stores.recipe_file import append_recipe
-from core.workspace.open_workspace import StoreContent, open_workspace
+from larder.core.files.journal import JournalAction, read_journal
+from larder.core.keys.recipe import RecipeValue
+from larder.core.operations.recipes import scan as recipe_scan
+from larder.core.operations.recipes.assume import apply_assume, plan_assume
+from larder.core.operations.recipes.of_config import recipe_of
+from larder.core.payloads.array_checksum import stamps
+from larder.core.payloads.pt import array_checksum, write_pt
+from larder.core.stores.recipe_file import append_recipe
+from larder.core.workspace.open_workspace import StoreContent, open_workspace
 from tests.support.smart_cache import IMAGE_NAMES, SmartWorkspace, back_date
 from tests.support.surveying import also, drifted, run_survey, verdicts, why
 
@@ -189,7 +189,7 @@ def cats_recipe(made: SmartWorkspace, concept: int = 0) -> Any:
 
 def own_payload(made: SmartWorkspace, source: str, fields: Any) -> Path:
     """Put a payload of ours in the place of the one a picture has."""
-    from core.keys.recipe import make_recipe
+    from larder.core.keys.recipe import make_recipe
 
     recipe = make_recipe(fields)
     append_recipe(made.store(), recipe)

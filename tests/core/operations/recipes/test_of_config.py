@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from core.encoders.protocol import Fingerprint
-from core.keys.recipe_changes import recipe_changes
-from core.operations.recipes.of_config import recipe_of
-from core.workspace.concepts import read_concepts
-from core.workspace.onetrainer_config import config_from
-from core.workspace.open_workspace import StoreContent, Workspace, WorkspaceKind
-from core.workspace.store_kinds import TRAINER_CONTENTS
+from larder.core.encoders.protocol import Fingerprint
+from larder.core.keys.recipe_changes import recipe_changes
+from larder.core.operations.recipes.of_config import recipe_of
+from larder.core.workspace.concepts import read_concepts
+from larder.core.workspace.onetrainer_config import config_from
+from larder.core.workspace.open_workspace import StoreContent, Workspace, WorkspaceKind
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS
 
 SDXL = "STABLE_DIFFUSION_XL_10_BASE"
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from core.jobs import CancelToken, JobCancelled, run_to_end
-from core.operations.auditing.prompts import content_stamp
-from core.operations.sharing.plan import StoreShares, plan_shares, share_document
-from core.workspace.open_workspace import open_workspace
+from larder.core.jobs import CancelToken, JobCancelled, run_to_end
+from larder.core.operations.auditing.prompts import content_stamp
+from larder.core.operations.sharing.plan import StoreShares, plan_shares, share_document
+from larder.core.workspace.open_workspace import open_workspace
 from tests.support.smart_cache import MODEL_TYPE, TEXT_NAMES, SmartWorkspace, tree_state
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.encoders.value_encoder import SourceFile, ValueOptions
-from core.operations.surveying.report import Depth
-from core.stores.sharded.sharded_store import ShardedStore
-from core.workspace.store_kinds import StoreKind
+from larder.core.encoders.value_encoder import SourceFile, ValueOptions
+from larder.core.operations.surveying.report import Depth
+from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.workspace.store_kinds import StoreKind
 from tests.support.source_building import SourceBuild, write_clip, write_picture
 from tests.support.surveying import drifted, run_survey
 
@@ -116,7 +116,7 @@ def test_broken_files_are_told_and_the_others_built(tmp_path: Path) -> None:
 def test_samples_of_another_decoder_are_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from core.encoders import audio_files
+    from larder.core.encoders import audio_files
 
     made = SourceBuild.of(tmp_path, StoreKind.WAVEFORM)
     write_clip(made.sources, "0.wav")
@@ -124,7 +124,7 @@ def test_samples_of_another_decoder_are_made_again(
     names = set(made.payloads())
     facts = audio_files.decoding_facts
     monkeypatch.setattr(
-        "core.encoders.waveforms.decoding_facts",
+        "larder.core.encoders.waveforms.decoding_facts",
         lambda rules: {**facts(rules), "decoder": "a newer one"})
     report = made.build()
     assert report.build.encoded == 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.files.journal import JournalAction, JournalRecord, append_journal
-from core.operations.source_building.built_folders import built_folders
+from larder.core.files.journal import JournalAction, JournalRecord, append_journal
+from larder.core.operations.source_building.built_folders import built_folders
 from tests.support.source_building import SourceBuild, write_text
 
 

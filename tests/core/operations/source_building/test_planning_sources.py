@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from core.encoders.value_encoder import ValueOptions
-from core.errors import UserFacingError, WorkspaceError
-from core.jobs import CancelToken, JobCancelled, Progress, run_to_end
-from core.keys import blob_memory
-from core.operations.source_building import holdings, planning
-from core.operations.source_building.plan_document import source_plan_document
-from core.operations.source_building.source_rows import list_sources
-from core.operations.verdicts import Verdict
-from core.stores.sharded.sharded_store import ShardedStore
-from core.workspace.store_kinds import StoreKind
+from larder.core.encoders.value_encoder import ValueOptions
+from larder.core.errors import UserFacingError, WorkspaceError
+from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
+from larder.core.keys import blob_memory
+from larder.core.operations.source_building import holdings, planning
+from larder.core.operations.source_building.plan_document import source_plan_document
+from larder.core.operations.source_building.source_rows import list_sources
+from larder.core.operations.verdicts import Verdict
+from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.workspace.store_kinds import StoreKind
 from tests.support.source_building import SourceBuild, write_text
 
 
@@ -86,7 +86,7 @@ def test_a_text_may_be_called_like_a_mask(texts: SourceBuild) -> None:
 def test_a_folder_that_cannot_be_listed_is_told_and_the_others_are_built(
     texts: SourceBuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from core.operations.source_building import source_rows
+    from larder.core.operations.source_building import source_rows
 
     scan = source_rows.scan_folder
 
@@ -232,7 +232,7 @@ def test_a_limit_takes_the_first_sources_that_lack_something(texts: SourceBuild)
     assert again.payloads == 4
 
 
-def test_bytes_and_seconds_come_from_a_trial_then_from_the_journal(texts: SourceBuild) -> None:
+def test_bytes_and_seconds_come_from_a_trial_and_are_remembered(texts: SourceBuild) -> None:
     unknown = texts.plan()
     assert (unknown.bytes, unknown.seconds, unknown.measured) == (None, None, 0)
     tried = texts.plan(measure=True)
@@ -249,6 +249,18 @@ def test_bytes_and_seconds_come_from_a_trial_then_from_the_journal(texts: Source
     assert noted.bytes is not None
     assert noted.seconds is not None
     assert len(texts.opener.encoded) == encoded
+
+
+def test_measuring_anew_makes_payloads_on_trial_though_the_time_is_known(
+    texts: SourceBuild,
+) -> None:
+    texts.plan(measure=True)
+    assert texts.plan(measure=True).measured == 0
+    for _ in range(2):
+        before = len(texts.opener.encoded)
+        assert texts.plan(measure=True, anew=True).measured > 0
+        assert len(texts.opener.encoded) > before
+    assert not texts.store.folder.exists()
 
 
 def test_a_trial_without_room_leaves_the_plan_without_an_estimate(

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from core.jobs import CancelToken, run_to_end
-from core.operations.surveying import variants as survey_variants
-from core.operations.surveying.survey import survey
-from core.workspace.open_workspace import open_workspace
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.operations.surveying import variants as survey_variants
+from larder.core.operations.surveying.survey import survey
+from larder.core.workspace.open_workspace import open_workspace
 from tests.support.smart_cache import SmartWorkspace
 from tests.support.surveying import drifted, run_survey
 
@@ -21,13 +21,14 @@ REPOSITORY = Path(__file__).parents[4]
 
 NOT_NEEDED = {
     "torch", "torchvision", "transformers", "diffusers", "safetensors", "PySide6", "shiboken6",
-    "pyqtgraph", "app", "PIL", "rich", "filelock", "asyncio", "http",
+    "pyqtgraph", "PIL", "rich", "filelock", "asyncio", "http",
 }
 """Packages that a survey of unchanged sources has no use for."""
 
 ROOMS_NOT_NEEDED = (
-    "core.demo", "core.encoders", "core.training", "core.worker", "core.operations.auditing.audit",
-    "core.operations.recipes.")
+    "larder.app", "larder.core.demo", "larder.core.encoders", "larder.core.training",
+    "larder.core.worker", "larder.core.operations.auditing.audit",
+    "larder.core.operations.recipes.")
 
 NOTE_OPENED = """
 import sys
@@ -35,7 +36,7 @@ def note(event, arguments):
     if event == "open":
         sys.stderr.write(f"opened {arguments[0]}\\n")
 sys.addaudithook(note)
-from core.cli.__main__ import main
+from larder.core.cli.__main__ import main
 main()
 """
 
@@ -64,7 +65,7 @@ def survey_in_a_fresh_interpreter(
 
 def modules_loaded(workspace: SmartWorkspace) -> set[str]:
     """Every module that `larder survey` imports, as the interpreter itself reports them."""
-    ran = survey_in_a_fresh_interpreter(workspace, "-X", "importtime", "-m", "core.cli")
+    ran = survey_in_a_fresh_interpreter(workspace, "-X", "importtime", "-m", "larder.core.cli")
     return {
         line.rpartition("|")[2].strip() for line in ran.stderr.splitlines()
         if line.startswith("import time:")}
@@ -74,7 +75,7 @@ def test_a_survey_loads_neither_torch_nor_qt_nor_pillow_nor_what_other_verbs_nee
     workspace: SmartWorkspace,
 ) -> None:
     loaded = modules_loaded(workspace)
-    assert "core.operations.surveying.smart" in loaded
+    assert "larder.core.operations.surveying.smart" in loaded
     assert {name.partition(".")[0] for name in loaded} & NOT_NEEDED == set()
     assert [name for name in loaded if name.startswith(ROOMS_NOT_NEEDED)] == []
 
@@ -83,7 +84,7 @@ def test_a_survey_without_legacy_store_loads_nothing_that_reads_one(
     workspace: SmartWorkspace,
 ) -> None:
     loaded = modules_loaded(workspace)
-    assert [name for name in loaded if name.startswith("core.operations.legacy.")] == []
+    assert [name for name in loaded if name.startswith("larder.core.operations.legacy.")] == []
 
 
 @pytest.mark.skipif(os.name == "nt", reason="folders are not listed by descriptor there")
@@ -112,7 +113,7 @@ def test_each_folder_is_listed_once_for_both_stores_and_all_concepts(
 def test_a_second_survey_opens_no_source_no_payload_and_no_other_index_than_its_snapshot(
     workspace: SmartWorkspace,
 ) -> None:
-    survey_in_a_fresh_interpreter(workspace, "-m", "core.cli")
+    survey_in_a_fresh_interpreter(workspace, "-m", "larder.core.cli")
     ran = survey_in_a_fresh_interpreter(workspace, "-c", NOTE_OPENED)
     opened = [
         Path(line.removeprefix("opened ")) for line in ran.stderr.splitlines()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.operations.surveying.report import Depth
+from larder.core.operations.surveying.report import Depth
 from tests.support.fixtures import fixtures_folder
 from tests.support.smart_cache import tree_state
 from tests.support.surveying import (

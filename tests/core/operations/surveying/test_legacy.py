@@ -12,17 +12,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.jobs import CancelToken, JobCancelled, run_to_end
-from core.operations.surveying.coverage import concept_coverage, count_rows
-from core.operations.surveying.legacy import legacy_findings, survey_legacy_store
-from core.operations.surveying.report import Depth, RootFacts, StoreCoverage, StoreSurvey
-from core.operations.surveying.source_tree import SpelledPaths
-from core.operations.verdicts import PayloadVerdict, Verdict
-from core.workspace.concept_folders import locate_concept
-from core.workspace.concepts import enabled_concepts
-from core.workspace.open_workspace import StoreLocation, Workspace, open_workspace
-from core.workspace.roots import HERE
-from core.workspace.samples import ConceptSamples, LinkRule, enumerate_concept
+from larder.core.jobs import CancelToken, JobCancelled, run_to_end
+from larder.core.operations.surveying.coverage import concept_coverage, count_rows
+from larder.core.operations.surveying.legacy import legacy_findings, survey_legacy_store
+from larder.core.operations.surveying.report import Depth, RootFacts, StoreCoverage, StoreSurvey
+from larder.core.operations.surveying.source_tree import SpelledPaths
+from larder.core.operations.verdicts import PayloadVerdict, Verdict
+from larder.core.workspace.concept_folders import locate_concept
+from larder.core.workspace.concepts import enabled_concepts
+from larder.core.workspace.open_workspace import StoreLocation, Workspace, open_workspace
+from larder.core.workspace.roots import HERE
+from larder.core.workspace.samples import ConceptSamples, LinkRule, enumerate_concept
 from tests.support.legacy_cache import (
     CACHE,
     LegacyConcept,

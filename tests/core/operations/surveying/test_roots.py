@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from core.operations.surveying import root_devices
-from core.operations.surveying import roots as survey_roots
-from core.operations.surveying.source_tree import SourceTree
+from larder.core.operations.surveying import root_devices
+from larder.core.operations.surveying import roots as survey_roots
+from larder.core.operations.surveying.source_tree import SourceTree
 from tests.support.smart_cache import SmartWorkspace
 from tests.support.surveying import drifted, loose_payloads, run_survey, why
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 import xxhash
 
-from core.jobs import CancelToken, run_to_end
-from core.operations.index_writing.readopt import apply_readopt, plan_readopt
-from core.operations.surveying import content as survey_content
-from core.operations.surveying.report import Depth, IndexCopy
-from core.stores import index_file
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.operations.index_writing.readopt import apply_readopt, plan_readopt
+from larder.core.operations.surveying import content as survey_content
+from larder.core.operations.surveying.report import Depth, IndexCopy
+from larder.core.stores import index_file
 from tests.support.smart_cache import SmartWorkspace, back_date
 from tests.support.surveying import (
     also,
@@ -501,7 +501,7 @@ def test_a_concepts_override_decides_only_when_it_is_switched_on(tmp_path: Path)
 def test_the_size_of_a_row_without_stored_size_comes_from_the_header_once(
     workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from core.workspace import picture_size
+    from larder.core.workspace import picture_size
 
     for row in workspace.rows["image"].values():
         row.pop("original_resolution")
@@ -634,7 +634,7 @@ def test_windows_keys_below_the_root_find_their_files(workspace: SmartWorkspace)
 def test_windows_drives_are_unreachable_without_a_map_and_valid_with_one(
     workspace: SmartWorkspace,
 ) -> None:
-    from core.workspace.roots import PathMap
+    from larder.core.workspace.roots import PathMap
 
     for store in ("image", "text"):
         workspace.rows[store] = {

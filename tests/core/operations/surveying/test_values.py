@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.operations.finding_remedies import find_remedies
-from core.operations.surveying.report import Depth
-from core.operations.verdicts import PayloadVerdict, Verdict
-from core.queries.entry_table import entry_columns, payload_columns
-from core.requests.opening import planned
-from core.stores.source_record import RecordedSource, note_sources, read_sources
+from larder.core.operations.finding_remedies import find_remedies
+from larder.core.operations.surveying.report import Depth
+from larder.core.operations.verdicts import PayloadVerdict, Verdict
+from larder.core.queries.entry_table import entry_columns, payload_columns
+from larder.core.requests.opening import planned
+from larder.core.stores.source_record import RecordedSource, note_sources, read_sources
 from tests.support.sharded_caches import (
     PROCESSOR,
     audio_entry,

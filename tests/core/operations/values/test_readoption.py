@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from core.encoders.text_sections import read_section, row_digest
-from core.keys import blob_memory
-from core.keys.cache_keys import TokensKey
-from core.operations.values import content_search
+from larder.core.encoders.text_sections import read_section, row_digest
+from larder.core.keys import blob_memory
+from larder.core.keys.cache_keys import TokensKey
+from larder.core.operations.values import content_search
 from tests.support.cleaning import planned, ticked
 from tests.support.sharded_caches import (
     TOKENIZER,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from core.payloads.tree.manifest import (
+from larder.core.payloads.tree.manifest import (
     MalformedManifestError,
     decode_manifest,
     digest_of,

@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.errors import PayloadError, UserFacingError
-from core.payloads.bit_types import BIT_TYPES
-from core.payloads.tree.errors import DamagedLeafError, InvalidTreeError
-from core.payloads.tree.export import export_tree
-from core.payloads.tree.load import LoadOptions, load_flat, load_tree
-from core.payloads.tree.nodes import tree_of_pairs
-from core.payloads.tree.places import data_beside
-from core.payloads.tree.save import SaveOptions, save_tree
+from larder.core.errors import PayloadError, UserFacingError
+from larder.core.payloads.bit_types import BIT_TYPES
+from larder.core.payloads.tree.errors import DamagedLeafError, InvalidTreeError
+from larder.core.payloads.tree.export import export_tree
+from larder.core.payloads.tree.load import LoadOptions, load_flat, load_tree
+from larder.core.payloads.tree.nodes import tree_of_pairs
+from larder.core.payloads.tree.places import data_beside
+from larder.core.payloads.tree.save import SaveOptions, save_tree
 from tests.support.trees import NUMPY_TYPES, assert_same_tree, of_bits, some_array
 
 QUICK = SaveOptions(fsync=False)

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.errors import PayloadError, UserFacingError
-from core.payloads.bit_types import BIT_TYPES, bits_of
-from core.payloads.dtypes import decode
-from core.payloads.tree.errors import DamagedLeafError, InvalidTreeError
-from core.payloads.tree.export import export_tree
-from core.payloads.tree.load import LoadOptions, load_tree
-from core.payloads.tree.original import decode_original
-from core.payloads.tree.save import SaveOptions, save_tree
+from larder.core.errors import PayloadError, UserFacingError
+from larder.core.payloads.bit_types import BIT_TYPES, bits_of
+from larder.core.payloads.dtypes import decode
+from larder.core.payloads.tree.errors import DamagedLeafError, InvalidTreeError
+from larder.core.payloads.tree.export import export_tree
+from larder.core.payloads.tree.load import LoadOptions, load_tree
+from larder.core.payloads.tree.original import decode_original
+from larder.core.payloads.tree.save import SaveOptions, save_tree
 from tests.support.trees import NUMPY_TYPES, assert_same_tree, of_bits, same_array, some_array
 
 

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.errors import PayloadError
-from core.payloads.summarize import summarize_payload
-from core.payloads.tree.errors import DamagedLeafError, InvalidTreeError
-from core.payloads.tree.export import export_tree
-from core.payloads.tree.load import LoadOptions, load_tree
-from core.payloads.tree.nodes import flatten, rebuild, tree_of_pairs
-from core.payloads.tree.places import data_beside
-from core.payloads.tree.save import SaveOptions, save_tree
+from larder.core.errors import PayloadError
+from larder.core.payloads.summarize import summarize_payload
+from larder.core.payloads.tree.errors import DamagedLeafError, InvalidTreeError
+from larder.core.payloads.tree.export import export_tree
+from larder.core.payloads.tree.load import LoadOptions, load_tree
+from larder.core.payloads.tree.nodes import flatten, rebuild, tree_of_pairs
+from larder.core.payloads.tree.places import data_beside
+from larder.core.payloads.tree.save import SaveOptions, save_tree
 from tests.support.trees import assert_same_tree, of_bits, some_array
 
 QUICK = SaveOptions(fsync=False)

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.payloads.tree.literals import LiteralReader, UnreadableLiteralError
-from core.payloads.tree.paths import literal_text, parse_path, path_text
+from larder.core.payloads.tree.literals import LiteralReader, UnreadableLiteralError
+from larder.core.payloads.tree.paths import literal_text, parse_path, path_text
 from tests.support.trees import keys
 
 

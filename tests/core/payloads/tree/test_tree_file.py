@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.errors import PayloadError
-from core.payloads.kinds import open_payload
-from core.payloads.open_payload import list_arrays, summarize_payload, verify
-from core.payloads.tree.errors import DamagedLeafError
-from core.payloads.tree.export import export_tree
-from core.payloads.tree.places import data_beside
-from core.payloads.tree.save import SaveOptions, save_tree
+from larder.core.errors import PayloadError
+from larder.core.payloads.kinds import open_payload
+from larder.core.payloads.open_payload import list_arrays, summarize_payload, verify
+from larder.core.payloads.tree.errors import DamagedLeafError
+from larder.core.payloads.tree.export import export_tree
+from larder.core.payloads.tree.places import data_beside
+from larder.core.payloads.tree.save import SaveOptions, save_tree
 from tests.support.trees import NUMPY_TYPES, of_bits, some_array
 
 TREE = {
@@ -160,7 +160,7 @@ def test_what_is_missing_or_a_folder_is_a_sentence(tmp_path: Path) -> None:
 
 def test_a_manifest_never_leads_out_of_its_folder(manifest: Path) -> None:
     """Not even one whose checksum is right."""
-    from core.payloads.tree.manifest import decode_manifest, encode_manifest
+    from larder.core.payloads.tree.manifest import decode_manifest, encode_manifest
 
     read = decode_manifest(manifest.read_bytes())
     for name in ("../x.data", "/etc/passwd", "a\\b", ".."):

@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from core.files.larder_folder import larder_folder
-from core.stores.sharded.fingerprint_facts import FACTS_NAME, note_fingerprint, read_fingerprints
+from larder.core.files.larder_folder import larder_folder
+from larder.core.stores.sharded.fingerprint_facts import (
+    FACTS_NAME,
+    note_fingerprint,
+    read_fingerprints,
+)
 
 DIGEST, OTHER = "ab" * 32, "cd" * 32
 

@@ -10,14 +10,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
-from core.stores.sharded.check import check_entry
-from core.stores.sharded.listing import list_sharded
-from core.stores.sharded.manifest_exchange import export_manifest, import_manifest
-from core.stores.sharded.manifest_json import parse_manifest, read_manifest
-from core.stores.sharded.sharded_store import ShardedStore
-from core.stores.sharded.uses import read_uses
-from core.workspace.store_kinds import StoreKind, look_at
+from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
+from larder.core.stores.sharded.check import check_entry
+from larder.core.stores.sharded.listing import list_sharded
+from larder.core.stores.sharded.manifest_exchange import export_manifest, import_manifest
+from larder.core.stores.sharded.manifest_json import parse_manifest, read_manifest
+from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.sharded.uses import read_uses
+from larder.core.workspace.store_kinds import StoreKind, look_at
 
 BLOB, PROCESSOR, TOKENIZER = "0a" * 32, "c3" * 32, "77" * 32
 

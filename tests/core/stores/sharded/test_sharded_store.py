@@ -9,22 +9,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.errors import UserFacingError
-from core.files.larder_folder import larder_folder
-from core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
-from core.payloads.npz_stamp import SourceNote, peek_stamp, read_stamp
-from core.stores.cache_store import PutResult
-from core.stores.sharded import use_batch
-from core.stores.sharded.admission import MeasuredAdmission
-from core.stores.sharded.check import check_entry
-from core.stores.sharded.fingerprint_facts import note_fingerprint, read_fingerprints
-from core.stores.sharded.listing import list_sharded
-from core.stores.sharded.sharded_store import ShardedStore
-from core.stores.sharded.use_log import UseLine, UseLog
-from core.stores.sharded.uses import note_removed, note_restored, read_uses
-from core.stores.sharded.waveform_storage import as_exact_int16
-from core.stores.sharded.why_missed import why_missed
-from core.workspace.store_kinds import StoreKind, look_at
+from larder.core.errors import UserFacingError
+from larder.core.files.larder_folder import larder_folder
+from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
+from larder.core.payloads.npz_stamp import SourceNote, peek_stamp, read_stamp
+from larder.core.stores.cache_store import PutResult
+from larder.core.stores.sharded import use_batch
+from larder.core.stores.sharded.admission import MeasuredAdmission
+from larder.core.stores.sharded.check import check_entry
+from larder.core.stores.sharded.fingerprint_facts import note_fingerprint, read_fingerprints
+from larder.core.stores.sharded.listing import list_sharded
+from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.sharded.use_log import UseLine, UseLog
+from larder.core.stores.sharded.uses import note_removed, note_restored, read_uses
+from larder.core.stores.sharded.waveform_storage import as_exact_int16
+from larder.core.stores.sharded.why_missed import why_missed
+from larder.core.workspace.store_kinds import StoreKind, look_at
 
 BLOB, PROCESSOR = "0a" * 32, "c3" * 32
 BFLOAT16 = np.dtype([("bfloat16", "<u2")])

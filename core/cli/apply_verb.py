@@ -1,0 +1,68 @@
+"""`larder apply`: carries out any plan that was saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from larder.core.cli.build_verbs import show_report as show_build
+from larder.core.cli.clean_verbs import print_report as print_clean
+from larder.core.cli.index_verbs import print_left, print_readopted, print_touched
+from larder.core.cli.options import Delete, EvenIfBusy, Json
+from larder.core.cli.output import print_json
+from larder.core.cli.running import run_job
+from larder.core.cli.source_building import show_report as show_sources
+from larder.core.jobs import JobCancelled
+from larder.core.operations.building.report import BuildReport
+from larder.core.operations.cleaning.report import CleanReport
+from larder.core.operations.index_writing.touch import TouchReport
+from larder.core.operations.source_building.report import SourceBuildReport
+from larder.core.requests.applying import Applied, applied, applied_document
+from larder.core.requests.options import ApplyOptions
+
+
+def apply(
+    plan: Annotated[Path, typer.Argument(metavar="PLAN", help="A plan that --out saved.")],
+    delete: Delete = False,
+    even_if_busy: EvenIfBusy = False,
+    json: Json = False,
+) -> None:
+    """Do exactly what a saved plan says, less what changed since."""
+    options = ApplyOptions(plan=str(plan), delete=delete, even_if_busy=even_if_busy)
+    try:
+        report, _ = run_job(lambda token: applied(options, token))
+    except JobCancelled as cancelled:
+        if cancelled.report is not None:
+            _show(cancelled.report, json=json)
+        raise
+    _show(report, json=json)
+    if _has_left_something(report):
+        raise typer.Exit(1)
+
+
+def _show(report: Applied, *, json: bool) -> None:
+    if json:
+        print_json(applied_document(report))
+    elif isinstance(report, CleanReport):
+        print_clean(report)
+    elif isinstance(report, BuildReport):
+        show_build(report, json=False)
+    elif isinstance(report, SourceBuildReport):
+        show_sources(report, json=False)
+    elif isinstance(report, TouchReport):
+        print_touched(report)
+        print_left(report.dropped)
+    else:
+        print_readopted(report)
+        print_left(report.dropped)
+
+
+def _has_left_something(report: Applied) -> bool:
+    """Whether items failed or were dropped."""
+    if isinstance(report, (BuildReport, SourceBuildReport)):
+        built = report.build if isinstance(report, SourceBuildReport) else report
+        return bool(built.failed or built.changed or built.stopped)
+    failed = report.failed if isinstance(report, CleanReport) else ()
+    return bool(report.dropped or failed)

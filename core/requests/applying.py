@@ -1,0 +1,106 @@
+"""Carrying out plans from their files, whatever they are plans of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from larder.core.errors import UserFacingError, WorkspaceError
+from larder.core.jobs import CancelToken, Job, JobCancelled
+from larder.core.operations.building.plan_document import PLAN_SCHEMA as BUILD_SCHEMA
+from larder.core.operations.building.report import BuildReport
+from larder.core.operations.building.report import report_document as build_document
+from larder.core.operations.cleaning.plan_document import PLAN_SCHEMA as CLEAN_SCHEMA
+from larder.core.operations.cleaning.report import CleanReport
+from larder.core.operations.cleaning.report import report_document as clean_document
+from larder.core.operations.index_writing.readopt import PLAN_SCHEMA as READOPT_SCHEMA
+from larder.core.operations.index_writing.readopt import ReadoptReport, readopt_document
+from larder.core.operations.index_writing.touch import PLAN_SCHEMA as TOUCH_SCHEMA
+from larder.core.operations.index_writing.touch import TouchReport, touch_document
+from larder.core.operations.saved_plans import NO_PLAN, read_saved
+from larder.core.operations.source_building.report import (
+    SourceBuildReport,
+    source_report_document,
+)
+from larder.core.requests.building import apply_saved_build
+from larder.core.requests.cleaning import apply_plan
+from larder.core.requests.index_writing import apply_saved_readopt, apply_saved_touch
+from larder.core.requests.options import ApplyOptions, DocumentAnswer
+from larder.core.requests.source_building import apply_saved_sources
+from larder.core.requests.surveying import encoded
+
+Applied = CleanReport | BuildReport | SourceBuildReport | TouchReport | ReadoptReport
+"""What carrying out a plan reports."""
+
+SOURCES: Final = "of a folder"
+"""What a build over a folder has in common with a build, and what tells them apart."""
+
+_APPLIERS: Final[Mapping[str, Callable[[ApplyOptions, CancelToken], Job[Any]]]] = {
+    CLEAN_SCHEMA: apply_plan,
+    BUILD_SCHEMA: apply_saved_build,
+    f"{BUILD_SCHEMA} {SOURCES}": apply_saved_sources,
+    TOUCH_SCHEMA: apply_saved_touch,
+    READOPT_SCHEMA: apply_saved_readopt,
+}
+
+_DOCUMENTS: Final[Mapping[type[Any], Callable[[Any], dict[str, Any]]]] = {
+    CleanReport: clean_document,
+    BuildReport: build_document,
+    SourceBuildReport: source_report_document,
+    TouchReport: touch_document,
+    ReadoptReport: readopt_document,
+}
+
+
+class _Head(msgspec.Struct):
+    """What tells one plan's file from another's."""
+
+    schema: str
+    sources: dict[str, Any] | None = None
+
+
+def applied(options: ApplyOptions, token: CancelToken) -> Job[Applied]:
+    """Carry out a plan from its file.
+
+    Raises:
+        StalePlanError, StoreLockedError, StoreBusyError: if it may not be done now.
+        WorkspaceError: if the file cannot be read, is no plan, or the selection is not of it.
+        UserFacingError: if it cannot be done.
+        JobCancelled: if the token was cancelled; its report says what was done.
+    """
+    head = read_saved(Path(options.plan), _Head)
+    name = head.schema if head.sources is None else f"{head.schema} {SOURCES}"
+    applier = _APPLIERS.get(name)
+    if applier is None:
+        raise WorkspaceError(
+            f"The file {options.plan} has the schema {head.schema!r}, which is no plan's that "
+            "this version knows.", NO_PLAN)
+    if applier is not apply_plan and (options.delete or options.selected is not None):
+        raise UserFacingError(
+            f"Nothing of {options.plan} can be deleted: it is no plan of a clean.",
+            "Leave --delete out.")
+    report: Applied = yield from applier(options, token)
+    return report
+
+
+def applied_document(report: Applied) -> dict[str, Any]:
+    """A report as plain values."""
+    return _DOCUMENTS[type(report)](report)
+
+
+def answer_apply(options: ApplyOptions, token: CancelToken) -> Job[DocumentAnswer]:
+    """Carry out for a window; what was kept when it was cancelled is on the exception, too."""
+    try:
+        report = yield from applied(options, token)
+    except JobCancelled as cancelled:
+        if isinstance(cancelled.report, (BuildReport, SourceBuildReport)):
+            raise JobCancelled(_answer(cancelled.report)) from cancelled
+        raise
+    return _answer(report)
+
+
+def _answer(report: Applied) -> DocumentAnswer:
+    return DocumentAnswer(document=encoded(applied_document(report)))

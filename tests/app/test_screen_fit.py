@@ -1,0 +1,123 @@
+"""Windows and dialogs fit the screens that people have, the first time and after a larger one."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
+
+from larder.app.application import OpenWindow, make_window, prepare_application, take_apart
+from larder.app.screen_fit import fitting
+from tests.app.conftest import AbsentWorker
+from tests.app.synthetic_survey import Recipe, synthetic_answer
+
+REPOSITORY = Path(__file__).parents[2]
+LAPTOP = QRect(0, 0, 1366, 768)
+DIALOGS = ("build", "clean", "what-if", "check", "clear", "cache-folder", "preferences",
+           "shortcuts", "quick-look", "about")
+
+
+@pytest.mark.parametrize(("wanted", "expected"), [
+    (QRect(100, 100, 900, 500), QRect(100, 100, 900, 500)),
+    (QRect(0, 0, 1360, 860), QRect(4, 36, 1358, 728)),
+    (QRect(1800, 900, 900, 500), QRect(462, 264, 900, 500)),
+    (QRect(-400, -50, 900, 500), QRect(4, 36, 900, 500)),
+])
+def test_a_geometry_is_moved_and_made_smaller_as_far_as_the_screen_demands(
+    wanted: QRect, expected: QRect,
+) -> None:
+    assert fitting(wanted, LAPTOP) == expected
+
+
+def report_fit(folder: str, remembered: str) -> None:
+    """In a process of its own: print how the window and its dialogs lie on the screen.
+
+    Args:
+        folder: for the tables of a made-up survey.
+        remembered: "larger" for a layout kept on a larger screen, "" for a first start.
+    """
+    from larder.app.models.survey_pages import read_pages
+    from larder.core.requests.options import WorkspaceOptions
+
+    application = prepare_application(["larder"])
+    opened = make_window(application, make_worker=AbsentWorker)
+    if remembered:
+        for window, size in ((opened.window, QSize(1900, 1000)), (QDialog(), QSize(1800, 950))):
+            window.setGeometry(QRect(QPoint(1000, 700), size))
+            names = ("geometry",) if window is opened.window else ("buildDialog", "cleanDialog")
+            for name in names:
+                opened.services.memory.keep_layout(name, window.saveGeometry())
+        opened.services.memory.write()
+        take_apart(opened)
+        opened = make_window(application, make_worker=AbsentWorker)
+    opened.window.show()
+    opened.services.session.adopt(
+        WorkspaceOptions(workspace=f"{folder}/w.json"),
+        read_pages(synthetic_answer(Path(folder) / "tables", Recipe(rows=20))))
+    opened.window.show_page("entries")
+    _settle(application, opened)
+    opened.window.pages["entries"].table.selectRow(0)
+    found = {"window": _fit_of(opened.window)}
+    for command in DIALOGS:
+        opened.services.commands.run(command)
+        _settle(application, opened)
+        for dialog in application.topLevelWidgets():
+            if isinstance(dialog, QDialog) and dialog.isVisible():
+                found[command] = _fit_of(dialog)
+                dialog.reject()
+    screen = application.primaryScreen().availableGeometry()
+    sys.stdout.write(json.dumps({"screen": screen.getRect(), "found": found}))
+    opened.window.close()
+    take_apart(opened)
+
+
+def _fit_of(window: QWidget) -> dict[str, Any]:
+    """Frame, the least size its content works with, and the size it has."""
+    return {"frame": window.frameGeometry().getRect(),
+            "least": window.minimumSizeHint().toTuple(), "size": window.size().toTuple()}
+
+
+def _settle(application: QApplication, opened: OpenWindow) -> None:
+    for _ in range(2000):
+        application.processEvents()
+        if opened.window.is_settled:
+            break
+    for _ in range(20):
+        application.processEvents()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the screen is made up on Linux only")
+@pytest.mark.parametrize(("screen", "scale", "remembered"), [
+    ((1366, 768), "1", ""), ((1366, 768), "1.5", ""), ((1366, 768), "1.5", "larger"),
+    ((1024, 700), "1", "larger"), ((1920, 1080), "2", "")])
+def test_everything_fits_a_small_screen(
+    tmp_path: Path, screen: tuple[int, int], scale: str, remembered: str,
+) -> None:
+    laptop = tmp_path / "screen.json"
+    laptop.write_text(json.dumps({"screens": [
+        {"name": "laptop", "x": 0, "y": 0, "width": screen[0], "height": screen[1],
+         "logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}]}), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", "from tests.app.test_screen_fit import report_fit; "
+         f"report_fit({str(tmp_path)!r}, {remembered!r})"],
+        cwd=REPOSITORY, capture_output=True, text=True, timeout=120, check=False,
+        env={**os.environ, "QT_QPA_PLATFORM": f"offscreen:configfile={laptop}",
+             "QT_SCALE_FACTOR": scale, "LARDER_CONFIG_HOME": str(tmp_path / "config"),
+             "LARDER_CACHE_HOME": str(tmp_path / "cache")})
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    whole = QRect(*told["screen"])
+    assert whole.width() == round(screen[0] / float(scale))
+    assert set(told["found"]) == {"window", *DIALOGS}
+    for name, fit in told["found"].items():
+        assert whole.contains(QRect(*fit["frame"])), (name, fit)
+        if name != "quick-look":
+            least, size = QSize(*fit["least"]), QSize(*fit["size"])
+            assert least.expandedTo(size) == size, (name, fit)

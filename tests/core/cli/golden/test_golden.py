@@ -1,0 +1,125 @@
+"""What every verb says of every fixture, word for word, against files written before.
+
+The files hold today's behaviour, right or wrong, so that moving code shows whatever it changes.
+`LARDER_WRITE_GOLDEN=1` writes them anew: read the difference before committing it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Larder = Callable[..., Any]
+Workspace = Callable[[str], Path]
+
+FOLDER = Path(__file__).parent
+CONFIG = "training_presets/config.json"
+SMART = ("sdxl_clean", "sdxl_drifted", "sdxl_v2_index")
+FIXTURES = (*SMART, "sd15_legacy_diskcache")
+DEPTHS = ("stat", "hash", "payload")
+
+CHANGING = frozenset({
+    "elapsed_s", "age_s", "mtime_ns", "ctime_ns", "inode", "device", "bytes_on_disk", "at", "time",
+    "created", "made_at_ns", "free_bytes", "seconds", "start_seconds", "id", "undo"})
+"""Fields that differ from one run to the next: times, and names made of them."""
+
+RUN_BY_RUN = re.compile(r"\b20\d{6}[-T]?\d{6}[-\w.]*|(?<= in )\d+\.\d+ s|[\d.,]+ \w+(?= free)")
+"""The same inside a text: a quarantine's name, how long a survey took, room on the drive."""
+
+
+def test_survey_at_every_depth(
+    larder: Larder, fixture_workspace: Workspace, fixture: str
+) -> None:
+    opened = fixture_workspace(fixture)
+    said = {
+        depth: _document(larder("survey", opened / CONFIG, "--json", "--all", "--depth", depth))
+        for depth in DEPTHS}
+    _agrees(f"{fixture}-survey-depths", said, opened)
+
+
+@pytest.mark.parametrize("verb", [
+    "survey", "plan clean", "plan build", "touch", "readopt", "dups", "stats"])
+def test_what_a_verb_prints_and_its_document(
+    larder: Larder, fixture_workspace: Workspace, fixture: str, verb: str
+) -> None:
+    opened = fixture_workspace(fixture)
+    words = (*verb.split(), opened / CONFIG)
+    printed, document = larder(*words), larder(*words, "--json")
+    _agrees(f"{fixture}-{verb.replace(' ', '-')}", {
+        "exit": [printed.code, document.code],
+        "out": printed.out.splitlines(), "err": printed.err.splitlines(),
+        "document": None if verb == "survey" else _document(document)}, opened)
+
+
+def test_clean_then_undo(larder: Larder, fixture_workspace: Workspace, fixture: str) -> None:
+    opened = fixture_workspace(fixture)
+    before = _state(opened)
+    said = {"clean": _document(larder("clean", opened / CONFIG, "--apply", "--json"))}
+    said["after clean"] = _changes(before, _state(opened))
+    said["undo"] = _document(larder("undo", opened / CONFIG, "--json"))
+    said["after undo"] = _changes(before, _state(opened))
+    _agrees(f"{fixture}-clean-undo", said, opened)
+
+
+@pytest.mark.parametrize("verb", ["touch", "readopt"])
+def test_a_verb_that_writes_the_index(
+    larder: Larder, fixture_workspace: Workspace, fixture: str, verb: str
+) -> None:
+    opened = fixture_workspace(fixture)
+    before = _state(opened)
+    said = {
+        verb: _document(larder(verb, opened / CONFIG, "--apply", "--json")),
+        "after": _changes(before, _state(opened)),
+        "survey": _document(larder("survey", opened / CONFIG, "--json"))}
+    _agrees(f"{fixture}-{verb}-apply", said, opened)
+
+
+@pytest.fixture(params=FIXTURES)
+def fixture(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def _document(ran: Any) -> Any:
+    return ran.document if ran.out else {"exit": ran.code, "err": ran.err.splitlines()}
+
+
+def _state(opened: Path) -> dict[str, str]:
+    """Digest of every file of the workspace, without Larder's own and the trainer's maps."""
+    return {
+        path.relative_to(opened).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+        for path in sorted(opened.rglob("*")) if path.is_file() and ".larder" not in path.parts}
+
+
+def _changes(before: dict[str, str], after: dict[str, str]) -> dict[str, list[str]]:
+    return {
+        "gone": sorted(before.keys() - after.keys()),
+        "new": sorted(after.keys() - before.keys()),
+        "changed": sorted(name for name in before.keys() & after.keys()
+                          if before[name] != after[name])}
+
+
+def _agrees(name: str, said: Any, opened: Path) -> None:
+    text = json.dumps(_steady(said, str(opened)), indent=1, sort_keys=True) + "\n"
+    kept = FOLDER / f"{name}.json"
+    if os.environ.get("LARDER_WRITE_GOLDEN"):
+        kept.write_text(text, encoding="utf-8")
+    assert text == kept.read_text(encoding="utf-8")
+
+
+def _steady(value: Any, root: str) -> Any:
+    """`value` without what no two runs have in common."""
+    if isinstance(value, dict):
+        return {_steady(key, root): "…" if key in CHANGING else _steady(held, root)
+                for key, held in value.items()}
+    if isinstance(value, list):
+        return [_steady(held, root) for held in value]
+    if isinstance(value, str):
+        return RUN_BY_RUN.sub("…", value.replace(root, "ROOT"))
+    return value
