@@ -33,6 +33,7 @@ class BuildRecord(msgspec.Struct, frozen=True, kw_only=True):
         selection: (store id, source) pairs, None for all.
         models, device, dtype, batch: with what is encoded.
         other_weights: name of the OtherWeights.
+        doubted: (store id, source) pairs whose payloads look good and do not suit the config.
         depth: how closely is looked before.
         changed_config: text of the config it is built for where that is not the trainer's own.
         sources: a build over a folder of files, None for one of a config.
@@ -49,6 +50,7 @@ class BuildRecord(msgspec.Struct, frozen=True, kw_only=True):
     dtype: str | None = None
     batch: int | None = None
     other_weights: str = "ask"
+    doubted: tuple[tuple[str, str], ...] = ()
     depth: str = "stat"
     changed_config: str = ""
     sources: SourceBuildOptions | None = None

@@ -13,7 +13,7 @@ import numpy as np
 
 from larder.app.models.scope import Scope
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
-from larder.core.operations.remedies import REMEDIES, Repair
+from larder.core.operations.remedies import NO_REMEDY, REMEDIES, Repair
 from larder.core.operations.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
 
 
@@ -73,7 +73,7 @@ def _findings(snapshot: SurveySnapshot) -> list[ProblemGroup]:
     lines = {remedy.repair.value: line for line, remedy in enumerate(REMEDIES)}
     return [ProblemGroup(
         subject=ProblemSubject.FINDINGS, verdict=None, severity=Severity.WARNING,
-        remedy=lines[finding.repair] if finding.repair else 0, scope=Scope(),
+        remedy=lines[finding.repair] if finding.repair else NO_REMEDY, scope=Scope(),
         rows=np.array([row], dtype=np.int32))
         for row, finding in enumerate(snapshot.document.problems)]
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+
 LEGACY_KIND = "legacy"
 INDEXED_KIND = "smart"
 
@@ -62,6 +64,11 @@ class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
     def is_built(self) -> bool:
         """Whether a build makes entries here, good ones too if it is asked to."""
         return self.is_indexed and not self.why_not_built
+
+    @property
+    def is_of_files(self) -> bool:
+        """Whether a build over a folder of the user's files makes its values."""
+        return StoreKind(self.kind).format is StoreFormat.SHARDED
 
     @property
     def lacks_index(self) -> bool:

@@ -40,7 +40,7 @@ from larder.app.views.cell_delegate import CellDelegate
 from larder.app.views.page import Page
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import EmptyState, WrappedLabel, link_button
-from larder.core.operations.remedies import REMEDIES, Repair
+from larder.core.operations.remedies import NO_REMEDY, REMEDIES, Repair
 from larder.core.operations.verdicts import Verdict
 from larder.core.queries.filter_language import Filter, FilterError, parse_filter
 
@@ -350,9 +350,11 @@ class EntriesPage(Page):
         if snapshot is None:
             return set()
         chosen = self.selected_rows()
-        lines = np.flatnonzero(np.bincount(snapshot.entries.remedy[chosen]))
-        stores = np.flatnonzero(np.bincount(snapshot.entries.store[chosen]))
-        repairs = {REMEDIES[line].repair for line in lines.tolist()}
-        if any(snapshot.document.stores[at].is_built for at in stores.tolist()):
+        lines = np.flatnonzero(np.bincount(snapshot.entries.remedy[chosen])).tolist()
+        stores = [snapshot.document.stores[at] for at in np.flatnonzero(
+            np.bincount(snapshot.entries.store[chosen])).tolist()]
+        repairs = {REMEDIES[line].repair for line in lines}
+        if any(store.is_built for store in stores) or (
+                NO_REMEDY in lines and any(store.is_of_files for store in stores)):
             repairs.add(Repair.BUILD)
         return repairs

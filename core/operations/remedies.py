@@ -288,6 +288,9 @@ REMEDIES: Final[tuple[Remedy, ...]] = (
 )
 """The table; its first line is of rows that need nothing, its last of a damaged index."""
 
+NO_REMEDY: Final = 0
+"""That line."""
+
 
 def remedy_text(
     remedy: Remedy,

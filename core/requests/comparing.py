@@ -9,7 +9,7 @@ from pathlib import Path
 from larder.core.errors import WorkspaceError
 from larder.core.jobs import CancelToken, Job
 from larder.core.operations.comparing.plan import ChangePlan, change_document, plan_change
-from larder.core.requests.building import rates_of
+from larder.core.requests.building import encoder_options, rates_of
 from larder.core.requests.opening import opened
 from larder.core.requests.options import DiffOptions, DocumentAnswer
 from larder.core.requests.surveying import encoded
@@ -32,7 +32,8 @@ def compared(options: DiffOptions, token: CancelToken) -> Job[ChangePlan]:
     other, concepts = _other(workspace, options)
     return (yield from plan_change(
         workspace, other, concepts, named=options.other,
-        rates_of=rates_of(options, replace(workspace, config=other)), token=token))
+        rates_of=rates_of(options, replace(workspace, config=other)),
+        chosen=encoder_options(options).models or None, token=token))
 
 
 def answer_diff(options: DiffOptions, token: CancelToken) -> Job[DocumentAnswer]:

@@ -17,7 +17,7 @@ from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
-from larder.core.operations.remedies import Repair
+from larder.core.operations.remedies import NO_REMEDY, Repair
 
 if TYPE_CHECKING:
     from larder.app.dialogs.building.dialog import BuildDialog
@@ -156,13 +156,16 @@ class _BuildActions(QObject):
         return rows[is_built[snapshot.entries.store[rows]]]
 
     def _of_files(self, snapshot: SurveySnapshot, rows: Rows) -> Rows:
-        """Those that a build over the folder of their files makes anew."""
+        """Values of a folder of files that a build over it makes anew, or leaves as good."""
         import numpy as np
 
         from larder.app.models.survey_snapshot import lines_of
 
-        wanted = np.isin(snapshot.entries.remedy[rows], lines_of(Repair.CACHE_FOLDER))
-        return rows[wanted]
+        entries = snapshot.entries
+        of_files = np.array(
+            [store.is_of_files for store in snapshot.document.stores], dtype=np.bool_)
+        wanted = np.isin(entries.remedy[rows], [NO_REMEDY, *lines_of(Repair.CACHE_FOLDER)])
+        return rows[of_files[entries.store[rows]] & wanted]
 
     def _say_why_not(self, snapshot: SurveySnapshot, row: int) -> None:
         """No dialog opens that could not do it; the reason is told instead."""

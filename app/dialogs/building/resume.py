@@ -176,7 +176,8 @@ class BuildResume(QObject):
             about=session.options, scope=BuildScope(record.scope), selection=record.selection,
             encoder=EncoderChoice(models=record.models, device=record.device, dtype=record.dtype,
                                   batch=record.batch),
-            other_weights=OtherWeights(record.other_weights), depth=record.depth)
+            other_weights=OtherWeights(record.other_weights), doubted=record.doubted,
+            depth=record.depth)
         if not record.changed_config:
             return request
         copy = session.folder.fresh("config").with_suffix(".json")

@@ -100,7 +100,8 @@ class BuildWork(QObject):
             name=self._name(), about=(is_copy and session.options) or request.about,
             scope=request.scope.value, selection=request.chosen, models=encoder.models,
             device=encoder.device, dtype=encoder.dtype, batch=encoder.batch,
-            other_weights=request.other_weights.value, depth=request.depth,
+            other_weights=request.other_weights.value, doubted=request.doubted,
+            depth=request.depth,
             changed_config=config.read_text("utf-8") if is_copy else "")
 
     def _follow(self, job: Job, meter: BuildProgress, recording: BuildRecording) -> None:

@@ -93,7 +93,8 @@ class ChangeJudge:
         surveys: dict[int, SurveyReport] = {}
         for batch in _batches([one for one in considered if self._needs_survey(one)]):
             together = _together(self._before, [one.change for one in batch])
-            report = yield from survey(together, token=self._token)
+            report = yield from survey(
+                together, chosen=self._report.chosen, token=self._token)
             surveys |= {id(one): report for one in batch}
         rows: list[ChangeRow] = []
         for one in considered:
@@ -116,7 +117,8 @@ class ChangeJudge:
         considered = self._consider(change)
         after = None
         if self._needs_survey(considered):
-            after = yield from survey(change.after, token=self._token)
+            after = yield from survey(
+                change.after, chosen=self._report.chosen, token=self._token)
         judged = yield from self._judged(considered, after)
         rows = yield from self._rows_of(change, judged, after)
         report = replace(self._report, workspace=change.after) if after is None else after

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from larder.core.errors import WorkspaceError
@@ -65,6 +66,7 @@ def plan_change(
     *,
     named: str,
     rates_of: RatesOf = nothing_known,
+    chosen: Sequence[Path] | None = None,
     token: CancelToken,
 ) -> Job[ChangePlan]:
     """Compare a workspace with another config.
@@ -75,6 +77,7 @@ def plan_change(
         concepts: its concepts.
         named: the other config as the user named it.
         rates_of: what is known of the pace of each of its encoders.
+        chosen: models that the user chose in place of the configs', None for none.
         token: checked by the surveys.
 
     Raises:
@@ -85,7 +88,7 @@ def plan_change(
         raise WorkspaceError(
             "Without a config there is nothing to compare with.", "Add it with --config.")
     compared = compare_settings(workspace, workspace.config, other, concepts)
-    report = yield from survey(compared.before, token=token)
+    report = yield from survey(compared.before, chosen=chosen, token=token)
     judge = ChangeJudge(compared.before, report, rates_of, token)
     rows = yield from judge.rows(compared.changes)
     whole = yield from judge.whole(SettingChange(EVERYTHING, None, "", "", compared.after))

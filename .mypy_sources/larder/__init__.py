@@ -1,1 +1,0 @@
-/work/wt/rename/packaging/larder/__init__.py
