@@ -196,7 +196,7 @@ _WITH_INDEX: Final = (
     Remedy(
         frozenset(TO_BUILD), _SMART, bars=Case.ASKED | Case.UNTOLD,
         otherwise="No enabled concept of this config asks for it, so no trainer reads it now and "
-        "no build makes it."),
+        "no build makes it.", names_reason=True),
     *(Remedy(
         _of(verdict), _SMART, otherwise=_sentence(TRAINER_GOES_ON[verdict]), names_reason=True)
       for verdict in VERDICTS if verdict in TO_BUILD),
