@@ -28,12 +28,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Final
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Final
 
 from larder.core.errors import WorkspaceError
+
+if TYPE_CHECKING:
+    # The window imports this before it needs numpy, which takes a tenth of a second.
+    import numpy as np
+    import numpy.typing as npt
 
 DRIVE: Final = re.compile(r"[A-Za-z]:")
 """A drive at the start of a path."""
@@ -232,6 +234,8 @@ class SameNames:
 
     def find(self, names: Sequence[str]) -> npt.NDArray[np.int32]:
         """The number of each name, -1 for one that is not there; int32, shape (n,)."""
+        import numpy as np
+
         found = np.fromiter(
             map(self._exact.get, names, itertools.repeat(-1)), dtype=np.int32, count=len(names))
         if self._alike:

@@ -184,7 +184,7 @@ def test_a_damaged_index_is_a_problem_with_its_remedy(
     survey = working.services.session.snapshot
     assert survey is not None
     assert survey.document.problems == ()
-    assert survey.count(Verdict.VALID) == survey.indexed
+    assert survey.count(Verdict.VALID) == survey.document.totals.entries
     assert not working.services.commands.action("repair-index").isEnabled()
 
 

@@ -23,7 +23,7 @@ from larder.core.operations.cleaning.plan import CleanPlan, CleanReason, Planned
 from larder.core.operations.cleaning.rules import why_young
 from larder.core.operations.surveying.values import ListedValues
 from larder.core.operations.values.busy import value_busy_signs
-from larder.core.operations.values.files import VALUE_FORMATS, list_values
+from larder.core.operations.values.files import VALUE_FORMATS, files_of, list_values
 from larder.core.operations.values.uses import last_uses
 from larder.core.stores.source_record import RecordedSource, read_sources, sources_of
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
@@ -114,9 +114,10 @@ def prune_plan(
     reasons = _chosen(values, pruned, rules, now_ns)
     offers = _temporaries(pruned, listings, rules, now_ns)
     records = [read_sources(store.path) for store in pruned]
+    parts = [files_of(store.path, store.kind) for store in pruned]
     for reason, picked in reasons.items():
         offers += [
-            _offer(values, listings, pruned, int(at), reason, records) for at in picked]
+            _offer(values, listings, pruned, int(at), reason, records, parts) for at in picked]
     planned = _planned(workspace, pruned, listings, now_ns)
     numbers = {store.id: at for at, store in enumerate(planned)}
     for offer in offers:
@@ -178,6 +179,7 @@ def _offer(
     at: int,
     reason: CleanReason,
     records: Sequence[Mapping[str, RecordedSource]],
+    parts: Sequence[Mapping[str, tuple[str, ...]]],
 ) -> Offer:
     store, place = int(values.store[at]), int(values.place[at])
     name, size = listings[store].names[place], int(values.sizes[at])
@@ -185,7 +187,8 @@ def _offer(
         store=store, reason=reason, payload=name, sources=sources_of(records[store], name),
         size=size,
         on_disk=bytes_on_disk(os.path.join(stores[store].path, name), size),  # noqa: PTH118
-        mtime_ns=int(listings[store].mtimes_ns[place]), written_ns=int(values.used_ns[at]), why="")
+        mtime_ns=int(listings[store].mtimes_ns[place]), written_ns=int(values.used_ns[at]), why="",
+        files=len(parts[store].get(name, (name,))))
 
 
 def _temporaries(

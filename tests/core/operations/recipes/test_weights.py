@@ -316,12 +316,15 @@ def test_an_edited_picture_keeps_its_verdict_in_a_mixture(made: SmartWorkspace) 
 
 
 def test_a_document_says_who_encoded_how_much(made: SmartWorkspace) -> None:
+    from larder.core.operations.finding_remedies import find_remedies
     from larder.core.queries.survey_document import survey_document
     from larder.core.requests.opening import planned
 
     mixed(made)
     report = run_survey(made.config_path)
-    assert survey_document(report, planned(report))["stores"][0]["encoded_with"] == [
+    plan = planned(report)
+    document = survey_document(report, plan, find_remedies(report, plan))
+    assert document["stores"][0]["encoded_with"] == [
         {"model": "models/B", "entries": 1, "asked": True},
         {"model": "models/A", "entries": 2, "asked": False}]
     assert store_of(report, "text").recipes is None
