@@ -16,11 +16,11 @@ import msgspec
 
 from larder.core.errors import StalePlanError, WorkspaceError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
-from larder.core.files.file_stamp import IndexStamp, stamp
+from larder.core.files.file_stamp import IndexStamp, index_stamp
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind, look_at
-from larder.core.workspace.store_locations import StoreLocation
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_locations import StoreLocation, require_planned_store
 
 AGAIN: Final = "Plan again."
 
@@ -109,24 +109,12 @@ def require_stores(workspace: Workspace, plan: SavedPlan) -> None:
 
     Raises:
         StalePlanError: if one is not.
+        UserFacingError: if what would be written in one is a link.
     """
     for store in plan.store_facts:
-        location = workspace.store(store.id)
-        if location is None or (str(location.path), location.kind) != (store.path, store.kind):
+        location = require_planned_store(
+            workspace.stores, store.id, store.kind, Path(store.path), may_be_new=True)
+        is_smart = location.kind.format is StoreFormat.SMART
+        if is_smart and index_stamp(location.path / INDEX_NAME) != plan.stamps.get(store.id):
             raise StalePlanError(
-                f"The plan is for the {store.kind.value} cache {store.path}, which "
-                f"{workspace.opened} does not use today.", AGAIN)
-        _require_store(location, plan.stamps.get(store.id))
-
-
-def _require_store(location: StoreLocation, planned: IndexStamp | None) -> None:
-    """Make sure that a store shows by its own files that it is one, and that its index stayed."""
-    if location.kind.format is not StoreFormat.SMART:
-        return
-    found = stamp(location.path / INDEX_NAME)
-    if (None if found is None else found.without_ctime()) != planned:
-        raise StalePlanError(
-            f"The index of {location.path} changed after the plan was made.", AGAIN)
-    if found is not None and location.kind not in look_at(
-            location.path, location.kind.content).kinds:
-        raise StalePlanError(f"{location.path} is no {location.kind.value} cache.", AGAIN)
+                f"The index of {location.path} changed after the plan was made.", AGAIN)

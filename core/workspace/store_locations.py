@@ -140,17 +140,17 @@ def require_planned_store(
     found = next((store for store in stores if store.id == identity), None)
     if found is None or found.kind is not kind or found.path != folder:
         raise StalePlanError(
-            f"The plan is for a {kind.value} store at {folder}, and that is none of this workspace "
+            f"The plan is for the {kind.value} cache {folder}, which is none of the workspace's "
             "today; nothing was changed.", hint)
     if not is_folder(folder):
         if may_be_new:
             return found
-        raise StalePlanError(f"The store {folder} is gone.", hint)
+        raise StalePlanError(f"The cache {folder} is gone.", hint)
     content = kind.content if kind.content in TRAINER_CONTENTS else None
     kinds = look_at(folder, content).kinds
     if kind not in kinds and (kinds or not may_be_new):
         raise StalePlanError(
-            f"Nothing in {folder} shows that it is a {kind.value} store; nothing was changed.",
+            f"Nothing in {folder} shows that it is a {kind.value} cache; nothing was changed.",
             hint)
     for name in (LARDER_FOLDER, *sorted(INDEX_NAMES)):
         refuse_link(folder / name)

@@ -456,7 +456,7 @@ def test_a_planned_store_must_be_one_of_the_workspace_and_one_by_its_own_files(
     for identity, other, folder in (
             ("image", kind, elsewhere), ("text", kind, image), ("x", kind, image),
             ("image", StoreKind.SMART_TEXT, image)):
-        with pytest.raises(StalePlanError, match="none of this workspace"):
+        with pytest.raises(StalePlanError, match="none of the workspace"):
             require_planned_store(stores, identity, other, folder)
     text = (of_text.id, of_text.kind, of_text.path)
     with pytest.raises(StalePlanError, match="is gone"):
