@@ -27,7 +27,14 @@ from larder.core.cli.options import (
     spelled_models,
     workspace_fields,
 )
-from larder.core.cli.output import counted, print_json, print_table, size_text, time_text
+from larder.core.cli.output import (
+    counted,
+    done_by,
+    print_json,
+    print_table,
+    size_text,
+    time_text,
+)
 from larder.core.cli.running import run_job
 from larder.core.cli.source_building import (
     MaxSeconds,
@@ -104,14 +111,14 @@ def plan_build(
         refused=_of_samples(
             only, device, batch, dtype, other_weights, root, config, concepts, maps, gone))
     if of_files is not None:
-        show_plan(of_files, out=out, json=json, how=BY_BUILD)
+        show_plan(of_files, out=out, json=json, how=done_by(out, BY_BUILD))
         return
     options = BuildOptions(
         **workspace_fields(workspace, root, config, concepts, maps, gone),
         only=only or "needed", limit=limit, depth=depth, models=spelled_models(models),
         encoder=encoder, device=device, dtype=dtype, batch=batch, measure=measure,
         other_weights=other_weights or "ask")
-    _plan(options, out=out, json=json, how=BY_BUILD)
+    _plan(options, out=out, json=json, how=done_by(out, BY_BUILD))
 
 
 def build(

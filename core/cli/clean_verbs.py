@@ -20,7 +20,7 @@ from larder.core.cli.options import (
     Workspace,
     workspace_options,
 )
-from larder.core.cli.output import amount_text, counted, print_json, size_text
+from larder.core.cli.output import amount_text, counted, done_by, print_json, size_text
 from larder.core.cli.running import run_job
 from larder.core.jobs import CancelToken, Job
 from larder.core.operations.cleaning.apply import apply_clean
@@ -58,7 +58,7 @@ def plan_clean(
     plan = _made(options, depth, reasons or [])
     if out is not None:
         save_plan(plan, out)
-    show_plan(plan, json=json, how="`larder clean --apply` does it")
+    show_plan(plan, json=json, how=done_by(out, "`larder clean --apply` does it"))
 
 
 def clean(

@@ -23,7 +23,7 @@ from larder.core.cli.options import (
     Workspace,
     workspace_fields,
 )
-from larder.core.cli.output import counted, print_json
+from larder.core.cli.output import counted, done_by, print_json
 from larder.core.cli.running import run_job
 from larder.core.operations.cleaning.report import LeftItem
 from larder.core.operations.index_writing.readopt import (
@@ -72,7 +72,7 @@ def touch(
             print_touched(result)
         _leave_if_dropped(result.dropped)
     elif not _shown(options, result, out=out, json=json):
-        print(f"{counted(result.entries, 'entry')} would get a new date (--apply does it)."
+        print(f"{counted(result.entries, 'entry')} would get a new date ({done_by(out)})."
               if result.entries else NO_DATES)
 
 
@@ -104,10 +104,10 @@ def readopt(
             print_readopted(result)
         _leave_if_dropped(result.dropped)
     elif not _shown(options, result, out=out, json=json):
-        _print_adoptions(result)
+        _print_adoptions(result, done_by(out))
 
 
-def _print_adoptions(plan: ReadoptPlan) -> None:
+def _print_adoptions(plan: ReadoptPlan, how: str) -> None:
     if not plan.entries:
         print(NOTHING_MOVED)
         return
@@ -119,7 +119,7 @@ def _print_adoptions(plan: ReadoptPlan) -> None:
         for source in values.sources:
             print(f"{values.target.id}: {source}")
     print(f"{counted(plan.payloads, 'payload')} of {counted(plan.entries, 'source')} "
-          "would get a row again (--apply does it).")
+          f"would get a row again ({how}).")
 
 
 def print_touched(report: TouchReport) -> None:

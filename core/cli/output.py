@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from larder.core.quantities import IEC_UNITS
@@ -69,6 +71,11 @@ def time_text(seconds: float | None) -> str:
     if seconds < MINUTE_S:
         return f"{seconds:.0f} s"
     return f"{seconds / MINUTE_S:.0f} min" if seconds < HOUR_S else f"{seconds / HOUR_S:.1f} h"
+
+
+def done_by(out: Path | None, otherwise: str = "--apply does it") -> str:
+    """What carries out a plan that was only shown: applying the file it was saved to, if any."""
+    return otherwise if out is None else f"`larder apply {shlex.quote(str(out))}` does it"
 
 
 def counted(count: int, noun: str) -> str:

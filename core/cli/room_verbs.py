@@ -20,7 +20,7 @@ from larder.core.cli.options import (
     Workspace,
     workspace_fields,
 )
-from larder.core.cli.output import print_json
+from larder.core.cli.output import done_by, print_json
 from larder.core.cli.running import run_job
 from larder.core.operations.cleaning.plan_document import save_plan
 from larder.core.requests.opening import opened
@@ -66,7 +66,7 @@ def prune(
         print_json(prune_document(planned))
     else:
         left_out = len(planned.notes) == len(options.stores or planned.plan.stores)
-        show_plan(planned.plan, json=False, delete=delete,
+        show_plan(planned.plan, json=False, delete=delete, how=done_by(out),
                   nothing=NONE_TO_PRUNE if left_out else NOTHING_TO_PRUNE)
 
 
@@ -94,4 +94,5 @@ def clear(
     if apply:
         apply_plan(plan, delete=delete, even_if_busy=even_if_busy, json=json)
     else:
-        show_plan(plan, json=json, delete=delete, nothing="There is nothing to clear.")
+        show_plan(plan, json=json, delete=delete, how=done_by(out),
+                  nothing="There is nothing to clear.")

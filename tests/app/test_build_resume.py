@@ -290,7 +290,8 @@ def test_a_build_for_changed_settings_is_taken_up_with_them(
     copy = session.folder.fresh("changed").with_suffix(".json")
     copy.write_text('{"model_type": "STABLE_DIFFUSION_15", "resolution": "768"}')
     work = stage.opened.window.findChild(_BuildActions)._work
-    job = work.start(BuildRequest(about=msgspec.structs.replace(
+    doubted = (("image", "data/p/a.png"),)
+    job = work.start(BuildRequest(doubted=doubted, about=msgspec.structs.replace(
         session.options, workspace=str(copy), root=str(workspace.parent))))
     stage.qtbot.waitUntil(lambda: job.progress is not None, timeout=PATIENCE_MS)
     stage.opened.services.lanes.cancel(job)
@@ -305,6 +306,7 @@ def test_a_build_for_changed_settings_is_taken_up_with_them(
     again = Path(stage.options("build").workspace)
     assert again != copy
     assert again.read_text() == record.changed_config
+    assert stage.options("build").doubted == doubted
 
 
 def test_building_good_entries_again_is_said_to_begin_anew(

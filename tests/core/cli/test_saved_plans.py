@@ -232,7 +232,8 @@ def moved(tmp_path: Path) -> SmartWorkspace:
 def test_a_saved_touch_stores_the_dates_it_lists(
     larder: Larder, moved: SmartWorkspace, plan: Path
 ) -> None:
-    assert larder("touch", moved.config_path, "--out", plan).code == 0
+    shown = larder("touch", moved.config_path, "--out", plan)
+    assert shown.out == f"1 entry would get a new date (`larder apply {plan}` does it).\n"
     (moved.root / f"{CATS}/c.png").touch()
     ran = larder("apply", plan, "--even-if-busy", "--json")
     assert (ran.code, ran.document["schema"]) == (0, "larder.touch-report/1")
@@ -339,3 +340,13 @@ def test_only_what_removes_can_delete(
     assert ran.code == 2
     assert "--delete" in ran.err
     assert not workspace.store().exists()
+
+
+def test_a_plan_that_is_saved_says_what_carries_it_out(
+    larder: Larder, workspace: BuildWorkspace, plan: Path
+) -> None:
+    done_by = f"(`larder apply {plan}` does it)"
+    assert done_by in larder("plan", "build", workspace.config_path, "--out", plan).out
+    assert larder("apply", plan).code == 0
+    cleared = larder("clear", workspace.config_path, "--out", plan)
+    assert done_by in cleared.out
