@@ -243,7 +243,7 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
         print(f"{counted(plan.entries, 'source')}, at most {counted(plan.payloads, 'payload')}, "
               f"{needed}; {size_text(plan.free_bytes)} free. Equal pictures and equal prompts are "
               f"encoded once ({how}).")
-    elif plan.readopt.entries or reordered:
+    elif plan.entries or plan.readopt.entries or reordered:
         print(f"Nothing has to be encoded; only the index is written ({how}).")
     else:
         print(_why_nothing(plan))

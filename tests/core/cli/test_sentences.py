@@ -106,6 +106,21 @@ def test_no_two_sources_with_equal_bytes_is_said_in_so_many_words(
     assert "0 groups" not in told
 
 
+def test_a_copy_of_a_cached_picture_needs_an_entry_and_no_payload(
+    larder: Larder, tmp_path: Path
+) -> None:
+    workspace = BuildWorkspace(tmp_path)
+    concept = workspace.add_concept()
+    picture = workspace.add_picture(f"{concept}/a.png", caption="a cat")
+    assert larder("build", workspace.config_path, "--apply").code == 0
+    for ending in (".png", ".txt"):
+        copied = picture.with_suffix(ending)
+        copied.with_stem("b").write_bytes(copied.read_bytes())
+    planned = said(larder, ("plan", "build"), workspace.config_path).splitlines()
+    assert planned[-1] == (
+        "Nothing has to be encoded; only the index is written (`larder build --apply` does it).")
+
+
 def test_a_build_says_what_it_did_and_then_that_nothing_is_left(
     larder: Larder, tmp_path: Path
 ) -> None:
