@@ -79,10 +79,11 @@ class Machine:
             variables: environment variables to set for it.
             folder: where it runs, this process's folder by default.
         """
-        environment = {**os.environ, **(variables or {})}
+        environment = dict(os.environ)
         # A package path of another Python would be searched before the environment's own.
         for foreign in ("PYTHONPATH", "PYTHONHOME", "__PYVENV_LAUNCHER__"):
             environment.pop(foreign, None)
+        environment.update(variables or {})
         if capture:
             # A piped Python on Windows writes paths in the code page unless it is told otherwise.
             environment["PYTHONIOENCODING"] = "utf-8"
