@@ -20,8 +20,8 @@ from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
-from larder.core.operations.remedies import Repair
 from larder.core.requests.options import DemoOptions, WorkspaceOptions
+from larder.core.survey.remedies import Repair
 from larder.core.workspace.roots import flavour_of, is_absolute
 
 

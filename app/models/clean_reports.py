@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from larder.core.clean.report import CleanReport, report_document
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
-from larder.core.operations.cleaning.report import CleanReport, report_document
 from larder.core.requests.options import DocumentAnswer
 
 

@@ -27,7 +27,7 @@ from larder.app.presentation.icons import IconShelf
 from larder.app.presentation.looks import Look, remark_texts, verdict_look
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.presentation.value_texts import OWN_TITLES, own_text, own_title
-from larder.core.operations.verdicts import Verdict
+from larder.core.survey.verdicts import Verdict
 
 ENTRY_COLUMNS: dict[int, ColumnSpec] = {
     EntryColumn.SOURCE: ColumnSpec("Source", 24),

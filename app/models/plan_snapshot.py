@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 from larder.app.models.plan_document import PlanDocument, read_plan_document
 from larder.app.models.text_matching import rows_equal_to
+from larder.core.clean.reason import CleanReason
 from larder.core.columns import TextColumn, load_columns
-from larder.core.operations.cleaning.reason import CleanReason
 from larder.core.requests.options import CleanAnswer
 
 Items = npt.NDArray[np.int32]
@@ -33,7 +33,7 @@ GROUP_ORDER: Sequence[CleanReason] = (
 
 @dataclass(frozen=True, slots=True)
 class PlanColumns:
-    """The `plan` table of `core.operations.cleaning.plan_document`, column by column, n items."""
+    """The `plan` table of `core.clean.plan_document`, column by column, n items."""
 
     store: npt.NDArray[np.int32]
     group: npt.NDArray[np.uint8]

@@ -13,8 +13,8 @@ import numpy as np
 
 from larder.app.models.scope import Scope
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
-from larder.core.operations.remedies import NO_REMEDY, REMEDIES, Repair
-from larder.core.operations.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
+from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Repair
+from larder.core.survey.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
 
 
 class ProblemSubject(enum.Enum):

@@ -18,10 +18,10 @@ import numpy.typing as npt
 from larder.app.models.survey_document import SurveyDocument, read_document
 from larder.app.models.value_columns import ValueColumns
 from larder.core.columns import Columns, TextColumn, load_columns
-from larder.core.operations.remedies import REMEDIES, Repair
-from larder.core.operations.verdicts import PayloadVerdict, Verdict
 from larder.core.queries.filter_rows import StoreName
 from larder.core.requests.options import SurveyAnswer
+from larder.core.survey.remedies import REMEDIES, Repair
+from larder.core.survey.verdicts import PayloadVerdict, Verdict
 
 Rows = npt.NDArray[np.int32]
 

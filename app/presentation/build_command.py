@@ -5,7 +5,7 @@ from __future__ import annotations
 from larder.app.dialogs.building.request import BuildRequest
 from larder.app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
 from larder.app.presentation.shown_names import ShownNames
-from larder.core.operations.building.scope import OPTION, BuildScope, OtherWeights
+from larder.core.build.scope import OPTION, BuildScope, OtherWeights
 
 _ONLY: dict[BuildScope, tuple[str, ...]] = {
     BuildScope.NEEDED: (),

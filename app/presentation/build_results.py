@@ -9,7 +9,7 @@ from larder.app.models.build_record import BuildRecord
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
-from larder.core.operations.building.scope import BuildScope
+from larder.core.build.scope import BuildScope
 
 
 def build_notice(

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from larder.app.models.build_document import BuildPlanFacts, MixtureFacts
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.left_out_line import LeftOutLine
-from larder.core.operations.building.scope import BuildScope
+from larder.core.build.scope import BuildScope
 from larder.core.workspace.store_kinds import StoreContent
 
 _SCOPES: dict[BuildScope, str] = {

@@ -13,7 +13,7 @@ from larder.app.models.plan_document import HeldBackFacts, PlanDocument
 from larder.app.models.plan_ticks import Totals
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
-from larder.core.operations.cleaning.reason import CleanReason
+from larder.core.clean.reason import CleanReason
 
 _GROUPS: dict[CleanReason, tuple[str, str, Tone, str]] = {
     CleanReason.TEMP_LEFTOVER: (

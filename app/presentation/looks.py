@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from larder.app.models.coverage_state import CoverageState
-from larder.core.operations.remedies import REMEDIES, Repair, remedy_text
-from larder.core.operations.verdicts import (
+from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
+from larder.core.survey.verdicts import (
     PAYLOAD_LABELS,
     VERDICTS,
     Also,

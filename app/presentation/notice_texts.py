@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
-from larder.core.operations.verdicts import PayloadVerdict, Verdict
+from larder.core.survey.verdicts import PayloadVerdict, Verdict
 
 
 @dataclass(frozen=True, slots=True)

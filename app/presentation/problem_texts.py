@@ -20,7 +20,7 @@ from larder.app.presentation.looks import (
 from larder.app.presentation.row_text import scope_text
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.jobs import ItemFailed
-from larder.core.operations.verdicts import PayloadVerdict, Severity, Verdict
+from larder.core.survey.verdicts import PayloadVerdict, Severity, Verdict
 
 
 class ProblemTexts:

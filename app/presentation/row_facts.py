@@ -23,7 +23,7 @@ from larder.app.presentation.problem_texts import ProblemTexts, advice_text
 from larder.app.presentation.row_text import scope_text
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.presentation.value_texts import own_facts
-from larder.core.operations.verdicts import PayloadVerdict, Verdict
+from larder.core.survey.verdicts import PayloadVerdict, Verdict
 
 NAMED_ITEMS = 5
 """Items of a group that are named."""

@@ -11,7 +11,7 @@ from larder.app.models.store_columns import has_preview
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.app.presentation.looks import verdict_look
 from larder.app.presentation.shown_names import ShownNames
-from larder.core.operations.verdicts import Verdict
+from larder.core.survey.verdicts import Verdict
 
 
 def scope_text(snapshot: SurveySnapshot, scope: Scope, shown: ShownNames) -> str:

@@ -40,9 +40,9 @@ from larder.app.views.cell_delegate import CellDelegate
 from larder.app.views.page import Page
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import EmptyState, WrappedLabel, link_button
-from larder.core.operations.remedies import NO_REMEDY, REMEDIES, Repair
-from larder.core.operations.verdicts import Verdict
 from larder.core.queries.filter_language import Filter, FilterError, parse_filter
+from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Repair
+from larder.core.survey.verdicts import Verdict
 
 MOST_RUNS = 1000
 """Stretches of selected rows that are restored after sorting; Qt asks each of them per cell."""

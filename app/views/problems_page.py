@@ -35,9 +35,9 @@ from larder.app.views.page import Page
 from larder.app.views.rows_table import first_widths
 from larder.app.views.widgets import EmptyState, muted_label
 from larder.core.jobs import ItemFailed
-from larder.core.operations.remedies import Repair
-from larder.core.operations.verdicts import Verdict
 from larder.core.queries.filter_language import FilterWord
+from larder.core.survey.remedies import Repair
+from larder.core.survey.verdicts import Verdict
 
 EXPAND_UP_TO = 40
 """With no more items than this in all, every group stands open."""

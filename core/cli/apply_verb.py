@@ -7,6 +7,10 @@ from typing import Annotated
 
 import typer
 
+from larder.core.build.report import BuildReport
+from larder.core.build.sources.report import SourceBuildReport
+from larder.core.clean.index_writing.touch import TouchReport
+from larder.core.clean.report import CleanReport
 from larder.core.cli.build_verbs import show_report as show_build
 from larder.core.cli.clean_verbs import print_report as print_clean
 from larder.core.cli.index_verbs import print_left, print_readopted, print_touched
@@ -15,10 +19,6 @@ from larder.core.cli.output import print_json
 from larder.core.cli.running import run_job
 from larder.core.cli.source_building import show_report as show_sources
 from larder.core.jobs import JobCancelled
-from larder.core.operations.building.report import BuildReport
-from larder.core.operations.cleaning.report import CleanReport
-from larder.core.operations.index_writing.touch import TouchReport
-from larder.core.operations.source_building.report import SourceBuildReport
 from larder.core.requests.applying import Applied, applied, applied_document
 from larder.core.requests.options import ApplyOptions
 

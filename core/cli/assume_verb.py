@@ -19,7 +19,7 @@ from larder.core.cli.options import (
 )
 from larder.core.cli.output import counted, print_json, size_text
 from larder.core.keys.recipe_changes import shown_value
-from larder.core.operations.recipes.assume import AssumePlan, assume_document
+from larder.core.recipes.assume import AssumePlan, assume_document
 from larder.core.requests.assuming import assumed
 from larder.core.requests.options import AssumeOptions
 

@@ -7,6 +7,10 @@ from typing import Annotated
 
 import typer
 
+from larder.core.build.mixture import mixture_choices, mixture_sentence
+from larder.core.build.plan import BuildPlan
+from larder.core.build.report import BuildReport, report_document
+from larder.core.build.scope import BuildScope
 from larder.core.cli.index_verbs import repair_first
 from larder.core.cli.options import (
     Apply,
@@ -49,10 +53,6 @@ from larder.core.cli.source_building import (
     source_options,
 )
 from larder.core.jobs import JobCancelled
-from larder.core.operations.building.mixture import mixture_choices, mixture_sentence
-from larder.core.operations.building.plan import BuildPlan
-from larder.core.operations.building.report import BuildReport, report_document
-from larder.core.operations.building.scope import BuildScope
 from larder.core.requests.building import built, plan_document, planned_build, require_model
 from larder.core.requests.opening import opened
 from larder.core.requests.options import BuildOptions

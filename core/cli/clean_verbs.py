@@ -8,6 +8,11 @@ from typing import Annotated
 import numpy as np
 import typer
 
+from larder.core.clean.apply import apply_clean
+from larder.core.clean.plan import CleanPlan
+from larder.core.clean.plan_document import plan_document, save_plan
+from larder.core.clean.reason import OF_A_CLEAN, CleanReason
+from larder.core.clean.report import CleanReport, report_document
 from larder.core.cli.options import (
     Apply,
     Concepts,
@@ -23,11 +28,6 @@ from larder.core.cli.options import (
 from larder.core.cli.output import amount_text, counted, done_by, print_json, size_text
 from larder.core.cli.running import run_job
 from larder.core.jobs import CancelToken, Job
-from larder.core.operations.cleaning.apply import apply_clean
-from larder.core.operations.cleaning.plan import CleanPlan
-from larder.core.operations.cleaning.plan_document import plan_document, save_plan
-from larder.core.operations.cleaning.reason import OF_A_CLEAN, CleanReason
-from larder.core.operations.cleaning.report import CleanReport, report_document
 from larder.core.requests.opening import opened, planned, surveyed
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.requests.surveying import settle

@@ -23,9 +23,9 @@ from larder.core.cli.options import (
 )
 from larder.core.cli.output import counted, print_json, print_table, size_text, time_text
 from larder.core.cli.running import run_job
+from larder.core.compare.plan import ChangePlan, change_document
+from larder.core.compare.rows import ChangeRow, Invalidates
 from larder.core.keys.recipe_changes import shown_value
-from larder.core.operations.comparing.plan import ChangePlan, change_document
-from larder.core.operations.comparing.rows import ChangeRow, Invalidates
 from larder.core.requests.comparing import compared
 from larder.core.requests.options import DiffOptions
 

@@ -9,8 +9,8 @@ import typer
 from larder.core.cli.options import Concepts, Config, Json, Maps, Root, Workspace, workspace_fields
 from larder.core.cli.output import counted, print_json, size_text
 from larder.core.cli.running import run_job
-from larder.core.operations.sharing.conflicts import SharingSource
-from larder.core.operations.sharing.plan import SharePlan, StoreShares, share_document
+from larder.core.compare.sharing.conflicts import SharingSource
+from larder.core.compare.sharing.plan import SharePlan, StoreShares, share_document
 from larder.core.requests.options import DupsOptions
 from larder.core.requests.sharing import shared
 

@@ -9,6 +9,13 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from larder.core.clean.index_writing.readopt import (
+    ReadoptPlan,
+    ReadoptReport,
+    readopt_document,
+)
+from larder.core.clean.index_writing.touch import TouchPlan, TouchReport, touch_document
+from larder.core.clean.report import LeftItem
 from larder.core.cli.options import (
     Apply,
     Concepts,
@@ -25,13 +32,6 @@ from larder.core.cli.options import (
 )
 from larder.core.cli.output import counted, done_by, print_json
 from larder.core.cli.running import run_job
-from larder.core.operations.cleaning.report import LeftItem
-from larder.core.operations.index_writing.readopt import (
-    ReadoptPlan,
-    ReadoptReport,
-    readopt_document,
-)
-from larder.core.operations.index_writing.touch import TouchPlan, TouchReport, touch_document
 from larder.core.requests.index_writing import (
     index_plan_document,
     readopted,

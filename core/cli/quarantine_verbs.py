@@ -8,6 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
+from larder.core.clean.quarantine.report import empty_quarantines
+from larder.core.clean.quarantine.undo import undo_document
 from larder.core.cli.options import (
     Concepts,
     Config,
@@ -21,8 +23,6 @@ from larder.core.cli.options import (
 from larder.core.cli.output import amount_text, print_json, print_table, size_text
 from larder.core.cli.running import run_job
 from larder.core.jobs import CancelToken, Job
-from larder.core.operations.quarantine.report import empty_quarantines
-from larder.core.operations.quarantine.undo import undo_document
 from larder.core.requests.cleaning import history, store_folders, undone
 from larder.core.requests.options import UndoOptions, WorkspaceOptions
 

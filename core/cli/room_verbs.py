@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from larder.core.clean.plan_document import save_plan
 from larder.core.cli.clean_verbs import Out, apply_plan, show_plan
 from larder.core.cli.options import (
     Apply,
@@ -22,7 +23,6 @@ from larder.core.cli.options import (
 )
 from larder.core.cli.output import done_by, print_json
 from larder.core.cli.running import run_job
-from larder.core.operations.cleaning.plan_document import save_plan
 from larder.core.requests.opening import opened
 from larder.core.requests.options import ClearOptions, PruneOptions
 from larder.core.requests.storekeeping import planned_clear, planned_prune, prune_document

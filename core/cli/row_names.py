@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from larder.core.operations.surveying.report import StoreSurvey
-from larder.core.operations.values.files import VALUE_FORMATS
+from larder.core.survey.report import StoreSurvey
+from larder.core.survey.values.files import VALUE_FORMATS
 from larder.core.workspace.store_kinds import StoreKind
 
 

@@ -8,12 +8,12 @@ from typing import Annotated
 
 import typer
 
+from larder.core.build.sources.plan import SourceBuildPlan
+from larder.core.build.sources.report import SourceBuildReport, source_report_document
 from larder.core.cli.output import counted, print_json, print_table, size_text, time_text
 from larder.core.cli.running import run_job
 from larder.core.errors import UserFacingError
 from larder.core.jobs import JobCancelled
-from larder.core.operations.source_building.plan import SourceBuildPlan
-from larder.core.operations.source_building.report import SourceBuildReport, source_report_document
 from larder.core.quantities import parse_picture_size
 from larder.core.requests.options import SourceBuildOptions
 from larder.core.requests.saving import save_document

@@ -16,15 +16,15 @@ from larder.core.cli.options import (
 )
 from larder.core.cli.output import counted, print_json, print_table, size_text
 from larder.core.cli.running import run_job
-from larder.core.operations.store_stats import (
+from larder.core.requests.options import StatsOptions
+from larder.core.requests.storekeeping import counted_stores
+from larder.core.survey.store_stats import (
     UNCOUNTED,
     StoreFigures,
     WorkspaceStats,
     budgeted_bytes,
     stats_document,
 )
-from larder.core.requests.options import StatsOptions
-from larder.core.requests.storekeeping import counted_stores
 
 
 def stats(

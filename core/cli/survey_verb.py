@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import typer
 
+from larder.core.clean.plan import CleanPlan
 from larder.core.cli.options import (
     Concepts,
     Config,
@@ -22,12 +23,11 @@ from larder.core.cli.options import (
 from larder.core.cli.output import amount_text, counted, print_json, print_table, size_text
 from larder.core.cli.row_names import row_names
 from larder.core.cli.running import run_job
-from larder.core.operations.cleaning.plan import CleanPlan
-from larder.core.operations.finding_remedies import StoreRemedies, find_remedies
-from larder.core.operations.surveying.report import StoreCoverage, StoreSurvey, SurveyReport
-from larder.core.operations.verdicts import VERDICTS, Counted, Severity, Verdict
+from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
 from larder.core.queries.survey_document import advice, survey_document
 from larder.core.requests.opening import planned, surveyed
+from larder.core.survey.report import StoreCoverage, StoreSurvey, SurveyReport
+from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
 
 LISTED = 10
 """Rows printed per store and verdict; `--all` prints every one."""

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from larder.core.operations.surveying.report import Depth
+from larder.core.survey.report import Depth
 
 DEPTHS: Final = tuple(Depth)
 """From the quickest look to the closest."""

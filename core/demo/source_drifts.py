@@ -18,8 +18,8 @@ from larder.core.demo.sample_sources import (
 )
 from larder.core.demo.sample_times import SampleTimes, set_time
 from larder.core.demo.store_build import StoreBuild
-from larder.core.operations.surveying.report import Depth
-from larder.core.operations.verdicts import PayloadVerdict, Verdict
+from larder.core.survey.report import Depth
+from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.samples import caption_of, mask_of
 
 EDITED: Final = source_key(LANDSCAPES, "green_valley.webp")

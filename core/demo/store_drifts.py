@@ -25,8 +25,8 @@ from larder.core.demo.sample_times import set_time
 from larder.core.demo.source_drifts import SampleStores, entry_drift, payload_drift
 from larder.core.demo.store_build import StoreBuild, record_build, write_payload
 from larder.core.keys.payload_names import TempName
-from larder.core.operations.surveying.report import Depth
-from larder.core.operations.verdicts import PayloadVerdict, Verdict
+from larder.core.survey.report import Depth
+from larder.core.survey.verdicts import PayloadVerdict, Verdict
 
 DAMAGED: Final = source_key(LANDSCAPES, "three_peaks.jpg")
 WITH_BAD_VALUES: Final = source_key(PORTRAITS, "cyrus.jpg")

@@ -33,10 +33,10 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.columns import Array, TextColumn, save_columns
-from larder.core.operations.finding_remedies import StoreRemedies
-from larder.core.operations.surveying.report import StoreSurvey, SurveyReport
-from larder.core.operations.verdicts import PayloadVerdict
+from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.queries.value_table import value_columns
+from larder.core.survey.report import StoreSurvey, SurveyReport
+from larder.core.survey.verdicts import PayloadVerdict
 from larder.core.workspace.roots import before_name
 
 

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from larder.core.errors import UserFacingError
-from larder.core.operations.verdicts import VERDICTS, Also, Counted, Severity, Verdict
 from larder.core.quantities import MOST_BYTES, parse_size
+from larder.core.survey.verdicts import VERDICTS, Also, Counted, Severity, Verdict
 
 
 class FilterError(UserFacingError):

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.columns import Array, Columns, TextColumn
-from larder.core.operations.remedies import REMEDIES, Repair
 from larder.core.queries.filter_language import Filter, FilterWord, Term
 from larder.core.queries.text_search import rows_ending_with, rows_starting_with, rows_with_text
+from larder.core.survey.remedies import REMEDIES, Repair
 
 Mask = npt.NDArray[np.bool_]
 

@@ -9,16 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from larder.core.operations.cleaning.plan import CleanPlan
-from larder.core.operations.finding_remedies import StoreRemedies
-from larder.core.operations.remedies import REMEDIES, Repair, remedy_text
-from larder.core.operations.surveying.report import (
+from larder.core.clean.plan import CleanPlan
+from larder.core.queries.finding_remedies import StoreRemedies
+from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
+from larder.core.survey.report import (
     ConceptCoverage,
     Depth,
     StoreSurvey,
     SurveyReport,
 )
-from larder.core.operations.verdicts import PayloadVerdict, Verdict, also_names
+from larder.core.survey.verdicts import PayloadVerdict, Verdict, also_names
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.findings import Finding
 

@@ -35,14 +35,14 @@ import numpy.typing as npt
 from larder.core.columns import Array, TextColumn
 from larder.core.errors import PayloadError
 from larder.core.keys.key_names import SECTION_DIGITS, ParsedName, parse_name
-from larder.core.operations.surveying.report import Depth, StoreSurvey, SurveyReport
-from larder.core.operations.values.files import VALUE_FORMATS
 from larder.core.payloads.kinds import open_payload
 from larder.core.payloads.npz_stamp import peek_stamp
 from larder.core.payloads.tree.places import MANIFEST_SUFFIX
 from larder.core.stores.sharded.fingerprint_facts import read_fingerprints
 from larder.core.stores.sharded.shapes import TOKEN_IDS, WAVEFORM
 from larder.core.stores.sharded.waveform_storage import EXACT_INT16
+from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
+from larder.core.survey.values.files import VALUE_FORMATS
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 NAME_FIELDS: Final[Mapping[str, str]] = {

@@ -8,29 +8,29 @@ from typing import Any, Final
 
 import msgspec
 
-from larder.core.errors import UserFacingError, WorkspaceError
-from larder.core.jobs import CancelToken, Job, JobCancelled
-from larder.core.operations.building.plan_document import PLAN_SCHEMA as BUILD_SCHEMA
-from larder.core.operations.building.report import BuildReport
-from larder.core.operations.building.report import report_document as build_document
-from larder.core.operations.cleaning.plan_document import PLAN_SCHEMA as CLEAN_SCHEMA
-from larder.core.operations.cleaning.report import CleanReport
-from larder.core.operations.cleaning.report import report_document as clean_document
-from larder.core.operations.index_writing.readopt import PLAN_SCHEMA as READOPT_SCHEMA
-from larder.core.operations.index_writing.readopt import ReadoptReport, readopt_document
-from larder.core.operations.index_writing.touch import PLAN_SCHEMA as TOUCH_SCHEMA
-from larder.core.operations.index_writing.touch import TouchReport, touch_document
-from larder.core.operations.saved_plans import NO_PLAN, read_saved
-from larder.core.operations.source_building.report import (
+from larder.core.build.plan_document import PLAN_SCHEMA as BUILD_SCHEMA
+from larder.core.build.report import BuildReport
+from larder.core.build.report import report_document as build_document
+from larder.core.build.sources.report import (
     SourceBuildReport,
     source_report_document,
 )
+from larder.core.clean.index_writing.readopt import PLAN_SCHEMA as READOPT_SCHEMA
+from larder.core.clean.index_writing.readopt import ReadoptReport, readopt_document
+from larder.core.clean.index_writing.touch import PLAN_SCHEMA as TOUCH_SCHEMA
+from larder.core.clean.index_writing.touch import TouchReport, touch_document
+from larder.core.clean.plan_document import PLAN_SCHEMA as CLEAN_SCHEMA
+from larder.core.clean.report import CleanReport
+from larder.core.clean.report import report_document as clean_document
+from larder.core.errors import UserFacingError, WorkspaceError
+from larder.core.jobs import CancelToken, Job, JobCancelled
 from larder.core.requests.building import apply_saved_build
 from larder.core.requests.cleaning import apply_plan
 from larder.core.requests.index_writing import apply_saved_readopt, apply_saved_touch
 from larder.core.requests.options import ApplyOptions, DocumentAnswer
 from larder.core.requests.source_building import apply_saved_sources
 from larder.core.requests.surveying import encoded
+from larder.core.saved_plans import NO_PLAN, read_saved
 
 Applied = CleanReport | BuildReport | SourceBuildReport | TouchReport | ReadoptReport
 """What carrying out a plan reports."""

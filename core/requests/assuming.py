@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from larder.core.jobs import CancelToken, Job
-from larder.core.operations.recipes.assume import (
+from larder.core.recipes.assume import (
     AssumePlan,
     apply_assume,
     assume_document,

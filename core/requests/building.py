@@ -8,29 +8,27 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from larder.core.build.apply import apply_build
+from larder.core.build.encoders import ConfigEncoders, check_models
+from larder.core.build.measure import measured_plan
+from larder.core.build.mixture import require_agreement
+from larder.core.build.plan import BuildPlan
+from larder.core.build.plan_document import (
+    SavedBuildPlan,
+    build_plan_document,
+    restricted_build,
+)
+from larder.core.build.planning import build_plan
+from larder.core.build.rates import RatesOf, nothing_known
+from larder.core.build.report import BuildReport, report_document
+from larder.core.build.scope import BuildScope, OtherWeights
+from larder.core.build.store import BuildSettings
+from larder.core.clean.report import LeftItem
 from larder.core.encoders.draws import onetrainer_positions
 from larder.core.encoders.image_encoders import choose_image_encoder
 from larder.core.encoders.model_files import EncoderOptions, places_of
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, JobCancelled
-from larder.core.operations.building.apply import apply_build
-from larder.core.operations.building.encoders import ConfigEncoders, check_models
-from larder.core.operations.building.measure import measured_plan
-from larder.core.operations.building.mixture import require_agreement
-from larder.core.operations.building.plan import BuildPlan
-from larder.core.operations.building.plan_document import (
-    SavedBuildPlan,
-    build_plan_document,
-    restricted_build,
-)
-from larder.core.operations.building.planning import build_plan
-from larder.core.operations.building.rates import RatesOf, nothing_known
-from larder.core.operations.building.report import BuildReport, report_document
-from larder.core.operations.building.scope import BuildScope, OtherWeights
-from larder.core.operations.building.store import BuildSettings
-from larder.core.operations.cleaning.report import LeftItem
-from larder.core.operations.saved_plans import read_saved, require_stores
-from larder.core.operations.surveying.report import SurveyReport
 from larder.core.requests.opening import opened, surveyed
 from larder.core.requests.options import (
     ApplyOptions,
@@ -40,6 +38,8 @@ from larder.core.requests.options import (
 )
 from larder.core.requests.saving import options_of, save_document, workspace_head
 from larder.core.requests.surveying import encoded, settle
+from larder.core.saved_plans import read_saved, require_stores
+from larder.core.survey.report import SurveyReport
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import Workspace
 

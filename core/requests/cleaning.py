@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.clean.apply import apply_clean
+from larder.core.clean.plan_document import load_plan, save_plan
+from larder.core.clean.quarantine.report import empty_quarantines, history_document
+from larder.core.clean.quarantine.undo import UndoReport, undo_clean, undo_document
+from larder.core.clean.report import CleanReport
 from larder.core.jobs import CancelToken, Job
-from larder.core.operations.cleaning.apply import apply_clean
-from larder.core.operations.cleaning.plan_document import load_plan, save_plan
-from larder.core.operations.cleaning.report import CleanReport
-from larder.core.operations.quarantine.report import empty_quarantines, history_document
-from larder.core.operations.quarantine.undo import UndoReport, undo_clean, undo_document
 from larder.core.requests.opening import opened
 from larder.core.requests.options import (
     ApplyOptions,

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from larder.core.compare.plan import ChangePlan, change_document, plan_change
 from larder.core.errors import WorkspaceError
 from larder.core.jobs import CancelToken, Job
-from larder.core.operations.comparing.plan import ChangePlan, change_document, plan_change
 from larder.core.requests.building import encoder_options, rates_of
 from larder.core.requests.opening import opened
 from larder.core.requests.options import DiffOptions, DocumentAnswer

@@ -12,7 +12,6 @@ from pathlib import Path
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.payload_names import parse_smart_name
-from larder.core.operations.values.files import VALUE_FORMATS, files_of, list_values
 from larder.core.requests.inspecting import answer_inspect
 from larder.core.requests.opening import opened
 from larder.core.requests.options import DocumentAnswer
@@ -21,6 +20,7 @@ from larder.core.settings import cache_home
 from larder.core.stores.index_columns import IndexColumns
 from larder.core.stores.index_snapshot import present_index
 from larder.core.stores.source_record import read_sources
+from larder.core.survey.values.files import VALUE_FORMATS, files_of, list_values
 from larder.core.workspace.roots import split_key
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 

@@ -6,9 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from larder.core.jobs import CancelToken, Job
-from larder.core.operations.index_writing.apply import require_readable
-from larder.core.operations.index_writing.readopt import (
+from larder.core.clean.index_writing.apply import require_readable
+from larder.core.clean.index_writing.readopt import (
     ReadoptPlan,
     ReadoptReport,
     SavedReadoptPlan,
@@ -17,12 +16,12 @@ from larder.core.operations.index_writing.readopt import (
     readopt_document,
     restricted_readopt,
 )
-from larder.core.operations.index_writing.repair import (
+from larder.core.clean.index_writing.repair import (
     RepairedIndex,
     repair_document,
     repair_indexes,
 )
-from larder.core.operations.index_writing.touch import (
+from larder.core.clean.index_writing.touch import (
     SavedTouchPlan,
     TouchPlan,
     TouchReport,
@@ -31,8 +30,7 @@ from larder.core.operations.index_writing.touch import (
     restricted_touch,
     touch_document,
 )
-from larder.core.operations.saved_plans import SavedPlan, read_saved, require_stores
-from larder.core.operations.surveying.report import SurveyReport
+from larder.core.jobs import CancelToken, Job
 from larder.core.requests.opening import opened, surveyed
 from larder.core.requests.options import (
     ApplyOptions,
@@ -42,6 +40,8 @@ from larder.core.requests.options import (
 )
 from larder.core.requests.saving import options_of, workspace_head
 from larder.core.requests.surveying import encoded, settle
+from larder.core.saved_plans import SavedPlan, read_saved, require_stores
+from larder.core.survey.report import SurveyReport
 
 
 def repaired(options: RepairOptions, token: CancelToken) -> Job[tuple[RepairedIndex, ...]]:

@@ -10,15 +10,15 @@ import time
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
+from larder.core.clean.plan import CleanPlan, clean_plan
+from larder.core.clean.reason import OF_A_CLEAN, CleanReason
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job
-from larder.core.operations.cleaning.plan import CleanPlan, clean_plan
-from larder.core.operations.cleaning.reason import OF_A_CLEAN, CleanReason
-from larder.core.operations.surveying.report import Depth, SurveyReport
-from larder.core.operations.surveying.survey import survey
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.requests.path_maps import maps_of
 from larder.core.settings import load_settings
+from larder.core.survey.report import Depth, SurveyReport
+from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import Workspace, open_workspace
 from larder.core.workspace.roots import PathMap
 

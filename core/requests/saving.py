@@ -10,12 +10,12 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
+from larder.core.clean.index_writing.apply import IndexTarget
 from larder.core.errors import WorkspaceError
 from larder.core.files.ascii_json import encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
-from larder.core.operations.index_writing.apply import IndexTarget
-from larder.core.operations.saved_plans import NO_PLAN, SavedPlan, plan_head
 from larder.core.requests.options import WorkspaceOptions
+from larder.core.saved_plans import NO_PLAN, SavedPlan, plan_head
 from larder.core.workspace.open_workspace import Workspace
 
 PATHS: Final = ("workspace", "root", "config", "concepts", "sources")

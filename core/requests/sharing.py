@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from larder.core.compare.sharing.plan import SharePlan, plan_shares, share_document
 from larder.core.jobs import CancelToken, Job
-from larder.core.operations.sharing.plan import SharePlan, plan_shares, share_document
 from larder.core.requests.opening import opened
 from larder.core.requests.options import DocumentAnswer, DupsOptions
 from larder.core.requests.surveying import encoded

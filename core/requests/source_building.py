@@ -12,27 +12,27 @@ from typing import Any
 
 import msgspec
 
-from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
-from larder.core.errors import UserFacingError, WorkspaceError
-from larder.core.files.larder_folder import larder_folder
-from larder.core.jobs import CancelToken, Job, JobCancelled
-from larder.core.operations.saved_plans import plan_head, read_saved
-from larder.core.operations.source_building.applying import apply_source_build
-from larder.core.operations.source_building.plan import SourceBuildPlan, TargetStore
-from larder.core.operations.source_building.plan_document import (
+from larder.core.build.sources.applying import apply_source_build
+from larder.core.build.sources.plan import SourceBuildPlan, TargetStore
+from larder.core.build.sources.plan_document import (
     SavedSourcePlan,
     restricted_source_build,
     source_plan_document,
 )
-from larder.core.operations.source_building.planning import PlanSettings, plan_source_build
-from larder.core.operations.source_building.report import SourceBuildReport, source_report_document
-from larder.core.operations.surveying.report import Depth
+from larder.core.build.sources.planning import PlanSettings, plan_source_build
+from larder.core.build.sources.report import SourceBuildReport, source_report_document
+from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
+from larder.core.errors import UserFacingError, WorkspaceError
+from larder.core.files.larder_folder import larder_folder
+from larder.core.jobs import CancelToken, Job, JobCancelled
 from larder.core.requests.options import ApplyOptions, DocumentAnswer, SourceBuildOptions
 from larder.core.requests.path_maps import remembered_maps
 from larder.core.requests.saving import options_of, save_document, saved_options
 from larder.core.requests.surveying import encoded
+from larder.core.saved_plans import plan_head, read_saved
 from larder.core.settings import load_settings
 from larder.core.stores.sharded.listing import list_sharded
+from larder.core.survey.report import Depth
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.roots import PathMap
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind

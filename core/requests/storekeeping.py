@@ -10,19 +10,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from larder.core.clean.clear_plan import clear_plan
+from larder.core.clean.plan import CleanPlan
+from larder.core.clean.plan_document import plan_columns, plan_document, save_plan
+from larder.core.clean.prune_plan import PrunePlan, PruneRules, prune_plan
 from larder.core.columns import save_columns
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job
-from larder.core.operations.cleaning.clear_plan import clear_plan
-from larder.core.operations.cleaning.plan import CleanPlan
-from larder.core.operations.cleaning.plan_document import plan_columns, plan_document, save_plan
-from larder.core.operations.cleaning.prune_plan import PrunePlan, PruneRules, prune_plan
-from larder.core.operations.store_stats import (
-    TOTAL_BUDGET,
-    WorkspaceStats,
-    stats_document,
-    store_stats,
-)
 from larder.core.quantities import parse_duration, parse_size
 from larder.core.requests.opening import HOUR_S, opened
 from larder.core.requests.options import (
@@ -34,6 +28,7 @@ from larder.core.requests.options import (
 )
 from larder.core.requests.surveying import encoded, settle
 from larder.core.settings import load_settings
+from larder.core.survey.store_stats import TOTAL_BUDGET, WorkspaceStats, stats_document, store_stats
 from larder.core.workspace.store_kinds import StoreKind
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from larder.core.clean.index_writing.readopt import plan_readopt
+from larder.core.clean.plan_document import plan_columns, plan_document, save_plan
+from larder.core.clean.quarantine.recover import recover
 from larder.core.columns import save_columns
 from larder.core.jobs import CancelToken, Job
-from larder.core.operations.cleaning.plan_document import plan_columns, plan_document, save_plan
-from larder.core.operations.finding_remedies import find_remedies
-from larder.core.operations.index_writing.readopt import plan_readopt
-from larder.core.operations.quarantine.recover import recover
 from larder.core.queries.entry_table import save_entry_tables
+from larder.core.queries.finding_remedies import find_remedies
 from larder.core.queries.survey_document import survey_document
 from larder.core.requests.opening import opened, planned, surveyed
 from larder.core.requests.options import (

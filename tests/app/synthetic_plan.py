@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from larder.core.clean.reason import CleanReason
 from larder.core.columns import Array, TextColumn, save_columns
-from larder.core.operations.cleaning.reason import CleanReason
 from larder.core.requests.options import CleanAnswer
 
 STORES = ("image", "text")

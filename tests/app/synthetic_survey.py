@@ -15,11 +15,11 @@ import numpy as np
 from larder.app.models.survey_snapshot import SurveySnapshot, read_survey
 from larder.app.models.value_columns import ValueColumns
 from larder.core.columns import Array, TextColumn, save_columns
-from larder.core.operations.remedies import REMEDIES, Case, Repair
-from larder.core.operations.surveying.coverage import COUNTED_AS, PROBLEM
-from larder.core.operations.verdicts import VERDICTS, Also, Counted, PayloadVerdict, Verdict
 from larder.core.queries.entry_table import ranks
 from larder.core.requests.options import SurveyAnswer
+from larder.core.survey.coverage import COUNTED_AS, PROBLEM
+from larder.core.survey.remedies import REMEDIES, Case, Repair
+from larder.core.survey.verdicts import VERDICTS, Also, Counted, PayloadVerdict, Verdict
 from larder.core.workspace.store_kinds import StoreFormat
 
 CONCEPT_NAMES = ("portraits", "old barns of the north", "textures")

@@ -19,11 +19,11 @@ from larder.app.models.build_record import BuildRecords
 from larder.app.models.build_table import GroupColumn
 from larder.app.models.survey_pages import read_pages
 from larder.app.views.entries_page import EntriesPage
+from larder.core.build.scope import BuildScope
 from larder.core.demo.sample_workspace import make_sample_workspace
 from larder.core.jobs import CancelToken, ItemFailed, Progress, run_to_end
-from larder.core.operations.building.scope import BuildScope
-from larder.core.operations.verdicts import VERDICTS, Counted, Verdict
 from larder.core.requests.options import WorkspaceOptions
+from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.worker_protocol import Failed
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker

@@ -21,8 +21,8 @@ from larder.app.models.survey_pages import read_pages
 from larder.app.notices import Notice
 from larder.app.presentation.build_results import resume_notice
 from larder.app.presentation.looks import Tone
+from larder.core.build.scope import BuildScope
 from larder.core.jobs import Progress
-from larder.core.operations.building.scope import BuildScope
 from larder.core.requests.options import SourceBuildOptions, WorkspaceOptions
 from larder.core.worker_protocol import Failed
 from tests.app.conftest import shown_window, wait_until_settled

@@ -26,8 +26,8 @@ from larder.app.models.text_matching import rows_equal_to
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.icons import IconShelf
 from larder.app.presentation.themes import load_theme
+from larder.core.clean.reason import CleanReason
 from larder.core.columns import TextColumn
-from larder.core.operations.cleaning.reason import CleanReason
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_plan import MILLION, WHY, PlanRecipe, synthetic_plan
 

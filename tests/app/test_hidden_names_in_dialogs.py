@@ -33,9 +33,9 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.journal_page import JournalPage
+from larder.core.clean.reason import CleanReason
 from larder.core.demo.sample_workspace import make_sample_workspace
 from larder.core.jobs import CancelToken, ItemFailed, Progress, run_to_end
-from larder.core.operations.cleaning.reason import CleanReason
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.worker_protocol import Failed
 from larder.core.workspace.store_kinds import StoreKind

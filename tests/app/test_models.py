@@ -23,7 +23,7 @@ from larder.app.presentation.icons import IconShelf
 from larder.app.presentation.problem_texts import ProblemTexts
 from larder.app.presentation.themes import load_theme
 from larder.core.jobs import ItemFailed
-from larder.core.operations.verdicts import Verdict
+from larder.core.survey.verdicts import Verdict
 from tests.app.synthetic_survey import OFFLINE, WITH_FOUND_CACHE, Recipe
 
 Snapshots = Callable[[Recipe], SurveySnapshot]

@@ -14,8 +14,8 @@ from larder.app.application import OpenWindow
 from larder.app.models.problem_groups import ProblemGroup
 from larder.app.views.coverage_page import CoveragePage
 from larder.app.views.entries_page import EntriesPage
-from larder.core.operations.verdicts import Severity
 from larder.core.requests.options import WorkspaceOptions
+from larder.core.survey.verdicts import Severity
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.fixtures import KNOWN_WORKSPACES

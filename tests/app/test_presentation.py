@@ -33,11 +33,11 @@ from larder.app.presentation.looks import (
 from larder.app.presentation.plurals import SINGULARS
 from larder.app.presentation.shell_text import survey_command
 from larder.app.presentation.themes import load_theme, palette_of, style_sheet_of
-from larder.core.operations.cleaning.reason import CleanReason
-from larder.core.operations.remedies import REMEDIES, Repair
-from larder.core.operations.verdicts import Also, PayloadVerdict, Severity, Verdict
+from larder.core.clean.reason import CleanReason
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ByteUnits
+from larder.core.survey.remedies import REMEDIES, Repair
+from larder.core.survey.verdicts import Also, PayloadVerdict, Severity, Verdict
 
 ENGLISH = QLocale(QLocale.Language.English, QLocale.Country.UnitedStates)
 LOOKS = [

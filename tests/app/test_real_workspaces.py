@@ -22,9 +22,9 @@ from larder.app.dialogs.check_dialog import CheckDialog
 from larder.app.jobs.job import JobState
 from larder.app.views.entries_page import EntriesPage
 from larder.app.views.widgets import ElidedLabel
-from larder.core.operations.verdicts import Verdict
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import load_settings
+from larder.core.survey.verdicts import Verdict
 from tests.app.conftest import wait_until_settled
 from tests.support.fixtures import REPOSITORY
 

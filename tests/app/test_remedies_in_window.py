@@ -20,9 +20,9 @@ from larder.app.models.source_kinds import SourceField
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.views.entries_page import EntriesPage
 from larder.app.views.problems_page import ProblemsPage
-from larder.core.operations.remedies import Repair
-from larder.core.operations.verdicts import Verdict
 from larder.core.requests.options import WorkspaceOptions
+from larder.core.survey.remedies import Repair
+from larder.core.survey.verdicts import Verdict
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.fixtures import CONFIG

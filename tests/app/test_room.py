@@ -21,12 +21,12 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.room_command import room_command
 from larder.app.presentation.room_texts import BUDGET_KINDS
 from larder.app.window_look import WindowLook
-from larder.core.operations.cleaning.reason import CleanReason
-from larder.core.operations.store_stats import TOTAL_BUDGET
-from larder.core.operations.values.files import VALUE_FORMATS
+from larder.core.clean.reason import CleanReason
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme, Settings
 from larder.core.stores.sharded.listing import list_sharded
+from larder.core.survey.store_stats import TOTAL_BUDGET
+from larder.core.survey.values.files import VALUE_FORMATS
 from larder.core.workspace.store_kinds import StoreKind
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker

@@ -18,9 +18,9 @@ from larder.app.models.scope import Scope
 from larder.app.models.survey_document import OtherFacts, read_document
 from larder.app.models.survey_snapshot import SurveySnapshot, read_survey
 from larder.app.models.workspace_nodes import NodeKind, workspace_tree
-from larder.core.operations.remedies import Repair
-from larder.core.operations.verdicts import PayloadVerdict, Severity, Verdict
 from larder.core.requests.options import SurveyAnswer
+from larder.core.survey.remedies import Repair
+from larder.core.survey.verdicts import PayloadVerdict, Severity, Verdict
 from tests.app.synthetic_survey import (
     BARE_FOLDER,
     COMPLETE,

@@ -19,9 +19,9 @@ from larder.app.dialogs.what_if.dialog import WhatIfDialog
 from larder.app.models.change_draft import MIXED, ConfigDraft, read_config_text
 from larder.app.models.change_settings import settings_of
 from larder.app.models.change_table import ChangeColumn
+from larder.core.build.rates import BuildRate, EncoderRates, note_rates
 from larder.core.demo.sample_workspace import make_sample_workspace
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.operations.building.rates import BuildRate, EncoderRates, note_rates
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import cache_home
 from larder.core.workspace.model_types import MODEL_TYPES

@@ -33,8 +33,8 @@ from larder.app.views.coverage_page import CoveragePage
 from larder.app.views.entries_page import MOST_COPIED, EntriesPage
 from larder.app.views.problems_page import ProblemsPage
 from larder.core.jobs import ItemFailed
-from larder.core.operations.verdicts import Verdict
 from larder.core.settings import ColourScheme
+from larder.core.survey.verdicts import Verdict
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import (
     BARE_FOLDER,

@@ -10,8 +10,8 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.core.operations.verdicts import Verdict
 from larder.core.requests.options import WorkspaceOptions
+from larder.core.survey.verdicts import Verdict
 from tests.app.conftest import wait_until_settled
 from tests.support.windows_paths import on_windows, respell_concepts, respell_index
 

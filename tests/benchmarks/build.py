@@ -40,6 +40,19 @@ import numpy as np  # noqa: E402
 import torch  # noqa: E402, TID253 - this is what it measures
 from PIL import Image  # noqa: E402
 
+from larder.core.build.apply import apply_build  # noqa: E402
+from larder.core.build.measure import measured_plan  # noqa: E402
+from larder.core.build.plan import BuildPlan  # noqa: E402
+from larder.core.build.planning import build_plan  # noqa: E402
+from larder.core.build.rates import (  # noqa: E402
+    CPU,
+    EncoderRates,
+    RatesOf,
+    known_rates,
+    note_rates,
+    nothing_known,
+)
+from larder.core.build.store import BuildSettings  # noqa: E402
 from larder.core.encoders.patch_means import MODEL_TYPE  # noqa: E402
 from larder.core.encoders.picture_preparation import PicturePreparation  # noqa: E402
 from larder.core.encoders.protocol import (  # noqa: E402
@@ -50,21 +63,8 @@ from larder.core.encoders.protocol import (  # noqa: E402
 )
 from larder.core.jobs import CancelToken, run_to_end  # noqa: E402
 from larder.core.keys.hash_memory import HashMemory  # noqa: E402
-from larder.core.operations.building.apply import apply_build  # noqa: E402
-from larder.core.operations.building.measure import measured_plan  # noqa: E402
-from larder.core.operations.building.plan import BuildPlan  # noqa: E402
-from larder.core.operations.building.planning import build_plan  # noqa: E402
-from larder.core.operations.building.rates import (  # noqa: E402
-    CPU,
-    EncoderRates,
-    RatesOf,
-    known_rates,
-    note_rates,
-    nothing_known,
-)
-from larder.core.operations.building.store import BuildSettings  # noqa: E402
-from larder.core.operations.surveying.survey import survey  # noqa: E402
 from larder.core.settings import cache_home  # noqa: E402
+from larder.core.survey.survey import survey  # noqa: E402
 from larder.core.workspace.open_workspace import StoreContent, open_workspace  # noqa: E402
 
 PER_FOLDER = 1000

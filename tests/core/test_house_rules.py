@@ -28,7 +28,7 @@ def packages_loaded_by(statement: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "statement", ["import larder.core", "import larder.core.operations.verdicts"])
+    "statement", ["import larder.core", "import larder.core.survey.verdicts"])
 def test_importing_core_loads_neither_torch_nor_qt(statement: str) -> None:
     assert packages_loaded_by(statement).isdisjoint(HEAVY | WINDOW)
 
@@ -58,7 +58,7 @@ def test_help_loads_no_verb_and_not_even_numpy() -> None:
         "from larder.core.cli.__main__ import main\n"
         "try: main()\n"
         "except SystemExit: pass")
-    assert loaded.isdisjoint({"larder.core.cli.survey_verb", "larder.core.operations", "numpy"})
+    assert loaded.isdisjoint({"larder.core.cli.survey_verb", "larder.core.survey", "numpy"})
 
 
 @pytest.mark.parametrize("name", [*VERBS, *(f"plan {name}" for name in PLANS)])

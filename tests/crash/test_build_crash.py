@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.operations.building import index as build_index
-from larder.core.operations.building import publish as build_publish
-from larder.core.operations.surveying.report import Depth
+from larder.core.build import index as build_index
+from larder.core.build import publish as build_publish
+from larder.core.survey.report import Depth
 from tests.support.building import BuildWorkspace, Pace, build
 from tests.support.killed import killed_at
 from tests.support.surveying import drifted, loose_payloads, run_survey

@@ -18,13 +18,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from larder.core.clean.clear_plan import clear_plan
+from larder.core.clean.plan import CleanPlan
+from larder.core.clean.prune_plan import PruneRules, prune_plan
+from larder.core.clean.quarantine.recover import recover
+from larder.core.clean.quarantine.undo import undo_clean
 from larder.core.files.quarantine import list_quarantines
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.operations.cleaning.clear_plan import clear_plan
-from larder.core.operations.cleaning.plan import CleanPlan
-from larder.core.operations.cleaning.prune_plan import PruneRules, prune_plan
-from larder.core.operations.quarantine.recover import recover
-from larder.core.operations.quarantine.undo import undo_clean
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.cleaning import applied, planned, undone
 from tests.support.faults import Fault, Outcome, failed_at

@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
+from larder.core.clean.index_writing.readopt import apply_readopt, plan_readopt
+from larder.core.clean.index_writing.touch import apply_touch, plan_touch
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files import atomic_write
 from larder.core.files.file_stamp import index_stamp
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.operations.index_writing.readopt import apply_readopt, plan_readopt
-from larder.core.operations.index_writing.touch import apply_touch, plan_touch
 from larder.core.stores.content_index import forget_payloads, register_payloads
 from larder.core.stores.index_rewrite import IndexEdit, rewrite_index
 from tests.support.cleaning import applied, planned, undone

@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from larder.core.build.sources import applying
 from larder.core.files.folder_scan import scan_folder
-from larder.core.operations.source_building import applying
-from larder.core.operations.surveying.report import Depth
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.stores.source_record import read_sources
+from larder.core.survey.report import Depth
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.killed import killed_at
 from tests.support.source_building import SourceBuild, write_text

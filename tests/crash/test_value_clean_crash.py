@@ -6,18 +6,18 @@ from pathlib import Path
 
 import numpy as np
 
+from larder.core.clean.quarantine.recover import recover
+from larder.core.clean.quarantine.undo import undo_clean
 from larder.core.files.quarantine import list_quarantines
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.operations.quarantine.recover import recover
-from larder.core.operations.quarantine.undo import undo_clean
 from tests.core.files.crash_points import killed_at_each_step, needs_fork
 from tests.support.sharded_caches import contents, date_back, tree_entry, vision_entry
 
 CLEAR = """
 import time
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.operations.cleaning.apply import apply_clean
-from larder.core.operations.cleaning.clear_plan import clear_plan
+from larder.core.clean.apply import apply_clean
+from larder.core.clean.clear_plan import clear_plan
 from larder.core.workspace.open_workspace import open_workspace
 def work(folder):
     token = CancelToken()

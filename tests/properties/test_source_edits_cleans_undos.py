@@ -27,11 +27,11 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from larder.core.clean.index_writing.readopt import apply_readopt, plan_readopt
+from larder.core.clean.index_writing.touch import apply_touch, plan_touch
+from larder.core.clean.quarantine.report import empty_quarantines
 from larder.core.files.quarantine import list_quarantines
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.operations.index_writing.readopt import apply_readopt, plan_readopt
-from larder.core.operations.index_writing.touch import apply_touch, plan_touch
-from larder.core.operations.quarantine.report import empty_quarantines
 from larder.core.payloads.pt import write_pt
 from tests.support.cleaning import applied, planned, undone
 from tests.support.smart_cache import IMAGE_NAMES, MODEL_TYPE, SmartWorkspace, back_date, tree_state

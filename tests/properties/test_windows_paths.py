@@ -13,7 +13,7 @@ import xxhash
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from larder.core.operations.surveying.report import Depth
+from larder.core.survey.report import Depth
 from larder.core.workspace.roots import PathMap
 from tests.support.legacy_cache import (
     LegacyConcept,

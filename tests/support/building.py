@@ -15,6 +15,16 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from larder.core.build import nearby as build_nearby
+from larder.core.build import pace as build_pace
+from larder.core.build.apply import apply_build
+from larder.core.build.encoders import ConfigEncoders
+from larder.core.build.plan import BuildPlan
+from larder.core.build.planning import build_plan
+from larder.core.build.rates import EncoderRates, RatesOf
+from larder.core.build.report import BuildReport
+from larder.core.build.scope import BuildScope
+from larder.core.build.store import BuildSettings
 from larder.core.encoders.model_files import EncoderOptions
 from larder.core.encoders.patch_means import MODEL_TYPE
 from larder.core.encoders.protocol import (
@@ -28,19 +38,9 @@ from larder.core.encoders.protocol import (
 )
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobEvent, run_to_end
 from larder.core.keys.hash_memory import HashMemory
-from larder.core.operations.building import nearby as build_nearby
-from larder.core.operations.building import pace as build_pace
-from larder.core.operations.building.apply import apply_build
-from larder.core.operations.building.encoders import ConfigEncoders
-from larder.core.operations.building.plan import BuildPlan
-from larder.core.operations.building.planning import build_plan
-from larder.core.operations.building.rates import EncoderRates, RatesOf
-from larder.core.operations.building.report import BuildReport
-from larder.core.operations.building.scope import BuildScope
-from larder.core.operations.building.store import BuildSettings
-from larder.core.operations.surveying.report import Depth
 from larder.core.requests.building import rates_of
 from larder.core.requests.options import BuildOptions
+from larder.core.survey.report import Depth
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import StoreContent
 from tests.support.surveying import run_survey

@@ -7,12 +7,12 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
+from larder.core.clean.apply import apply_clean
+from larder.core.clean.plan import CleanPlan, CleanReason, clean_plan
+from larder.core.clean.quarantine.undo import UndoReport, undo_clean
+from larder.core.clean.report import CleanReport
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.operations.cleaning.apply import apply_clean
-from larder.core.operations.cleaning.plan import CleanPlan, CleanReason, clean_plan
-from larder.core.operations.cleaning.report import CleanReport
-from larder.core.operations.quarantine.undo import UndoReport, undo_clean
-from larder.core.operations.surveying.report import Depth
+from larder.core.survey.report import Depth
 from tests.support.surveying import run_survey
 
 CONFIG = Path("training_presets") / "config.json"

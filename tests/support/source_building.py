@@ -9,6 +9,10 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from larder.core.build.sources.applying import apply_source_build
+from larder.core.build.sources.plan import SourceBuildPlan, TargetStore
+from larder.core.build.sources.planning import PlanSettings, plan_source_build
+from larder.core.build.sources.report import SourceBuildReport
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import (
     Piece,
@@ -19,10 +23,6 @@ from larder.core.encoders.value_encoder import (
 )
 from larder.core.jobs import CancelToken, ItemFailed, JobEvent, run_to_end
 from larder.core.keys.strict_fingerprint import StrictFingerprint
-from larder.core.operations.source_building.applying import apply_source_build
-from larder.core.operations.source_building.plan import SourceBuildPlan, TargetStore
-from larder.core.operations.source_building.planning import PlanSettings, plan_source_build
-from larder.core.operations.source_building.report import SourceBuildReport
 from larder.core.stores.cache_store import Values
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.workspace.store_kinds import StoreKind

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.operations.surveying.report import Depth, StoreSurvey, SurveyReport
-from larder.core.operations.surveying.survey import survey
-from larder.core.operations.verdicts import PayloadVerdict, Verdict, also_names
+from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
+from larder.core.survey.survey import survey
+from larder.core.survey.verdicts import PayloadVerdict, Verdict, also_names
 from larder.core.workspace.open_workspace import open_workspace
 
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from larder.core.operations.surveying.report import SurveyReport
-from larder.core.operations.verdicts import PayloadVerdict, Verdict, also_names
+from larder.core.survey.report import SurveyReport
+from larder.core.survey.verdicts import PayloadVerdict, Verdict, also_names
 from larder.core.workspace.roots import PathFlavour, comparable
 from tests.support.smart_cache import back_date
 

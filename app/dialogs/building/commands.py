@@ -17,7 +17,7 @@ from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
-from larder.core.operations.remedies import NO_REMEDY, Repair
+from larder.core.survey.remedies import NO_REMEDY, Repair
 
 if TYPE_CHECKING:
     from larder.app.dialogs.building.dialog import BuildDialog

@@ -24,7 +24,7 @@ from larder.app.presentation.build_command import build_command
 from larder.app.presentation.build_texts import NO_MODEL_TYPE
 from larder.app.screen_fit import open_at
 from larder.app.services import WindowServices
-from larder.core.operations.building.scope import BuildScope
+from larder.core.build.scope import BuildScope
 
 FIRST_SIZE = QSize(960, 680)
 SMALLEST = QSize(540, 400)

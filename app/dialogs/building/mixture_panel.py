@@ -10,7 +10,7 @@ from larder.app.presentation.build_texts import mixture_text, models_of_mixture
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
 from larder.app.views.widgets import heading, link_button
-from larder.core.operations.building.scope import OtherWeights
+from larder.core.build.scope import OtherWeights
 
 ICON = 18
 

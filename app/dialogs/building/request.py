@@ -9,7 +9,7 @@ import msgspec
 
 from larder.app.models.change_document import ChangeRow
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
-from larder.core.operations.building.scope import BuildScope, OtherWeights
+from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.requests.options import WorkspaceOptions
 
 

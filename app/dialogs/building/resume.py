@@ -17,7 +17,7 @@ from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.build_results import resume_notice
 from larder.app.presentation.workspace_names import workspace_names
 from larder.app.services import WindowServices
-from larder.core.operations.building.scope import BuildScope, OtherWeights
+from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.requests.options import WorkspaceOptions
 
 

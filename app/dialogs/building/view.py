@@ -30,7 +30,7 @@ from larder.app.views.cell_delegate import CellDelegate
 from larder.app.views.notice_bar import NoticeBar
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import ElidedLabel, EmptyState, link_button, muted_label
-from larder.core.operations.building.scope import BuildScope, OtherWeights
+from larder.core.build.scope import BuildScope, OtherWeights
 
 TABLE_NAME = "buildTable"
 SELECTED = "selected"

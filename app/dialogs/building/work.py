@@ -25,9 +25,9 @@ from larder.app.presentation.build_results import build_notice, stopped_text
 from larder.app.presentation.build_texts import job_title
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
+from larder.core.build.scope import OPTION
 from larder.core.encoders.model_files import CHOOSE
 from larder.core.errors import StalePlanError, StoreBusyError
-from larder.core.operations.building.scope import OPTION
 
 
 class BuildWork(QObject):

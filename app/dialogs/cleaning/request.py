@@ -14,8 +14,8 @@ from larder.app.dialogs.room_request import RoomRequest, room_job
 from larder.app.jobs.job import Job
 from larder.app.models.plan_snapshot import Mask, PlanSnapshot, read_plan
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
-from larder.core.operations.verdicts import Verdict
 from larder.core.requests.options import CleanAnswer, CleanOptions, WorkspaceOptions
+from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import PathMap, flavour_of, resolve
 
 PLAN_NAME = "plan.json"

@@ -329,12 +329,12 @@ def test_ctrl_c_stops_after_the_item_in_hand(tmp_path: Path) -> None:
     config = made.write(stores=("image",))
     script = (
         "import os, signal, sys\n"
-        "from larder.core.operations.surveying import join as survey_join\n"
+        "from larder.core.survey import join as survey_join\n"
         "real = survey_join.join_store\n"
         "def interrupted(*args, **options):\n"
         "    os.kill(os.getpid(), signal.SIGINT)\n"
         "    return (yield from real(*args, **options))\n"
-        "import larder.core.operations.surveying.survey as module\n"
+        "import larder.core.survey.survey as module\n"
         "module.join_store = interrupted\n"
         "from larder.core.cli.__main__ import main\n"
         "main()\n")

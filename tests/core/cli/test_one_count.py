@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from larder.core.operations.finding_remedies import find_remedies
-from larder.core.operations.surveying.coverage import count_rows
-from larder.core.operations.verdicts import VERDICTS, Counted, Severity, Verdict
 from larder.core.queries.entry_table import entry_columns
 from larder.core.queries.filter_language import parse_filter
 from larder.core.queries.filter_rows import matching_rows
+from larder.core.queries.finding_remedies import find_remedies
 from larder.core.requests.opening import planned
+from larder.core.survey.coverage import count_rows
+from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
 from tests.core.cli.conftest import Ran
 from tests.support.fixtures import KNOWN_WORKSPACES
 from tests.support.smart_cache import SmartWorkspace

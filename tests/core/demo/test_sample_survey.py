@@ -3,9 +3,9 @@ from pathlib import Path
 import pytest
 
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.operations.surveying.report import Depth
-from larder.core.operations.surveying.survey import survey
-from larder.core.operations.verdicts import PayloadVerdict, Verdict
+from larder.core.survey.report import Depth
+from larder.core.survey.survey import survey
+from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import open_workspace
 
 TRAINERS = ["image", "text"]

@@ -6,8 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from larder.core.columns import Array, TextColumn
-from larder.core.operations.surveying.coverage import COUNTED_AS
-from larder.core.operations.verdicts import Also, Verdict
 from larder.core.quantities import parse_size
 from larder.core.queries.filter_language import (
     FilterError,
@@ -17,6 +15,8 @@ from larder.core.queries.filter_language import (
     state_words,
 )
 from larder.core.queries.filter_rows import StoreName, matching_rows
+from larder.core.survey.coverage import COUNTED_AS
+from larder.core.survey.verdicts import Also, Verdict
 from larder.core.workspace.roots import before_name
 
 STORES = (StoreName(id="image", kind="smart-image"), StoreName(id="text", kind="smart-text"),

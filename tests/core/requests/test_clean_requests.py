@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from larder.core.clean.plan_document import load_plan
 from larder.core.columns import load_columns
 from larder.core.errors import WorkspaceError
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.operations.cleaning.plan_document import load_plan
 from larder.core.requests.cleaning import answer_export_plan
 from larder.core.requests.options import CleanOptions, ExportPlanOptions
 from larder.core.requests.surveying import answer_clean

@@ -10,9 +10,9 @@ import msgspec
 import numpy as np
 import pytest
 
+from larder.core.clean.reason import CleanReason
 from larder.core.columns import load_columns
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.operations.cleaning.reason import CleanReason
 from larder.core.requests.job_table import JOB_KINDS
 from tests.support.sharded_caches import contents, date_back, dlm_store, tree_entry
 

@@ -6,6 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from larder.core.clean.plan import clean_plan
 from larder.core.demo.sample_report import SampleReport
 from larder.core.demo.sample_sources import CORPUS, SOUNDS, shipped, shipped_names
 from larder.core.demo.values.clip_encoders import RULES, LogMel, SampleFeatures, SampleWaveforms
@@ -19,9 +20,6 @@ from larder.core.encoders.value_encoder import SourceFile, ValueOptions
 from larder.core.files.journal import read_journal
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.cache_keys import TreeKey
-from larder.core.operations.cleaning.plan import clean_plan
-from larder.core.operations.store_stats import store_stats
-from larder.core.operations.surveying.survey import survey
 from larder.core.payloads.kinds import open_payload
 from larder.core.payloads.npz_stamp import read_stamp
 from larder.core.stores.sharded.check import check_entry
@@ -30,6 +28,8 @@ from larder.core.stores.sharded.listing import list_sharded
 from larder.core.stores.sharded.sharded_store import ShardedStore
 from larder.core.stores.source_record import read_sources
 from larder.core.stores.tree_store import TreeStore, check_tree, list_trees
+from larder.core.survey.store_stats import store_stats
+from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.store_kinds import StoreKind
 
@@ -48,7 +48,7 @@ SURVEY = """
 import sys
 from pathlib import Path
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.operations.surveying.survey import survey
+from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
 report = run_to_end(survey(open_workspace(Path(sys.argv[1])), token=CancelToken()))
 print(len(report.stores), *sorted({"torch", "transformers", "soundfile"} & set(sys.modules)))

@@ -1,0 +1,208 @@
+"""Makes a few payloads on trial, so that a plan can tell how long a build takes.
+
+A trial is a small build, by the same parts and threads, into a folder that is gone afterwards. A
+batch alone opens the encoder and wakes the device up. Then decoding and encoding begin together, so
+that from the second batch on each takes what the slower of the two does, as in a long build. What
+was found is remembered, and every trial finds it out anew.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+
+from larder.core.build.encoders import BuildEncoders
+from larder.core.build.estimate import pixels_of, timed
+from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
+from larder.core.build.publish import DiskFullError, is_disk_full
+from larder.core.build.rates import EncoderRates
+from larder.core.build.store import DEFAULT_BATCH, BuildParts, BuildSettings, parts_of
+from larder.core.encoders.protocol import Fingerprint, ImageEncoder, TextEncoder
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.survey.report import IndexCopy
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import StoreContent
+
+BATCHES_TIMED: Final = 6
+"""Per size."""
+
+SIZES_TRIED: Final = 3
+"""The areas with most payloads; the others are told from the nearest of them."""
+
+TRIAL_S: Final = 15.0
+"""After that nothing further is begun."""
+
+
+def measured_plan(
+    plan: BuildPlan, encoders: BuildEncoders, settings: BuildSettings, token: CancelToken
+) -> Job[BuildPlan]:
+    """The plan with the seconds that a trial took, and with bytes where nothing else tells them.
+
+    Raises:
+        UserFacingError: if an encoder cannot be had.
+        JobCancelled: if the token was cancelled.
+    """
+    groups = list(plan.groups)
+    start_s, measured = 0.0, 0
+    for store in plan.stores:
+        trial = _Trial(plan, store, _config(plan), encoders, settings, token)
+        found = (yield from trial.run()) if trial.samples else EncoderRates()
+        start_s += found.start_s
+        measured += sum(rate.payloads for rate in found.rates)
+        groups = [
+            timed(group, found) if group.store == store.target.id and found.rates else group
+            for group in groups]
+    return replace(
+        plan, groups=tuple(groups), start_s=start_s if measured else plan.start_s,
+        measured=measured)
+
+
+class _Trial:
+    """Makes payloads of one store twice over: a batch to warm up, then those that are timed."""
+
+    def __init__(
+        self, plan: BuildPlan, store: BuildStore, config: TrainerConfig,
+        encoders: BuildEncoders, settings: BuildSettings, token: CancelToken,
+    ) -> None:
+        self._plan = plan
+        self._store = store
+        self._config = config
+        self._encoders = encoders
+        self._settings = settings
+        self._token = token
+        self._batch = settings.batch or DEFAULT_BATCH[store.content]
+        self.samples = self._chosen()
+
+    def run(self) -> Job[EncoderRates]:
+        """What payloads take; no rates where none could be made."""
+        opened = _KeptOpen(self._encoders)
+        try:
+            with tempfile.TemporaryDirectory(prefix="larder-trial-") as folder:
+                warm = yield from self._made(
+                    Path(folder, "warm"), self.samples[:self._batch], opened, None)
+                parts = yield from self._made(
+                    Path(folder, "timed"), self.samples, opened, TRIAL_S)
+        finally:
+            opened.close_really()
+        pace = parts.pipeline.work_pace
+        sizes = pace.sizes() or pace.first()
+        found = EncoderRates(
+            name=parts.pipeline.encoding.name, rates=parts.ledger.tally.rates(sizes),
+            start_s=warm.pipeline.work_pace.start_s(sizes))
+        self._encoders.note(found, self._store.content)
+        return found
+
+    def _chosen(self) -> list[BuildItem]:
+        """Items of the areas with most payloads, evenly spread over each, area by area."""
+        own = [group for group in self._plan.groups
+               if group.store == self._store.target.id and group.payloads]
+        chosen: list[BuildItem] = []
+        for group in sorted(own, key=lambda group: -group.payloads)[:SIZES_TRIED]:
+            alike = [item for item in self._store.items
+                     if item.payloads and _pixels(item) == pixels_of(group)]
+            spread = np.linspace(0, len(alike) - 1, BATCHES_TIMED * self._batch).round()
+            chosen += [alike[at] for at in np.unique(spread.astype(int)).tolist()]
+        # A payload on disk decides nothing here: all variations of each are made anew.
+        return [msgspec.structs.replace(item, stem=None, keeps_row=False) for item in chosen]
+
+    def _made(
+        self, folder: Path, items: Sequence[BuildItem], opened: BuildEncoders,
+        seconds: float | None,
+    ) -> Job[BuildParts]:
+        """Make the payloads of some items in a folder of their own; begin none after a while."""
+        folder.mkdir()
+        target = replace(
+            self._store.target, folder=folder, stamp=None, copy=IndexCopy.NONE)
+        store = replace(
+            self._store, target=target, items=tuple(items), reordered=(), doubted=frozenset())
+        of_threads = CancelToken()
+        parts = parts_of(
+            self._plan, store, self._config, opened, self._settings, self._token, of_threads)
+        began_s = time.monotonic()
+        try:
+            with closing(parts.pipeline.outcomes()) as outcomes:
+                for told in outcomes:
+                    for outcome in told:
+                        # What cannot be made is told by the build itself.
+                        list(parts.ledger.note(outcome, parts.index.pending))
+                    if self._token.is_cancelled:
+                        of_threads.cancel()
+                        parts.pipeline.stop()
+                    elif seconds is not None and time.monotonic() - began_s > seconds:
+                        parts.pipeline.stop()
+                    yield Progress("measuring", parts.ledger.tally.encoded, 0, "samples")
+        except (DiskFullError, UserFacingError) as error:
+            # The system's folder for such files may be a small one; then nothing is told.
+            if not (isinstance(error, DiskFullError) or is_disk_full(error)):
+                raise
+        self._token.check()
+        return parts
+
+
+class _KeptOpen:
+    """Encoders that stay open between the two halves of a trial."""
+
+    def __init__(self, encoders: BuildEncoders) -> None:
+        self._encoders = encoders
+        self._opened: _Unclosed | None = None
+
+    def open_image(self, memory: HashMemory, token: CancelToken) -> ImageEncoder:
+        """The picture encoder, opened once."""
+        if self._opened is None:
+            self._opened = _Unclosed(self._encoders.open_image(memory, token))
+        return self._opened
+
+    def open_text(self, memory: HashMemory, token: CancelToken) -> TextEncoder:
+        """The text encoder, opened once."""
+        if self._opened is None:
+            self._opened = _Unclosed(self._encoders.open_text(memory, token))
+        return self._opened
+
+    def note(self, found: EncoderRates, content: StoreContent) -> None:
+        """A half tells nothing by itself."""
+
+    def close_really(self) -> None:
+        """Let go of what was opened."""
+        if self._opened is not None:
+            self._opened.encoder.close()
+
+
+@dataclass(frozen=True, slots=True)
+class _Unclosed:
+    """An encoder that whoever borrows it cannot close."""
+
+    encoder: Any
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        found: Fingerprint = self.encoder.fingerprint
+        return found
+
+    def prepare(self, item: Any) -> Any:
+        return self.encoder.prepare(item)
+
+    def encode(self, batch: Any) -> Any:
+        return self.encoder.encode(batch)
+
+    def close(self) -> None:
+        """The one who opened it does."""
+
+
+def _pixels(item: BuildItem) -> int:
+    return 0 if item.bucket is None else item.bucket[0] * item.bucket[1]
+
+
+def _config(plan: BuildPlan) -> TrainerConfig:
+    if plan.workspace.config is None:
+        raise ValueError("a plan is never made without a config")
+    return plan.workspace.config

@@ -1,0 +1,214 @@
+"""What a build would do: which samples, at which sizes, made anew or taken from what is there.
+
+The plan is read-only and made from a survey. It lists sources; how many of them turn out to have
+their payload already (a copy of a cached picture, a prompt that was encoded for another caption) is
+known only when their bytes are read, so counts of payloads are upper bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from larder.core.build.mixture import Mixture
+from larder.core.build.samples import SampleUse, Uses
+from larder.core.build.scope import BuildScope
+from larder.core.clean.index_writing.apply import IndexTarget
+from larder.core.clean.index_writing.readopt import ReadoptPlan
+from larder.core.clean.report import LeftItem
+from larder.core.encoders.draws import ModulePositions
+from larder.core.survey.verdicts import Verdict
+from larder.core.workspace.bucketing import Size
+from larder.core.workspace.open_workspace import StoreContent, Workspace
+
+
+class BuildItem(msgspec.Struct, frozen=True, gc=False):
+    """One source at one size.
+
+    Attributes:
+        key: the source as the index spells it.
+        source: where it lies on this machine.
+        bucket: (height, width), None in a text store.
+        variations: payloads it must have.
+        use: the sample whose settings and draws decide its content.
+        uses: every sample it is used for.
+        verdict: what the survey says of it.
+        keeps_row: its row is of the present content; everything in it that is not built stays.
+        is_first: whether this size goes before the row's others.
+        stem: name of the payloads that the row has for this size and that are not to be doubted,
+            None without any; variations missing from disk are made under that name.
+        is_doubted: the payloads its row names are not to be used again, good as they may look.
+        is_redone: nothing that is on disk is to be used again.
+        to_make: variations, from 1, that are not known to be on disk.
+        content: hash of its bytes as far as it is known before it is read, "" otherwise.
+        is_shared: payloads that are there, or that another item makes, hold what it needs.
+        size: (height, width) of the upright picture, None in a text store.
+        replaced: payloads of its row that no row names after the build.
+        replaced_hash: the content they were made from, 16 hex digits.
+    """
+
+    key: str
+    source: str
+    bucket: Size | None
+    variations: int
+    use: SampleUse
+    uses: tuple[SampleUse, ...]
+    verdict: Verdict
+    keeps_row: bool
+    is_first: bool
+    stem: str | None
+    is_doubted: bool
+    is_redone: bool
+    to_make: tuple[int, ...]
+    size: Size | None
+    replaced: tuple[str, ...] = ()
+    replaced_hash: str = ""
+    content: str = ""
+    is_shared: bool = False
+
+    @property
+    def payloads(self) -> int:
+        """Files that are made for it, at most."""
+        return 0 if self.is_shared else len(self.to_make)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Samples that a build leaves to the trainer.
+
+    Attributes:
+        store: id of the store.
+        samples: how many.
+        why: one sentence.
+        example: one of them as the index spells it.
+    """
+
+    store: str
+    samples: int
+    why: str
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
+class BuildStore:
+    """What is to be built in one store.
+
+    Attributes:
+        target: its index.
+        content: what it caches.
+        names: values that every payload must hold, sorted.
+        items: in the order they are built: size by size, by position within a size.
+        reordered: (key, variant) of rows whose wanted size has to go first; nothing is encoded.
+        samples_stamped: whether its rows say which samples they are used for.
+        frame_axis: its sizes are spelled frames x height, and a crop has three numbers.
+        watched: name endings of the sidecars that its rows record.
+        uses: every wanted source and the samples it is used for.
+        doubted: keys of rows whose payloads are not to be shared with others.
+    """
+
+    target: IndexTarget
+    content: StoreContent
+    names: tuple[str, ...]
+    items: tuple[BuildItem, ...]
+    reordered: tuple[tuple[str, str], ...]
+    samples_stamped: bool
+    frame_axis: bool
+    watched: tuple[str, ...]
+    uses: Uses
+    doubted: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class BuildGroup:
+    """Items of one store and size.
+
+    Attributes:
+        store: id of the store.
+        encoder: what people call the encoder, "" where it was never used here; the build's own
+            model where others were.
+        resolution: "832x1280" (height first), "" in a text store.
+        entries: sources.
+        payloads: files to be made, at most.
+        bytes: what they take, None when nothing like them is there to go by.
+        seconds: how long it takes once it is under way, None when that encoder was never used.
+    """
+
+    store: str
+    encoder: str
+    resolution: str
+    entries: int
+    payloads: int
+    bytes: int | None
+    seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class BuildPlan:
+    """What a build would do.
+
+    Attributes:
+        workspace: what was surveyed.
+        scope: which verdicts are mended.
+        modeltype: of every row that is written.
+        positions: of the modules that draw.
+        stores: only those in which there is something to do.
+        readopt: rows of vanished sources that sources with their content take over first.
+        groups: the items in numbers.
+        left_out: what the trainer has to build.
+        broken: sources that cannot be read.
+        free_bytes: free space where the stores are, the least of them.
+        models: those that the user chose in place of the config's.
+        mixtures: what becomes of payloads that were encoded with other weights.
+        start_s: seconds until the first payloads are begun, as far as known: models are loaded.
+        measured: payloads that were made on trial to tell seconds and bytes.
+    """
+
+    workspace: Workspace
+    scope: BuildScope
+    modeltype: str
+    positions: ModulePositions
+    stores: tuple[BuildStore, ...]
+    readopt: ReadoptPlan
+    groups: tuple[BuildGroup, ...]
+    left_out: tuple[LeftOut, ...]
+    broken: tuple[LeftItem, ...]
+    free_bytes: int
+    models: tuple[Path, ...] = ()
+    mixtures: tuple[Mixture, ...] = ()
+    start_s: float = 0.0
+    measured: int = 0
+
+    @property
+    def entries(self) -> int:
+        """Sources of which something is built."""
+        return sum(len({item.key for item in store.items}) for store in self.stores)
+
+    @property
+    def payloads(self) -> int:
+        """Files to be made, at most."""
+        return sum(group.payloads for group in self.groups)
+
+    @property
+    def bytes(self) -> int | None:
+        """What they take, None when it cannot be told for all of them."""
+        known = [group.bytes for group in self.groups]
+        return None if None in known else sum(size for size in known if size is not None)
+
+    @property
+    def seconds(self) -> float | None:
+        """How long it takes, None when it cannot be told for all of it."""
+        known = [group.seconds for group in self.groups]
+        return None if None in known else self.start_s + sum(
+            time for time in known if time is not None)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to do."""
+        return not (self.stores or self.readopt.stores or self.broken)
+
+
+Selection = Collection[tuple[str, str]]
+"""(store id, source as the index spells it) pairs."""

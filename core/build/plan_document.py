@@ -1,0 +1,269 @@
+"""A build plan as the `larder.build-plan/1` document, and a saved one held against one of today.
+
+The document of a plan with its items is what is saved. An item tells its source by size and date,
+so that one that changed since is left out.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import msgspec
+
+from larder.core.build.mixture import Mixture, mixture_document
+from larder.core.build.plan import BuildGroup, BuildItem, BuildPlan, BuildStore
+from larder.core.build.report import left_items
+from larder.core.clean.index_writing.readopt import (
+    SavedAdoptions,
+    readopt_stores,
+    restricted_readopt,
+)
+from larder.core.clean.report import LeftItem
+from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.saved_plans import SavedLeft, SavedPlan
+from larder.core.workspace.roots import flavour_of, resolve
+
+PLAN_SCHEMA: Final = "larder.build-plan/1"
+
+NOT_NEEDED: Final = "It needs nothing any more."
+GONE: Final = "It is gone."
+CHANGED: Final = "It changed after the plan was made."
+MORE_MISSING: Final = "More of it is missing than when the plan was made."
+
+
+def build_plan_document(
+    plan: BuildPlan, *, busy: Mapping[str, Sequence[str]] | None = None, with_items: bool = True
+) -> dict[str, Any]:
+    """A plan as plain values.
+
+    Args:
+        plan: the plan.
+        busy: signs of a trainer at work, by store id.
+        with_items: list every source.
+    """
+    document: dict[str, Any] = {
+        "schema": PLAN_SCHEMA, "scope": plan.scope.value,
+        "stores": [_store(store, (busy or {}).get(store.target.id, ()), with_items)
+                   for store in plan.stores],
+        "groups": [_group(group) for group in plan.groups],
+        "left_out": [
+            {"store": left.store, "samples": left.samples, "why": left.why,
+             "example": left.example} for left in plan.left_out],
+        "broken": left_items(plan.broken),
+        "other_weights": [mixture_document(mixture) for mixture in plan.mixtures],
+        "readopted": plan.readopt.payloads, "readopted_entries": plan.readopt.entries,
+        "entries": plan.entries, "payloads": plan.payloads, "bytes": plan.bytes,
+        "seconds": plan.seconds, "start_seconds": plan.start_s, "measured": plan.measured,
+        "free_bytes": plan.free_bytes}
+    return {**document, "readopt": readopt_stores(plan.readopt)} if with_items else document
+
+
+def _store(store: BuildStore, busy: Sequence[str], with_items: bool) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "id": store.target.id, "path": str(store.target.folder),
+        "entries": len({item.key for item in store.items}),
+        "reordered": len(store.reordered), "busy": list(busy)}
+    if with_items:
+        document["items"] = [_item(item) for item in store.items]
+        document["reordered_entries"] = [list(entry) for entry in store.reordered]
+    return document
+
+
+def _item(item: BuildItem) -> dict[str, Any]:
+    seen = _seen(item)
+    document: dict[str, Any] = {
+        "source": item.key, "verdict": item.verdict.name_in_contract,
+        "resolution": _resolution(item.bucket), "payloads": item.payloads,
+        "size": None if seen is None else seen.size,
+        "mtime_ns": None if seen is None else seen.mtime_ns}
+    if item.to_make != tuple(range(1, item.payloads + 1)):
+        document["variations"] = list(item.to_make)
+    return document
+
+
+def _seen(item: BuildItem) -> FileStamp | None:
+    try:
+        return stamp(item.source)
+    except OSError:
+        return None
+
+
+def _group(group: BuildGroup) -> dict[str, Any]:
+    return {
+        "store": group.store, "encoder": group.encoder, "resolution": group.resolution,
+        "entries": group.entries, "payloads": group.payloads, "bytes": group.bytes,
+        "seconds": group.seconds}
+
+
+def _resolution(bucket: tuple[int, int] | None) -> str:
+    return "" if bucket is None else f"{bucket[0]}x{bucket[1]}"
+
+
+class SavedItem(msgspec.Struct, gc=False):
+    """An item of a saved plan; see `BuildItem`.
+
+    Attributes:
+        source: as the index spells it.
+        resolution: "832x1280" (height first), "" in a text store.
+        payloads: files to be made.
+        size: of the source, None where it could not be looked at.
+        mtime_ns: of the source.
+        variations: what is made, from 1; None for the first `payloads`.
+    """
+
+    source: str
+    resolution: str
+    payloads: int
+    size: int | None = None
+    mtime_ns: int | None = None
+    variations: list[int] | None = None
+
+    def lists(self, item: BuildItem) -> bool:
+        """Whether all that an item of today makes was planned."""
+        planned = self.variations or range(1, self.payloads + 1)
+        return set(item.to_make) <= set(planned)
+
+
+class SavedItems(msgspec.Struct):
+    """The items of one store, and the entries of it that are only put in order."""
+
+    id: str
+    items: list[SavedItem]
+    reordered_entries: list[tuple[str, str]] = msgspec.field(default_factory=list)
+
+
+class SavedModel(msgspec.Struct):
+    """A model that encoded some of a store's payloads."""
+
+    model: str
+
+
+class SavedMixture(msgspec.Struct):
+    """What other models encoded in a store; see `Mixture`."""
+
+    store: str
+    model: str
+    agreed: bool
+    others: list[SavedModel]
+
+
+class SavedBuildPlan(SavedPlan, kw_only=True):
+    """A saved build plan."""
+
+    stores: list[SavedItems]
+    other_weights: list[SavedMixture] = msgspec.field(default_factory=list)
+    readopt: list[SavedAdoptions] = msgspec.field(default_factory=list)
+    broken: list[SavedLeft] = msgspec.field(default_factory=list)
+
+    def sources(self) -> tuple[tuple[str, str], ...]:
+        """(store id, source) of everything that it lists."""
+        return (
+            *((store.id, item.source) for store in self.stores for item in store.items),
+            *((store.id, key) for store in self.stores for key, _ in store.reordered_entries),
+            *((store.store, one.source) for store in self.readopt for one in store.items),
+            *((left.store, left.source) for left in self.broken))
+
+
+def restricted_build(
+    plan: BuildPlan, saved: SavedBuildPlan
+) -> tuple[BuildPlan, tuple[LeftItem, ...]]:
+    """What a plan of today and a saved one have in common, and what the saved one has beyond it.
+
+    Args:
+        plan: made with the saved one's options, of its sources.
+        saved: what was agreed to.
+    """
+    listed = {store.id: store for store in saved.stores}
+    stores: list[BuildStore] = []
+    left: list[LeftItem] = []
+    for store in plan.stores:
+        of_store = listed.pop(store.target.id, None)
+        if of_store is not None:
+            kept, dropped = _restricted(plan, store, of_store)
+            stores += [kept] if kept.items or kept.reordered else []
+            left += dropped
+    left += [
+        LeftItem(store.id, item.source, _why_not_needed(plan, item))
+        for store in listed.values() for item in store.items]
+    readopt, unadopted = restricted_readopt(plan.readopt, saved.readopt)
+    return (
+        replace(
+            plan, stores=tuple(stores), readopt=readopt, groups=_regrouped(plan, stores),
+            mixtures=_agreed(plan.mixtures, saved.other_weights)),
+        (*left, *unadopted))
+
+
+def _agreed(
+    mixtures: Sequence[Mixture], saved: Sequence[SavedMixture]
+) -> tuple[Mixture, ...]:
+    """What other models encoded; agreed to where it was agreed to of these very models.
+
+    A plan of only the listed sources leaves all others as they are, those too of which there was
+    nothing to ask when the whole was planned.
+    """
+    asked = {(one.store, one.model): {other.model for other in one.others}
+             for one in saved if one.agreed}
+    return tuple(
+        replace(one, is_agreed=one.is_agreed or (
+            {other.name for other in one.others} <= asked.get((one.store, one.model), set())))
+        for one in mixtures)
+
+
+def _restricted(
+    plan: BuildPlan, store: BuildStore, saved: SavedItems
+) -> tuple[BuildStore, list[LeftItem]]:
+    """The items and entries of today that were planned and whose sources did not change."""
+    today = {(item.key, _resolution(item.bucket)): item for item in store.items}
+    kept: list[BuildItem] = []
+    left: list[LeftItem] = []
+    for listed in saved.items:
+        item = today.get((listed.source, listed.resolution))
+        why = _why_not_needed(plan, listed) if item is None else _why_changed(item, listed)
+        if why or item is None:
+            left.append(LeftItem(saved.id, listed.source, why))
+        else:
+            kept.append(item)
+    entries = set(saved.reordered_entries)
+    return replace(
+        store, items=tuple(kept),
+        reordered=tuple(entry for entry in store.reordered if entry in entries)), left
+
+
+def _why_changed(item: BuildItem, listed: SavedItem) -> str:
+    """Why an item is another one than was planned, "" if it is not."""
+    seen = _seen(item)
+    if seen is None:
+        return GONE
+    if (seen.size, seen.mtime_ns) != (listed.size, listed.mtime_ns):
+        return CHANGED
+    return "" if listed.lists(item) else MORE_MISSING
+
+
+def _why_not_needed(plan: BuildPlan, listed: SavedItem) -> str:
+    workspace, key = plan.workspace, listed.source
+    path = resolve(key, workspace.root, workspace.maps, flavour_of(key))
+    return NOT_NEEDED if os.path.lexists(path) else GONE
+
+
+def _regrouped(plan: BuildPlan, stores: Sequence[BuildStore]) -> tuple[BuildGroup, ...]:
+    """The numbers of what is left, in proportion."""
+    entries: Counter[tuple[str, str]] = Counter()
+    payloads: Counter[tuple[str, str]] = Counter()
+    for store in stores:
+        for item in store.items:
+            entries[store.target.id, _resolution(item.bucket)] += 1
+            payloads[store.target.id, _resolution(item.bucket)] += item.payloads
+    groups = []
+    for group in plan.groups:
+        key = group.store, group.resolution
+        share = payloads[key] / group.payloads if group.payloads else 0.0
+        if entries[key]:
+            groups.append(replace(
+                group, entries=entries[key], payloads=payloads[key],
+                bytes=None if group.bytes is None else round(group.bytes * share),
+                seconds=None if group.seconds is None else group.seconds * share))
+    return tuple(groups)

@@ -1,0 +1,368 @@
+"""Makes the plan of a build from a survey. Reads headers of pictures, writes nothing."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from larder.core.build.bytes import MASK_NAME, payload_size
+from larder.core.build.choice import choose_items
+from larder.core.build.chosen import Chosen, StoreChoice
+from larder.core.build.contents import with_shared
+from larder.core.build.estimate import groups_of
+from larder.core.build.mixture import Mixture, Treatment
+from larder.core.build.plan import BuildGroup, BuildPlan, BuildStore, Selection
+from larder.core.build.rates import RatesOf, nothing_known
+from larder.core.build.samples import uses_of_sources
+from larder.core.build.scope import BAD_ON_DISK, BuildScope, OtherWeights
+from larder.core.clean.index_writing.apply import IndexTarget, require_readable
+from larder.core.clean.index_writing.readopt import ReadoptPlan, ReadoptStore, plan_readopt
+from larder.core.encoders.catalogue import built_row
+from larder.core.encoders.draws import ModulePositions, onetrainer_positions
+from larder.core.errors import StalePlanError, UserFacingError
+from larder.core.jobs import CancelToken, Job
+from larder.core.keys.picture_memory import PictureMemory
+from larder.core.settings import cache_home
+from larder.core.stores.index_columns import IndexColumns, empty_columns
+from larder.core.stores.index_snapshot import present_index
+from larder.core.stores.open_index import open_index
+from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
+from larder.core.survey.sidecars import watched_endings
+from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
+from larder.core.survey.wanted import wanted_names, why_unwanted
+from larder.core.workspace.model_types import ModelType
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
+from larder.core.workspace.picture_size import PictureSize, read_picture_size
+from larder.core.workspace.roots import is_folder
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat, kind_of
+
+
+def build_plan(
+    report: SurveyReport,
+    *,
+    scope: BuildScope = BuildScope.NEEDED,
+    limit: int | None = None,
+    selection: Selection | None = None,
+    doubted: Selection = (),
+    positions: ModulePositions | None = None,
+    others: OtherWeights = OtherWeights.ASK,
+    rates_of: RatesOf = nothing_known,
+    token: CancelToken,
+) -> Job[BuildPlan]:
+    """Plan a build.
+
+    Args:
+        report: a survey of the workspace, for the models that the user chose.
+        scope: which verdicts are mended.
+        limit: at most so many sources per store.
+        selection: only these sources, as far as the scope takes them.
+        doubted: sources whose payloads look good and are known to be made otherwise: what a
+            comparison found that no survey can tell.
+        positions: of the modules that draw, None for OneTrainer's.
+        others: what becomes of payloads that were encoded with other weights.
+        rates_of: what is known of each encoder's pace.
+        token: checked per header read, and while new sources are hashed.
+
+    Raises:
+        UserFacingError: if there is no config, its model type cannot be built, or the trainer would
+            not use a cache that Larder writes.
+        WorkspaceError: if the system did not give the content of an index.
+        StalePlanError: if an index changed since the survey.
+        JobCancelled: if the token was cancelled.
+    """
+    workspace = report.workspace
+    config = _buildable_config(workspace)
+    built_row(config)
+    asked = Asked(scope, limit, selection, positions or onetrainer_positions(config), others)
+    require_readable(report)
+    surveys = [with_doubt(survey, doubted) for survey in _built_stores(report, config)]
+    planned: list[PlannedStore] = []
+    with PictureMemory(cache_home(), picture_size) as pictures:
+        for survey in surveys:
+            one = yield from plan_store(report, survey, asked, pictures, rates_of, token)
+            planned.append(one)
+    stores = tuple(one.store for one in planned if one.chosen.items or one.chosen.reordered)
+    readopts = [store for one in planned for store in _readopt_store(report, one)]
+    return BuildPlan(
+        workspace=workspace, scope=scope, modeltype=config.model_type, positions=asked.positions,
+        stores=stores, readopt=ReadoptPlan(tuple(readopts), config.model_type),
+        groups=tuple(group for one in planned for group in one.groups),
+        left_out=tuple(left for one in planned for left in one.chosen.left_out),
+        broken=tuple(left for one in planned for left in one.chosen.broken),
+        free_bytes=_least_free(surveys, planned),
+        models=tuple(report.chosen or ()),
+        mixtures=tuple(one.mixture for one in planned if one.mixture is not None),
+        start_s=sum(one.start_s for one in planned))
+
+
+def why_not_built(report: SurveyReport) -> dict[str, str]:
+    """Why a build of this workspace makes nothing in a store, by its id.
+
+    Stores that it fills are not there, and neither are stores of single values.
+    """
+    reason = "The trainer of this config does not fill it."
+    built: set[str] = set()
+    try:
+        config = _buildable_config(report.workspace)
+        built_row(config)
+        built = {survey.location.id for survey in _built_stores(report, config)}
+    except UserFacingError as refused:
+        reason = f"{refused.problem} {refused.hint}".strip()
+    return {
+        survey.location.id: reason for survey in report.stores
+        if survey.location.kind.content in TRAINER_CONTENTS and survey.location.id not in built}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is planned for; see `build_plan`."""
+
+    scope: BuildScope
+    limit: int | None
+    selection: Selection | None
+    positions: ModulePositions
+    others: OtherWeights = OtherWeights.ASK
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedStore:
+    """What was planned for one store.
+
+    Attributes:
+        store: what is built in it.
+        chosen: as it was chosen.
+        groups: the items in numbers.
+        mixture: what becomes of payloads that other models encoded, None where there are none.
+        start_s: seconds that opening its encoder takes, 0.0 where that is not known or needed.
+    """
+
+    store: BuildStore
+    chosen: Chosen
+    groups: tuple[BuildGroup, ...]
+    mixture: Mixture | None
+    start_s: float
+
+
+def plan_store(
+    report: SurveyReport,
+    survey: StoreSurvey,
+    asked: Asked,
+    pictures: PictureMemory,
+    rates_of: RatesOf,
+    token: CancelToken,
+) -> Job[PlannedStore]:
+    """Plan for one store of a survey: the one place that counts payloads and tells their time.
+
+    Raises:
+        UserFacingError, StalePlanError, JobCancelled: as `build_plan`.
+    """
+    model_type = built_row(_buildable_config(report.workspace)).model_type
+    treatment = Treatment(survey, asked.scope, asked.others, _selected(survey, asked.selection))
+    choice = _choice(report, survey, model_type, asked, pictures, treatment)
+    chosen = yield from choose_items(choice, token)
+    chosen.items = yield from with_shared(choice, chosen.items, token)
+    rates = rates_of(survey.location.kind.content)
+    size = payload_size(survey, report.workspace.config, adds_masks=_adds_masks(choice))
+    mixture = treatment.mixture(report.workspace, builds=bool(chosen.items))
+    groups = groups_of(survey.location.id, chosen.items, size, rates, mixture)
+    is_encoding = any(group.payloads for group in groups)
+    return PlannedStore(
+        _build_store(survey, choice, chosen, model_type), chosen, groups, mixture,
+        rates.start_s if is_encoding else 0.0)
+
+
+def can_be_built(workspace: Workspace, location: StoreLocation) -> bool:
+    """Whether Larder builds a store of this workspace."""
+    try:
+        config = _buildable_config(workspace)
+        built_row(config)
+    except UserFacingError:
+        return False
+    return _is_built(workspace, location, config)
+
+
+def with_doubt(survey: StoreSurvey, doubted: Selection) -> StoreSurvey:
+    """A survey that says of some sources that their payloads were made with another recipe."""
+    keys = {key for store, key in doubted if store == survey.location.id}
+    if not keys:
+        return survey
+    rows = survey.rows
+    found = np.array(
+        [row for row in range(len(rows)) if rows.source(row) in keys], dtype=np.int64)
+    is_covered = np.array([VERDICTS[one].counts_as is Counted.COVERED for one in Verdict])
+    good = found[is_covered[rows.verdicts[found]]]
+    verdicts, also = rows.verdicts.copy(), rows.also.copy()
+    verdicts[good] = Verdict.RECIPE_CHANGED
+    also[found] |= np.uint32(1 << Verdict.RECIPE_CHANGED)
+    return replace(survey, rows=replace(rows, verdicts=verdicts, also=also))
+
+
+def _buildable_config(workspace: Workspace) -> TrainerConfig:
+    if workspace.config is None:
+        raise UserFacingError(
+            "A build needs the config that is to be trained with.",
+            "Open the config itself, or add it with --config.")
+    unwanted = [
+        why_unwanted(workspace.config, kind_of(StoreFormat.SMART, content))
+        for content in TRAINER_CONTENTS]
+    if all(unwanted):
+        raise UserFacingError(
+            f"A trainer would use no cache: {'; '.join(dict.fromkeys(unwanted))}.",
+            "Switch caching on in the trainer's config to build.")
+    return workspace.config
+
+
+def _built_stores(report: SurveyReport, config: TrainerConfig) -> list[StoreSurvey]:
+    """The stores that the config's trainer fills and whose format we write."""
+    found = [
+        survey for survey in report.stores
+        if _is_built(report.workspace, survey.location, config)]
+    if not found:
+        raise UserFacingError(
+            "The caches of this workspace are laid out as released OneTrainer does it.",
+            "Larder builds the newer layout; choose an empty cache folder for it.")
+    return found
+
+
+def _is_built(workspace: Workspace, location: StoreLocation, config: TrainerConfig) -> bool:
+    """Whether the config's trainer fills a store, and not one that merely lies beside those."""
+    if location.kind.format is not StoreFormat.SMART \
+            or wanted_names(config, location.kind) == frozenset():
+        return False
+    return location.id in {content.value for content in TRAINER_CONTENTS} \
+        or len(workspace.stores) == 1
+
+
+def _choice(
+    report: SurveyReport,
+    survey: StoreSurvey,
+    model_type: ModelType,
+    asked: Asked,
+    pictures: PictureMemory,
+    treatment: Treatment,
+) -> StoreChoice:
+    content = survey.location.kind.content
+    columns = _columns(survey)
+    return StoreChoice(
+        report=report, survey=survey, target=IndexTarget.of(report, survey), columns=columns,
+        names=_names(report, survey, columns, model_type),
+        positions=asked.positions, pictures=pictures, uses=uses_of_sources(report, content),
+        treatment=treatment, limit=asked.limit,
+        every_target=content is StoreContent.IMAGE and _moves_through_targets(survey))
+
+
+def _selected(survey: StoreSurvey, selection: Selection | None) -> frozenset[str] | None:
+    """The selected sources of one store."""
+    return None if selection is None else frozenset(
+        key for store, key in selection if store == survey.location.id)
+
+
+def _adds_masks(choice: StoreChoice) -> bool:
+    """Whether payloads get a mask that most of those of the index do not have."""
+    columns = choice.columns
+    if MASK_NAME not in choice.names or not len(columns.schema):
+        return False
+    has_mask = np.array([
+        *(MASK_NAME in names for names in columns.schemas),
+        MASK_NAME in (columns.index_schema or ())], dtype=np.bool_)
+    # A variant that does not say what it holds has the code -1: the index speaks for it.
+    return bool(has_mask[columns.schema].mean() < 0.5)
+
+
+def _columns(survey: StoreSurvey) -> IndexColumns:
+    """The index the survey read, decoded; most often remembered by it.
+
+    Raises:
+        StalePlanError: if it is another one now.
+    """
+    if survey.index.copy is IndexCopy.NONE:
+        return empty_columns()
+    index = present_index(cache_home(), survey.location.path)
+    if index.stamp != survey.index.stamp or index.copy != survey.index.copy.value:
+        raise StalePlanError(
+            f"The index of {survey.location.path} changed after the survey.", "Survey again.")
+    return index.columns
+
+
+def _names(
+    report: SurveyReport, survey: StoreSurvey, columns: IndexColumns, model_type: ModelType
+) -> frozenset[str]:
+    """Names of the values in a payload; where the config does not tell, as the index has them."""
+    names = wanted_names(report.workspace.config, survey.location.kind)
+    if names is not None:
+        return names
+    if columns.index_schema:
+        return frozenset(columns.index_schema)
+    return frozenset(name for encoder in model_type.text_encoders for name in encoder.names)
+
+
+def _moves_through_targets(survey: StoreSurvey) -> bool:
+    """Whether the trainer that wrote the index serves another target in each epoch.
+
+    Only such a one stamps how sizes were made; the others serve the first size of a row. What a
+    damaged index says of that is not known before it is repaired.
+    """
+    if survey.index.copy is IndexCopy.NONE or survey.index.damage:
+        return False
+    with open_index(survey.location.path / survey.index.copy.value) as index:
+        return "bucket_method" in index.top
+
+
+def _build_store(
+    survey: StoreSurvey, choice: StoreChoice, chosen: Chosen, model_type: ModelType
+) -> BuildStore:
+    columns = choice.columns
+    content = survey.location.kind.content
+    return BuildStore(
+        target=choice.target, content=content,
+        names=tuple(sorted(choice.names)), items=tuple(chosen.items),
+        reordered=tuple(chosen.reordered),
+        samples_stamped=columns.has_concepts or not len(columns),
+        frame_axis=model_type.frame_axis and content is StoreContent.IMAGE,
+        watched=watched_endings(columns), uses=choice.uses, doubted=_doubted(survey))
+
+
+def _doubted(survey: StoreSurvey) -> frozenset[str]:
+    """Index rows whose payloads are known to be bad, incomplete or made otherwise."""
+    rows = survey.rows
+    mask = sum(1 << verdict for verdict in (*BAD_ON_DISK, Verdict.INCOMPLETE_SCHEMA))
+    bits = (np.uint32(1) << rows.verdicts.astype(np.uint32)) | rows.also
+    found = np.flatnonzero(rows.has_entry & ((bits & np.uint32(mask)) != 0))
+    return frozenset(rows.source(row) for row in found.tolist())
+
+
+def _readopt_store(report: SurveyReport, planned: PlannedStore) -> list[ReadoptStore]:
+    readopted = planned.chosen.readopted
+    if not readopted:
+        return []
+    return [
+        ReadoptStore(store.target, tuple(
+            adoption for adoption in store.adoptions if adoption.key in readopted))
+        for store in plan_readopt(report).stores if store.target.id == planned.store.target.id]
+
+
+def _least_free(surveys: Sequence[StoreSurvey], planned: Sequence[PlannedStore]) -> int:
+    """The free space of the stores that are written, of all where none is."""
+    free = [_free_bytes(survey.location) for survey in surveys]
+    written = [size for size, one in zip(free, planned, strict=True) if one.groups]
+    return min(written or free)
+
+
+def _free_bytes(location: StoreLocation) -> int:
+    """Free space where a store is or will be."""
+    folder = location.path
+    while not is_folder(folder) and folder != folder.parent:
+        folder = folder.parent
+    return shutil.disk_usage(folder).free
+
+
+def picture_size(path: str) -> tuple[int, int] | None:
+    """(height, width) of an upright picture, None if its header cannot be read."""
+    size = read_picture_size(path)
+    return (size.height, size.width) if isinstance(size, PictureSize) else None
+
+

@@ -1,0 +1,78 @@
+"""The prompts that the payloads of a caption hold, variation by variation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from larder.core.build.samples import SampleUse
+from larder.core.encoders.draws import ModulePositions, SampleDraws
+from larder.core.encoders.tag_draws import read_special_tags
+from larder.core.workspace.concepts import Concept, PromptSource
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.prompts import caption_lines
+from larder.core.workspace.samples import sample_stem
+
+
+@dataclass(slots=True)
+class PromptMaker:
+    """Makes prompts as the trainer draws them.
+
+    Attributes:
+        workspace: where prompt and tag files are.
+        positions: of the modules that draw.
+    """
+
+    workspace: Workspace
+    positions: ModulePositions
+    _lines: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    _tags: dict[int, tuple[str, ...]] = field(default_factory=dict)
+
+    def prompts(
+        self, concept: Concept, use: SampleUse, caption: bytes, variations: int
+    ) -> list[str]:
+        """The prompt of each variation.
+
+        Args:
+            concept: of the sample.
+            use: the sample.
+            caption: content of its caption file.
+            variations: how many.
+
+        Raises:
+            CaptionEncodingError: if the file that is used is not UTF-8.
+            WorkspaceError: if a file of special tags cannot be read, or tags cannot be told apart.
+        """
+        lines = self._possible(concept, use, caption)
+        tags = self._special_tags(concept)
+        return [
+            SampleDraws(self.positions, variation, use.position).prompt(lines, concept.text, tags)
+            for variation in range(variations)]
+
+    def _possible(self, concept: Concept, use: SampleUse, caption: bytes) -> tuple[str, ...]:
+        source = concept.text.prompt_source
+        if source is PromptSource.FILENAME:
+            return (file_stem(use.picture),)
+        if source is PromptSource.CONCEPT:
+            return self._concept_lines(concept)
+        return caption_lines(caption)
+
+    def _concept_lines(self, concept: Concept) -> tuple[str, ...]:
+        if concept.index not in self._lines:
+            spelled = concept.text.prompt_path
+            real = self.workspace.file(spelled)
+            content = real.read_bytes() if spelled and real.is_file() else b""
+            self._lines[concept.index] = caption_lines(content)
+        return self._lines[concept.index]
+
+    def _special_tags(self, concept: Concept) -> tuple[str, ...]:
+        if not concept.text.tag_dropout_enable:
+            return ()
+        if concept.index not in self._tags:
+            self._tags[concept.index] = read_special_tags(
+                concept.text, base=self.workspace.root)
+        return self._tags[concept.index]
+
+
+def file_stem(picture: str) -> str:
+    """The name of a picture without folder and suffix: what a prompt is made of."""
+    return sample_stem(picture.replace("\\", "/").rpartition("/")[2])

@@ -1,0 +1,197 @@
+"""The recipes a build works with: what each concept asks for, and what payloads carry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from larder.core.encoders.protocol import Fingerprint
+from larder.core.keys.recipe import (
+    RECIPE_KEY,
+    Recipe,
+    Weights,
+    make_recipe,
+    recipe_id,
+    weights_of,
+    without_weights,
+)
+from larder.core.keys.recipe_changes import (
+    MASKED_FIELD,
+    SIZE_FIELDS,
+    decide_content,
+    recipe_changes,
+)
+from larder.core.recipes.of_config import recipe_of
+from larder.core.recipes.weights import Models, find_models
+from larder.core.stores.recipe_file import (
+    StoreRecipes,
+    UsedModel,
+    append_models,
+    append_recipe,
+    read_recipes,
+)
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.open_workspace import StoreContent, Workspace
+
+PROMPT_FIELDS = "text."
+"""Beginning of the fields that decide which prompt is encoded, and nothing once it is known."""
+
+
+@dataclass(slots=True)
+class BuildRecipes:
+    """Recipes of one store.
+
+    Attributes:
+        workspace: its config says what is asked for.
+        content: what the store caches.
+        store: its folder.
+        chosen: models that the user named in place of the config's.
+    """
+
+    workspace: Workspace
+    content: StoreContent
+    store: Path
+    chosen: Sequence[Path] = ()
+    _asked: dict[int, Recipe] = field(default_factory=dict)
+    _identities: dict[int, str] = field(default_factory=dict)
+    _made: dict[int, Recipe] = field(default_factory=dict)
+    _said: dict[int, Recipe | None] = field(default_factory=dict)
+    _known: StoreRecipes | None = None
+    _models: Models | None = None
+
+    def asked(self, concept: Concept) -> Recipe:
+        """What the config asks of a concept's payloads, no encoder opened for it."""
+        if concept.index not in self._asked:
+            self._asked[concept.index] = recipe_of(
+                self.workspace, concept, self.content, weights=self._weights())
+        return self._asked[concept.index]
+
+    def identity(self, concept: Concept) -> str:
+        """Equal for concepts whose settings make the same payloads of one source and size."""
+        if concept.index not in self._identities:
+            fields = self.asked(concept).fields
+            self._identities[concept.index] = recipe_id({
+                name: value for name, value in fields.items() if name not in SIZE_FIELDS})
+        return self._identities[concept.index]
+
+    def made(
+        self, concept: Concept, fingerprints: Callable[[], Mapping[str, Fingerprint]]
+    ) -> Recipe:
+        """The recipe of payloads that are being encoded; the store learns what its id stands for.
+
+        Args:
+            concept: whose payloads.
+            fingerprints: of the encoders; asked once per concept.
+
+        Raises:
+            UserFacingError: if the store may not be written.
+        """
+        if concept.index not in self._made:
+            recipe = recipe_of(
+                self.workspace, concept, self.content, fingerprints=fingerprints(),
+                weights=self._weights())
+            append_recipe(self.store, recipe)
+            if used := self._used(recipe):
+                append_models(self.store, used)
+            self._made[concept.index] = recipe
+        return self._made[concept.index]
+
+    def of_copy(self, concept: Concept, donor: Mapping[str, Any]) -> Recipe | None:
+        """The recipe of a payload that holds what another one holds, for another concept.
+
+        The encoders are the donor's. None if the donor does not say how it was made.
+
+        Raises:
+            UserFacingError: if the store may not be written.
+        """
+        have = self.carried(donor)
+        if have is None:
+            return None
+        own = without_weights(self.asked(concept).fields)
+        recipe = make_recipe({
+            **own, **{name: value for name, value in have.fields.items() if name not in own
+                      and not name.startswith(PROMPT_FIELDS)}})
+        append_recipe(self.store, recipe)
+        return recipe
+
+    def carried(self, payload: Mapping[str, Any]) -> Recipe | None:
+        """The recipe a payload of ours names, None if it names none that the store knows."""
+        known = payload.get(RECIPE_KEY)
+        return self._of_store().recipes.get(known) if isinstance(known, str) else None
+
+    def agrees(
+        self,
+        payload: Mapping[str, Any],
+        concept: Concept,
+        *,
+        written_ns: int,
+        prompt_is_known: bool = False,
+    ) -> bool:
+        """Whether a payload is made as a concept asks, as far as anybody knows how it was made.
+
+        Args:
+            payload: its values.
+            concept: which asks.
+            written_ns: modification time of its file.
+            prompt_is_known: settings that only choose the prompt do not count.
+        """
+        if not self._is_known(payload, concept, written_ns):
+            return True
+        have = self._of(payload, concept)
+        if have is None:
+            return False
+        changes = recipe_changes(have, self.asked(concept))
+        if prompt_is_known:
+            changes = tuple(
+                change for change in changes if not change.name.startswith(PROMPT_FIELDS))
+        return not decide_content(changes)
+
+    def lacks_only_mask(
+        self, payload: Mapping[str, Any], concept: Concept, *, written_ns: int
+    ) -> bool:
+        """Whether the one difference is that masks are cached now and were not then."""
+        if not self._is_known(payload, concept, written_ns):
+            return True
+        have = self._of(payload, concept)
+        if have is None:
+            return False
+        changes = {
+            change.name for change in recipe_changes(have, self.asked(concept))} - SIZE_FIELDS
+        return changes <= {MASKED_FIELD}
+
+    def _weights(self) -> dict[str, Weights]:
+        """What is known of the weights that this build encodes with."""
+        if self._models is None:
+            self._models = find_models(self.workspace, self.content, chosen=self.chosen)
+        return {part: model.weights for part, model in self._models.items()}
+
+    def _used(self, recipe: Recipe) -> dict[str, UsedModel]:
+        """The models whose weights a recipe of this build knows."""
+        models = self._models or {}
+        return {
+            part: UsedModel(name=models[part].name, whole=weights.whole, sample=weights.sample)
+            for part, weights in weights_of(recipe).items() if part in models}
+
+    def _is_known(self, payload: Mapping[str, Any], concept: Concept, written_ns: int) -> bool:
+        """Whether a payload says how it was made, or the user did of those of its time."""
+        if RECIPE_KEY in payload:
+            return True
+        known = self._of_store().assumption
+        return (known is not None and written_ns <= known.until_ns
+                and self._assumed(concept) is not None)
+
+    def _of(self, payload: Mapping[str, Any], concept: Concept) -> Recipe | None:
+        return self.carried(payload) if RECIPE_KEY in payload else self._assumed(concept)
+
+    def _assumed(self, concept: Concept) -> Recipe | None:
+        if concept.index not in self._said:
+            self._said[concept.index] = self._of_store().assumed_of(concept.path)
+        return self._said[concept.index]
+
+    def _of_store(self) -> StoreRecipes:
+        """What the store's file said when the build began."""
+        if self._known is None:
+            self._known = read_recipes(self.store) or StoreRecipes()
+        return self._known

@@ -1,0 +1,307 @@
+"""Applies a clean plan: narrowed down to what is still true, the index written, then renames.
+
+Per store: refuse one that the plan's workspace does not open today, lock, settle what a crash left,
+refuse a plan whose index moved or a store in which a trainer seems to be at work; then make a plan
+of today and do no more than that. Write the manifest of a quarantine with copies of the index
+files, take dead rows out of the index, rename the files into the quarantine. Rows of
+files that could not be moved, or were not when the user cancelled, are put back. Freeing the space
+at once is the same, and the quarantine is emptied at the end: a crash meanwhile loses nothing else.
+
+What names a removed payload goes too: `hash_index`, interned concepts, `content_index.json`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.clean.idle_store import require_idle
+from larder.core.clean.moves import planned_moves
+from larder.core.clean.plan import CleanPlan, CleanReason, PlannedStore
+from larder.core.clean.quarantine.recover import recover_locked
+from larder.core.clean.quarantine.steps import close_clean, index_now, put_back
+from larder.core.clean.recheck import Narrowed, narrowed, require_same_index
+from larder.core.clean.report import CleanReport, LeftItem
+from larder.core.clean.rows import drop_rows, drop_rows_again
+from larder.core.errors import UserFacingError, WorkspaceError
+from larder.core.files.quarantine import (
+    INDEX_FILES,
+    MoveResult,
+    QuarantineRecord,
+    begin,
+    move_in,
+)
+from larder.core.files.store_lock import lock_store
+from larder.core.files.write_errors import explain_drive_errors
+from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, JobEvent, Progress
+from larder.core.keys.payload_names import CONTENT_INDEX_NAME
+from larder.core.stores.open_index import read_rows
+from larder.core.survey.values.uses import remembered_uses
+from larder.core.workspace.store_kinds import StoreFormat
+from larder.core.workspace.store_locations import require_planned_store
+
+HALF_WAY = (
+    "Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the "
+    "next command that writes into the store.")
+PROGRESS_EVERY = 64
+"""Files between two progress events: a rename takes some 20 us."""
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What was done so far, in all stores."""
+
+    moved_files: int = 0
+    moved_bytes: int = 0
+    dropped: list[LeftItem] = field(default_factory=list)
+    failed: list[LeftItem] = field(default_factory=list)
+    rows: dict[str, int] = field(default_factory=dict)
+    clean_id: str | None = None
+    done: int = 0
+    total: int = 0
+
+    def report(self, *, delete: bool, cancelled: bool) -> CleanReport:
+        files, size = self.moved_files, self.moved_bytes
+        return CleanReport(
+            quarantined_files=0 if delete else files, quarantined_bytes=0 if delete else size,
+            deleted_files=files if delete else 0, deleted_bytes=size if delete else 0,
+            dropped=tuple(self.dropped), failed=tuple(self.failed), rows_dropped=self.rows,
+            undo=None if delete else self.clean_id, cancelled=cancelled)
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """One folder of a plan; a smart and a legacy store may share it.
+
+    Attributes:
+        folder: the folder.
+        numbers: its stores' numbers in the plan.
+        indexed: the one of them with an index, None if there is none.
+    """
+
+    folder: Path
+    numbers: tuple[int, ...]
+    indexed: PlannedStore | None
+
+
+def apply_clean(
+    plan: CleanPlan,
+    *,
+    selected: npt.NDArray[np.bool_] | None = None,
+    delete: bool = False,
+    even_if_busy: bool = False,
+    token: CancelToken,
+) -> Job[CleanReport]:
+    """Do what a plan says, less what changed since.
+
+    Args:
+        plan: what to do.
+        selected: which items, bool, shape (n,); None for the preselected ones. Un-ticking an item
+            keeps the index rows that name it.
+        delete: free the space at once; there is no undo then.
+        even_if_busy: go on although a trainer seems to be at work.
+        token: checked before anything is written and per file; what is done stays done.
+
+    Raises:
+        StalePlanError: if an index is not the one the plan was made from; nothing was done.
+        StoreLockedError: if another Larder process writes into a store; nothing was done.
+        StoreBusyError: if a trainer seems to be at work; nothing was done.
+        UserFacingError: if nothing could be done, for a reason like a full disk.
+        JobCancelled: if the token was cancelled; its report says what was done, None for nothing.
+    """
+    chosen = (plan.preselected if selected is None else np.asarray(selected, np.bool_)).copy()
+    if chosen.shape != plan.preselected.shape:
+        raise WorkspaceError(
+            f"The selection has {chosen.size} items, the plan {len(plan)}.",
+            "Select from the plan that is applied.")
+    tally = _Tally()
+    refused: UserFacingError | None = None
+    with explain_drive_errors("The stores", HALF_WAY), ExitStack() as locks:
+        workspace = plan.workspace.open()
+        for unit in _units(plan, chosen):
+            for at in unit.numbers:
+                store = plan.stores[at]
+                require_planned_store(workspace.stores, store.id, store.kind, store.folder)
+                require_same_index(store, index_now(store.folder))
+            locks.enter_context(lock_store(unit.folder))
+            recover_locked(unit.folder)
+            if not even_if_busy:
+                require_idle(unit.folder, [plan.stores[at].kind for at in unit.numbers])
+        token.check()
+        today = yield from narrowed(plan, chosen, workspace, now_ns=time.time_ns(), token=token)
+        tally.dropped += today.left
+        tally.total = int(np.count_nonzero(today.chosen))
+        for unit in _units(today.plan, today.chosen):
+            if token.is_cancelled:
+                break
+            try:
+                with explain_drive_errors(f"The store {unit.folder}", HALF_WAY):
+                    yield from _clean_unit(today, unit, tally, token, delete=delete)
+            except UserFacingError as error:
+                refused = refused or error
+                tally.failed += _all_failed(today, unit, error)
+    if refused is not None and tally.clean_id is None:
+        raise refused
+    if token.is_cancelled:
+        kept = None if tally.clean_id is None else tally.report(delete=delete, cancelled=True)
+        raise JobCancelled(kept)
+    return tally.report(delete=delete, cancelled=False)
+
+
+def _units(plan: CleanPlan, chosen: npt.NDArray[np.bool_]) -> list[_Unit]:
+    """The folders in which something is to be done, in plan order."""
+    numbers: dict[Path, list[int]] = {}
+    for at in plan.stores_used(chosen):
+        numbers.setdefault(plan.stores[at].folder, []).append(at)
+    return [
+        _Unit(folder, tuple(found), next(
+            (plan.stores[at] for at in found
+             if plan.stores[at].kind.format is StoreFormat.SMART), None))
+        for folder, found in numbers.items()]
+
+
+def _clean_unit(
+    today: Narrowed, unit: _Unit, tally: _Tally, token: CancelToken, *, delete: bool
+) -> Job[None]:
+    yield Progress("moving files", tally.done, tally.total, "files")
+    plan, chosen = today.plan, today.chosen
+    items = np.flatnonzero(chosen & np.isin(plan.store, unit.numbers)).tolist()
+    rows = _rows(today, unit)
+    if token.is_cancelled or not (items or rows):
+        return
+    record, owners = _begin(plan, unit, items, rows, clean_id=tally.clean_id, delete=delete)
+    if unit.indexed is not None and rows:
+        with _taken_back(record):
+            record = drop_rows(record, unit.indexed, rows)
+    moved = yield from _move(plan, record, owners, tally, token)
+    chosen[[item for item in items if item not in moved]] = False
+    fewer = _rows(today, unit)
+    if not moved and not fewer:
+        put_back(record)
+        return
+    if unit.indexed is not None and len(fewer) < len(rows):
+        with _taken_back(record):
+            record = drop_rows_again(record, unit.indexed, fewer)
+    close_clean(record)
+    tally.clean_id = tally.clean_id or record.id
+    if unit.indexed is not None and fewer:
+        tally.rows[unit.indexed.id] = len(fewer)
+    tally.moved_files += int(plan.files[sorted(moved)].sum())
+    tally.moved_bytes += int(plan.bytes[sorted(moved)].sum())
+
+
+@contextmanager
+def _taken_back(record: QuarantineRecord) -> Iterator[None]:
+    """Bring everything back when the block fails; what cannot be, the next recovery does."""
+    try:
+        yield
+    except BaseException as failure:
+        try:
+            put_back(record)
+        except (UserFacingError, OSError) as second:
+            why = second.problem if isinstance(second, UserFacingError) else str(second)
+            if isinstance(failure, Exception):
+                raise UserFacingError(
+                    f"The clean of {record.store} failed and is not taken back yet: {why}",
+                    HALF_WAY) from failure
+        raise
+
+
+def _rows(today: Narrowed, unit: _Unit) -> list[str]:
+    """Index rows that go with the items that are still chosen."""
+    if unit.indexed is None:
+        return []
+    allowed = today.rows.get(unit.indexed.id, frozenset())
+    dropped = today.plan.rows_dropped(today.chosen).get(unit.indexed.id, [])
+    return [key for key in dropped if key in allowed]
+
+
+def _begin(
+    plan: CleanPlan,
+    unit: _Unit,
+    items: Sequence[int],
+    rows: Sequence[str],
+    *,
+    clean_id: str | None,
+    delete: bool,
+) -> tuple[QuarantineRecord, list[int]]:
+    """Write the quarantine's manifest; gives the item that each of its moves belongs to."""
+    texts: dict[str, str] = {}
+    concepts: dict[str, str] = {}
+    if unit.indexed is not None and rows:
+        texts, concepts = read_rows(unit.folder / unit.indexed.index_copy.value, rows)
+    reasons = plan.reason[list(items)]
+    moves = planned_moves(plan, items)
+    kinds = {plan.stores[plan.store[item]].kind for item in items}
+    uses = {} if delete else remembered_uses(
+        unit.folder, kinds, [move.name for _, move in moves])
+    record = begin(
+        unit.folder,
+        moves=[move for _, move in moves],
+        reasons={reason.name_in_contract: int(plan.files[list(items)][reasons == reason].sum())
+                 for reason in CleanReason if (reasons == reason).any()},
+        dropped_rows=texts,
+        index_before=index_now(unit.folder),
+        keep=(*INDEX_FILES, CONTENT_INDEX_NAME),
+        detail={
+            "clean": clean_id, "delete": delete, "concepts": concepts, "used": uses,
+            "kinds": sorted(kind.value for kind in kinds)},
+    )
+    return record, [item for item, _ in moves]
+
+
+def _move(
+    plan: CleanPlan,
+    record: QuarantineRecord,
+    owners: Sequence[int],
+    tally: _Tally,
+    token: CancelToken,
+) -> Job[set[int]]:
+    """Rename the items' files into the quarantine; gives the numbers of the items that are in it.
+
+    An item with several files stays one: a cancel waits for its last file, and it only counts as
+    moved when all of them are.
+    """
+    moved: set[int] = set()
+    stayed: set[int] = set()
+    for at, (item, outcome) in enumerate(zip(owners, move_in(record), strict=False)):
+        left = LeftItem(plan.stores[plan.store[item]].id, plan.payloads[item], outcome.problem)
+        is_last = at + 1 == len(owners) or owners[at + 1] != item
+        if outcome.result is MoveResult.MOVED:
+            if is_last and item not in stayed:
+                moved.add(item)
+        elif item in stayed:
+            pass
+        elif outcome.result is MoveResult.FAILED:
+            tally.failed.append(left)
+            yield _failure(left)
+        else:
+            tally.dropped.append(left)
+        if outcome.result is not MoveResult.MOVED:
+            stayed.add(item)
+        if not is_last:
+            continue
+        tally.done += 1
+        if tally.done % PROGRESS_EVERY == 0:
+            yield Progress("moving files", tally.done, tally.total, "files")
+        if token.is_cancelled:
+            break
+    return moved
+
+
+def _failure(left: LeftItem) -> JobEvent:
+    return ItemFailed(store=left.store, item=left.payload, problem=left.why, retry="clean")
+
+
+def _all_failed(today: Narrowed, unit: _Unit, error: UserFacingError) -> list[LeftItem]:
+    plan = today.plan
+    items = np.flatnonzero(today.chosen & np.isin(plan.store, unit.numbers)).tolist()
+    return [
+        LeftItem(plan.stores[plan.store[item]].id, plan.payloads[item], error.problem)
+        for item in items]

@@ -1,0 +1,337 @@
+"""Gives payloads without a live row their row back, by content.
+
+A survey found present sources whose content some payload was made from. A source that was renamed
+or moved takes over the row of its old name; payloads that no row names get a new one; where the
+whole index is missing, one is begun anew. No payload is touched, nothing is encoded again.
+A store of single values has no index; see `source_notes`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from larder.core.clean.index_writing.apply import IndexTarget, ready_to_write, write_index
+from larder.core.clean.index_writing.readopt_rows import (
+    NotAdoptableError,
+    row_from_payloads,
+    row_taken_over,
+)
+from larder.core.clean.index_writing.source_notes import (
+    NotedStore,
+    moved_values,
+    restricted_notes,
+    write_notes,
+)
+from larder.core.clean.report import LeftItem
+from larder.core.files.file_stamp import stamp
+from larder.core.files.folder_scan import mtimes_as_floats
+from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.content_hash import hash_file
+from larder.core.saved_plans import SavedPlan
+from larder.core.stores.index_rewrite import IndexEdit
+from larder.core.stores.open_index import read_rows
+from larder.core.survey.report import IndexCopy, SurveyReport
+
+PLAN_SCHEMA = "larder.readopt-plan/1"
+REPORT_SCHEMA = "larder.readopt-report/1"
+PROGRESS_EVERY = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Adoption:
+    """Payloads that a source gets back.
+
+    Attributes:
+        key: the source as the index will spell it.
+        hash: its content's hash, 16 hex digits.
+        mtime: its modification time, seconds.
+        payloads: names of the payloads, the newest first.
+        dead_key: the vanished source whose row it takes over, None for a new row.
+    """
+
+    key: str
+    hash: str
+    mtime: float
+    payloads: tuple[str, ...]
+    dead_key: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadoptStore:
+    """The adoptions of one store."""
+
+    target: IndexTarget
+    adoptions: tuple[Adoption, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadoptPlan:
+    """What a re-adoption would write; only stores in which there is something to do.
+
+    Attributes:
+        stores: the stores.
+        modeltype: the config's model type, None without a config.
+        values: stores of single values, of which a file moved.
+    """
+
+    stores: tuple[ReadoptStore, ...]
+    modeltype: str | None
+    values: tuple[NotedStore, ...] = ()
+
+    @property
+    def entries(self) -> int:
+        """Sources that get a row, and moved files of single values."""
+        return (sum(len(store.adoptions) for store in self.stores)
+                + sum(len(store.sources) for store in self.values))
+
+    @property
+    def payloads(self) -> int:
+        """Payloads that are named again."""
+        return (sum(_payload_count(store.adoptions) for store in self.stores)
+                + sum(len(store.notes) for store in self.values))
+
+
+@dataclass(frozen=True, slots=True)
+class ReadoptReport:
+    """What a re-adoption wrote.
+
+    Attributes:
+        entries: sources that got a row.
+        payloads: payloads that are named again.
+        dropped: sources left without one, because they or their payloads are not as they were.
+    """
+
+    entries: int
+    payloads: int
+    dropped: tuple[LeftItem, ...]
+
+
+def plan_readopt(report: SurveyReport) -> ReadoptPlan:
+    """Collect what the survey found to be re-adoptable."""
+    stores = []
+    for survey in report.stores:
+        files = survey.payloads
+        written = dict(zip(files.names, files.mtimes_ns.tolist(), strict=True)) \
+            if survey.readoptions else {}
+        adoptions = tuple(
+            Adoption(
+                key=survey.rows.source(option.row), hash=option.hash, mtime=option.mtime,
+                payloads=tuple(sorted(
+                    option.payloads, key=lambda name: (-written.get(name, 0), name))),
+                dead_key=None if option.dead_row is None
+                else survey.rows.source(option.dead_row))
+            for option in survey.readoptions)
+        if adoptions and not survey.index.unread:
+            stores.append(ReadoptStore(IndexTarget.of(report, survey), adoptions))
+    config = report.workspace.config
+    return ReadoptPlan(
+        tuple(stores), None if config is None else config.model_type, moved_values(report))
+
+
+def apply_readopt(
+    plan: ReadoptPlan, *, even_if_busy: bool = False, token: CancelToken
+) -> Job[ReadoptReport]:
+    """Write the rows.
+
+    Raises:
+        StalePlanError: if an index is not the one the plan was made from; nothing was written.
+        StoreLockedError: if another Larder process writes into a store; nothing was written.
+        StoreBusyError: if a trainer seems to be at work; nothing was written.
+        UserFacingError: if an index cannot be written.
+        JobCancelled: if the token was cancelled; stores already written stay so.
+    """
+    targets = [*(store.target for store in plan.stores), *(store.target for store in plan.values)]
+    with ready_to_write(targets, even_if_busy=even_if_busy):
+        return (yield from readopt_locked(plan, token))
+
+
+def readopt_locked(plan: ReadoptPlan, token: CancelToken) -> Job[ReadoptReport]:
+    """As `apply_readopt`, for a caller that holds the stores' locks and has checked their indexes.
+
+    Raises:
+        StalePlanError: if an index moved meanwhile.
+        UserFacingError: if an index cannot be written.
+        JobCancelled: if the token was cancelled; stores already written stay so.
+    """
+    entries = payloads = 0
+    dropped: list[LeftItem] = []
+    for store in plan.stores:
+        rows, left = yield from _rows(store, plan.modeltype, token)
+        dropped += left
+        done = [adoption for adoption in store.adoptions if adoption.key in rows]
+        if done:
+            _write(store.target, done, rows)
+        entries += len(done)
+        payloads += _payload_count(done)
+    for values in plan.values:
+        left_values = write_notes(values, action=JournalAction.READOPTED, token=token)
+        dropped += left_values
+        gone = {left.payload for left in left_values}
+        entries += len({note.source for note in values.notes if note.name not in gone})
+        payloads += len(values.notes) - len(gone)
+    return ReadoptReport(entries, payloads, tuple(dropped))
+
+
+def readopt_document(result: ReadoptPlan | ReadoptReport) -> dict[str, Any]:
+    """A plan as `larder.readopt-plan/1`, a report as `larder.readopt-report/1`."""
+    if isinstance(result, ReadoptPlan):
+        return {
+            "schema": PLAN_SCHEMA, "entries": result.entries, "payloads": result.payloads,
+            "stores": readopt_stores(result)}
+    return {
+        "schema": REPORT_SCHEMA, "entries": result.entries, "payloads": result.payloads,
+        "dropped": [{"store": left.store, "source": left.payload, "why": left.why}
+                    for left in result.dropped]}
+
+
+def readopt_stores(plan: ReadoptPlan) -> list[dict[str, Any]]:
+    """The adoptions of a plan, store by store."""
+    return [
+        {"store": store.target.id, "items": [
+            {"source": adoption.key, "payloads": list(adoption.payloads),
+             "instead_of": adoption.dead_key} for adoption in store.adoptions]}
+        for store in plan.stores] + [
+        {"store": values.target.id, "items": [
+            {"source": note.source, "payloads": [note.name], "instead_of": None}
+            for note in values.notes]}
+        for values in plan.values]
+
+
+class SavedAdoption(msgspec.Struct, gc=False):
+    """An adoption of a saved plan; see `Adoption`."""
+
+    source: str
+    payloads: list[str]
+    instead_of: str | None = None
+
+
+class SavedAdoptions(msgspec.Struct):
+    """Those of one store."""
+
+    store: str
+    items: list[SavedAdoption]
+
+
+class SavedReadoptPlan(SavedPlan, kw_only=True):
+    """A saved re-adoption."""
+
+    stores: list[SavedAdoptions]
+
+
+def restricted_readopt(
+    plan: ReadoptPlan, saved: Sequence[SavedAdoptions]
+) -> tuple[ReadoptPlan, tuple[LeftItem, ...]]:
+    """What a plan of today and a saved one have in common, and what the saved one has beyond it."""
+    listed = {
+        (store.store, item.source, tuple(item.payloads), item.instead_of)
+        for store in saved for item in store.items}
+    stores = []
+    for store in plan.stores:
+        kept = tuple(
+            adoption for adoption in store.adoptions
+            if (store.target.id, adoption.key, adoption.payloads, adoption.dead_key) in listed)
+        stores += [replace(store, adoptions=kept)] if kept else []
+    values = restricted_notes(plan.values, lambda id, note: (
+        id, note.source, (note.name,), None) in listed)
+    today = {
+        *((store.target.id, one.key) for store in stores for one in store.adoptions),
+        *((store.target.id, note.source) for store in values for note in store.notes)}
+    return replace(plan, stores=tuple(stores), values=values), tuple(
+        LeftItem(store.store, item.source, "It is no longer what its payloads were made from.")
+        for store in saved for item in store.items if (store.store, item.source) not in today)
+
+
+def _payload_count(adoptions: Sequence[Adoption]) -> int:
+    """Files, each once: sources with equal bytes share theirs."""
+    return len({name for adoption in adoptions for name in adoption.payloads})
+
+
+def _rows(
+    store: ReadoptStore, modeltype: str | None, token: CancelToken
+) -> Job[tuple[dict[str, bytes], list[LeftItem]]]:
+    """The row of every adoption that still holds, and why the others do not."""
+    target = store.target
+    dead = _dead_rows(store)
+    rows: dict[str, bytes] = {}
+    left: list[LeftItem] = []
+    for done, adoption in enumerate(store.adoptions):
+        token.check()
+        if done % PROGRESS_EVERY == 0:
+            yield Progress("reading payloads", done, len(store.adoptions), "entries")
+        try:
+            mtime = _present_mtime(target, adoption, token)
+            rows[adoption.key] = _row(target, adoption, dead, mtime, modeltype)
+        except NotAdoptableError as error:
+            left.append(LeftItem(target.id, adoption.key, str(error)))
+    return rows, left
+
+
+def _dead_rows(store: ReadoptStore) -> dict[str, str]:
+    """Text of the rows that are taken over."""
+    keys = [adoption.dead_key for adoption in store.adoptions if adoption.dead_key is not None]
+    if not keys or store.target.copy is IndexCopy.NONE:
+        return {}
+    return read_rows(store.target.folder / store.target.copy.value, keys)[0]
+
+
+def _row(
+    target: IndexTarget,
+    adoption: Adoption,
+    dead: dict[str, str],
+    mtime: float,
+    modeltype: str | None,
+) -> bytes:
+    missing = [name for name in adoption.payloads
+               if not os.path.lexists(target.folder / name)]
+    if missing:
+        raise NotAdoptableError(f"Its payload {missing[0]} is gone.")
+    if adoption.dead_key is not None and adoption.dead_key in dead:
+        return row_taken_over(
+            dead[adoption.dead_key].encode("utf-8", "surrogatepass"), old_key=adoption.dead_key,
+            new_key=adoption.key, mtime=mtime, modeltype=modeltype, separator=target.separator)
+    return row_from_payloads(
+        target.folder, adoption.payloads, key=adoption.key, content_hash=adoption.hash,
+        mtime=mtime, modeltype=modeltype, separator=target.separator)
+
+
+def _present_mtime(target: IndexTarget, adoption: Adoption, token: CancelToken) -> float:
+    """The source's date, if its content is still the one that was found.
+
+    Raises:
+        NotAdoptableError: if it is not.
+    """
+    path = Path(target.source_path(adoption.key))
+    seen = stamp(path)
+    if seen is None:
+        raise NotAdoptableError("It is gone.")
+    mtime = float(mtimes_as_floats(np.array([seen.mtime_ns]))[0])
+    if mtime == adoption.mtime:
+        return mtime
+    try:
+        content = hash_file(path, token=token)
+    except OSError as error:
+        raise NotAdoptableError(f"It cannot be read: {error.strerror}.") from error
+    if content != adoption.hash or stamp(path) != seen:
+        raise NotAdoptableError("It changed after the plan was made.")
+    return mtime
+
+
+def _write(target: IndexTarget, done: Sequence[Adoption], rows: dict[str, bytes]) -> None:
+    # A vanished source that is back keeps its row; both then name the same payloads.
+    taken_over = {adoption.dead_key for adoption in done if adoption.dead_key is not None
+                  and not os.path.lexists(target.source_path(adoption.dead_key))}
+    # A row that could not be read may still stand under one of the keys, so they are dropped too.
+    drop = frozenset(taken_over | {adoption.key for adoption in done})
+    sources = {name: PayloadSource(adoption.key, adoption.hash)
+               for adoption in done for name in adoption.payloads}
+    write_index(
+        target, IndexEdit(drop=drop, add={adoption.key: rows[adoption.key] for adoption in done}),
+        action=JournalAction.READOPTED, items=len(done), detail=payloads_detail(sources))

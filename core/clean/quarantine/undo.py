@@ -1,0 +1,221 @@
+"""Undoes a clean: files, index rows and index copies come back, in every store it cleaned.
+
+Files first, the index after them, so that no row ever names a file that is not there. A name that a
+newer file has taken is left to it; the older file stays in the quarantine and is reported. Once the
+first file is moved an undo runs to its end: it is renames, and a crash is made good at the next
+start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from larder.core.clean.idle_store import require_idle
+from larder.core.clean.quarantine.recover import recover, recover_locked
+from larder.core.clean.quarantine.steps import (
+    files_of_move,
+    is_repair,
+    kinds_of,
+    put_back,
+)
+from larder.core.errors import UserFacingError
+from larder.core.files.quarantine import (
+    MoveResult,
+    QuarantineRecord,
+    QuarantineState,
+    find_quarantine,
+    list_quarantines,
+)
+from larder.core.files.store_lock import lock_store
+from larder.core.files.write_errors import explain_drive_errors
+from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
+
+UNDO_SCHEMA = "larder.undo-report/1"
+
+GO_ON = "Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again."
+
+CAN_UNDO = (QuarantineState.MOVED, QuarantineState.EMPTYING)
+
+
+@dataclass(frozen=True, slots=True)
+class NotRestored:
+    """One file that an undo could not bring back.
+
+    Attributes:
+        store: its store's folder.
+        payload: its name.
+        why: one sentence.
+        remains: whether it is still in the quarantine.
+    """
+
+    store: Path
+    payload: str
+    why: str
+    remains: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UndoReport:
+    """What an undo did.
+
+    Attributes:
+        id: the clean that was undone.
+        restored_files: files that are back.
+        restored_bytes: their size.
+        rows: index rows that are back.
+        verbatim: folders whose index is the very file it was before the clean.
+        merged: folders in which rows were added to an index that was written since.
+        not_restored: files that are not back.
+        problems: what else is not back, or not as it was, one sentence each.
+    """
+
+    id: str
+    restored_files: int
+    restored_bytes: int
+    rows: int
+    verbatim: tuple[Path, ...]
+    merged: tuple[Path, ...]
+    not_restored: tuple[NotRestored, ...]
+    problems: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Tally:
+    files: int = 0
+    bytes: int = 0
+    rows: int = 0
+    verbatim: list[Path] = field(default_factory=list)
+    merged: list[Path] = field(default_factory=list)
+    not_restored: list[NotRestored] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+
+def undo_clean(
+    stores: Sequence[Path],
+    identity: str | None = None,
+    *,
+    even_if_busy: bool = False,
+    token: CancelToken,
+) -> Job[UndoReport]:
+    """Undo a clean in every store that it cleaned.
+
+    Args:
+        stores: folders of the workspace's stores; those that are gone are passed over.
+        identity: what the clean's report called `undo`, or one store's quarantine; None for the
+            newest clean.
+        even_if_busy: go on although a trainer seems to be at work.
+        token: checked before the first file is moved.
+
+    Raises:
+        UserFacingError: if there is no such clean, or nothing to undo.
+        StoreLockedError: if another Larder process writes into a store; nothing was done.
+        StoreBusyError: if a trainer seems to be at work; nothing was done.
+        WorkspaceError: if an index cannot be edited; that store was left alone.
+        UserFacingError: if a drive fails; what is not back is still in the quarantine.
+        JobCancelled: if the token was cancelled in time.
+    """
+    tally = _Tally()
+    with explain_drive_errors("The stores", GO_ON), ExitStack() as locks:
+        folders = _distinct(stores)
+        for folder in folders:
+            recover(folder)
+        wanted = newest_clean(folders) if identity is None else identity
+        records = _records_of(folders, wanted)
+        for record in records:
+            locks.enter_context(lock_store(record.store))
+            recover_locked(record.store)
+            if not even_if_busy:
+                require_idle(record.store, kinds_of(record))
+        token.check()
+        total = sum(record.files for record in records)
+        yield Progress("moving files back", 0, total, "files")
+        for record in records:
+            yield from _undo_one(record, tally)
+            yield Progress("moving files back", tally.files, total, "files")
+    return UndoReport(
+        id=clean_of(records[0]), restored_files=tally.files, restored_bytes=tally.bytes,
+        rows=tally.rows, verbatim=tuple(tally.verbatim), merged=tuple(tally.merged),
+        not_restored=tuple(tally.not_restored), problems=tuple(tally.problems))
+
+
+def undo_document(report: UndoReport) -> dict[str, Any]:
+    """The report as a JSON-able `larder.undo-report/1` document."""
+    return {
+        "schema": UNDO_SCHEMA,
+        "id": report.id,
+        "restored": {"files": report.restored_files, "bytes": report.restored_bytes},
+        "index_rows_restored": report.rows,
+        "index_verbatim": [str(store) for store in report.verbatim],
+        "index_merged": [str(store) for store in report.merged],
+        "not_restored": [
+            {"store": str(left.store), "payload": left.payload, "why": left.why,
+             "in_quarantine": left.remains} for left in report.not_restored],
+        "problems": list(report.problems),
+    }
+
+
+def clean_of(record: QuarantineRecord) -> str:
+    """The id that all quarantines of one clean share: that of the first."""
+    shared = None if record.manifest is None else record.manifest.detail.get("clean")
+    return shared if isinstance(shared, str) else record.id
+
+
+def newest_clean(stores: Sequence[Path]) -> str:
+    """The id of the newest clean that can be undone; a repair is undone by its id only.
+
+    Raises:
+        UserFacingError: if there is none.
+    """
+    records = [record for store in stores for record in list_quarantines(store)
+               if record.state in CAN_UNDO and not is_repair(record)]
+    if not records:
+        raise UserFacingError(
+            "There is no clean to undo.", "What was emptied or deleted cannot be brought back.")
+    return clean_of(max(records, key=lambda record: record.created_ns))
+
+
+def _records_of(stores: Sequence[Path], identity: str) -> list[QuarantineRecord]:
+    """The quarantines of one clean, or the single one that the id names."""
+    listed = [record for store in stores for record in list_quarantines(store)]
+    found = [record for record in listed if clean_of(record) == identity]
+    found = found or [record for record in listed if record.id == identity]
+    if not found:
+        raise UserFacingError(
+            f"There is no quarantine {identity!r} in this workspace.",
+            "List the quarantines to see their ids.")
+    unreadable = next((record for record in found if record.manifest is None), None)
+    if unreadable is not None:
+        raise UserFacingError(
+            unreadable.problem,
+            f"The files are in {unreadable.files_folder}; move them back by hand.")
+    return found
+
+
+def _undo_one(record: QuarantineRecord, tally: _Tally) -> Job[None]:
+    back = put_back(find_quarantine(record.store, record.id))
+    tally.rows += back.rows
+    tally.problems += back.problems
+    if back.verbatim:
+        tally.verbatim.append(record.store)
+    else:
+        tally.merged.append(record.store)
+    for outcome in back.outcomes:
+        if outcome.result is MoveResult.MOVED:
+            tally.files += files_of_move(record.store, outcome.move)
+            tally.bytes += outcome.move.size
+            continue
+        if outcome.result is MoveResult.ALREADY:
+            continue
+        tally.not_restored.append(NotRestored(
+            record.store, outcome.move.name, outcome.problem,
+            remains=outcome.result is not MoveResult.MISSING))
+        yield ItemFailed(
+            store=str(record.store), item=outcome.move.name, problem=outcome.problem, retry="undo")
+
+
+def _distinct(stores: Sequence[Path]) -> list[Path]:
+    return [folder for folder in dict.fromkeys(stores) if folder.is_dir()]

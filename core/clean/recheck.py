@@ -1,0 +1,285 @@
+"""What of a plan still holds, right before it is applied: only what a plan of today would do too.
+
+A plan may be a file that somebody edited, and the world may have moved since it was made. So it
+decides nothing by itself: the workspace that it names is opened again, its stores are surveyed
+under their locks, and a plan is made anew. The given one only narrows that down, to the items that
+were ticked and are what they were, and to the index rows that were listed. Nothing else it says of
+folders, sources or reasons is believed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.clean.clear_plan import clear_plan
+from larder.core.clean.held import rows_with
+from larder.core.clean.plan import (
+    CleanPlan,
+    CleanReason,
+    PlannedStore,
+    clean_plan,
+)
+from larder.core.clean.report import LeftItem
+from larder.core.errors import PayloadError, StalePlanError
+from larder.core.files.file_stamp import IndexStamp, is_there
+from larder.core.files.safe_names import is_nested_name
+from larder.core.jobs import CancelToken, Job
+from larder.core.payloads.examine import examine_pt
+from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
+from larder.core.survey.survey import survey
+from larder.core.survey.values.files import VALUE_FORMATS, damage_of_value
+from larder.core.survey.values.uses import remembered_uses
+from larder.core.survey.verdicts import PayloadVerdict, Verdict
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+
+Mask = npt.NDArray[np.bool_]
+
+CHANGED = "It changed after the plan was made."
+GONE = "It is gone."
+ODD_NAME = "Its name is not one that a clean may take."
+ODD_REASON = "Nothing but the plan says that it may go."
+NAMED = "An entry names it."
+READOPTABLE = "A file that is there has its content; re-adopting gives it its entry back."
+USED = "It was used after the plan was made."
+READABLE = "It can be read whole."
+
+OF_A_PRUNE = (CleanReason.AGED, CleanReason.OVER_BUDGET)
+BY_CHOICE = (*OF_A_PRUNE, CleanReason.CLEARED, CleanReason.TEMP_LEFTOVER)
+"""Reasons that the items of a prune or a clear have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """A plan of today, and what of it the given plan asks for.
+
+    Attributes:
+        plan: made just now; what goes by choice has the given plan's reason.
+        chosen: which of its items go, bool, shape (n,).
+        rows: index rows that may go with them, per store id.
+        left: items of the given plan that stay, and why.
+    """
+
+    plan: CleanPlan
+    chosen: Mask
+    rows: Mapping[str, frozenset[str]]
+    left: tuple[LeftItem, ...]
+
+
+def narrowed(
+    given: CleanPlan, chosen: Mask, workspace: Workspace, *, now_ns: int, token: CancelToken
+) -> Job[Narrowed]:
+    """Make a plan of today and narrow it down to what a given one asks for.
+
+    Args:
+        given: the plan.
+        chosen: which of its items, bool, shape (n,).
+        workspace: the one it names, opened just now; the stores in question are locked.
+        now_ns: the time, nanoseconds since 1970.
+        token: checked while surveying.
+
+    Raises:
+        StalePlanError: if an index is not the one the plan was made from.
+        WorkspaceError: if a store cannot be listed.
+        JobCancelled: if the token was cancelled.
+    """
+    if given.by_choice:
+        ids = [given.stores[at].id for at in given.stores_used(chosen)]
+        plan = yield from clear_plan(workspace, stores=ids, now_ns=now_ns, token=token)
+        report = None
+    else:
+        report = yield from _survey(given, chosen, workspace, Depth.STAT, token)
+        plan = clean_plan(report, min_age_s=0.0, now_ns=now_ns)
+        if given.depth is not Depth.STAT and _lacks(plan, given, chosen):
+            # What only reading sources or payloads tells has to be read again.
+            report = yield from _survey(given, chosen, workspace, given.depth, token)
+            plan = clean_plan(report, min_age_s=0.0, now_ns=now_ns)
+    _require_same_indexes(given, chosen, plan)
+    return _Narrowing(given, plan, report).of(chosen)
+
+
+def _survey(
+    given: CleanPlan, chosen: Mask, workspace: Workspace, depth: Depth, token: CancelToken
+) -> Job[SurveyReport]:
+    report = yield from survey(workspace, depth=depth, gone=given.gone, token=token)
+    if depth is Depth.PAYLOAD:
+        return report
+    suspects: dict[str, set[str]] = {}
+    for item in np.flatnonzero(chosen & (given.reason == CleanReason.CORRUPT)).tolist():
+        suspects.setdefault(given.stores[given.store[item]].id, set()).add(given.payloads[item])
+    return replace(report, stores=tuple(
+        _with_damage(store, suspects.get(store.location.id, set())) for store in report.stores))
+
+
+def _with_damage(store: StoreSurvey, suspects: Collection[str]) -> StoreSurvey:
+    """The same survey with what is wrong in a few files that were found damaged before."""
+    files, location = store.payloads, store.location
+    if location.kind.format is StoreFormat.LEGACY:  # of these only whole groups are judged
+        return store
+    damaged = {
+        at: damage for at, name in enumerate(files.names) if name in suspects
+        and (damage := _damage(location.path / name, location.kind))}
+    return replace(store, payloads=replace(files, damaged={**files.damaged, **damaged}))
+
+
+def _damage(path: Path, kind: StoreKind) -> str:
+    """What is wrong with a payload's content, "" when it can be read whole."""
+    if kind.format in VALUE_FORMATS:
+        return damage_of_value(path, kind)
+    try:
+        examine_pt(path)
+    except PayloadError as damaged:
+        return damaged.problem
+    return ""
+
+
+def _lacks(today: CleanPlan, given: CleanPlan, chosen: Mask) -> bool:
+    """Whether chosen items, other than damaged files, are not in today's plan."""
+    offered = {(today.stores[at].id, name)
+               for at, name in zip(today.store.tolist(), today.payloads, strict=True)}
+    return any(
+        (given.stores[given.store[item]].id, given.payloads[item]) not in offered
+        for item in np.flatnonzero(chosen & (given.reason != CleanReason.CORRUPT)).tolist())
+
+
+def _require_same_indexes(given: CleanPlan, chosen: Mask, today: CleanPlan) -> None:
+    stamps = {store.id: store.stamp for store in today.stores}
+    for at in given.stores_used(chosen):
+        require_same_index(given.stores[at], stamps.get(given.stores[at].id))
+
+
+def require_same_index(store: PlannedStore, now: IndexStamp | None) -> None:
+    """Make sure that the index of a store is the one its plan was made from.
+
+    Raises:
+        StalePlanError: if it is not.
+    """
+    if store.kind.format is StoreFormat.SMART and now != store.stamp:
+        raise StalePlanError(
+            f"The index of {store.folder} changed after the plan was made.",
+            "Survey again and make a new plan.")
+
+
+class _Narrowing:
+    """Looks up the items of a given plan in one of today."""
+
+    def __init__(self, given: CleanPlan, today: CleanPlan, report: SurveyReport | None) -> None:
+        self._given = given
+        self._today = today
+        self._reasons = today.reason.copy()
+        self._places = {
+            (today.stores[at].id, today.payloads[item]): item
+            for item, at in enumerate(today.store.tolist())}
+        self._surveys = {} if report is None else {
+            store.location.id: store for store in report.stores}
+        self._verdicts: dict[str, dict[str, PayloadVerdict]] = {}
+        self._present: dict[str, frozenset[str]] = {}
+
+    def of(self, chosen: Mask) -> Narrowed:
+        """What goes of today's plan."""
+        given, picked, left = self._given, np.zeros(len(self._today), dtype=np.bool_), []
+        used, goes = self._used_since(chosen), chosen.copy()
+        for item in np.flatnonzero(chosen).tolist():
+            store, name = given.stores[given.store[item]], given.payloads[item]
+            at = self._places.get((store.id, name))
+            why = USED if item in used else self._why_stays(item, at)
+            if why or at is None:
+                left.append(LeftItem(store.id, name, why))
+                goes[item] = False
+                continue
+            picked[at] = True
+            if given.reason[item] in OF_A_PRUNE:
+                self._reasons[at] = given.reason[item]
+        plan = replace(self._today, reason=self._reasons)
+        return Narrowed(plan, picked, self._rows(goes, picked), tuple(left))
+
+    def _why_stays(self, item: int, at: int | None) -> str:
+        given, today = self._given, self._today
+        if at is None:
+            return self._why_not_offered(item)
+        if (given.bytes[item], given.mtimes_ns[item]) != (today.bytes[at], today.mtimes_ns[at]):
+            return CHANGED
+        if given.by_choice:
+            reason, kind = given.reason[item], given.stores[given.store[item]].kind
+            fits = reason in BY_CHOICE and (
+                reason not in OF_A_PRUNE or kind.format in VALUE_FORMATS)
+            return "" if fits else ODD_REASON
+        # What the plan listed unticked, the user has ticked knowing why it was not.
+        return "" if item in given.why else today.why.get(at, "")
+
+    def _why_not_offered(self, item: int) -> str:
+        given = self._given
+        store, name = given.stores[given.store[item]], given.payloads[item]
+        verdict = self._verdict(store.id, name)
+        if verdict is PayloadVerdict.READOPTABLE:
+            return READOPTABLE
+        if verdict is PayloadVerdict.REFERENCED:
+            if given.reason[item] == CleanReason.CORRUPT:
+                return READABLE
+            back = next((key for key in given.sources_of(item)
+                         if key in self._present_sources(store.id)), None)
+            return NAMED if back is None else f"Its source {back} is back."
+        if is_nested_name(name) and not is_there(store.folder / name):
+            return GONE
+        return ODD_NAME
+
+    def _verdict(self, store: str, name: str) -> PayloadVerdict | None:
+        survey = self._surveys.get(store)
+        if survey is None:
+            return None
+        if store not in self._verdicts:
+            self._verdicts[store] = dict(zip(
+                survey.payloads.names, map(PayloadVerdict, survey.payloads.verdicts.tolist()),
+                strict=True))
+        return self._verdicts[store].get(name)
+
+    def _present_sources(self, store: str) -> frozenset[str]:
+        if store not in self._present:
+            survey = self._surveys[store]
+            absent = rows_with(survey, Verdict.SOURCE_MISSING)
+            absent |= rows_with(survey, Verdict.SOURCE_UNREACHABLE)
+            here = np.flatnonzero(survey.rows.has_entry & ~absent).tolist()
+            self._present[store] = frozenset(map(survey.rows.source, here))
+        return self._present[store]
+
+    def _used_since(self, chosen: Mask) -> frozenset[int]:
+        """Items of a prune that somebody looked up since it was planned."""
+        given = self._given
+        found: list[int] = []
+        for number in given.stores_used(chosen):
+            items = np.flatnonzero(
+                chosen & (given.store == number) & np.isin(given.reason, OF_A_PRUNE)).tolist()
+            store = given.stores[number]
+            used = remembered_uses(
+                store.folder, [store.kind], [given.payloads[item] for item in items])
+            found += [item for item in items
+                      if used.get(given.payloads[item], 0) > given.made_at_ns]
+        return frozenset(found)
+
+    def _rows(self, goes: Mask, picked: Mask) -> dict[str, frozenset[str]]:
+        """Rows that leave with what goes of the given plan; what stays keeps its rows.
+
+        Of a prune or a clear, rows without any payload only leave when the whole store does.
+        """
+        today = self._today
+        listed = {
+            identity: frozenset(keys)
+            for identity, keys in self._given.rows_dropped(goes).items()}
+        for at, store in enumerate(today.stores if self._given.by_choice else ()):
+            of_store = today.store == at
+            if not picked[of_store].all():
+                listed[store.id] = listed.get(store.id, frozenset()).intersection(
+                    key for item in np.flatnonzero(of_store & picked).tolist()
+                    for key in today.sources_of(item))
+        return listed
+
+
+def is_whole_group(plan: CleanPlan, item: int) -> bool:
+    """Whether an item is a legacy group, all files of which go together."""
+    is_legacy = plan.stores[plan.store[item]].kind.format is StoreFormat.LEGACY
+    return is_legacy and plan.reason[item] in (CleanReason.LEGACY_GROUP, CleanReason.CLEARED)

@@ -1,1 +1,0 @@
-"""Survey, plan, apply: what Larder does with a workspace. Plans are read-only; apply writes."""

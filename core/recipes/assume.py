@@ -1,0 +1,163 @@
+"""The user's word that the payloads of a store were made with the workspace's config.
+
+Trainers write nothing about how a payload was made, so what they cached before Larder came is
+unknown. Said once per store, the word makes it known: one line in the store's `.larder` with the
+recipe of each enabled concept, for every payload that is there now. Payloads a trainer writes later
+are not meant, and payloads that carry a recipe of their own keep to that.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from larder.core.clean.idle_store import require_idle
+from larder.core.clean.quarantine.recover import recover_locked
+from larder.core.errors import StalePlanError, UserFacingError, WorkspaceError
+from larder.core.files.file_stamp import IndexStamp, stamp
+from larder.core.files.folder_scan import scan_folder
+from larder.core.files.journal import JournalAction, JournalRecord, append_journal
+from larder.core.files.store_lock import lock_store
+from larder.core.keys.payload_names import INDEX_NAME, parse_smart_name
+from larder.core.keys.recipe import Recipe
+from larder.core.recipes.of_config import recipe_of
+from larder.core.stores.recipe_file import AssumedConcept, Assumption, append_assumption
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.open_workspace import StoreLocation, Workspace
+from larder.core.workspace.store_kinds import StoreFormat
+
+SCHEMA = "larder.assume/1"
+NAMES_DIGITS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class AssumePlan:
+    """What would be written down of one store.
+
+    Attributes:
+        location: the store.
+        payloads: how many payloads are meant.
+        bytes: their size.
+        names: digest of their names.
+        until_ns: modification time of the newest one.
+        index: the index, None if there is none.
+        recipes: each enabled concept with its recipe, in file order.
+    """
+
+    location: StoreLocation
+    payloads: int
+    bytes: int
+    names: str
+    until_ns: int
+    index: IndexStamp | None
+    recipes: tuple[tuple[Concept, Recipe], ...]
+
+
+def plan_assume(workspace: Workspace, store: str) -> AssumePlan:
+    """Look at what a store holds and at what the config says.
+
+    Args:
+        workspace: with a config and concepts.
+        store: id of the store.
+
+    Raises:
+        WorkspaceError: if there is no config, no enabled concept or no such store.
+        UserFacingError: if the store is of another kind, or empty.
+        OSError: if the store cannot be listed.
+    """
+    location = _location(workspace, store)
+    recipes = tuple(
+        (concept, recipe_of(workspace, concept, location.kind.content, by_trainer=True))
+        for concept in workspace.concepts if concept.enabled)
+    if not recipes:
+        raise WorkspaceError(
+            "No concept is enabled, so nothing is said of how payloads were made.",
+            "Open the config they were made with, and its concepts with --concepts.")
+    listing = scan_folder(location.path)
+    is_payload = np.array(
+        [parse_smart_name(name) is not None for name in listing.names], dtype=np.bool_)
+    if not is_payload.any():
+        raise UserFacingError(f"There is no payload in {location.path}.", "Nothing is to be said.")
+    named = (name for name, ours in zip(listing.names, is_payload.tolist(), strict=True) if ours)
+    return AssumePlan(
+        location=location,
+        payloads=int(is_payload.sum()),
+        bytes=int(listing.sizes[is_payload].sum()),
+        names=_digest(sorted(named)),
+        until_ns=int(listing.mtimes_ns[is_payload].max()),
+        index=_index_stamp(location),
+        recipes=recipes)
+
+
+def apply_assume(
+    workspace: Workspace, plan: AssumePlan, *, even_if_busy: bool = False
+) -> Assumption:
+    """Write it down.
+
+    Raises:
+        StalePlanError: if the store or the config is not as it was planned for.
+        StoreLockedError: if another Larder process writes into the store.
+        StoreBusyError: if a trainer seems to be at work.
+        UserFacingError: if the store may not be written.
+    """
+    folder = plan.location.path
+    with lock_store(folder):
+        recover_locked(folder)
+        if not even_if_busy:
+            require_idle(folder)
+        if plan_assume(workspace, plan.location.id) != plan:
+            raise StalePlanError(f"The store {folder} has changed.", "Look at it again.")
+        assumption = Assumption(
+            at_ns=time.time_ns(), until_ns=plan.until_ns, payloads=plan.payloads,
+            names=plan.names, index=plan.index,
+            concepts=tuple(
+                AssumedConcept(concept.path, recipe.id) for concept, recipe in plan.recipes),
+            recipes={recipe.id: dict(recipe.fields) for _, recipe in plan.recipes})
+        append_assumption(folder, assumption)
+        append_journal(folder, JournalRecord(
+            at_ns=assumption.at_ns, action=JournalAction.ASSUMED, items=plan.payloads,
+            bytes=plan.bytes, detail={
+                "concepts": [msgspec.to_builtins(named) for named in assumption.concepts]}))
+    return assumption
+
+
+def assume_document(plan: AssumePlan, *, applied: bool) -> dict[str, Any]:
+    """A plan, or what was written, as `larder.assume/1`."""
+    return {
+        "schema": SCHEMA, "store": plan.location.id, "applied": applied,
+        "payloads": plan.payloads, "bytes": plan.bytes,
+        "concepts": [
+            {"name": concept.name, "path": concept.path, "recipe": recipe.id}
+            for concept, recipe in plan.recipes],
+        "recipes": {recipe.id: dict(recipe.fields) for _, recipe in plan.recipes}}
+
+
+def _location(workspace: Workspace, store: str) -> StoreLocation:
+    if workspace.config is None:
+        raise WorkspaceError(
+            "Without a config nothing is said of how payloads were made.",
+            "Open the config they were made with, or add it with --config.")
+    location = workspace.store(store)
+    if location is None or not location.exists:
+        there = ", ".join(found.id for found in workspace.stores if found.exists) or "none"
+        raise WorkspaceError(f"There is no store {store!r}.", f"Stores here: {there}.")
+    if location.kind.format is not StoreFormat.SMART:
+        raise UserFacingError(
+            f"The store {store} is of a released trainer, whose payloads are told by their group.",
+            "Only a store with a cache.json can be spoken for.")
+    return location
+
+
+def _index_stamp(location: StoreLocation) -> IndexStamp | None:
+    found = stamp(location.path / INDEX_NAME)
+    return None if found is None else found.without_ctime()
+
+
+def _digest(names: Sequence[str]) -> str:
+    return hashlib.sha256("\n".join(names).encode("ascii")).hexdigest()[:NAMES_DIGITS]

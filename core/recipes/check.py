@@ -1,0 +1,292 @@
+"""Rows whose payloads were made with another recipe than the config asks for.
+
+A payload's recipe is known if it carries one, or if the user said with which config the payloads of
+its time were made. Where neither is so nothing is said. A picture of another size is the matter of
+its variant: only the payloads of the wanted size are judged, all of them where that size is not
+there, so that its sentence names everything that differs.
+
+Weights are asked for by the models that the user chose for a build, else by the config. Where a
+model is not on this computer, payloads should at least agree among each other: those that were not
+encoded with the weights of the latest build are the odd ones then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.files.folder_scan import FolderListing
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.payload_names import parse_smart_name
+from larder.core.keys.recipe import Recipe, weights_of
+from larder.core.keys.recipe_changes import (
+    are_weights_alone,
+    decide_content,
+    describe_changes,
+    recipe_changes,
+    weights_changes,
+)
+from larder.core.recipes.encoded_with import AskedWeights, EncodedKinds
+from larder.core.recipes.of_config import recipe_of
+from larder.core.recipes.scan import FoundRecipes, payload_recipes
+from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.recipe_file import StoreRecipes, read_recipes
+from larder.core.stores.recipe_memory import CARRIES_NONE
+from larder.core.survey.join import JoinedStore
+from larder.core.survey.report import RecipeFacts
+from larder.core.survey.smart import AskedOfStore, JudgedRows
+from larder.core.survey.variants import NO_SIZE
+from larder.core.survey.verdicts import Verdict
+from larder.core.workspace.bucketing import choose_buckets
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
+
+WORSE = np.uint32((1 << Verdict.RECIPE_CHANGED) - 1)
+NOT_THERE = np.uint32(1 << Verdict.SOURCE_MISSING | 1 << Verdict.SOURCE_UNREACHABLE)
+
+Bools = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class MadeOtherwise:
+    """What recipes tell of a store.
+
+    Attributes:
+        why: the sentences of rows that are made otherwise and have no worse verdict.
+        facts: how its rows were made, None where nothing tells.
+    """
+
+    why: Mapping[int, str] = field(default_factory=dict)
+    facts: RecipeFacts | None = None
+
+
+def made_otherwise(
+    workspace: Workspace,
+    location: StoreLocation,
+    join: JoinedStore,
+    judged: JudgedRows,
+    asked: AskedOfStore,
+    listing: FolderListing,
+    token: CancelToken,
+    *,
+    chosen: Sequence[Path] | None = None,
+) -> Job[MadeOtherwise]:
+    """Set the recipe-changed bit in `judged.flags`.
+
+    Opens no payload, unless it carries a recipe and is new since the last survey.
+
+    Args:
+        workspace: whose config is asked.
+        location: the store.
+        join: its rows.
+        judged: what is known of them.
+        asked: what the workspace asks of it.
+        listing: of its folder.
+        token: checked per payload that is opened.
+        chosen: models that the user chose for a build, None where nothing is to be built.
+
+    Raises:
+        JobCancelled: if the token was cancelled.
+        OSError: if the store's recipes are there but cannot be read.
+    """
+    recipes = None if workspace.config is None else read_recipes(location.path)
+    if recipes is None or not len(judged.files.pairs):
+        return MadeOtherwise()
+    carried = (yield from payload_recipes(location.path, listing, token)) if recipes.recipes \
+        else FoundRecipes([], np.full(len(listing.names), CARRIES_NONE, dtype=np.int32))
+    weights = yield from _asked_weights(
+        workspace, location.kind.content, recipes, chosen, token)
+    check = _Check(
+        workspace, location, join, judged, listing, recipes, carried,
+        relevant=_relevant_pairs(join, judged, asked, listing), weights=weights)
+    return check.run()
+
+
+class _Check:
+    """Compares every relevant (file, variant) pair with what each concept asks."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        location: StoreLocation,
+        join: JoinedStore,
+        judged: JudgedRows,
+        listing: FolderListing,
+        recipes: StoreRecipes,
+        carried: FoundRecipes,
+        *,
+        relevant: Bools,
+        weights: AskedWeights,
+    ) -> None:
+        self._workspace = workspace
+        self._content = location.kind.content
+        self._weights = weights
+        self._join = join
+        self._judged = judged
+        self._recipes = recipes
+        self._carried = carried
+        pairs = judged.files.pairs[relevant]
+        self._row = join.columns.variant_row[pairs[:, 1]]
+        self._code = carried.code[pairs[:, 0]]
+        until_ns = recipes.assumption.until_ns if recipes.assumption else -1
+        self._by_trainer = (self._code == CARRIES_NONE) & (
+            listing.mtimes_ns[pairs[:, 0]] <= until_ns)
+
+    def run(self) -> MadeOtherwise:
+        """Set bits, collect sentences and facts."""
+        count = len(self._join.columns)
+        told = _Told.of(count)
+        for concept in self._workspace.concepts:
+            wanted = self._join.wanted.get(concept.index)
+            if wanted is not None:
+                self._compare(concept, wanted[wanted < count], told)
+        flags = self._judged.flags[:count]
+        # Two concepts that ask for one source share its payload: it is right for one of them.
+        bad = (told.bad > 0) & (told.bad == told.asked) & ((flags & NOT_THERE) == 0)
+        flags[bad] |= np.uint32(1 << Verdict.RECIPE_CHANGED)
+        return MadeOtherwise(
+            why={row: told.why[row]
+                 for row in np.flatnonzero(bad & ((flags & WORSE) == 0)).tolist()},
+            facts=self._facts(told, by_weights=bad & ~told.by_settings))
+
+    def _facts(self, told: _Told, *, by_weights: Bools) -> RecipeFacts:
+        """How rows were made, those too that no concept asks for."""
+        kinds = EncodedKinds(self._weights)
+        model = np.full(len(told.asked), -1, dtype=np.int16)
+        for code, recipe in self._carried_recipes():
+            kind = kinds.kind_of(recipe)
+            rows = self._row[self._code == code]
+            if kind is not None:
+                # Of a row with payloads of several, the one that is not asked for counts.
+                model[rows] = np.where(
+                    (model[rows] < 0) | (not kinds.is_asked(kind)), kind, model[rows])
+        return kinds.facts(model, wanted=told.asked > 0, by_weights=by_weights)
+
+    def _carried_recipes(self) -> list[tuple[int, Recipe]]:
+        """The recipes that relevant payloads carry, by code."""
+        found = []
+        for code in np.unique(self._code[self._code >= 0]).tolist():
+            recipe = self._recipes.recipes.get(self._carried.ids[code])
+            if recipe is not None:
+                found.append((code, recipe))
+        return found
+
+    def _compare(self, concept: Concept, rows: npt.NDArray[np.int32], told: _Told) -> None:
+        """Judge the pairs of one concept's rows."""
+        weights = self._weights
+        want = recipe_of(
+            self._workspace, concept, self._content, weights=weights.of_models)
+        mine = np.zeros(len(self._join.columns), dtype=np.bool_)
+        mine[rows] = True
+        told.asked[rows] += 1
+        of_concept = mine[self._row]
+        bad_rows = np.zeros(len(mine), dtype=np.bool_)
+        for pairs, have in self._groups(concept, of_concept):
+            changes = recipe_changes(have, want)
+            older = weights_changes(weights_of(have), weights.of_latest_build)
+            if not decide_content((*changes, *older)):
+                continue
+            sentences = (describe_changes(changes, weights.names), weights.describe_older(older))
+            sentence = "; ".join(filter(None, sentences))
+            bad_rows[self._row[pairs]] = True
+            told.why.update(dict.fromkeys(self._row[pairs].tolist(), sentence))
+            told.by_settings[self._row[pairs]] |= not are_weights_alone(changes)
+        told.bad[bad_rows] += 1
+
+    def _groups(self, concept: Concept, of_concept: Bools) -> list[tuple[Bools, Recipe]]:
+        """Pairs whose recipe is known, by recipe."""
+        groups = [
+            (of_concept & (self._code == code), recipe)
+            for code, recipe in self._carried_recipes()]
+        assumed = self._recipes.assumed_of(concept.path)
+        if assumed is not None:
+            groups.append((of_concept & self._by_trainer, assumed))
+        return [(pairs, recipe) for pairs, recipe in groups if pairs.any()]
+
+
+def _asked_weights(
+    workspace: Workspace, content: StoreContent, recipes: StoreRecipes,
+    chosen: Sequence[Path] | None, token: CancelToken,
+) -> Job[AskedWeights]:
+    if not recipes.knows_weights:
+        return AskedWeights()
+    # Knowing where encoders lie costs 70 ms of imports, which only stores that tell shall pay.
+    from larder.core.recipes.weights import find_models
+
+    # A build reads all of the weights anyhow, and an older Larder noted no digests of samples.
+    reads_whole = chosen is not None and recipes.lacks_samples
+    if reads_whole:
+        yield Progress("reading models", 0, 1, "models")
+    models = find_models(
+        workspace, content, chosen=chosen or (), token=token, reads_whole=reads_whole)
+    return AskedWeights.of(recipes, {part: model.used for part, model in models.items()})
+
+
+@dataclass(slots=True)
+class _Told:
+    """What was found per index row.
+
+    Attributes:
+        asked: how many concepts ask for it, int32.
+        bad: for how many of them its payload was made otherwise, int32.
+        by_settings: whether more differs than weights, bool.
+        why: the sentence of the last of them.
+    """
+
+    asked: npt.NDArray[np.int32]
+    bad: npt.NDArray[np.int32]
+    by_settings: Bools
+    why: dict[int, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, count: int) -> _Told:
+        """Nothing yet, of so many rows."""
+        return cls(
+            np.zeros(count, np.int32), np.zeros(count, np.int32), np.zeros(count, np.bool_))
+
+
+def _relevant_pairs(
+    join: JoinedStore, judged: JudgedRows, asked: AskedOfStore, listing: FolderListing
+) -> Bools:
+    """Which (file, variant) pairs are of the wanted size and of a wanted variation."""
+    columns = join.columns
+    wanted = _wanted_variants(columns, join, judged, asked)
+    has_wanted = np.zeros(len(columns), dtype=np.bool_)
+    has_wanted[columns.variant_row[wanted]] = True
+    counts = wanted | ~has_wanted[columns.variant_row]
+    pairs = judged.files.pairs
+    relevant = np.asarray(counts[pairs[:, 1]])
+    first = judged.payloads.first[pairs[:, 1]] == pairs[:, 0]
+    for at in np.flatnonzero(relevant & ~first).tolist():
+        name = parse_smart_name(listing.names[pairs[at, 0]])
+        row = columns.variant_row[pairs[at, 1]]
+        relevant[at] = name is not None and name.variation <= judged.needed[row]
+    return relevant
+
+
+def _wanted_variants(
+    columns: IndexColumns, join: JoinedStore, judged: JudgedRows, asked: AskedOfStore
+) -> Bools:
+    """Per variant, whether it has a size the config asks for."""
+    rows, heights, widths = columns.variant_row, columns.variant_height, columns.variant_width
+    wanted: Bools = (heights == judged.asked[0, rows]) & (widths == judged.asked[1, rows])
+    for concept, of_concept in join.wanted.items():
+        size = asked.sizes[concept]
+        if size.targets is None or len(size.targets.edges) < 2:
+            continue
+        known = of_concept[of_concept < len(columns)]
+        known = known[(columns.heights[known] > 0) & (columns.widths[known] > 0)]
+        for edge in size.targets.edges[1:]:
+            bucket = np.full((2, len(columns)), NO_SIZE, dtype=np.int32)
+            if size.bucketing:
+                bucket[:, known] = choose_buckets(
+                    columns.heights[known], columns.widths[known], edge, size.quantisation).T
+            else:
+                bucket[:, known] = edge
+            wanted |= ((heights == bucket[0, rows]) & (widths == bucket[1, rows])
+                       & (bucket[0, rows] != NO_SIZE))
+    return wanted

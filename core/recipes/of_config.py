@@ -1,0 +1,291 @@
+"""The recipe a config asks for: one per concept and store.
+
+A field is in a recipe exactly if it decides what a payload holds, and only where it does: the
+settings of an encoder that is trained, the strength of an effect that is off, the prompt file of a
+concept that takes its prompts from captions decide nothing and are left out, so that changing them
+changes no recipe. How many variations there are, which samples exist and which arrays a payload has
+is not in it: those are judged by name.
+
+Source: what OneTrainer's data loaders (`modules/dataLoader`, read at 23df3832) hand to their
+modules, and the defaults of its `TrainConfig`.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from larder.core.encoders.protocol import Fingerprint
+from larder.core.errors import WorkspaceError
+from larder.core.keys.recipe import (
+    FINGERPRINT_SUFFIX,
+    RECIPE_VERSION,
+    VERSION_FIELD,
+    Recipe,
+    RecipeValue,
+    Weights,
+    make_recipe,
+    weights_fields,
+)
+from larder.core.recipes.of_concept import image_fields, text_fields
+from larder.core.workspace.bucketing import parse_targets
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.json_fields import Fields
+from larder.core.workspace.lora_parts import changes_text_encoders
+from larder.core.workspace.model_types import (
+    ModelType,
+    find_model_type,
+    text_payload_names,
+    trains_text_encoder,
+)
+from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
+from larder.core.workspace.open_workspace import StoreContent, Workspace
+
+FLOAT_TYPES: Final = frozenset({"NONE", "FLOAT_16", "FLOAT_32", "BFLOAT_16", "TFLOAT_32"})
+"""Weight types that hold the weights as they are; all others quantise them."""
+
+CIRCULAR_TYPES: Final = ("STABLE_DIFFUSION_15", "STABLE_DIFFUSION_2", "STABLE_DIFFUSION_XL")
+"""Beginnings of the model types whose VAE `force_circular_padding` patches."""
+
+EFFNET_TYPES: Final = frozenset({"WUERSTCHEN_2", "STABLE_CASCADE_1"})
+"""Types whose pictures are encoded by an EfficientNet in place of a VAE."""
+
+CLIP_ONLY_TYPES: Final = (
+    "STABLE_DIFFUSION_15", "STABLE_DIFFUSION_2", "STABLE_DIFFUSION_XL", "WUERSTCHEN_2",
+    "STABLE_CASCADE_1", "HUNYUAN_VIDEO")
+"""Beginnings of the types whose text encoders never fall back to another type than
+`train_dtype`; all others have one that is unstable in 16-bit floats."""
+
+WEIGHTS_FACT: Final = "weights"
+"""The fact of a fingerprint that is the digest of the weights alone."""
+
+UNSTABLE_TYPE: Final = "FLOAT_16"
+
+SEQUENCE_LENGTHS: Final = {
+    "FLUX_2": ("text_encoder_sequence_length", 512),
+    "FLUX_DEV_1": ("text_encoder_2_sequence_length", 77),
+    "FLUX_FILL_DEV_1": ("text_encoder_2_sequence_length", 77),
+}
+"""Which setting says how many tokens a type encodes, and its default."""
+
+Recipes = dict[str, RecipeValue]
+
+
+def recipe_of(
+    workspace: Workspace,
+    concept: Concept,
+    content: StoreContent,
+    *,
+    fingerprints: Mapping[str, Fingerprint] | None = None,
+    weights: Mapping[str, Weights] | None = None,
+    by_trainer: bool = False,
+) -> Recipe:
+    """What the config asks of one concept's payloads in one store.
+
+    Reads the concept's prompt and tag files and the header of a LoRA, where they decide anything.
+
+    Args:
+        workspace: its config says what; without one only the concept's settings are known.
+        concept: whose payloads.
+        content: images or texts.
+        fingerprints: encoders that are known, by the config object they belong to ("vae",
+            "text_encoder", "text_encoder_2", ...); those of the other store are left out.
+        weights: what is known of weights without a loaded encoder, in the same way.
+        by_trainer: the recipe is of payloads that a trainer made, not we.
+
+    Raises:
+        WorkspaceError: if a value of the config has the wrong type.
+    """
+    config = workspace.config
+    is_image = content is StoreContent.IMAGE
+    fields: Recipes = {}
+    if config is not None:
+        fields |= _config_fields(workspace, config, concept, is_image)
+    masked = config is not None and _has_masks(config)
+    fields |= image_fields(concept, masked=masked) if is_image else text_fields(workspace, concept)
+    fields |= _encoder_fields(fingerprints or {}, weights or {}, is_image)
+    if not by_trainer:
+        fields[VERSION_FIELD] = RECIPE_VERSION
+    return make_recipe(fields)
+
+
+def _encoder_fields(
+    fingerprints: Mapping[str, Fingerprint], weights: Mapping[str, Weights], is_image: bool
+) -> Recipes:
+    """What is known of the encoders of one store."""
+    known = {**weights, **{
+        part: replace(weights.get(part, Weights()), whole=of.facts[WEIGHTS_FACT])
+        for part, of in fingerprints.items() if WEIGHTS_FACT in of.facts}}
+    fields = weights_fields(known) | {
+        part + FINGERPRINT_SUFFIX: of.digest for part, of in fingerprints.items()}
+    return {
+        name: value for name, value in sorted(fields.items())
+        if name.startswith("text_encoder") != is_image}
+
+
+def resolution_asked(config: TrainerConfig, concept: Concept) -> str:
+    """The resolution text that holds for a concept, spelled the one way: "512, 768", "832x1280"."""
+    overrides = concept.image.enable_resolution_override
+    text = concept.image.resolution_override if overrides else config.resolution
+    try:
+        targets = parse_targets(text)
+    except WorkspaceError:
+        return text.strip()
+    if targets.fixed is not None:
+        return f"{targets.fixed[1]}x{targets.fixed[0]}"
+    return ", ".join(str(edge) for edge in sorted(set(targets.edges)))
+
+
+def _config_fields(
+    workspace: Workspace, config: TrainerConfig, concept: Concept, is_image: bool
+) -> Recipes:
+    settings = _Settings(config)
+    model_type = find_model_type(config.model_type)
+    name = config.model_type if model_type is None else model_type.name
+    if is_image:
+        return {
+            "model_type": name,
+            "resolution": resolution_asked(config, concept),
+            "aspect_ratio_bucketing": config.aspect_ratio_bucketing,
+            **_picture_fields(config, settings, model_type, name)}
+    return {"model_type": name, **_prompt_fields(workspace, config, settings, model_type, name)}
+
+
+def _picture_fields(
+    config: TrainerConfig, settings: _Settings, model_type: ModelType | None, name: str
+) -> Recipes:
+    fields: Recipes = {}
+    base = _spelled_once(config.base_model_name)
+    if name in EFFNET_TYPES:
+        fields["effnet_encoder.model_name"] = settings.model("effnet_encoder") or base
+        fields["effnet_encoder.weight_dtype"] = settings.weights("effnet_encoder")
+    else:
+        fields["vae"] = settings.model("vae") or base
+        fields["vae.weight_dtype"] = settings.weights("vae")
+    fields["train_dtype"] = settings.train_type
+    fields["fallback_train_dtype"] = settings.fallback_type
+    if model_type is None or name.startswith(CIRCULAR_TYPES):
+        fields["force_circular_padding"] = settings.fields.flag("force_circular_padding", False)
+    if model_type is None or model_type.takes_video:
+        fields["frames"] = config.frames.strip()
+    # A type with a mask input has a mask in any case: drawn by the user, or a blank one.
+    if model_type is not None and model_type.has_mask_input:
+        fields["masked_training"] = "own masks" if config.masked_training else "blank masks"
+    else:
+        fields["masked_training"] = config.masked_training
+    if model_type is None or model_type.has_conditioning_image:
+        fields["custom_conditioning_image"] = config.custom_conditioning_image
+    return fields
+
+
+def _prompt_fields(
+    workspace: Workspace,
+    config: TrainerConfig,
+    settings: _Settings,
+    model_type: ModelType | None,
+    name: str,
+) -> Recipes:
+    encoders = _cached_encoders(config, model_type)
+    fields: Recipes = {"base_model_name": _spelled_once(config.base_model_name)}
+    if 4 in encoders:
+        fields["text_encoder_4.model_name"] = settings.model("text_encoder_4")
+    fields["train_dtype"] = settings.train_type
+    if settings.train_type == UNSTABLE_TYPE and not name.startswith(CLIP_ONLY_TYPES):
+        fields["fallback_train_dtype"] = settings.fallback_type
+    for number in encoders:
+        part = _part(number)
+        fields[f"{part}.include"] = settings.fields.inner(part).flag("include", True)
+        fields[f"{part}.weight_dtype"] = settings.weights(part)
+        fields[f"{part}_layer_skip"] = settings.fields.whole(f"{part}_layer_skip", 0)
+    if any(fields[f"{_part(number)}.weight_dtype"] not in FLOAT_TYPES for number in encoders):
+        fields |= settings.quantisation()
+    fields |= settings.sequence_length(name)
+    fields["lora_model_name"] = _text_lora(workspace, settings)
+    fields["embeddings"] = settings.embeddings(config)
+    return fields
+
+
+def _cached_encoders(config: TrainerConfig, model_type: ModelType | None) -> list[int]:
+    """Numbers of the text encoders whose output is cached; all while the config does not tell."""
+    if model_type is None:
+        return [1, 2, 3, 4]
+    numbers = [encoder.number for encoder in model_type.text_encoders]
+    if model_type.text_always_cached or text_payload_names(config) is None:
+        return numbers
+    return [number for number in numbers if not trains_text_encoder(config, number)]
+
+
+def _has_masks(config: TrainerConfig) -> bool:
+    model_type = find_model_type(config.model_type)
+    return config.masked_training or (model_type is not None and model_type.has_mask_input)
+
+
+def _text_lora(workspace: Workspace, settings: _Settings) -> str:
+    """The LoRA that changes text encoders, "" for none; one that cannot be read may."""
+    name = settings.fields.text("lora_model_name", "")
+    if not name:
+        return ""
+    changes = changes_text_encoders(workspace.file(name))
+    return "" if changes is False else _spelled_once(name)
+
+
+class _Settings:
+    """Settings of a config that only recipes read; absent ones take the trainer's defaults."""
+
+    def __init__(self, config: TrainerConfig) -> None:
+        self.fields = Fields(config.raw, "the config")
+        self.train_type = self.fields.text("train_dtype", "FLOAT_16")
+        self.fallback_type = self.fields.text("fallback_train_dtype", "BFLOAT_16")
+
+    def model(self, part: str) -> str:
+        """Name of a part's own model, "" when it comes with the base model."""
+        return _spelled_once(self._of_part(part, "model_name", ""))
+
+    def weights(self, part: str) -> str:
+        """The type a part's weights are held in."""
+        return self._of_part(part, "weight_dtype", "FLOAT_32")
+
+    def quantisation(self) -> Recipes:
+        """How weights are quantised, where any are."""
+        inner = self.fields.inner("quantization")
+        return {
+            "quantization.layer_filter": inner.text("layer_filter", ""),
+            "quantization.layer_filter_preset": inner.text("layer_filter_preset", "full"),
+            "quantization.layer_filter_regex": inner.flag("layer_filter_regex", False),
+            "quantization.svd_dtype": inner.text("svd_dtype", "NONE"),
+            "quantization.svd_rank": inner.whole("svd_rank", 16),
+        }
+
+    def sequence_length(self, model_type: str) -> Recipes:
+        """How many tokens are encoded; null leaves it to the tokenizer."""
+        if model_type not in SEQUENCE_LENGTHS:
+            return {}
+        name, default = SEQUENCE_LENGTHS[model_type]
+        if self.fields.values.get(name, default) is None:
+            return {name: None}
+        return {name: self.fields.whole(name, default)}
+
+    def embeddings(self, config: TrainerConfig) -> str:
+        """Embeddings that prompts can name: "<cat> (2 tokens) from models/cat.safetensors"."""
+        found = list(self.fields.objects("additional_embeddings"))
+        if config.training_method == TrainingMethod.EMBEDDING.value:
+            found.append(self.fields.inner("embedding"))
+        return ", ".join(
+            f"{inner.text('placeholder', '<embedding>')} ({inner.whole('token_count', 1)} tokens)"
+            f" from {_spelled_once(inner.text('model_name', '')) or 'scratch'}"
+            for inner in found)
+
+    def _of_part(self, part: str, key: str, default: str) -> str:
+        """Before version 2 the settings of parts lay in the config itself, "vae_model_name"."""
+        return self.fields.inner(part).text(key, self.fields.text(f"{part}_{key}", default))
+
+
+def _part(number: int) -> str:
+    return "text_encoder" if number == 1 else f"text_encoder_{number}"
+
+
+def _spelled_once(name: str) -> str:
+    """A model's name or path with one spelling: one kind of slash, none at its end."""
+    return posixpath.normpath(name.strip().replace("\\", "/")) if name.strip() else ""

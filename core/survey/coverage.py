@@ -1,0 +1,147 @@
+"""How far each concept is cached in each store that it asks for, and every sum of a survey.
+
+A row is counted as one thing (`Counted`), here and nowhere else: tables, the summary line, the
+filter and the documents only add up. A sample of two concepts stands in the line of each, and once
+in the totals. A concept asks for pictures and captions. What else was made
+of its files is nothing that a trainer looks for, so that no store of such values has a share of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.survey.report import (
+    ConceptCoverage,
+    OtherCoverage,
+    StoreCoverage,
+    StoreSurvey,
+    SurveyTotals,
+)
+from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS
+
+Codes = npt.NDArray[np.uint8]
+
+COUNTED_AS: Codes = np.array([VERDICTS[verdict].counts_as for verdict in Verdict], dtype=np.uint8)
+"""What a row that somebody asks for counts as, by verdict."""
+
+PROBLEM = np.array([VERDICTS[verdict].severity <= Severity.WARNING for verdict in Verdict])
+"""Which verdicts are worse than a note, by verdict."""
+
+
+def count_rows(workspace: Workspace, store: StoreSurvey) -> Codes:
+    """What every row of a store counts as.
+
+    A sample whose source is gone, a caption that was deleted or never written, is missing. Any
+    other row of a vanished source is left over. What no enabled concept asks for counts as nothing,
+    however it is; without config and concepts everything that is there is asked for.
+
+    Returns:
+        `Counted`, uint8, shape (n,).
+    """
+    counted = COUNTED_AS[store.rows.verdicts]
+    if store.location.kind.content not in TRAINER_CONTENTS \
+            or not (workspace.config or workspace.concepts):
+        return counted
+    asked = np.zeros(len(counted), dtype=np.bool_)
+    for rows in store.wanted.values():
+        asked[rows] = True
+    counted[asked & (counted == Counted.GONE)] = Counted.MISSING
+    counted[~asked & ~np.isin(counted, (Counted.GONE, Counted.OFFLINE))] = Counted.NOTHING
+    return counted
+
+
+def concept_coverage(
+    workspace: Workspace,
+    samples: Mapping[int, int],
+    stores: Sequence[StoreSurvey],
+    counted: Sequence[Codes],
+) -> tuple[ConceptCoverage, ...]:
+    """One row per concept in file order; zeros for a concept that nothing asks for.
+
+    Args:
+        workspace: whose concepts.
+        samples: how many samples each concept has, of those that a trainer would load.
+        stores: its surveyed stores.
+        counted: what their rows count as.
+    """
+    return tuple(
+        ConceptCoverage(
+            concept=concept.index,
+            samples=samples.get(concept.index, 0),
+            stores={
+                store.location.id: _of_concept(store, concept.index, codes)
+                for store, codes in zip(stores, counted, strict=True)
+                if store.location.kind.content in TRAINER_CONTENTS})
+        for concept in workspace.concepts)
+
+
+def other_coverage(
+    workspace: Workspace, stores: Sequence[StoreSurvey], counted: Sequence[Codes]
+) -> tuple[OtherCoverage, ...]:
+    """What no concept's row counts: stores that none asks for, and rows under none.
+
+    Args:
+        workspace: whose stores.
+        stores: its surveyed stores.
+        counted: what their rows count as.
+    """
+    found = []
+    for store, codes in zip(stores, counted, strict=True):
+        is_whole = not workspace.concepts or store.location.kind.content not in TRAINER_CONTENTS
+        rows = np.flatnonzero(is_whole | (store.rows.concept < 0))
+        if is_whole or len(rows):
+            found.append(OtherCoverage(
+                store.location.id, is_whole, len(rows),
+                _coverage(codes[rows], size=int(store.rows.bytes[rows].sum()))))
+    return tuple(found)
+
+
+def survey_totals(
+    stores: Sequence[StoreSurvey], counted: Sequence[Codes], *, findings: int
+) -> SurveyTotals:
+    """The sums of all stores.
+
+    Args:
+        stores: the surveyed stores.
+        counted: what their rows count as.
+        findings: problems that belong to no row.
+    """
+    sums = sum(
+        (np.bincount(codes, minlength=len(Counted)) for codes in counted),
+        start=np.zeros(len(Counted), dtype=np.intp))
+    return SurveyTotals(
+        entries=sum(int(store.rows.has_entry.sum()) for store in stores),
+        counted={code: int(sums[code]) for code in Counted},
+        problems=findings + sum(int(PROBLEM[store.rows.verdicts].sum()) for store in stores))
+
+
+def _of_concept(store: StoreSurvey, concept: int, counted: Codes) -> StoreCoverage:
+    """Its samples, and of what else lies in its folder only what is left over or out of reach.
+
+    A payload that two entries share counts for each.
+    """
+    wanted = store.wanted.get(concept)
+    if wanted is None:
+        wanted = np.zeros(0, dtype=np.int32)
+    inside = store.rows.concept == concept
+    size = int(store.rows.bytes[inside].sum())
+    inside[wanted] = False
+    beside = counted[inside]
+    left_over = beside[np.isin(beside, (Counted.GONE, Counted.OFFLINE))]
+    return _coverage(np.concatenate([counted[wanted], left_over]), size=size, wanted=len(wanted))
+
+
+def _coverage(counted: Codes, *, size: int, wanted: int | None = None) -> StoreCoverage:
+    counts = {code: int(np.count_nonzero(counted == code)) for code in Counted}
+    asked = len(counted) - counts[Counted.NOTHING] - counts[Counted.GONE]
+    return StoreCoverage(
+        wanted=asked if wanted is None else wanted,
+        bytes=size,
+        covered=counts[Counted.COVERED], stale=counts[Counted.STALE],
+        missing=counts[Counted.MISSING], gone=counts[Counted.GONE],
+        offline=counts[Counted.OFFLINE])

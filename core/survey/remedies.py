@@ -1,0 +1,314 @@
+"""What mends each row and file of a survey: the one table that every front end asks.
+
+A remedy is a command that, given this workspace as it is, does something about this row; where none
+does, a sentence says what the trainer makes of it and what the user can do. The first line of
+`REMEDIES` that fits a row is its remedy, and a row carries the number of that line: it is stable
+within one process and its worker, as the numbers of verdicts are. `finding_remedies` finds it.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from larder.core.survey.verdicts import VERDICTS, Counted, PayloadVerdict, Verdict
+from larder.core.workspace.store_kinds import StoreFormat
+
+
+class Repair(enum.Enum):
+    """The command that mends something; a front end gives it its name."""
+
+    NONE = ""
+    BUILD = "build"
+    CACHE_FOLDER = "cache-folder"
+    CLEAN = "clean"
+    TOUCH = "touch"
+    READOPT = "readopt"
+    RECONNECT = "reconnect"
+    INDEX = "repair-index"
+
+
+class Case(enum.IntFlag):
+    """What besides verdict and format decides which command works for a row.
+
+    ENTRY: the index, or a slot, has it. ASKED: an enabled concept asks for it. UNTOLD: neither
+    config nor concepts say what is asked for. BUILDS: a build of
+    the config makes it. MAKER: its file is recorded, and what made it can be opened. RECORDED: its
+    file is recorded. CLAIMED: a file with its content is there, or it has the content of a payload
+    that is. OFFERED: the clean plan lists a file of it, or drops its row. AWAY: its source cannot
+    be read, for whatever reason. ROOT_AWAY: because its folder cannot be reached. MOVABLE: that
+    folder's path is absolute, so that another can be put in its place. BEGUN: its concept has a
+    slot in this cache.
+    """
+
+    NONE = 0
+    ENTRY = enum.auto()
+    ASKED = enum.auto()
+    UNTOLD = enum.auto()
+    BUILDS = enum.auto()
+    MAKER = enum.auto()
+    RECORDED = enum.auto()
+    CLAIMED = enum.auto()
+    OFFERED = enum.auto()
+    AWAY = enum.auto()
+    ROOT_AWAY = enum.auto()
+    MOVABLE = enum.auto()
+    BEGUN = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """One line of the table.
+
+    Attributes:
+        verdicts: of the rows it is for.
+        formats: of their stores.
+        repair: the command, NONE where only words help.
+        does: what the command does with the row, to be read after its name; "" without one.
+        otherwise: what happens without it, a clause; of a line without a command all there is to
+            say, in sentences.
+        needs: cases that must hold.
+        bars: cases that must not.
+        names_reason: why nothing can be built there is to be said first.
+    """
+
+    verdicts: frozenset[Verdict | PayloadVerdict]
+    formats: frozenset[StoreFormat]
+    repair: Repair = Repair.NONE
+    does: str = ""
+    otherwise: str = ""
+    needs: Case = Case.NONE
+    bars: Case = Case.NONE
+    names_reason: bool = False
+
+
+TRAINER_GOES_ON: Final[Mapping[Verdict, str]] = {
+    Verdict.WRONG_MODELTYPE: "the trainer stops when it meets it",
+    Verdict.COLLISION: "the trainer goes on training one of the two on the other's payload",
+    Verdict.SHIFTED: "the trainer goes on training on wrong pairs and says nothing",
+    Verdict.CORRUPT_PAYLOAD: "the trainer stops when it reads it",
+    Verdict.BAD_VALUES: "the trainer goes on training on these values",
+    Verdict.CONTENT_CHANGED:
+        "the trainer makes it anew at its next start, if the date of its source moved too",
+    Verdict.SIDECAR_CHANGED: "the trainer may go on with the old payload",
+    Verdict.RECIPE_CHANGED: "the trainer does not notice, and goes on with the old payload",
+    Verdict.MISSING_ENTRY: "the trainer makes it at its next start",
+    Verdict.MISSING_PAYLOAD: "the trainer makes it at its next start, or stops when it wants it",
+    Verdict.INCOMPLETE_SCHEMA: "the trainer makes it anew at its next start",
+    Verdict.MISSING_VARIANT: "the trainer may go on with the size that is cached",
+}
+"""What a trainer does about a row that nobody mends, in the layout with an index."""
+
+RELEASED_GOES_ON: Final[Mapping[Verdict, str]] = {
+    Verdict.SHIFTED: "OneTrainer goes on training on wrong pairs and says nothing",
+    Verdict.CORRUPT_PAYLOAD: "OneTrainer stops when it reads it",
+    Verdict.BAD_VALUES: "OneTrainer goes on training on these values",
+    Verdict.RECIPE_CHANGED:
+        "OneTrainer makes its group anew under another name, and this one only takes room",
+    Verdict.MISSING_ENTRY: "OneTrainer stops when it wants it, if the rest of its group is there",
+    Verdict.MISSING_PAYLOAD: "OneTrainer stops when it wants it, if the rest of its group is there",
+    Verdict.INCOMPLETE_SCHEMA: "OneTrainer stops when it misses a tensor",
+}
+"""The same in the released layout, which knows groups and no single entries."""
+
+CLEAR_IT: Final = (
+    "Let it clear this cache: switch on “Clear cache before training” there, once.")
+TO_BUILD: Final = frozenset(
+    verdict for verdict, row in VERDICTS.items()
+    if row.counts_as in (Counted.STALE, Counted.MISSING))
+"""Verdicts that a build mends, where it can."""
+
+_SMART: Final = frozenset({StoreFormat.SMART})
+_RELEASED: Final = frozenset({StoreFormat.LEGACY})
+_SHARDED: Final = frozenset({StoreFormat.SHARDED})
+_TREE: Final = frozenset({StoreFormat.TREE})
+_OF_FILES: Final = _SHARDED | _TREE
+_EVERY: Final = frozenset(StoreFormat)
+_KEPT: Final = "Until then everything that was made of it is kept."
+
+
+def _of(*verdicts: Verdict | PayloadVerdict) -> frozenset[Verdict | PayloadVerdict]:
+    return frozenset(verdicts)
+
+
+def _sentence(clause: str) -> str:
+    return f"{clause[0].upper()}{clause[1:]}."
+
+
+_UNREACHABLE: Final = (
+    Remedy(
+        _of(Verdict.SOURCE_UNREACHABLE), _EVERY, Repair.RECONNECT,
+        "says where its folder is now", "connect its drive, and everything is as it was",
+        needs=Case.ROOT_AWAY | Case.MOVABLE),
+    Remedy(
+        _of(Verdict.SOURCE_UNREACHABLE), _EVERY, needs=Case.ROOT_AWAY,
+        otherwise=f"Connect its drive, or put its folder back where it was. {_KEPT}"),
+    Remedy(
+        _of(Verdict.SOURCE_UNREACHABLE), _EVERY,
+        otherwise=f"See to it that the file can be read. {_KEPT}"),
+)
+
+_WITH_INDEX: Final = (
+    Remedy(
+        _of(Verdict.MISSING_ENTRY, Verdict.CONTENT_CHANGED), _SMART, Repair.READOPT,
+        "gives it the payload that holds its content; nothing is made anew", needs=Case.CLAIMED),
+    Remedy(
+        _of(Verdict.SOURCE_MISSING), _SMART, Repair.READOPT,
+        "gives its payload to the file that holds the same content now",
+        needs=Case.ENTRY | Case.CLAIMED),
+    Remedy(
+        _of(Verdict.SOURCE_MISSING), _SMART, Repair.CLEAN,
+        "sets aside what was made of the deleted caption",
+        "it only takes room: its picture is trained with a blank embedding, until it has a caption "
+        "again",
+        needs=Case.ENTRY | Case.ASKED | Case.OFFERED),
+    Remedy(
+        _of(Verdict.SOURCE_MISSING), _SMART, Repair.CLEAN,
+        "sets aside what was made of it and drops its entry, and undo brings both back",
+        "it only takes room", needs=Case.ENTRY | Case.OFFERED),
+    Remedy(
+        _of(Verdict.SOURCE_MISSING), _SMART, bars=Case.ENTRY,
+        otherwise="The trainer trains its picture with a blank embedding. Write the caption file, "
+        "and it can be built."),
+    Remedy(
+        _of(Verdict.SOURCE_MISSING), _SMART,
+        otherwise="Nothing has to be done: its entry is held back for now, and does no harm."),
+    Remedy(
+        _of(Verdict.TOUCHED), _SMART, Repair.TOUCH, "writes its new date down",
+        "the trainer hashes the file once", needs=Case.ENTRY),
+    *(Remedy(
+        _of(verdict), _SMART, Repair.BUILD, "makes it anew" if row.counts_as is Counted.STALE
+        else "makes it", TRAINER_GOES_ON[verdict], needs=Case.BUILDS, bars=Case.AWAY)
+      for verdict, row in VERDICTS.items() if verdict in TO_BUILD),
+    Remedy(
+        _of(Verdict.CORRUPT_PAYLOAD), _SMART, Repair.CLEAN,
+        "sets the damaged file aside", "nothing reads it with this config", needs=Case.OFFERED,
+        bars=Case.ASKED | Case.UNTOLD),
+    Remedy(
+        _of(Verdict.CORRUPT_PAYLOAD), _SMART, Repair.CLEAN,
+        "sets the damaged file aside, and the trainer makes it anew",
+        TRAINER_GOES_ON[Verdict.CORRUPT_PAYLOAD], needs=Case.OFFERED),
+    Remedy(
+        frozenset(TO_BUILD), _SMART, needs=Case.AWAY,
+        otherwise="Its source cannot be read now, so nothing can be made of it."),
+    Remedy(
+        frozenset(TO_BUILD), _SMART, bars=Case.ASKED | Case.UNTOLD,
+        otherwise="No enabled concept of this config asks for it, so no trainer reads it now and "
+        "no build makes it.", names_reason=True),
+    *(Remedy(
+        _of(verdict), _SMART, otherwise=_sentence(TRAINER_GOES_ON[verdict]), names_reason=True)
+      for verdict in VERDICTS if verdict in TO_BUILD),
+)
+
+_IN_GROUPS: Final = (
+    Remedy(
+        _of(Verdict.SOURCE_MISSING), _RELEASED, Repair.CLEAN,
+        "lists its whole group, unticked", "it only takes room",
+        needs=Case.OFFERED),
+    Remedy(
+        _of(Verdict.SOURCE_MISSING), _RELEASED,
+        otherwise="Its slot stays with its group, which other pictures are read from."),
+    *(Remedy(
+        _of(verdict), _RELEASED, Repair.CLEAN,
+        "lists its whole group, unticked: once the groups of its pictures and of their captions "
+        "are set aside, OneTrainer makes both anew at its next start", clause,
+        needs=Case.OFFERED)
+      for verdict, clause in RELEASED_GOES_ON.items()),
+    Remedy(
+        _of(Verdict.MISSING_ENTRY), _RELEASED, bars=Case.BEGUN,
+        otherwise="OneTrainer makes it at its next start."),
+    Remedy(
+        _of(Verdict.RECIPE_CHANGED), _RELEASED,
+        otherwise=_sentence(RELEASED_GOES_ON[Verdict.RECIPE_CHANGED])),
+    *(Remedy(
+        _of(verdict), _RELEASED, otherwise=f"{_sentence(clause)} {CLEAR_IT}")
+      for verdict, clause in RELEASED_GOES_ON.items()),
+)
+
+_BY_KEY: Final = (
+    Remedy(
+        _of(Verdict.TOUCHED), _SHARDED, Repair.TOUCH, "writes its new date down",
+        "each survey reads the file once more"),
+    Remedy(
+        _of(Verdict.SOURCE_MISSING), _SHARDED, Repair.READOPT,
+        "notes where its file is now; nothing is made anew", needs=Case.CLAIMED),
+    Remedy(
+        _of(Verdict.SOURCE_MISSING), _OF_FILES, Repair.CLEAN,
+        "sets it aside, and undo brings it back", "it only takes room", needs=Case.OFFERED),
+    Remedy(
+        _of(Verdict.SOURCE_MISSING), _OF_FILES,
+        otherwise="Nothing has to be done: it is held back for now, and does no harm."),
+    Remedy(
+        _of(Verdict.CONTENT_CHANGED, Verdict.CORRUPT_PAYLOAD, Verdict.MISSING_PAYLOAD), _SHARDED,
+        Repair.CACHE_FOLDER, "goes over the folder of its file, and makes it anew",
+        needs=Case.MAKER, bars=Case.AWAY),
+    Remedy(
+        _of(Verdict.CORRUPT_PAYLOAD), _OF_FILES, Repair.CLEAN,
+        "sets the damaged file aside", "whoever looks it up is told that it is not there",
+        needs=Case.OFFERED),
+    Remedy(
+        _of(Verdict.BAD_VALUES), _SHARDED,
+        otherwise="The same encoder would give the same values again: look at the file that it "
+        "was made of."),
+    Remedy(
+        frozenset(TO_BUILD), _SHARDED, needs=Case.RECORDED, bars=Case.AWAY,
+        otherwise="Larder cannot open what made it; only the program that did can make it anew."),
+    Remedy(
+        frozenset(TO_BUILD), _SHARDED, needs=Case.AWAY,
+        otherwise="Its source cannot be read now, so nothing can be made of it."),
+    Remedy(
+        frozenset(TO_BUILD), _SHARDED,
+        otherwise="Nothing tells which file it was made of. Cache the folder of that file, and it "
+        "is made anew."),
+    Remedy(
+        frozenset(TO_BUILD), _TREE,
+        otherwise="Only the program that made it can make it anew."),
+)
+
+_FILES: Final = (
+    Remedy(
+        _of(PayloadVerdict.READOPTABLE), _SMART, Repair.READOPT,
+        "gives the files their entries back, by content"),
+    Remedy(
+        _of(PayloadVerdict.READOPTABLE), _SHARDED, Repair.READOPT,
+        "notes where their files are now"),
+    Remedy(
+        _of(PayloadVerdict.ORPHANED, PayloadVerdict.SUPERSEDED, PayloadVerdict.UNINDEXED,
+            PayloadVerdict.TEMP_LEFTOVER, PayloadVerdict.UNKNOWN), _EVERY, Repair.CLEAN,
+        "shows what would go, and moves nothing until you agree", needs=Case.OFFERED),
+)
+
+REMEDIES: Final[tuple[Remedy, ...]] = (
+    Remedy(frozenset(), frozenset()),
+    *_UNREACHABLE, *_WITH_INDEX, *_IN_GROUPS, *_BY_KEY, *_FILES,
+    Remedy(frozenset(), frozenset(), Repair.INDEX,
+           "saves what can be read, and keeps the damaged file"),
+)
+"""The table; its first line is of rows that need nothing, its last of a damaged index."""
+
+NO_REMEDY: Final = 0
+"""That line."""
+
+
+def remedy_text(
+    remedy: Remedy,
+    command: str,
+    *,
+    why_not_built: str = "",
+    translate: Callable[[str], str] = str,
+) -> str:
+    """What to do about a row, "" where there is nothing to say.
+
+    Args:
+        remedy: its line.
+        command: how the front end calls the line's command.
+        why_not_built: why a build makes nothing in its store.
+        translate: into the user's language.
+    """
+    said = translate(remedy.otherwise) if remedy.otherwise else ""
+    if remedy.repair is Repair.NONE:
+        return f"{why_not_built} {said}".strip() if remedy.names_reason else said
+    does = f"{command} {translate(remedy.does)}"
+    return f"{does}; {translate('otherwise')} {said}." if said else f"{does}."

@@ -1,0 +1,391 @@
+"""What a survey found, as columns: the one value that plans, tables and documents are made from.
+
+Rows are the union of a store's entries and of the samples that have none. Everything a plan needs
+to decide is here, so that planning reads nothing from the disk again.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.files.file_stamp import FileStamp
+from larder.core.keys.recipe import Weights
+from larder.core.stores.index_file import IndexRead
+from larder.core.survey.verdicts import Counted, PayloadVerdict, Verdict
+from larder.core.workspace.open_workspace import Finding, StoreLocation, Workspace
+from larder.core.workspace.roots import before_name
+
+
+class Depth(enum.Enum):
+    """How closely a survey looks."""
+
+    STAT = "stat"
+    HASH = "hash"
+    PAYLOAD = "payload"
+
+
+class IndexCopy(enum.Enum):
+    """Which copy of the index the trainer would pick, and so was read."""
+
+    NONE = "none"
+    MAIN = "cache.json"
+    TEMPORARY = "cache.json.tmp"
+    BACKUP = "cache.json.bak"
+
+
+@dataclass(frozen=True, slots=True)
+class IndexFacts:
+    """How the index of a store was read.
+
+    Attributes:
+        copy: the file that was used; NONE when there was none or none could be read.
+        version: its `version`, None without an index.
+        stamp: size, times and inode of `cache.json` when it was read, None when absent.
+        unreadable_rows: key -> what is wrong, for rows that could not be decoded.
+        damage: what is wrong with `cache.json`, "" when nothing is.
+        unread: why the system did not give its content, so that nothing is known, "" when it did.
+        recovered: damaged, and another copy is whole, which the trainer would go on with.
+        whole: read from `cache.json` itself with no unreadable row.
+    """
+
+    copy: IndexCopy
+    version: int | None
+    stamp: FileStamp | None
+    unreadable_rows: Mapping[str, str]
+    damage: str = ""
+    unread: str = ""
+    recovered: bool = False
+
+    @classmethod
+    def of(cls, index: IndexRead) -> IndexFacts:
+        """What is to be known of an index that was read."""
+        return cls(
+            copy=IndexCopy(index.copy) if index.copy else IndexCopy.NONE,
+            version=index.columns.version if index.copy else None, stamp=index.stamp,
+            unreadable_rows=index.columns.unreadable, damage=index.damage, unread=index.unread,
+            recovered=bool(index.damage and index.copy) and index.copy not in index.rejected)
+
+    @property
+    def whole(self) -> bool:
+        """Whether the index is complete enough to call anything unindexed."""
+        return self.copy is IndexCopy.MAIN and not (
+            self.unreadable_rows or self.damage or self.unread)
+
+    @property
+    def problem(self) -> str:
+        """Why the index is not known as a whole, as a sentence; "" when it is."""
+        if self.unread:
+            return f"The index cannot be read: {self.unread}."
+        return f"The index cannot be read whole: {self.damage}." if self.damage else ""
+
+    @property
+    def why_rows_are_missing(self) -> str:
+        """Why there may be rows that are not known, as a sentence; "" when all are."""
+        if self.problem and not self.recovered:
+            return self.problem
+        rows = len(self.unreadable_rows)
+        if not rows:
+            return ""
+        return f"{rows:,} {'row' if rows == 1 else 'rows'} of the index cannot be read."
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRows:
+    """One row per entry, then one per sample without an entry.
+
+    Attributes:
+        folders: folder parts of the sources as the index spells them.
+        separator: what joins folder and name in this index, "/" or a backslash.
+        folder: index into `folders`, int32, shape (n,).
+        names: file names, n of them.
+        verdicts: `Verdict`, uint8, shape (n,).
+        also: further verdicts (`1 << Verdict`) and remarks (`Also`), uint32, shape (n,).
+        concept: index into the workspace's concepts, -1 for none, int16, shape (n,).
+        has_entry: whether the index has a row, bool, shape (n,).
+        bytes: payload bytes on disk that the entry names, int64, shape (n,).
+        root: index into `SurveyReport.roots`, -1 for none, int32, shape (n,).
+        why: sentence for each row that is not valid, and for those whose payload is not theirs
+            alone or was given back to them (sparse).
+        payloads: payload names on disk for each row that is not valid (sparse).
+    """
+
+    folders: list[str]
+    separator: str
+    folder: npt.NDArray[np.int32]
+    names: list[str]
+    verdicts: npt.NDArray[np.uint8]
+    also: npt.NDArray[np.uint32]
+    concept: npt.NDArray[np.int16]
+    has_entry: npt.NDArray[np.bool_]
+    bytes: npt.NDArray[np.int64]
+    root: npt.NDArray[np.int32]
+    why: Mapping[int, str]
+    payloads: Mapping[int, tuple[str, ...]]
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def source(self, row: int) -> str:
+        """The source as the index spells it."""
+        return before_name(self.folders[self.folder[row]], self.separator) + self.names[row]
+
+    def rows_with(self, verdict: Verdict) -> npt.NDArray[np.int64]:
+        """Row numbers that got `verdict`."""
+        return np.flatnonzero(self.verdicts == verdict)
+
+
+@dataclass(frozen=True, slots=True)
+class PayloadFiles:
+    """One row per file of the store's folder that its name grammar knows (temps, sentinel too).
+
+    Attributes:
+        names: file names (for a legacy store: group folder names).
+        sizes: bytes, int64, shape (m,).
+        mtimes_ns: int64, shape (m,).
+        verdicts: `PayloadVerdict`, uint8, shape (m,).
+        named_by: rows of `EntryRows` that name the file, for files that are not referenced
+        (sparse).
+        made_from: the source the journal knows, for superseded files (sparse).
+        damaged: what is wrong with the file's content, at depth payload (sparse).
+        why: a sentence for files that need one (sparse).
+        held: why nobody can tell that a file is waste, though its verdict says so (sparse).
+        foreign: names outside the grammar, counted apart and never offered.
+    """
+
+    names: list[str]
+    sizes: npt.NDArray[np.int64]
+    mtimes_ns: npt.NDArray[np.int64]
+    verdicts: npt.NDArray[np.uint8]
+    named_by: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    made_from: Mapping[int, str] = field(default_factory=dict)
+    damaged: Mapping[int, str] = field(default_factory=dict)
+    why: Mapping[int, str] = field(default_factory=dict)
+    held: Mapping[int, str] = field(default_factory=dict)
+    foreign: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RootFacts:
+    """One root of sources: a concept's folder, or a parent of entries under no concept.
+
+    Attributes:
+        spelled: the folder as config or index spell it.
+        unreachable: why its entries are held back, "" when it can be reached.
+        indexed: how many indexed sources belong to it.
+        gone: how many of them are gone.
+        mostly_gone: 20 or more and over half of the indexed sources are gone.
+        declared_gone: the user said that its files were deleted for good.
+    """
+
+    spelled: str
+    unreachable: str
+    indexed: int
+    gone: int
+    mostly_gone: bool
+    declared_gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Readoption:
+    """Payloads without a live entry whose content a present source has.
+
+    Attributes:
+        row: the source's row.
+        hash: its content's hash, 16 hex digits.
+        mtime: its modification time, seconds as `os.stat` gives it.
+        payloads: names of the payloads, sorted.
+        dead_row: an entry of a vanished source with that content, whose place it takes; None if
+            no entry names the payloads.
+    """
+
+    row: int
+    hash: str
+    mtime: float
+    payloads: tuple[str, ...]
+    dead_row: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedWith:
+    """Entries of one store whose payloads were encoded with the same weights.
+
+    Attributes:
+        model: what tells the model from the store's others: "models/sdxl", with a digest where
+            several are called so, or "weights 01234567" where nobody gave it a name.
+        name: what people call it.
+        weights: those weights, by the config's object for an encoder.
+        entries: how many that enabled concepts ask for.
+        is_asked: whether these are the weights that payloads should be encoded with: those of the
+            models chosen for a build, else of the config's, else those the store was last built
+            with.
+    """
+
+    model: str
+    name: str
+    weights: Mapping[str, Weights]
+    entries: int
+    is_asked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RecipeFacts:
+    """What is known of how the entries of one store were made.
+
+    Attributes:
+        models: whose weights they were encoded with, the asked ones first.
+        model: index into `models` per index row, -1 where it is not known; int16, shape (n,).
+        by_weights: index rows that are not as asked because of their weights alone; bool, (n,).
+        asked: what people call the models of the asked weights, "" if those are not known.
+    """
+
+    models: tuple[EncodedWith, ...]
+    model: npt.NDArray[np.int16]
+    by_weights: npt.NDArray[np.bool_]
+    asked: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoreSurvey:
+    """Everything found about one store.
+
+    Attributes:
+        location: which store.
+        index: how its index was read.
+        rows: samples and entries with their verdicts.
+        payloads: files with their verdicts.
+        busy: signs that a trainer is at work, sentences; empty when there are none.
+        sources_hashed: every listed source without an entry was hashed for re-adoption, or none had
+        to.
+        wanted: rows each concept asks for, by concept index, int32.
+        readoptions: payloads that present sources can claim, in row order.
+        recipes: how entries were made; None where nothing in the store tells.
+        moved: of a store of single values, row -> path of another file that holds what the value
+            was made of.
+    """
+
+    location: StoreLocation
+    index: IndexFacts
+    rows: EntryRows
+    payloads: PayloadFiles
+    busy: tuple[str, ...]
+    sources_hashed: bool
+    wanted: Mapping[int, npt.NDArray[np.int32]] = field(default_factory=dict)
+    readoptions: tuple[Readoption, ...] = ()
+    recipes: RecipeFacts | None = None
+    moved: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def values_on_disk(self) -> int:
+        """Of a store of single values, how many rows have a payload: the first ones, in its order.
+
+        Rows are the values in the order of the files, then those that are not on disk; files are
+        the values, then unfinished writes.
+        """
+        return int(np.count_nonzero(self.payloads.verdicts != PayloadVerdict.TEMP_LEFTOVER))
+
+
+@dataclass(frozen=True, slots=True)
+class StoreCoverage:
+    """How far one concept is cached in one store; counts of samples, bytes of payloads.
+
+    Attributes:
+        wanted: samples that the store should hold: covered, stale, missing, or out of reach.
+        covered: those whose payload is good.
+        stale: those whose payload is not.
+        missing: those that have none.
+        gone: entries of deleted sources, which nobody misses.
+        offline: entries and samples whose source cannot be reached.
+        bytes: payload bytes on disk.
+    """
+
+    wanted: int
+    covered: int
+    stale: int
+    missing: int
+    gone: int
+    offline: int
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptCoverage:
+    """One concept's samples and its coverage per store id."""
+
+    concept: int
+    samples: int
+    stores: Mapping[str, StoreCoverage]
+
+
+@dataclass(frozen=True, slots=True)
+class OtherCoverage:
+    """What a store holds that no concept's coverage counts.
+
+    Attributes:
+        store: its id.
+        is_whole: all of a store that no concept asks for; else what lies under no concept.
+        entries: how many rows that are.
+        coverage: how they are counted.
+    """
+
+    store: str
+    is_whole: bool
+    entries: int
+    coverage: StoreCoverage
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyTotals:
+    """The sums that every front end shows; each row counts once.
+
+    Attributes:
+        entries: rows that have an entry.
+        counted: rows per `Counted`.
+        problems: rows and findings that are worse than a note.
+    """
+
+    entries: int
+    counted: Mapping[Counted, int]
+    problems: int
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyReport:
+    """The result of one survey.
+
+    Attributes:
+        workspace: what was surveyed.
+        depth: how closely.
+        symlinks: "skipped" or "followed", the rule that decided what a sample is.
+        stores: one per store found.
+        counted: what each row of each store counts as, `Counted`, uint8, shape (n,).
+        concepts: coverage per concept, in file order.
+        others: what else the stores hold.
+        totals: of all stores.
+        roots: every root of sources.
+        problems: findings that belong to no entry.
+        surveyed_at_ns: wall clock when it began; ages are measured from it.
+        elapsed_s: how long it took.
+        chosen: models that the user chose for a build, None where nothing is to be built.
+        gone: real paths of folders whose missing files were said to be deleted for good.
+    """
+
+    workspace: Workspace
+    depth: Depth
+    symlinks: str
+    stores: tuple[StoreSurvey, ...]
+    counted: tuple[npt.NDArray[np.uint8], ...]
+    concepts: tuple[ConceptCoverage, ...]
+    others: tuple[OtherCoverage, ...]
+    totals: SurveyTotals
+    roots: tuple[RootFacts, ...]
+    problems: tuple[Finding, ...]
+    surveyed_at_ns: int
+    elapsed_s: float
+    chosen: tuple[Path, ...] | None = None
+    gone: tuple[str, ...] = ()

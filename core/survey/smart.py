@@ -1,0 +1,276 @@
+"""Verdicts of one smart cache: every rule sets its bit, the lowest bit is the verdict.
+
+The rules are the contract's, worst first; a row keeps the other bits as remarks. Rules work on
+columns; only rows that are not valid cost a Python object, for their sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.files.folder_scan import FolderListing
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.content_hash import hash_text
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.keys.picture_memory import PictureMemory
+from larder.core.stores.index_columns import IndexColumns
+from larder.core.survey.content import ContentHashes, hash_sources
+from larder.core.survey.files import FilesOfRows, assign_files
+from larder.core.survey.join import JoinedStore
+from larder.core.survey.roots import StoreRoots
+from larder.core.survey.sidecars import changed_sidecars
+from larder.core.survey.sizes import known_sizes
+from larder.core.survey.variants import (
+    NO_SIZE,
+    PayloadPositions,
+    WantedSize,
+    judge_variants,
+    locate_payloads,
+)
+from larder.core.survey.verdicts import Verdict
+from larder.core.survey.why import UNUSED
+from larder.core.workspace.roots import before_name
+
+ALL_BITS = (1 << (Verdict.VALID + 1)) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class AskedOfStore:
+    """What the workspace asks of one store.
+
+    Attributes:
+        modeltype: the config's model type, None without a config.
+        has_config: whether anything can be called unused or missing.
+        sizes: what each concept wants, by concept index.
+        names: payload names the config needs, None when it does not tell.
+        hash_everything: depth hash or payload.
+        why_unused: why an entry nothing asks for is not asked for.
+    """
+
+    modeltype: str | None
+    has_config: bool
+    sizes: Mapping[int, WantedSize]
+    names: frozenset[str] | None
+    hash_everything: bool
+    why_unused: str = UNUSED
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedRows:
+    """Verdict bits of all rows and the facts their sentences are made from.
+
+    Attributes:
+        flags: `1 << Verdict` bits and remarks, uint32, shape (n + new,).
+        live: index rows that keep their payloads, bool, shape (n,).
+        files: which files belong to which rows.
+        payloads: where payloads stand in the listing.
+        hashes: present content of the index rows that were hashed.
+        unreadable: row -> why its source cannot be read.
+        sidecars: row -> (sidecar, what happened).
+        collisions: stems that rows with different contents name, with those rows.
+        asked: wanted height and width per index row, int32, shape (2, n).
+        needed: variations wanted per index row, int32, shape (n,).
+    """
+
+    flags: npt.NDArray[np.uint32]
+    live: npt.NDArray[np.bool_]
+    files: FilesOfRows
+    payloads: PayloadPositions
+    hashes: Mapping[int, str]
+    unreadable: Mapping[int, str]
+    sidecars: Mapping[int, Sequence[tuple[str, str]]]
+    collisions: Mapping[str, Sequence[int]]
+    asked: npt.NDArray[np.int32]
+    needed: npt.NDArray[np.int32]
+
+
+def judge_rows(
+    join: JoinedStore,
+    roots: StoreRoots,
+    listing: FolderListing,
+    asked: AskedOfStore,
+    memory: HashMemory,
+    pictures: PictureMemory,
+    token: CancelToken,
+) -> Job[JudgedRows]:
+    """Set the bits of every row of one store."""
+    columns = join.columns
+    count = len(columns)
+    flags = np.full(count + len(join.new), 1 << Verdict.VALID, dtype=np.uint32)
+    of_index = flags[:count]
+    hashes, unreadable = yield from _content(join, asked, memory, token)
+    _flag_sources(join, roots, hashes, unreadable, of_index)
+    _flag_new(join, flags)
+    sidecars = yield from changed_sidecars(join, memory, token)
+    for row in sidecars:
+        of_index[row] |= np.uint32(1 << Verdict.SIDECAR_CHANGED)
+    _flag_modeltype(join, asked, of_index)
+    payloads = locate_payloads(columns, listing.names)
+    collisions = _colliding_stems(columns, payloads)
+    for colliding in collisions.values():
+        of_index[colliding] |= np.uint32(1 << Verdict.COLLISION)
+    files = assign_files(columns, listing, payloads)
+    yield Progress("checking payloads", 0, len(listing.names), "files")
+    wanted_rows = _wanted_rows(join, asked)
+    sizes = known_sizes(join, wanted_rows, asked.sizes, of_index, pictures)
+    asked_size, needed = _flag_variants(
+        join, asked, wanted_rows, sizes, payloads, of_index)
+    if asked.has_config:
+        unused = np.ones(count, dtype=np.bool_)
+        for rows in wanted_rows.values():
+            unused[rows] = False
+        of_index[unused & join.present] |= np.uint32(1 << Verdict.UNUSED)
+    live = (of_index & (1 << Verdict.SOURCE_MISSING)) == 0
+    return JudgedRows(
+        flags=flags, live=live, files=files, payloads=payloads, hashes=hashes,
+        unreadable=unreadable, sidecars=sidecars, collisions=collisions, asked=asked_size,
+        needed=needed)
+
+
+def verdicts_of(flags: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
+    """The lowest verdict bit of each row."""
+    lowest = (flags & np.uint32(ALL_BITS)) & (~flags + np.uint32(1))
+    return np.asarray(np.log2(lowest), dtype=np.uint8)
+
+
+def _content(
+    join: JoinedStore, asked: AskedOfStore, memory: HashMemory, token: CancelToken
+) -> Job[tuple[dict[int, str], dict[int, str]]]:
+    """Hash what moved, or everything that is there."""
+    wanted = join.present if asked.hash_everything else join.present & join.moved
+    rows = np.flatnonzero(wanted).tolist()
+    columns = join.columns
+    sources = [join.file(columns.folder[row], columns.names[row]) for row in rows]
+    found: ContentHashes = yield from hash_sources(
+        sources, memory, trust_memory=not asked.hash_everything, token=token)
+    hashes = {
+        row: content for row, content in zip(rows, found.hashes, strict=True)
+        if content is not None
+    }
+    return hashes, {rows[at]: why for at, why in found.unreadable.items()}
+
+
+def _flag_sources(
+    join: JoinedStore,
+    roots: StoreRoots,
+    hashes: Mapping[int, str],
+    unreadable: Mapping[int, str],
+    flags: npt.NDArray[np.uint32],
+) -> None:
+    """Missing, unreachable, edited and touched sources."""
+    columns = join.columns
+    unreachable = np.array([bool(root.unreachable) for root in roots.facts], dtype=np.bool_)
+    absent = ~join.present
+    for row in np.flatnonzero(absent & (columns.mtimes == 0.0)).tolist():
+        spelled = source_of(join, row)
+        if columns.hashes[row].decode("ascii") == hash_text(spelled):
+            absent[row] = False
+    if absent.any():
+        offline = unreachable[roots.of_row[:len(columns)]]
+        flags[absent & offline] |= np.uint32(1 << Verdict.SOURCE_UNREACHABLE)
+        flags[absent & ~offline] |= np.uint32(1 << Verdict.SOURCE_MISSING)
+    for row, content in hashes.items():
+        if content.encode("ascii") != columns.hashes[row]:
+            flags[row] |= np.uint32(1 << Verdict.CONTENT_CHANGED)
+        elif join.moved[row]:
+            flags[row] |= np.uint32(1 << Verdict.TOUCHED)
+    for row in unreadable:
+        flags[row] |= np.uint32(1 << Verdict.SOURCE_UNREACHABLE)
+
+
+def source_of(join: JoinedStore, row: int) -> str:
+    """An index row's key as the index spells it."""
+    columns = join.columns
+    return before_name(join.folders[columns.folder[row]], columns.separator) + columns.names[row]
+
+
+def _flag_new(join: JoinedStore, flags: npt.NDArray[np.uint32]) -> None:
+    """Samples without an entry; a caption file that does not exist cannot be cached at all."""
+    count = len(join.columns)
+    for at, new in enumerate(join.new):
+        verdict = Verdict.MISSING_ENTRY if new.present else Verdict.SOURCE_MISSING
+        flags[count + at] |= np.uint32(1 << verdict)
+
+
+def _flag_modeltype(
+    join: JoinedStore, asked: AskedOfStore, flags: npt.NDArray[np.uint32]
+) -> None:
+    if asked.modeltype is None:
+        return
+    other = np.array(
+        [name != asked.modeltype for name in join.columns.modeltypes], dtype=np.bool_)
+    if other.any():
+        flags[other[join.columns.modeltype]] |= np.uint32(1 << Verdict.WRONG_MODELTYPE)
+
+
+def _colliding_stems(
+    columns: IndexColumns, payloads: PayloadPositions
+) -> dict[str, list[int]]:
+    """Equal stems have one payload, so only its sharers and stems without one are compared."""
+    times_named = np.bincount(payloads.first[payloads.first >= 0], minlength=1)
+    suspects = np.flatnonzero((payloads.first < 0) | (times_named[payloads.first] > 1))
+    rows_of: dict[str, list[int]] = {}
+    for at in suspects.tolist():
+        rows_of.setdefault(columns.stems[at], []).append(int(columns.variant_row[at]))
+    return {
+        stem: rows for stem, rows in rows_of.items()
+        if len(rows) > 1 and len({bytes(columns.hashes[row]) for row in rows}) > 1
+    }
+
+
+def _wanted_rows(join: JoinedStore, asked: AskedOfStore) -> dict[int, npt.NDArray[np.int32]]:
+    """Index rows that each concept asks for; without a config all of them, as concept -1."""
+    count = len(join.columns)
+    if not asked.has_config:
+        return {-1: np.arange(count, dtype=np.int32)}
+    return {concept: rows[rows < count] for concept, rows in join.wanted.items()}
+
+
+def _flag_variants(
+    join: JoinedStore,
+    asked: AskedOfStore,
+    wanted_rows: Mapping[int, npt.NDArray[np.int32]],
+    sizes: tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]],
+    payloads: PayloadPositions,
+    flags: npt.NDArray[np.uint32],
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Judge each concept's variants; of a row whose source is gone nothing more is said."""
+    columns = join.columns
+    complete = _schema_is_complete(join, asked)
+    asked_size = np.full((2, len(columns)), NO_SIZE, dtype=np.int32)
+    needed = np.ones(len(columns), dtype=np.int32)
+    gone = np.uint32(1 << Verdict.SOURCE_MISSING | 1 << Verdict.SOURCE_UNREACHABLE)
+    for concept, rows in wanted_rows.items():
+        here = rows[(flags[rows] & gone) == 0]
+        wanted = asked.sizes[concept]
+        first = judge_variants(columns, here, sizes, wanted, payloads, complete, flags)
+        asked_size[:, here] = first[:, here]
+        needed[here] = np.maximum(needed[here], wanted.variations)
+    return asked_size, needed
+
+
+def _schema_is_complete(join: JoinedStore, asked: AskedOfStore) -> npt.NDArray[np.bool_]:
+    """Per variant; a variant without stamped names is judged by the index's own schema, if any."""
+    columns = join.columns
+    if asked.names is None:
+        return np.ones(len(columns.stems), dtype=np.bool_)
+    names = asked.names
+    unstamped = columns.index_schema is None or names.issubset(columns.index_schema)
+    known = np.array(
+        [*(names.issubset(schema) for schema in columns.schemas), unstamped], dtype=np.bool_)
+    return np.asarray(known[columns.schema])
+
+
+def store_listing(store: Path, listing: FolderListing | None) -> FolderListing:
+    """The listing of a store's folder, an empty one when the folder is not there yet."""
+    if listing is not None:
+        return listing
+    nothing = np.zeros(0, dtype=np.int64)
+    return FolderListing(
+        path=str(store), names=[], sizes=nothing, mtimes_ns=nothing, subfolders=[],
+        links=frozenset(), vanished=())

@@ -1,0 +1,224 @@
+"""How long a build is said to take: by encoder, device and area, its start told apart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from larder.core.build.measure import measured_plan
+from larder.core.build.pace import OUTLIER, WorkPace
+from larder.core.build.plan import BuildPlan
+from larder.core.build.rates import (
+    RATES_NAME,
+    BuildRate,
+    EncoderRates,
+    known_rates,
+    note_rates,
+)
+from larder.core.build.store import BuildSettings
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.settings import cache_home
+from tests.support.building import BuildWorkspace, CountingEncoders, build, plan_of, start
+
+START_S = 300.0
+EACH_S = 2.0
+
+
+class Clock:
+    """A clock that tests move."""
+
+    def __init__(self) -> None:
+        self.now_s = 0.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+    def slow_encoder(self, encoders: CountingEncoders) -> None:
+        """The first batch loads a model; every batch of one takes its time."""
+        def step() -> None:
+            self.now_s += EACH_S + (0.0 if encoders.batches else START_S)
+
+        encoders.before_encode = step
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> BuildWorkspace:
+    made = BuildWorkspace(tmp_path / "work")
+    cats = made.add_concept()
+    for number in range(6):
+        made.add_picture(f"{cats}/{number}.png")
+    return made
+
+
+def built(workspace: BuildWorkspace, clock: Clock) -> BuildPlan:
+    """Build with a slow encoder; gives the plan it was built by."""
+    plan = plan_of(workspace)
+    encoders = CountingEncoders(plan)
+    clock.slow_encoder(encoders)
+    run_to_end(start(plan, encoders, token=CancelToken(clock_s=clock)))
+    return plan
+
+
+def measured(
+    workspace: BuildWorkspace, clock: Clock, *, batch: int = 1
+) -> tuple[BuildPlan, CountingEncoders]:
+    plan = plan_of(workspace)
+    encoders = CountingEncoders(plan)
+    clock.slow_encoder(encoders)
+    return run_to_end(measured_plan(
+        plan, encoders, BuildSettings(batch=batch, threads=2),
+        CancelToken(clock_s=clock))), encoders
+
+
+def test_loading_a_model_is_in_no_rate_and_is_added_once(workspace: BuildWorkspace) -> None:
+    assert built(workspace, Clock()).seconds is None
+    for number in range(10, 14):
+        workspace.add_picture(f"data/cats/{number}.png")
+    plan = plan_of(workspace)
+    group, = plan.groups
+    assert group.seconds == pytest.approx(4 * EACH_S)
+    assert plan.start_s == pytest.approx(START_S)
+    assert plan.seconds == pytest.approx(START_S + 4 * EACH_S)
+
+
+def test_a_plan_without_work_takes_no_time(workspace: BuildWorkspace) -> None:
+    built(workspace, Clock())
+    assert (plan_of(workspace).seconds, plan_of(workspace).start_s) == (0.0, 0.0)
+
+
+def test_the_estimate_of_a_trial_is_what_the_build_takes(workspace: BuildWorkspace) -> None:
+    plan, encoders = measured(workspace, Clock())
+    assert plan.measured > 0
+    assert plan.seconds == pytest.approx(START_S + 6 * EACH_S)
+    assert workspace.payloads() == {}
+    assert (encoders.opened, encoders.closed) == (1, 1)
+    clock = Clock()
+    built(workspace, clock)
+    assert clock.now_s == pytest.approx(plan.seconds)
+
+
+def test_measuring_finds_it_out_anew_each_time(workspace: BuildWorkspace) -> None:
+    known, _ = measured(workspace, Clock())
+    clock = Clock()
+    again, encoders = measured(workspace, clock)
+    assert encoders.encoded > 0
+    assert again.measured > 0
+    assert known.seconds == pytest.approx(again.seconds)
+    assert clock.now_s > 0
+
+
+def test_what_was_measured_is_remembered_for_the_next_plan(workspace: BuildWorkspace) -> None:
+    plan, _ = measured(workspace, Clock())
+    later = plan_of(workspace)
+    assert later.seconds == pytest.approx(plan.seconds)
+    assert [group.encoder for group in later.groups] == ["patch-means"]
+
+
+def test_pictures_of_another_area_are_told_in_proportion(workspace: BuildWorkspace) -> None:
+    built(workspace, Clock())
+    workspace.configure(resolution="256")
+    plan = plan_of(workspace)
+    group, = plan.groups
+    assert group.resolution == "256x256"
+    assert group.seconds == pytest.approx(6 * EACH_S * 4)
+
+
+def test_nothing_of_a_rate_is_written_into_the_store(workspace: BuildWorkspace) -> None:
+    built(workspace, Clock())
+    assert (cache_home() / RATES_NAME).exists()
+    assert "seconds" not in (workspace.store() / ".larder" / "journal.jsonl").read_text()
+
+
+def test_a_trial_that_cannot_open_its_encoder_says_why(workspace: BuildWorkspace) -> None:
+    class Missing(CountingEncoders):
+        def open_image(self, *_: object) -> object:
+            raise UserFacingError("There is no VAE.")
+
+    plan = plan_of(workspace)
+    with pytest.raises(UserFacingError, match="no VAE"):
+        run_to_end(measured_plan(plan, Missing(plan), BuildSettings(), CancelToken()))
+
+
+def rates(*each_s: tuple[int, float], encoder: str = "vae", device: str = "cuda") -> EncoderRates:
+    return EncoderRates(encoder=encoder, device=device, name=encoder, rates=tuple(
+        BuildRate(pixels=pixels, payloads=10, seconds=10 * seconds, bytes=10 * pixels)
+        for pixels, seconds in each_s))
+
+
+def test_rates_are_kept_by_encoder_and_device(tmp_path: Path) -> None:
+    note_rates(tmp_path, rates((100, 1.0)), asked=None)
+    note_rates(tmp_path, rates((100, 9.0), device="cpu"), asked="cpu")
+    assert known_rates(tmp_path, "vae", None).seconds_each(100) == 1.0
+    assert known_rates(tmp_path, "vae", "cuda").seconds_each(100) == 1.0
+    assert known_rates(tmp_path, "vae", "cpu").seconds_each(100) == 9.0
+    assert known_rates(tmp_path, "another", None).seconds_each(100) is None
+
+
+def test_the_nearest_area_tells_another_one_and_the_latest_rate_counts(tmp_path: Path) -> None:
+    note_rates(tmp_path, rates((100, 1.0), (1000, 40.0)), asked=None)
+    note_rates(tmp_path, rates((100, 2.0)), asked=None)
+    known = known_rates(tmp_path, "vae", None)
+    assert known.seconds_each(100) == 2.0
+    assert known.seconds_each(200) == 4.0
+    assert known.seconds_each(800) == pytest.approx(32.0)
+    assert known.seconds_each(0) is None
+
+
+def test_a_damaged_memory_tells_nothing_and_is_written_anew(tmp_path: Path) -> None:
+    (tmp_path / RATES_NAME).write_bytes(b"{")
+    assert known_rates(tmp_path, "vae", None).rates == ()
+    note_rates(tmp_path, rates((100, 1.0)), asked=None)
+    assert known_rates(tmp_path, "vae", None).seconds_each(100) == 1.0
+
+
+def test_a_batch_that_waited_for_something_else_is_left_out() -> None:
+    clock = Clock()
+    pace = WorkPace(clock)
+    pace.begin()
+    for took_s in (50.0, 4.0, 4.0, 4 * OUTLIER * 10, 4.0):
+        clock.now_s += took_s
+        pace.note(100, 4)
+    timed = pace.sizes()[100]
+    assert (timed.payloads, timed.seconds_each) == (12, 1.0)
+    assert pace.start_s() == 46.0
+
+
+def test_batches_of_copies_count_for_nothing() -> None:
+    clock = Clock()
+    pace = WorkPace(clock)
+    pace.begin()
+    for payloads in (4, 4, 0, 4):
+        clock.now_s += 4.0
+        pace.note(100, payloads)
+    assert pace.sizes()[100].seconds == 8.0
+
+
+def test_a_single_batch_tells_no_rate() -> None:
+    clock = Clock()
+    pace = WorkPace(clock)
+    pace.begin()
+    clock.now_s += 60.0
+    pace.note(100, 4)
+    assert (pace.sizes(), pace.start_s()) == ({}, 0.0)
+
+
+def test_a_trial_of_a_single_batch_tells_a_time_all_the_same(workspace: BuildWorkspace) -> None:
+    plan, _ = measured(workspace, Clock(), batch=16)
+    assert plan.measured == 6
+    assert plan.seconds == pytest.approx(START_S + EACH_S)
+
+
+def test_a_build_of_equal_pictures_counts_them_once(workspace: BuildWorkspace) -> None:
+    first = build(workspace)
+    assert first.plan.payloads == first.report.encoded == 6
+    twins = [workspace.add_picture(f"data/cats/twin{at}.png", seed=77) for at in range(3)]
+    copy = workspace.root / "data/cats/copy.png"
+    copy.write_bytes((workspace.root / "data/cats/0.png").read_bytes())
+    workspace.age(copy)
+    built_again = build(workspace)
+    plan, report = built_again.plan, built_again.report
+    assert (plan.entries, plan.payloads) == (len(twins) + 1, 1)
+    assert (report.encoded, report.planned, report.done) == (1, 1, 1)
+    assert report.entries == len(twins) + 1

@@ -1,0 +1,90 @@
+"""Payloads are on the drive before they get their names, however the system flushes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from larder.core.build import publish as build_publish
+from larder.core.files.atomic_write import PendingFile
+from tests.support.building import BuildWorkspace, build
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> BuildWorkspace:
+    workspace = BuildWorkspace(tmp_path)
+    folder = workspace.add_concept()
+    for number in range(4):
+        workspace.add_picture(f"{folder}/{number}.png", caption=f"picture {number}")
+    return workspace
+
+
+@pytest.fixture
+def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is flushed and named, in order, by all threads."""
+    found: list[str] = []
+    finish, take_name = PendingFile.finish, PendingFile.take_name
+    finished: set[PendingFile] = set()
+
+    def finish_once(pending: PendingFile, *, fsync: bool = True) -> None:
+        finish(pending, fsync=fsync)
+        if pending not in finished and pending.target.endswith(".pt"):
+            finished.add(pending)
+            found.append(f"{'flush' if fsync else 'write'} {Path(pending.target).name}")
+
+    def take_name_then(pending: PendingFile) -> None:
+        take_name(pending)
+        if pending.target.endswith(".pt"):
+            found.append(f"name {Path(pending.target).name}")
+
+    def flushed(path: Path) -> None:
+        os.stat(path)
+        found.append("flush all")
+
+    monkeypatch.setattr(PendingFile, "finish", finish_once)
+    monkeypatch.setattr(PendingFile, "take_name", take_name_then)
+    monkeypatch.setattr(build_publish, "sync_file_system", flushed)
+    return found
+
+
+def of_payloads(steps: list[str]) -> list[str]:
+    return [step for step in steps if not step.endswith("blank_sentinel.pt")]
+
+
+def test_a_group_is_flushed_with_one_call_between_writing_and_naming(
+    workspace: BuildWorkspace, steps: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build_publish, "can_sync_file_system", lambda path: True)
+    assert build(workspace).report.encoded == 8
+    names = [step.removeprefix("name ") for step in of_payloads(steps) if step[:4] == "name"]
+    assert len(names) == 8
+    for name in names:
+        between = steps[steps.index(f"write {name}"):steps.index(f"name {name}")]
+        assert "flush all" in between
+    assert not any(step.startswith("flush ") and step != "flush all" for step in of_payloads(steps))
+
+
+def test_elsewhere_each_payload_is_flushed_before_it_is_named(
+    workspace: BuildWorkspace, steps: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build_publish, "can_sync_file_system", lambda path: False)
+    assert build(workspace).report.encoded == 8
+    assert "flush all" not in steps
+    for name in (step.removeprefix("name ") for step in steps if step.startswith("name ")):
+        assert steps.index(f"flush {name}") < steps.index(f"name {name}")
+
+
+def test_a_drive_that_fails_names_nothing(
+    workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path) -> None:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(build_publish, "can_sync_file_system", lambda path: True)
+    monkeypatch.setattr(build_publish, "sync_file_system", refuse)
+    with pytest.raises(Exception, match="Input/output error"):
+        build(workspace)
+    assert workspace.payloads("image") == {}
+    assert not list(workspace.store("image").glob("*.larder-tmp"))

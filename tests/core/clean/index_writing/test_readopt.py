@@ -1,0 +1,280 @@
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from larder.core.clean.index_writing.readopt import (
+    ReadoptReport,
+    apply_readopt,
+    plan_readopt,
+    readopt_document,
+)
+from larder.core.clean.index_writing.readopt_rows import NotAdoptableError, row_taken_over
+from larder.core.files.journal import (
+    JournalAction,
+    JournalRecord,
+    PayloadSource,
+    append_journal,
+    payload_sources,
+    payloads_detail,
+    read_journal,
+    readopted_payloads,
+)
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.payloads.pt import write_pt
+from larder.core.survey.report import Depth
+from tests.support.smart_cache import (
+    IMAGE_NAMES,
+    MODEL_TYPE,
+    SmartWorkspace,
+    back_date,
+    tree_state,
+)
+from tests.support.surveying import also, drifted, loose_payloads, run_survey, store_of, why
+
+STORES = Path("workspace-cache") / "run"
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> SmartWorkspace:
+    made = SmartWorkspace(tmp_path / "work")
+    cats = made.add_concept()
+    for number in range(4):
+        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
+    made.write()
+    return made
+
+
+def readopted(config: Path, **options: Any) -> ReadoptReport:
+    plan = plan_readopt(run_survey(config))
+    return run_to_end(apply_readopt(plan, token=CancelToken(), **options))
+
+
+def write_payload(path: Path, *, modeltype: str = MODEL_TYPE, **more: Any) -> None:
+    """A payload as a trainer writes it, with few numbers."""
+    numpy = pytest.importorskip("numpy")
+    values = {
+        "latent_image": numpy.ones((4, 16, 16), numpy.float32), "original_resolution": (200, 210),
+        "crop_offset": (0, 0), "crop_resolution": (128, 128), "image_path": "data/x.png",
+        "__cache_version": 3, "__modeltype": modeltype, **more}
+    write_pt(path, values)
+    back_date(path)
+
+
+def test_a_renamed_picture_takes_over_the_row_of_its_old_name(workspace: SmartWorkspace) -> None:
+    cats = workspace.root / "data/cats"
+    (cats / "1.png").rename(cats / "renamed.png")
+    (cats / "1.txt").rename(cats / "renamed.txt")
+    before = workspace.index()
+    payloads = tree_state(workspace.store())
+    assert readopted(workspace.config_path) == ReadoptReport(entries=2, payloads=2, dropped=())
+    row = before["entries"].pop("data/cats/1.png")
+    before["entries"]["data/cats/renamed.png"] = {**row, "filename": "renamed.png"}
+    before["hash_index"][row["hash"]] = ["data/cats/renamed.png"]
+    assert (workspace.store() / "cache.json").read_text() == json.dumps(before, indent=2)
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == drifted(report, "text") == {}
+    after = tree_state(workspace.store())
+    assert {name: after[name] for name in payloads if name.endswith(".pt")} == {
+        name: state for name, state in payloads.items() if name.endswith(".pt")}
+
+
+def test_behaviour_39_the_trainers_renamed_file_is_readopted_with_its_links(
+    fixture_workspace: Callable[[str], Path],
+) -> None:
+    workspace = fixture_workspace("sdxl_drifted")
+    config = workspace / "training_presets" / "config.json"
+    old = json.loads((workspace / STORES / "image/cache.json").read_text())
+    assert readopted(config) == ReadoptReport(entries=2, payloads=4, dropped=())
+    new = json.loads((workspace / STORES / "image/cache.json").read_text())
+    taken = old["entries"]["data/objects/shot_017.webp"]
+    text = json.dumps(taken).replace("objects/shot_017", "objects/renamed_shot_017")
+    expected = {**json.loads(text), "filename": "renamed_shot_017.webp"}
+    assert new["entries"]["data/objects/renamed_shot_017.webp"] == expected
+    report = run_survey(config, depth=Depth.PAYLOAD)
+    for store in ("image", "text"):
+        assert not [name for name in drifted(report, store) if "shot_017" in name]
+        assert not [name for name, verdict in loose_payloads(report, store).items()
+                    if verdict == "re-adoptable"]
+
+
+def test_an_entry_says_that_it_was_readopted_until_it_is_built_anew(
+    workspace: SmartWorkspace,
+) -> None:
+    cats = workspace.root / "data/cats"
+    (cats / "1.png").rename(cats / "renamed.png")
+    (cats / "1.txt").rename(cats / "renamed.txt")
+    readopted(workspace.config_path)
+    report = run_survey(workspace.config_path)
+    assert also(report, "image", "data/cats/renamed.png") == ("re-adopted",)
+    assert "given back to it by content" in why(report, "image", "data/cats/renamed.png")
+    assert also(report, "image", "data/cats/2.png") == ()
+    rows = store_of(report, "image").rows
+    assert {row: rows.why[row] for row in rows.why} == {
+        row: rows.why[row] for row in range(len(rows))
+        if rows.source(row) == "data/cats/renamed.png"}
+    payload, = (name for name in store_of(report, "image").payloads.names
+                if name in readopted_payloads(workspace.store()))
+    append_journal(workspace.store(), JournalRecord(
+        at_ns=9, action=JournalAction.BUILT, detail=payloads_detail(
+            {payload: PayloadSource("data/cats/renamed.png", "0" * 16)})))
+    assert also(run_survey(workspace.config_path), "image", "data/cats/renamed.png") == ()
+
+
+def test_moved_pictures_are_readopted_with_their_captions(workspace: SmartWorkspace) -> None:
+    (workspace.root / "data/cats/deep").mkdir()
+    for number in range(3):
+        for suffix in (".png", ".txt"):
+            (workspace.root / f"data/cats/{number}{suffix}").rename(
+                workspace.root / f"data/cats/deep/{number}{suffix}")
+    assert readopted(workspace.config_path).entries == 6
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == drifted(report, "text") == {}
+
+
+def test_a_duplicate_of_a_vanished_picture_gets_a_row_each(workspace: SmartWorkspace) -> None:
+    cats = workspace.root / "data/cats"
+    (cats / "first.png").write_bytes((cats / "2.png").read_bytes())
+    (cats / "2.png").rename(cats / "second.png")
+    assert readopted(workspace.config_path).entries == 2
+    rows = workspace.index()["entries"]
+    assert "data/cats/2.png" not in rows
+    assert rows["data/cats/first.png"]["variants"] == rows["data/cats/second.png"]["variants"]
+
+
+def test_a_payload_that_no_row_names_gets_a_new_one(workspace: SmartWorkspace) -> None:
+    content = workspace.add_picture("data/cats/lost.png", size=(200, 210), cached=False)
+    for number in (1, 2):
+        write_payload(workspace.store() / f"{content[:12]}_128x128_{number}.pt")
+    before = workspace.index()
+    assert readopted(workspace.config_path) == ReadoptReport(entries=1, payloads=2, dropped=())
+    before["entries"]["data/cats/lost.png"] = {
+        "filename": "lost.png", "hash": content,
+        "mtime": (workspace.root / "data/cats/lost.png").stat().st_mtime,
+        "modeltype": MODEL_TYPE,
+        "variants": {"128x128": {
+            "cache_file": f"{content[:12]}_128x128", "schema_keys": sorted(IMAGE_NAMES),
+            "crop_resolution": [128, 128]}},
+        "cache_version": 3, "sidecar_mtimes": {}, "sidecar_hashes": {},
+        "original_resolution": [200, 210]}
+    before["hash_index"][content] = ["data/cats/lost.png"]
+    assert (workspace.store() / "cache.json").read_text() == json.dumps(before, indent=2)
+    assert drifted(run_survey(workspace.config_path), "image") == {}
+
+
+def test_a_lost_index_is_rebuilt_from_payloads(fixture_workspace: Callable[[str], Path]) -> None:
+    workspace = fixture_workspace("sdxl_clean")
+    config = workspace / "training_presets" / "config.json"
+    for store in ("image", "text"):
+        for name in ("cache.json", "cache.json.bak"):
+            (workspace / STORES / store / name).unlink()
+    report = readopted(config)
+    assert (report.entries, report.payloads, report.dropped) == (42, 60, ())
+    after = run_survey(config, depth=Depth.PAYLOAD)
+    for store in ("image", "text"):
+        assert drifted(after, store) == {}
+        assert loose_payloads(after, store) == {}
+    index = json.loads((workspace / STORES / "image/cache.json").read_text())
+    assert list(index) == ["version", "entries", "hash_index"]
+
+
+def test_a_damaged_payload_gets_no_row(workspace: SmartWorkspace) -> None:
+    content = workspace.add_picture("data/cats/lost.png", cached=False)
+    workspace.add_payload("image", f"{content[:12]}_128x128_1.pt", b"no zip file")
+    before = tree_state(workspace.store())
+    report = readopted(workspace.config_path)
+    assert (report.entries, [left.payload for left in report.dropped]) == (
+        0, ["data/cats/lost.png"])
+    assert tree_state(workspace.store()) == before
+
+
+def test_a_payload_of_another_model_gets_no_row(workspace: SmartWorkspace) -> None:
+    content = workspace.add_picture("data/cats/lost.png", cached=False)
+    write_payload(
+        workspace.store() / f"{content[:12]}_128x128_1.pt", modeltype="FLUX_DEV_1")
+    report = readopted(workspace.config_path)
+    assert report.entries == 0
+    assert "FLUX_DEV_1" in report.dropped[0].why
+
+
+def test_a_source_edited_after_the_plan_gets_no_row(workspace: SmartWorkspace) -> None:
+    cats = workspace.root / "data/cats"
+    (cats / "1.png").rename(cats / "renamed.png")
+    plan = plan_readopt(run_survey(workspace.config_path))
+    (cats / "renamed.png").write_bytes(b"another picture")
+    before = tree_state(workspace.store())
+    report = run_to_end(apply_readopt(plan, token=CancelToken()))
+    assert (report.entries, len(report.dropped)) == (0, 1)
+    assert tree_state(workspace.store()) == before
+
+
+def test_a_vanished_source_that_is_back_keeps_its_row(workspace: SmartWorkspace) -> None:
+    cats = workspace.root / "data/cats"
+    (cats / "1.png").rename(cats / "renamed.png")
+    plan = plan_readopt(run_survey(workspace.config_path))
+    (cats / "1.png").write_bytes((cats / "renamed.png").read_bytes())
+    assert run_to_end(apply_readopt(plan, token=CancelToken())).entries == 1
+    rows = workspace.index()["entries"]
+    assert {"data/cats/1.png", "data/cats/renamed.png"} <= set(rows)
+
+
+def test_the_journal_knows_which_source_each_payload_went_to(workspace: SmartWorkspace) -> None:
+    cats = workspace.root / "data/cats"
+    content = workspace.index()["entries"]["data/cats/1.png"]["hash"]
+    (cats / "1.png").rename(cats / "renamed.png")
+    readopted(workspace.config_path)
+    journal = read_journal(workspace.store())
+    assert [record.action for record in journal] == [JournalAction.READOPTED]
+    (name, origin), = payload_sources(journal).items()
+    assert (name, origin.source, origin.hash) == (
+        f"{content[:12]}_128x128_1.pt", "data/cats/renamed.png", content)
+
+
+def test_a_source_whose_name_is_not_utf8_is_readopted(workspace: SmartWorkspace) -> None:
+    odd = os.fsdecode(b"caf\xe9.png")
+    cats = workspace.root / "data/cats"
+    try:
+        (cats / "1.png").rename(cats / odd)
+    except OSError:
+        pytest.skip("this file system wants UTF-8")
+    assert readopted(workspace.config_path).entries == 1
+    assert f"data/cats/{odd}" in workspace.index()["entries"]
+    assert drifted(run_survey(workspace.config_path), "image") == {}
+
+
+def test_a_plan_says_what_would_be_written_and_writes_nothing(workspace: SmartWorkspace) -> None:
+    cats = workspace.root / "data/cats"
+    content = workspace.index()["entries"]["data/cats/1.png"]["hash"]
+    (cats / "1.png").rename(cats / "renamed.png")
+    before = tree_state(workspace.root)
+    document = readopt_document(plan_readopt(run_survey(workspace.config_path)))
+    assert tree_state(workspace.root) == before
+    assert document == {
+        "schema": "larder.readopt-plan/1", "entries": 1, "payloads": 1, "stores": [
+            {"store": "image", "items": [
+                {"source": "data/cats/renamed.png", "instead_of": "data/cats/1.png",
+                 "payloads": [f"{content[:12]}_128x128_1.pt"]}]}]}
+
+
+def test_a_row_taken_over_keeps_every_other_byte() -> None:
+    text = (b'{"odd": 1.50, "mtime": 1E9, "filename": "a.png", "modeltype": "M",'
+            b' "sidecar_hashes": {"d/a-masklabel.png": "00"},'
+            b' "sourceless": {"n": 2.0, "linked_paths": {"image_path": "d/a.png",'
+            b' "mask_path": "d/a-masklabel.png", "other": "d/ab.png"}}}')
+    taken = row_taken_over(
+        text, old_key="d/a.png", new_key="e/b.png", mtime=7.5, modeltype="M", separator="/")
+    assert taken == (
+        text.replace(b"1E9", b"7.5").replace(b'"a.png"', b'"b.png"')
+        .replace(b"d/a.png", b"e/b.png").replace(b"d/a-mask", b"e/b-mask"))
+
+
+def test_a_row_of_another_model_is_not_taken_over() -> None:
+    with pytest.raises(NotAdoptableError):
+        row_taken_over(
+            b'{"mtime": 1.0, "modeltype": "A"}', old_key="a", new_key="b", mtime=1.0,
+            modeltype="B", separator="/")

@@ -1,0 +1,485 @@
+"""Undo: the store as it was, or as near to it as what happened since allows."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from larder.core.clean.plan import CleanReason
+from larder.core.clean.quarantine import steps
+from larder.core.clean.quarantine.report import empty_quarantines, history_document
+from larder.core.clean.quarantine.undo import undo_clean, undo_document
+from larder.core.cli.__main__ import build_command
+from larder.core.errors import StoreBusyError, UserFacingError, WorkspaceError
+from larder.core.files.journal import JournalAction, read_journal
+from larder.core.files.quarantine import MoveOutcome, QuarantineRecord, list_quarantines
+from larder.core.jobs import CancelToken, run_to_end
+from tests.support.cleaning import applied, planned, undone
+from tests.support.smart_cache import SmartWorkspace, back_date, tree_state
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> SmartWorkspace:
+    """Six pictures with captions, of which two pictures and a caption are gone."""
+    made = SmartWorkspace(tmp_path / "work")
+    cats = made.add_concept()
+    for number in range(6):
+        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}", variations=2,
+                         sourceless_rows={"0": {"concept_id": f"c{number % 2}"}})
+    made.write()
+    made.write_index(concepts={"c0": {"name": "even"}, "c1": {"name": "odd"}})
+    (made.store("text") / "content_index.json").write_text(json.dumps(
+        {"version": 1, "entries": {
+            f"{number:016x}": f"{row['hash'][:12]}_1.pt"
+            for number, row in enumerate(made.rows["text"].values())}},
+        separators=(",", ":")))
+    back_date(made.store("text") / "content_index.json")
+    for name in ("0.png", "1.png", "2.txt"):
+        (made.root / cats / name).unlink()
+    return made
+
+
+def caches(workspace: SmartWorkspace) -> Any:
+    return tree_state(workspace.root / "workspace-cache")
+
+
+def payload_of(workspace: SmartWorkspace, source: str) -> str:
+    (variant,) = workspace.rows["image"][source]["variants"].values()
+    return f"{variant['cache_file']}_1.pt"
+
+
+def trainer_saves(workspace: SmartWorkspace, store: str = "image", **top: Any) -> dict[str, Any]:
+    """What a trainer's save after the clean does: its own index, a new file."""
+    index = {**workspace.index(store), **top}
+    path = workspace.store(store) / "cache.json"
+    path.with_suffix(".tmp").write_text(json.dumps(index, indent=2))
+    back_date(path.with_suffix(".tmp"), by_ns=3_600_000_000_000)
+    path.with_suffix(".tmp").replace(path)
+    return index
+
+
+def test_the_newest_clean_is_undone_in_every_store_it_cleaned(workspace: SmartWorkspace) -> None:
+    before = caches(workspace)
+    plan = planned(workspace.root)
+    applied(plan)
+    report = undone(plan)
+    assert caches(workspace) == before
+    assert report.restored_files == len(plan)
+    assert {path.name for path in report.verbatim} == {"image", "text"}
+    assert all(list_quarantines(store.folder) == () for store in plan.stores)
+
+
+def test_the_content_index_comes_back_with_its_date(workspace: SmartWorkspace) -> None:
+    path = workspace.store("text") / "content_index.json"
+    before = (path.read_bytes(), path.stat().st_mtime_ns)
+    plan = planned(workspace.root)
+    applied(plan)
+    assert len(json.loads(path.read_text())["entries"]) == 5
+    undone(plan)
+    assert (path.read_bytes(), path.stat().st_mtime_ns) == before
+
+
+def test_a_content_index_the_trainer_wrote_since_gets_the_captions_back(
+    workspace: SmartWorkspace,
+) -> None:
+    path = workspace.store("text") / "content_index.json"
+    old = json.loads(path.read_text())["entries"]
+    plan = planned(workspace.root)
+    applied(plan)
+    present = json.loads(path.read_text())
+    present["entries"]["f" * 16] = "ffffffffffff_1.pt"
+    path.write_text(json.dumps(present, separators=(",", ":")))
+    back_date(path)
+    undone(plan)
+    assert json.loads(path.read_text())["entries"] == old | {"f" * 16: "ffffffffffff_1.pt"}
+
+
+def test_a_second_undo_finds_nothing(workspace: SmartWorkspace) -> None:
+    plan = planned(workspace.root)
+    identity = applied(plan).undo
+    undone(plan)
+    with pytest.raises(UserFacingError, match="no clean to undo"):
+        undone(plan)
+    with pytest.raises(UserFacingError, match="no quarantine"):
+        undone(plan, identity)
+
+
+def test_rows_are_merged_into_an_index_that_was_saved_since(workspace: SmartWorkspace) -> None:
+    old = workspace.index()
+    plan = planned(workspace.root)
+    applied(plan)
+    saved = trainer_saves(workspace, last_validated=7.5)
+    report = undone(plan)
+    index = workspace.index()
+    assert report.merged == (workspace.store(),)
+    assert index["last_validated"] == 7.5
+    assert index["entries"] == old["entries"]
+    assert list(index["entries"])[:len(saved["entries"])] == list(saved["entries"])
+    assert {digest: sorted(paths) for digest, paths in index["hash_index"].items()} == {
+        digest: sorted(paths) for digest, paths in old["hash_index"].items()}
+    assert index["concepts"] == old["concepts"]
+
+
+def test_a_row_that_was_rebuilt_since_is_not_overwritten(workspace: SmartWorkspace) -> None:
+    plan = planned(workspace.root)
+    applied(plan)
+    rebuilt = {**workspace.rows["image"]["data/cats/0.png"], "hash": "f" * 16, "mtime": 9.5}
+    index = workspace.index()
+    trainer_saves(
+        workspace, entries={**index["entries"], "data/cats/0.png": rebuilt},
+        hash_index={**index["hash_index"], "f" * 16: ["data/cats/0.png"]})
+    undone(plan)
+    rows = workspace.index()["entries"]
+    assert rows["data/cats/0.png"] == rebuilt
+    assert rows["data/cats/1.png"] == workspace.rows["image"]["data/cats/1.png"]
+
+
+def test_merging_into_a_compact_index_keeps_its_layout(workspace: SmartWorkspace) -> None:
+    plan = planned(workspace.root, reasons=[CleanReason.ORPHANED])
+    applied(plan)
+    index = workspace.index()
+    path = workspace.store() / "cache.json"
+    path.write_text(json.dumps(index, separators=(",", ":")))
+    back_date(path, by_ns=3)
+    undone(plan)
+    merged = path.read_text()
+    assert "\n" not in merged
+    assert json.dumps(json.loads(merged), separators=(",", ":")) == merged
+    assert set(workspace.index()["entries"]) == set(workspace.rows["image"])
+
+
+def test_an_index_that_is_gone_is_begun_anew_with_the_rows(workspace: SmartWorkspace) -> None:
+    plan = planned(workspace.root)
+    applied(plan)
+    for name in ("cache.json", "cache.json.bak"):
+        (workspace.store() / name).unlink()
+    undone(plan)
+    assert set(workspace.index()["entries"]) == {"data/cats/0.png", "data/cats/1.png"}
+
+
+def test_an_index_that_cannot_be_edited_stops_the_undo_before_the_first_file(
+    workspace: SmartWorkspace,
+) -> None:
+    plan = planned(workspace.root)
+    applied(plan)
+    (workspace.store() / "cache.json").write_text("{")
+    back_date(workspace.store() / "cache.json")
+    before = tree_state(workspace.store(), leave_out="lock")
+    with pytest.raises(WorkspaceError):
+        undone(plan)
+    assert tree_state(workspace.store(), leave_out="lock").keys() >= before.keys()
+    assert not (workspace.store() / payload_of(workspace, "data/cats/0.png")).exists()
+
+
+def test_a_name_taken_by_a_newer_file_is_not_overwritten(workspace: SmartWorkspace) -> None:
+    plan = planned(workspace.root)
+    applied(plan)
+    name = payload_of(workspace, "data/cats/0.png")
+    workspace.add_payload("image", name, b"newer")
+    report = undone(plan)
+    assert [(left.payload, left.remains) for left in report.not_restored] == [(name, True)]
+    assert (workspace.store() / name).read_bytes() == b"newer"
+    (record,) = list_quarantines(workspace.store())
+    assert (record.files_folder / name).read_bytes() == b"payload"
+    (workspace.store() / name).unlink()
+    assert undone(plan).not_restored == ()
+    assert (workspace.store() / name).read_bytes() == b"payload"
+    assert list_quarantines(workspace.store()) == ()
+
+
+def test_a_file_lost_from_the_quarantine_is_reported_and_the_rest_comes_back(
+    workspace: SmartWorkspace,
+) -> None:
+    plan = planned(workspace.root)
+    applied(plan)
+    name = payload_of(workspace, "data/cats/0.png")
+    (record,) = list_quarantines(workspace.store())
+    (record.files_folder / name).unlink()
+    report = undone(plan)
+    assert [(left.payload, left.remains) for left in report.not_restored] == [(name, False)]
+    assert report.restored_files == len(plan) - 1
+
+
+@pytest.mark.parametrize("newest_first", [True, False])
+def test_two_cleans_can_be_undone_in_either_order(
+    workspace: SmartWorkspace, newest_first: bool
+) -> None:
+    before = caches(workspace)
+    plan = planned(workspace.root)
+    first = applied(plan).undo
+    (workspace.root / "data/cats/3.png").unlink()
+    second = applied(planned(workspace.root)).undo
+    for identity in (second, first) if newest_first else (first, second):
+        undone(plan, identity)
+    after = caches(workspace)
+    if newest_first:
+        assert after == before
+    payloads = {name for name in before if name.endswith(".pt")}
+    assert {name: after[name] for name in payloads} == {name: before[name] for name in payloads}
+    old, new = (json.loads(state["run/image/cache.json"][0]) for state in (before, after))
+    assert old["entries"] == new["entries"]
+    assert {digest: set(paths) for digest, paths in old["hash_index"].items()} == {
+        digest: set(paths) for digest, paths in new["hash_index"].items()}
+
+
+def test_a_busy_store_is_refused_unless_told_otherwise(workspace: SmartWorkspace) -> None:
+    plan = planned(workspace.root)
+    applied(plan)
+    os.utime(workspace.store() / "cache.json")
+    with pytest.raises(StoreBusyError):
+        undone(plan)
+    assert undone(plan, even_if_busy=True).restored_files == len(plan)
+
+
+def test_undo_right_after_the_clean_is_not_taken_for_a_trainers_work(
+    workspace: SmartWorkspace,
+) -> None:
+    plan = planned(workspace.root)
+    applied(plan)
+    assert undone(plan).restored_files == len(plan)
+
+
+def test_a_damaged_manifest_is_told_with_the_way_out(workspace: SmartWorkspace) -> None:
+    plan = planned(workspace.root)
+    identity = applied(plan).undo
+    (record,) = list_quarantines(workspace.store())
+    (record.folder / "manifest.json").write_text("{")
+    with pytest.raises(UserFacingError) as refusal:
+        undone(plan, identity)
+    assert str(record.files_folder) in refusal.value.hint
+
+
+def test_the_journal_and_the_history_tell_of_the_clean_and_its_undo(
+    workspace: SmartWorkspace,
+) -> None:
+    plan = planned(workspace.root)
+    identity = applied(plan).undo
+    stores = [store.folder for store in plan.stores]
+    document = history_document([*stores, *stores])
+    assert json.loads(json.dumps(document)) == document
+    assert [quarantine["clean"] for quarantine in document["quarantines"]] == [identity] * 2
+    assert all(quarantine["can_undo"] for quarantine in document["quarantines"])
+    assert sum(quarantine["files"] for quarantine in document["quarantines"]) == len(plan)
+    assert {record["where"] for record in document["records"]} == {"quarantine"}
+    undo = undone(plan)
+    assert undo_document(undo)["restored"] == {
+        "files": len(plan), "bytes": int(plan.bytes.sum())}
+    after = history_document(stores)
+    assert after["quarantines"] == []
+    assert [record["action"] for record in after["records"]] == ["restored"] * 2 + [
+        "quarantined"] * 2
+    assert {record["where"] for record in after["records"]} == {"restored"}
+
+
+def test_emptied_quarantines_cannot_be_undone_and_the_journal_says_so(
+    workspace: SmartWorkspace,
+) -> None:
+    plan = planned(workspace.root)
+    identity = applied(plan).undo
+    stores = [store.folder for store in plan.stores]
+    assert identity is not None
+    emptied = run_to_end(empty_quarantines(stores, [identity], token=CancelToken()))
+    assert (emptied["files"], emptied["bytes"], emptied["failed"]) == (
+        len(plan), int(plan.bytes.sum()), [])
+    with pytest.raises(UserFacingError):
+        undone(plan, identity)
+    assert [record.action for record in read_journal(workspace.store())] == [
+        JournalAction.QUARANTINED, JournalAction.EMPTIED]
+    assert {record["where"] for record in history_document(stores)["records"]} == {"emptied"}
+
+
+def test_emptying_an_unknown_id_is_refused(workspace: SmartWorkspace) -> None:
+    plan = planned(workspace.root)
+    applied(plan)
+    with pytest.raises(UserFacingError, match="no quarantine"):
+        run_to_end(empty_quarantines([workspace.store()], ["nonsense"], token=CancelToken()))
+    assert len(list_quarantines(workspace.store())) == 1
+
+
+def test_nothing_to_undo_in_a_workspace_without_stores(tmp_path: Path) -> None:
+    with pytest.raises(UserFacingError, match="no clean to undo"):
+        run_to_end(undo_clean([tmp_path / "image"], token=CancelToken()))
+
+
+def forget_state(record: QuarantineRecord) -> None:
+    (record.folder / "state.json").unlink()
+
+
+def zero_state(record: QuarantineRecord) -> None:
+    path = record.folder / "state.json"
+    path.write_bytes(bytes(path.stat().st_size))
+
+
+@pytest.mark.parametrize("lose", [forget_state, zero_state])
+@pytest.mark.parametrize("has_journal", [True, False])
+def test_rows_come_back_without_the_file_that_says_how_far_the_clean_was(
+    workspace: SmartWorkspace, lose: Callable[[QuarantineRecord], None], has_journal: bool
+) -> None:
+    before, old = caches(workspace), workspace.index()["entries"]
+    plan = planned(workspace.root)
+    applied(plan)
+    for store in plan.stores:
+        (record,) = list_quarantines(store.folder)
+        lose(record)
+        if not has_journal:
+            (store.folder / ".larder" / "journal.jsonl").unlink()
+    if has_journal:
+        report = undone(plan)
+        assert (report.restored_files, report.rows) == (len(plan), 3)
+        assert caches(workspace) == before
+    else:
+        # Nothing tells that the clean reached its end, so it is taken back before the undo.
+        with pytest.raises(UserFacingError, match="no clean to undo"):
+            undone(plan)
+        assert workspace.index()["entries"] == old
+    payloads = {name for name in before if name.endswith(".pt")}
+    assert payloads <= caches(workspace).keys()
+    assert all(list_quarantines(store.folder) == () for store in plan.stores)
+
+
+def zeroed(copy: Path) -> None:
+    copy.write_bytes(bytes(copy.stat().st_size))
+
+
+def cut(copy: Path) -> None:
+    copy.write_bytes(copy.read_bytes()[:-7])
+
+
+def linked(copy: Path) -> None:
+    copy.rename(copy.with_name("elsewhere"))
+    copy.symlink_to("elsewhere")
+
+
+@pytest.mark.parametrize("damage", [zeroed, cut, linked, Path.unlink])
+def test_a_damaged_copy_of_the_index_is_never_put_in_its_place(
+    workspace: SmartWorkspace, damage: Callable[[Path], None]
+) -> None:
+    old = workspace.index()["entries"]
+    plan = planned(workspace.root)
+    applied(plan)
+    (record,) = list_quarantines(workspace.store())
+    kept = record.kept_index("cache.json")
+    assert kept is not None
+    damage(kept)
+    report = undone(plan)
+    assert workspace.index()["entries"] == old
+    assert not (workspace.store() / "cache.json").is_symlink()
+    assert report.merged == (workspace.store(),)
+    assert report.restored_files == len(plan)
+    assert [str(kept) in problem for problem in report.problems] == (
+        [] if damage is Path.unlink else [True])
+    assert undo_document(report)["problems"] == list(report.problems)
+
+
+def test_a_damaged_copy_makes_the_command_say_so_and_leave_with_1(
+    workspace: SmartWorkspace,
+) -> None:
+    applied(planned(workspace.root))
+    (record,) = list_quarantines(workspace.store())
+    kept = record.kept_index("cache.json")
+    assert kept is not None
+    zeroed(kept)
+    ran = CliRunner().invoke(build_command(["undo"]), ["undo", str(workspace.config_path)])
+    assert ran.exit_code == 1
+    assert "is damaged and was not put back. The rows that were taken out are back" in ran.stdout
+
+
+def test_a_damaged_copy_of_the_content_index_is_left_out(workspace: SmartWorkspace) -> None:
+    path = workspace.store("text") / "content_index.json"
+    plan = planned(workspace.root)
+    applied(plan)
+    left = path.read_bytes()
+    (record,) = list_quarantines(workspace.store("text"))
+    kept = record.kept_index("content_index.json")
+    assert kept is not None
+    zeroed(kept)
+    report = undone(plan)
+    assert path.read_bytes() == left
+    assert ["content_index.json" in problem for problem in report.problems] == [True]
+
+
+def test_a_damaged_last_good_copy_is_left_out(workspace: SmartWorkspace) -> None:
+    workspace.add_payload("image", "cache.json.bak", b"{}")
+    before = workspace.index()
+    plan = planned(workspace.root)
+    applied(plan)
+    (record,) = list_quarantines(workspace.store())
+    kept = record.kept_index("cache.json.bak")
+    assert kept is not None
+    zeroed(kept)
+    report = undone(plan)
+    assert workspace.index() == before
+    assert json.loads((workspace.store() / "cache.json.bak").read_text()) == before
+    assert ["cache.json.bak" in problem for problem in report.problems] == [True]
+
+
+@pytest.mark.parametrize("damage", [cut, linked])
+def test_what_is_not_the_file_that_went_in_stays_in_the_quarantine(
+    workspace: SmartWorkspace, damage: Callable[[Path], None]
+) -> None:
+    plan = planned(workspace.root)
+    applied(plan)
+    name = payload_of(workspace, "data/cats/0.png")
+    (record,) = list_quarantines(workspace.store())
+    damage(record.files_folder / name)
+    report = undone(plan)
+    assert [(left.payload, left.remains) for left in report.not_restored] == [(name, True)]
+    assert not (workspace.store() / name).exists()
+    assert report.restored_files == len(plan) - 1
+
+
+def test_a_quarantine_emptied_by_hand_gives_back_its_rows_and_names_its_files(
+    workspace: SmartWorkspace,
+) -> None:
+    old = workspace.index()["entries"]
+    plan = planned(workspace.root)
+    applied(plan)
+    (record,) = list_quarantines(workspace.store())
+    shutil.rmtree(record.files_folder)
+    report = undone(plan)
+    assert len(report.not_restored) == record.files
+    assert not any(left.remains for left in report.not_restored)
+    assert workspace.index()["entries"] == old
+
+
+def test_nothing_comes_back_through_a_folder_that_is_a_link(
+    workspace: SmartWorkspace, tmp_path: Path
+) -> None:
+    plan = planned(workspace.root)
+    applied(plan)
+    (record,) = list_quarantines(workspace.store())
+    (record.folder / "index").rename(tmp_path / "index")
+    (record.folder / "index").symlink_to(tmp_path / "index")
+    outside = tree_state(tmp_path / "index")
+    with pytest.raises(UserFacingError, match="is a link"):
+        undone(plan)
+    assert tree_state(tmp_path / "index") == outside
+
+
+def test_ctrl_c_while_an_undo_puts_things_back_waits_until_all_is_back(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = caches(workspace)
+    plan = planned(workspace.root)
+    applied(plan)
+    real = steps.move_back
+
+    def interrupted(record: QuarantineRecord) -> Iterator[MoveOutcome]:
+        for outcome in real(record):
+            os.kill(os.getpid(), signal.SIGINT)
+            yield outcome
+
+    monkeypatch.setattr(steps, "move_back", interrupted)
+    for _ in plan.stores:
+        with pytest.raises(KeyboardInterrupt):
+            undone(plan)
+    assert caches(workspace) == before
+    assert all(list_quarantines(store.folder) == () for store in plan.stores)

@@ -1,0 +1,496 @@
+"""Applying a plan: what goes, what stays because it changed, what is refused."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from larder.core.clean import apply as clean_apply
+from larder.core.clean.apply import apply_clean
+from larder.core.clean.plan_document import load_plan, plan_document, save_plan
+from larder.core.clean.report import report_document
+from larder.core.errors import (
+    StalePlanError,
+    StoreBusyError,
+    StoreLockedError,
+    UserFacingError,
+    WorkspaceError,
+)
+from larder.core.files.journal import JournalAction, read_journal
+from larder.core.files.quarantine import list_quarantines
+from larder.core.files.store_lock import lock_store
+from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
+from larder.core.settings import cache_home
+from tests.support.cleaning import applied, planned, undone
+from tests.support.smart_cache import SmartWorkspace, back_date, tree_state
+
+LOOSE = "0123456789ab_128x128_1.pt"
+TEMP = "0123456789ab_128x128_1.pt.4242.99.tmp"
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> SmartWorkspace:
+    """Four pictures with captions; two pictures and a caption are gone, a temp file is left."""
+    made = SmartWorkspace(tmp_path / "work")
+    cats = made.add_concept()
+    for number in range(6):
+        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}", variations=2)
+    made.write()
+    made.add_payload("image", TEMP)
+    for name in ("0.png", "1.png", "2.txt"):
+        (made.root / cats / name).unlink()
+    return made
+
+
+def payloads_of(workspace: SmartWorkspace, source: str) -> list[str]:
+    (variant,) = workspace.rows["image"][source]["variants"].values()
+    return [f"{variant['cache_file']}_{number}.pt" for number in (1, 2)]
+
+
+def names(workspace: SmartWorkspace, store: str = "image") -> set[str]:
+    return {path.name for path in workspace.store(store).iterdir()}
+
+
+def test_what_is_selected_goes_and_nothing_else(workspace: SmartWorkspace) -> None:
+    plan = planned(workspace.root)
+    selected = plan.preselected.copy()
+    kept = payloads_of(workspace, "data/cats/1.png")[0]
+    selected[plan.payloads.index(kept)] = False
+    before = names(workspace) | names(workspace, "text")
+    report = applied(plan, selected=selected)
+    gone = {name for name, on in zip(plan.payloads, selected, strict=True) if on}
+    assert before - (names(workspace) | names(workspace, "text")) == gone
+    assert report.quarantined_files == len(gone)
+    assert report.quarantined_bytes == int(plan.bytes[selected].sum())
+    assert report.dropped == report.failed == ()
+    rows = workspace.index()["entries"]
+    assert "data/cats/0.png" not in rows
+    assert "data/cats/1.png" in rows
+
+
+def test_a_loaded_plan_applies_like_the_one_it_was_saved_from(
+    workspace: SmartWorkspace, tmp_path: Path
+) -> None:
+    plan = planned(workspace.root)
+    save_plan(plan, tmp_path / "plan.json")
+    report = applied(load_plan(tmp_path / "plan.json"))
+    assert report.quarantined_files == len(plan) == 6
+
+
+def test_the_index_is_written_before_the_first_file_moves(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = planned(workspace.root)
+    seen: list[bool] = []
+    real = clean_apply.move_in
+
+    def watched(record: Any) -> Any:
+        if record.store == workspace.store():
+            seen.append("data/cats/0.png" in workspace.index()["entries"])
+            seen.append(set(payloads_of(workspace, "data/cats/0.png")) <= names(workspace))
+        return real(record)
+
+    monkeypatch.setattr(clean_apply, "move_in", watched)
+    applied(plan)
+    assert seen == [False, True]
+
+
+def test_the_old_index_is_in_the_backup_and_in_the_quarantine(workspace: SmartWorkspace) -> None:
+    old = (workspace.store() / "cache.json").read_bytes()
+    applied(planned(workspace.root))
+    (record,) = list_quarantines(workspace.store())
+    kept = record.kept_index("cache.json")
+    assert kept is not None
+    assert kept.read_bytes() == old
+    assert (workspace.store() / "cache.json.bak").read_bytes() == old
+
+
+def test_behaviour_5_the_last_good_copy_is_the_previous_index(workspace: SmartWorkspace) -> None:
+    (workspace.store() / "cache.json.bak").write_text("{}")
+    back_date(workspace.store() / "cache.json.bak")
+    old = (workspace.store() / "cache.json").read_bytes()
+    before = tree_state(workspace.store())
+    plan = planned(workspace.root)
+    report = applied(plan)
+    assert (workspace.store() / "cache.json.bak").read_bytes() == old
+    undone(plan, report.undo)
+    assert tree_state(workspace.store()) == before
+
+
+def test_behaviour_7_unknown_fields_survive(workspace: SmartWorkspace) -> None:
+    workspace.rows["image"]["data/cats/3.png"]["vendor"] = {"x": [1.5, None]}
+    workspace.write_index(vendor_top={"y": 1})
+    applied(planned(workspace.root))
+    index = workspace.index()
+    assert index["vendor_top"] == {"y": 1}
+    assert index["entries"]["data/cats/3.png"]["vendor"] == {"x": [1.5, None]}
+
+
+def test_behaviour_12_and_13_a_dropped_row_leaves_the_hash_index(
+    workspace: SmartWorkspace,
+) -> None:
+    applied(planned(workspace.root))
+    index = workspace.index()
+    assert {path for paths in index["hash_index"].values() for path in paths} == set(
+        index["entries"])
+
+
+def test_deleting_frees_the_space_at_once(workspace: SmartWorkspace) -> None:
+    plan = planned(workspace.root)
+    report = applied(plan, delete=True)
+    assert (report.deleted_files, report.quarantined_files, report.undo) == (len(plan), 0, None)
+    assert report.deleted_bytes == int(plan.bytes.sum())
+    assert list_quarantines(workspace.store()) == ()
+    assert not set(plan.payloads) & (names(workspace) | names(workspace, "text"))
+    assert [record.action for record in read_journal(workspace.store())] == [
+        JournalAction.DELETED]
+    with pytest.raises(UserFacingError, match="no clean to undo"):
+        undone(plan)
+
+
+def changed_size(path: Path) -> None:
+    path.write_bytes(b"longer than before")
+    back_date(path)
+
+
+def changed_date(path: Path) -> None:
+    os.utime(path, ns=(1, 1_700_000_000_000_000_001))
+
+
+@pytest.mark.parametrize("change", [Path.unlink, changed_size, changed_date])
+def test_a_file_that_changed_since_the_plan_stays_with_its_row(
+    workspace: SmartWorkspace, change: Callable[[Path], None]
+) -> None:
+    plan = planned(workspace.root)
+    name = payloads_of(workspace, "data/cats/0.png")[0]
+    change(workspace.store() / name)
+    after_change = tree_state(workspace.store()).get(name)
+    report = applied(plan)
+    assert [(left.store, left.payload) for left in report.dropped] == [("image", name)]
+    assert report.quarantined_files == len(plan) - 1
+    assert tree_state(workspace.store()).get(name) == after_change
+    rows = workspace.index()["entries"]
+    assert "data/cats/0.png" in rows
+    assert "data/cats/1.png" not in rows
+
+
+def test_a_payload_whose_source_is_back_stays(workspace: SmartWorkspace) -> None:
+    plan = planned(workspace.root)
+    (workspace.root / "data/cats/0.png").write_bytes(b"restored from the bin")
+    report = applied(plan)
+    assert {left.payload for left in report.dropped} == set(
+        payloads_of(workspace, "data/cats/0.png"))
+    assert set(payloads_of(workspace, "data/cats/0.png")) <= names(workspace)
+    assert "data/cats/0.png" in workspace.index()["entries"]
+
+
+def test_a_payload_that_a_row_names_is_refused_whatever_the_plan_says(
+    workspace: SmartWorkspace, tmp_path: Path
+) -> None:
+    save_plan(planned(workspace.root), tmp_path / "plan.json")
+    document = json.loads((tmp_path / "plan.json").read_text())
+    orphans = document["groups"][0]["items"]
+    live = payloads_of(workspace, "data/cats/4.png")[0]
+    status = (workspace.store() / live).stat()
+    orphans[0] |= {"payload": live, "bytes": status.st_size, "mtime_ns": status.st_mtime_ns}
+    (tmp_path / "plan.json").write_text(json.dumps(document))
+    report = applied(load_plan(tmp_path / "plan.json"))
+    assert [(left.payload, left.why) for left in report.dropped] == [
+        (live, "An entry names it.")]
+    assert live in names(workspace)
+
+
+@pytest.mark.parametrize("name", [
+    "cache.json", "../../../data/cats/4.png", "notes.txt", "blank_sentinel.pt", ".larder"])
+def test_a_plan_cannot_name_what_a_clean_may_not_take(
+    workspace: SmartWorkspace, tmp_path: Path, name: str
+) -> None:
+    workspace.add_payload("image", "notes.txt")
+    workspace.add_payload("image", "blank_sentinel.pt")
+    save_plan(planned(workspace.root), tmp_path / "plan.json")
+    document = json.loads((tmp_path / "plan.json").read_text())
+    status = (workspace.store() / name).stat() if name != ".larder" else None
+    document["groups"][0]["items"][0] |= {
+        "payload": name, "bytes": status.st_size if status else 0,
+        "mtime_ns": status.st_mtime_ns if status else 0}
+    (tmp_path / "plan.json").write_text(json.dumps(document))
+    data = tree_state(workspace.root / "data")
+    report = applied(load_plan(tmp_path / "plan.json"))
+    assert [left.payload for left in report.dropped] == [name]
+    assert tree_state(workspace.root / "data") == data
+    assert {"cache.json", "notes.txt", "blank_sentinel.pt"} <= names(workspace)
+
+
+def test_an_index_that_moved_makes_the_whole_plan_stale(workspace: SmartWorkspace) -> None:
+    plan = planned(workspace.root)
+    back_date(workspace.store("text") / "cache.json", by_ns=9)
+    before = tree_state(workspace.root)
+    with pytest.raises(StalePlanError):
+        applied(plan)
+    assert tree_state(workspace.root) == before
+
+
+def test_a_store_that_is_gone_makes_the_plan_stale(workspace: SmartWorkspace) -> None:
+    plan = planned(workspace.root)
+    workspace.store().rename(workspace.root / "elsewhere")
+    with pytest.raises(StalePlanError):
+        applied(plan)
+    assert not workspace.store().exists()
+
+
+def test_a_locked_store_is_refused(workspace: SmartWorkspace) -> None:
+    plan = planned(workspace.root)
+    before = tree_state(workspace.root)
+    with lock_store(workspace.store("text")), pytest.raises(StoreLockedError):
+        applied(plan)
+    assert tree_state(workspace.root) == before
+
+
+def test_a_busy_store_is_refused_unless_told_otherwise(workspace: SmartWorkspace) -> None:
+    os.utime(workspace.store() / payloads_of(workspace, "data/cats/4.png")[0])
+    plan = planned(workspace.root)
+    assert plan.stores[0].busy
+    before = tree_state(workspace.root)
+    with pytest.raises(StoreBusyError):
+        applied(plan)
+    assert tree_state(workspace.root) == before
+    assert applied(plan, even_if_busy=True).quarantined_files == len(plan)
+
+
+def test_a_clean_right_after_another_is_not_taken_for_a_trainers_work(
+    workspace: SmartWorkspace,
+) -> None:
+    applied(planned(workspace.root))
+    (workspace.root / "data/cats/3.png").unlink()
+    assert applied(planned(workspace.root)).quarantined_files == 2
+
+
+def test_a_selection_of_another_length_is_refused(workspace: SmartWorkspace) -> None:
+    plan = planned(workspace.root)
+    with pytest.raises(WorkspaceError):
+        applied(plan, selected=np.ones(len(plan) + 1, dtype=np.bool_))
+
+
+def test_nothing_selected_and_no_row_to_drop_touches_no_store(workspace: SmartWorkspace) -> None:
+    plan = planned(workspace.root)
+    before = tree_state(workspace.root)
+    report = applied(plan, selected=np.zeros(len(plan), dtype=np.bool_))
+    assert (report.quarantined_files, report.undo) == (0, None)
+    assert tree_state(workspace.root) == before
+    assert not list(workspace.root.rglob(".larder"))
+
+
+def test_cancelling_before_anything_is_written_changes_nothing(
+    workspace: SmartWorkspace,
+) -> None:
+    plan = planned(workspace.root)
+    before = tree_state(workspace.root)
+    token = CancelToken()
+    token.cancel()
+    with pytest.raises(JobCancelled) as outcome:
+        run_to_end(apply_clean(plan, token=token))
+    assert outcome.value.report is None
+    assert tree_state(workspace.root) == before
+
+
+@pytest.mark.parametrize("moved", [1, 2, 3])
+def test_cancelling_keeps_what_is_done_and_the_rows_of_the_rest(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch, moved: int
+) -> None:
+    plan = planned(workspace.root)
+    before = tree_state(workspace.root / "workspace-cache")
+    token = CancelToken()
+    real = clean_apply.move_in
+
+    def cancelling(record: Any) -> Any:
+        for count, outcome in enumerate(real(record), start=1):
+            if count == moved:
+                token.cancel()
+            yield outcome
+
+    monkeypatch.setattr(clean_apply, "move_in", cancelling)
+    with pytest.raises(JobCancelled) as outcome:
+        run_to_end(apply_clean(plan, token=token))
+    report = outcome.value.report
+    assert report is not None
+    assert (report.cancelled, report.quarantined_files) == (True, moved)
+    rows = workspace.index()["entries"]
+    for source in ("data/cats/0.png", "data/cats/1.png"):
+        is_whole = not set(payloads_of(workspace, source)) & names(workspace)
+        assert (source not in rows) is is_whole
+    monkeypatch.undo()
+    undone(plan, report.undo)
+    assert tree_state(workspace.root / "workspace-cache") == before
+
+
+def test_a_file_that_cannot_be_moved_is_reported_and_keeps_its_row(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = planned(workspace.root)
+    stuck = payloads_of(workspace, "data/cats/0.png")[1]
+    real = Path.rename
+
+    def refusing(self: Path, target: Path) -> Path:
+        if self.name == stuck:
+            raise PermissionError(13, "Permission denied", str(self))
+        return real(self, target)
+
+    monkeypatch.setattr(Path, "rename", refusing)
+    report = applied(plan)
+    assert [left.payload for left in report.failed] == [stuck]
+    assert report.quarantined_files == len(plan) - 1
+    rows = workspace.index()["entries"]
+    assert "data/cats/0.png" in rows
+    assert "data/cats/1.png" not in rows
+    assert stuck in names(workspace)
+
+
+def test_a_full_disk_before_the_index_is_written_changes_nothing(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = planned(workspace.root)
+    before = tree_state(workspace.root)
+
+    def full(*_: Any, **__: Any) -> Any:
+        raise UserFacingError("The disk is full.")
+
+    monkeypatch.setattr("larder.core.clean.rows.rewrite_index", full)
+    with pytest.raises(UserFacingError, match="full"):
+        applied(plan)
+    assert tree_state(workspace.root) == before
+    assert list_quarantines(workspace.store()) == ()
+
+
+def test_a_recovered_index_is_promoted_by_the_write_and_undo_takes_that_back(
+    workspace: SmartWorkspace,
+) -> None:
+    index = workspace.store() / "cache.json"
+    good = index.read_text()
+    (workspace.store() / "cache.json.bak").write_text(good)
+    index.write_text('{"version": 3, "entr')
+    for name in ("cache.json", "cache.json.bak"):
+        back_date(workspace.store() / name)
+    before = tree_state(workspace.store())
+    plan = planned(workspace.root)
+    report = applied(plan)
+    assert report.rows_dropped["image"] == 2
+    assert "data/cats/0.png" not in workspace.index()["entries"]
+    assert (workspace.store() / "cache.json.bak").read_text() == good
+    undone(plan, report.undo)
+    assert tree_state(workspace.store()) == before
+
+
+def test_rows_of_a_copy_come_back_where_there_was_no_index(
+    workspace: SmartWorkspace,
+) -> None:
+    index = workspace.store() / "cache.json"
+    good = index.read_text()
+    (workspace.store() / "cache.json.bak").write_text(good)
+    index.unlink()
+    back_date(workspace.store() / "cache.json.bak")
+    before = tree_state(workspace.store())
+    plan = planned(workspace.root)
+    report = applied(plan)
+    assert report.rows_dropped["image"] == 2
+    assert "data/cats/0.png" not in workspace.index()["entries"]
+    assert (workspace.store() / "cache.json.bak").read_text() == good
+    undone(plan, report.undo)
+    assert workspace.index()["entries"].keys() == json.loads(good)["entries"].keys()
+    assert {name for name in before if name.endswith(".pt")} <= names(workspace)
+
+
+def test_rows_are_not_dropped_over_an_index_that_cannot_be_read(
+    workspace: SmartWorkspace,
+) -> None:
+    index = workspace.store() / "cache.json"
+    index.write_text(index.read_text()[:-1])
+    back_date(index)
+    plan = planned(workspace.root)
+    image = np.isin(plan.payloads, [TEMP, *payloads_of(workspace, "data/cats/0.png")])
+    assert image.sum() == 3
+    assert [plan.payloads[at] for at in np.flatnonzero(plan.preselected & image)] == [TEMP]
+    assert "cannot be read whole" in next(
+        why for at, why in plan.why.items() if image[at] and plan.payloads[at].endswith(".pt"))
+    before = index.read_bytes()
+    report = applied(plan, selected=image)
+    assert report.rows_dropped == {}
+    assert index.read_bytes() == before
+    assert TEMP not in names(workspace)
+
+
+def test_payloads_stay_when_the_index_cannot_be_read_any_more(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = planned(workspace.root)
+    before = tree_state(workspace.root)
+
+    def fail(_: Path) -> Any:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr("larder.core.stores.index_file._read_copy", fail)
+    shutil.rmtree(cache_home() / "index")
+    with contextlib.suppress(WorkspaceError):
+        assert applied(plan).rows_dropped == {}
+    after = tree_state(workspace.root)
+    assert {name: after[name] for name in before if not name.endswith(TEMP)} == {
+        name: held for name, held in before.items() if not name.endswith(TEMP)}
+
+
+def test_rows_alone_can_be_cleaned_and_undone(workspace: SmartWorkspace) -> None:
+    for source in ("data/cats/0.png", "data/cats/1.png"):
+        for name in payloads_of(workspace, source):
+            (workspace.store() / name).unlink()
+    (workspace.store() / TEMP).unlink()
+    before = tree_state(workspace.store())
+    plan = planned(workspace.root)
+    report = applied(plan)
+    assert report.rows_dropped["image"] == 2
+    assert not {"data/cats/0.png", "data/cats/1.png"} & set(workspace.index()["entries"])
+    undone(plan, report.undo)
+    assert tree_state(workspace.store()) == before
+
+
+def test_the_journal_tells_what_was_done(workspace: SmartWorkspace) -> None:
+    plan = planned(workspace.root)
+    report = applied(plan)
+    (record,) = read_journal(workspace.store())
+    in_image = plan.store == 0
+    assert (record.action, record.items, record.bytes, record.id) == (
+        JournalAction.QUARANTINED, int(in_image.sum()), int(plan.bytes[in_image].sum()),
+        report.undo)
+
+
+def test_progress_and_the_report_document_are_plain(workspace: SmartWorkspace) -> None:
+    events: list[Any] = []
+    plan = planned(workspace.root)
+    report = run_to_end(apply_clean(plan, token=CancelToken()), events.append)
+    assert all(isinstance(event, Progress) for event in events)
+    document = json.loads(json.dumps(report_document(report)))
+    assert document["schema"] == "larder.clean-report/1"
+    assert document["quarantined"] == {"files": len(plan), "bytes": int(plan.bytes.sum())}
+    assert document["undo"] == report.undo
+    assert document["dropped"] == document["failed"] == []
+    assert plan_document(plan)["files"] == document["quarantined"]["files"]
+
+
+def test_no_torch_is_loaded_by_a_clean() -> None:
+    script = ("import larder.core.clean.apply, sys; "
+              "import larder.core.clean.quarantine.undo; "
+              "import larder.core.clean.index_writing.readopt; "
+              "import larder.core.clean.index_writing.touch; "
+              "import larder.core.clean.quarantine.report; "
+              "print('torch' in sys.modules)")
+    ran = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "False"

@@ -1,0 +1,112 @@
+"""Groups of released OneTrainer's caches go whole, only when ticked, and come back as they were."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from larder.core.clean.plan import CleanPlan, CleanReason
+from larder.core.survey.verdicts import PayloadVerdict, Verdict
+from tests.support.cleaning import applied, planned, undone
+from tests.support.legacy_cache import (
+    CACHE,
+    LegacyConcept,
+    build_concept,
+    write_pictures,
+    write_workspace,
+)
+from tests.support.smart_cache import tree_state
+from tests.support.surveying import run_survey
+
+CATS = LegacyConcept("data/cats")
+DOGS = LegacyConcept("data/dogs")
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    """Two cached concepts, of which the config knows one."""
+    for concept, names in ((CATS, ["a.png", "b.png"]), (DOGS, ["x.png", "y.png", "z.png"])):
+        write_pictures(tmp_path, concept.path, names)
+        build_concept(tmp_path, concept)
+    write_workspace(tmp_path, [CATS])
+    return tmp_path
+
+
+def selected(plan: CleanPlan, *payloads: str) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    return np.array([name in payloads for name in plan.payloads], dtype=np.bool_)
+
+
+def clean(workspace: Path, plan: CleanPlan, *payloads: str) -> None:
+    report = applied(plan, selected=selected(plan, *payloads), even_if_busy=True)
+    assert report.dropped == report.failed == ()
+    chosen = [at for at, name in enumerate(plan.payloads) if name in payloads]
+    assert report.quarantined_files == plan.files[chosen].sum() > len(payloads)
+
+
+def test_groups_that_no_concept_explains_are_offered_and_never_ticked(workspace: Path) -> None:
+    plan = planned(workspace)
+    assert sorted(plan.payloads) == sorted([DOGS.key(DOGS.image), DOGS.key(DOGS.text)])
+    assert set(plan.reason.tolist()) == {CleanReason.LEGACY_GROUP}
+    assert not plan.preselected.any()
+    assert all(why.startswith("No concept of this config explains it") for why in plan.why.values())
+    for name, size, store in zip(plan.payloads, plan.bytes, plan.store, strict=True):
+        group = plan.stores[store].folder / name
+        assert size == sum(path.stat().st_size for path in group.rglob("*") if path.is_file())
+
+
+def test_a_deleted_folders_group_is_offered_with_the_pictures_it_was_made_from(
+    workspace: Path,
+) -> None:
+    shutil.rmtree(workspace / DOGS.path)
+    plan = planned(workspace)
+    item = plan.payloads.index(DOGS.key(DOGS.image))
+    assert plan.sources_of(item) == tuple(f"data/dogs/{name}.png" for name in "xyz")
+    assert not plan.preselected[item]
+
+
+def test_a_ticked_group_goes_whole_and_comes_back_byte_for_byte(workspace: Path) -> None:
+    before = tree_state(workspace / CACHE)
+    folders = {path: path.stat().st_mtime_ns for path in (workspace / CACHE).glob("*/*")}
+    plan = planned(workspace)
+    clean(workspace, plan, DOGS.key(DOGS.image), DOGS.key(DOGS.text))
+    after = tree_state(workspace / CACHE)
+    assert not any(DOGS.key(DOGS.image) in path or DOGS.key(DOGS.text) in path for path in after)
+    assert len(before) - len(after) == 8
+    assert len(planned(workspace)) == 0
+    report = undone(plan, even_if_busy=True)
+    assert report.not_restored == ()
+    assert tree_state(workspace / CACHE) == before
+    assert {path: path.stat().st_mtime_ns for path in folders} == folders
+
+
+def test_the_rest_of_the_store_is_not_touched(workspace: Path) -> None:
+    kept = tree_state(workspace / CACHE / "image" / CATS.key(CATS.image))
+    clean(workspace, planned(workspace), DOGS.key(DOGS.image))
+    assert tree_state(workspace / CACHE / "image" / CATS.key(CATS.image)) == kept
+    survey = run_survey(workspace)
+    assert [set(store.rows.verdicts.tolist()) for store in survey.stores] == [{Verdict.VALID}] * 2
+
+
+def test_a_group_that_a_trainer_wrote_to_since_the_plan_stays(workspace: Path) -> None:
+    plan = planned(workspace)
+    group = workspace / CACHE / "image" / DOGS.key(DOGS.image)
+    (group / "variation-0" / "3.pt").write_bytes(b"one more slot")
+    report = applied(plan, selected=selected(plan, group.name), even_if_busy=True)
+    assert report.quarantined_files == 0
+    assert len(report.dropped) == 1
+    assert group.is_dir()
+
+
+def test_no_group_is_offered_once_the_pictures_are_moved_away(
+    fixture_workspace: Callable[[str], Path],
+) -> None:
+    root = fixture_workspace("sd15_legacy_diskcache")
+    assert not planned(root).preselected.any()
+    (root / "data").rename(root.parent / "elsewhere")
+    assert len(planned(root)) == 0
+    files = [store.payloads for store in run_survey(root).stores]
+    assert {int(v) for file in files for v in file.verdicts} == {PayloadVerdict.REFERENCED}

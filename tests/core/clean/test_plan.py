@@ -1,0 +1,453 @@
+"""What a clean offers, what is ticked, and why the rest is not."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from larder.core.clean.plan import CleanPlan, CleanReason, HeldReason, clean_plan
+from larder.core.clean.plan_document import (
+    load_plan,
+    plan_columns,
+    plan_document,
+    save_plan,
+)
+from larder.core.columns import TextColumn
+from larder.core.errors import WorkspaceError
+from tests.support.cleaning import planned, ticked
+from tests.support.smart_cache import SmartWorkspace, tree_state
+from tests.support.surveying import run_survey
+
+DAY_S = 24 * 3600.0
+LOOSE = "0123456789ab_128x128_1.pt"
+TEMP = "0123456789ab_128x128_1.pt.4242.99.tmp"
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> SmartWorkspace:
+    made = SmartWorkspace(tmp_path / "work")
+    cats = made.add_concept()
+    for number in range(4):
+        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
+    made.write()
+    return made
+
+
+def forget(workspace: SmartWorkspace, *sources: str) -> None:
+    for source in sources:
+        (workspace.root / source).unlink()
+
+
+def payload_of(workspace: SmartWorkspace, source: str, number: int = 1) -> str:
+    """Name of a source's payload, from the index as it was made."""
+    (variant,) = workspace.rows["image"][source]["variants"].values()
+    return f"{variant['cache_file']}_{number}.pt"
+
+
+def whys(plan: CleanPlan) -> dict[str, str]:
+    """Payload -> why it is not ticked, "" for what is."""
+    return {name: plan.why.get(item, "") for item, name in enumerate(plan.payloads)}
+
+
+def set_age(path: Path, seconds: float) -> None:
+    moment = time.time() - seconds
+    os.utime(path, (moment, moment))
+
+
+def test_behaviour_44_an_empty_store_and_the_stand_in_offer_nothing(tmp_path: Path) -> None:
+    made = SmartWorkspace(tmp_path / "work")
+    made.add_concept()
+    made.write()
+    made.add_payload("image", "blank_sentinel.pt")
+    assert len(planned(made.root)) == 0
+
+
+def test_behaviour_45_every_variant_of_a_live_entry_is_referenced(
+    workspace: SmartWorkspace,
+) -> None:
+    row = workspace.rows["image"]["data/cats/0.png"]
+    stem = row["hash"][:12]
+    row["variants"]["192x64"] = {"cache_file": f"{stem}_192x64"}
+    workspace.add_payload("image", f"{stem}_192x64_1.pt")
+    workspace.write_index()
+    assert len(planned(workspace.root)) == 0
+    forget(workspace, "data/cats/0.png", "data/cats/0.txt")
+    assert set(ticked(planned(workspace.root))) >= {
+        f"{stem}_128x128_1.pt", f"{stem}_192x64_1.pt"}
+
+
+@pytest.mark.parametrize("number", [2, 3, 99, 100, 105, 12_345])
+def test_behaviour_46_a_gap_in_variation_numbers_orphans_nothing(
+    workspace: SmartWorkspace, number: int
+) -> None:
+    stem = workspace.rows["image"]["data/cats/0.png"]["hash"][:12]
+    workspace.add_payload("image", f"{stem}_128x128_{number}.pt")
+    (workspace.store() / f"{stem}_128x128_1.pt").unlink()
+    assert len(planned(workspace.root)) == 0
+
+
+def test_behaviour_47_a_payload_shared_with_a_live_entry_stays(workspace: SmartWorkspace) -> None:
+    workspace.add_picture("data/cats/copy.png", colour=0)
+    workspace.write_index()
+    assert payload_of(workspace, "data/cats/copy.png") == payload_of(workspace, "data/cats/0.png")
+    forget(workspace, "data/cats/0.png", "data/cats/0.txt")
+    plan = planned(workspace.root, reasons=[CleanReason.ORPHANED])
+    assert payload_of(workspace, "data/cats/0.png") not in plan.payloads
+    assert plan.rows_dropped(plan.preselected)["image"] == ["data/cats/0.png"]
+    forget(workspace, "data/cats/copy.png")
+    plan = planned(workspace.root, reasons=[CleanReason.ORPHANED])
+    shared = plan.payloads.index(payload_of(workspace, "data/cats/0.png"))
+    assert plan.sources_of(shared) == ("data/cats/0.png", "data/cats/copy.png")
+    assert plan.rows_dropped(plan.preselected)["image"] == [
+        "data/cats/0.png", "data/cats/copy.png"]
+
+
+def test_behaviour_48_a_payload_without_entry_is_offered(workspace: SmartWorkspace) -> None:
+    workspace.add_payload("image", LOOSE, b"x" * 123)
+    plan = planned(workspace.root)
+    assert plan.payloads == [LOOSE]
+    assert CleanReason(plan.reason[0]) is CleanReason.UNINDEXED
+    assert plan.preselected.all()
+    assert plan.bytes.tolist() == [123]
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_behaviour_49_older_indexes_are_understood(
+    workspace: SmartWorkspace, version: int
+) -> None:
+    for store in ("image", "text"):
+        rows = {}
+        for key, row in workspace.rows[store].items():
+            ((resolution, variant),) = row["variants"].items()
+            rows[key] = {
+                "filename": row["filename"], "hash": row["hash"], "mtime": row["mtime"],
+                "modeltype": row["modeltype"], "cache_file": variant["cache_file"],
+                "cache_version": version}
+            if resolution != "_":
+                rows[key]["resolution"] = resolution
+        workspace.rows[store] = rows
+    workspace.top = {"version": version}
+    workspace.write()
+    assert len(planned(workspace.root)) == 0
+    forget(workspace, "data/cats/0.png", "data/cats/0.txt")
+    assert len(ticked(planned(workspace.root))) == 2
+
+
+def test_the_old_payload_of_an_edited_picture_is_not_offered(workspace: SmartWorkspace) -> None:
+    (workspace.root / "data/cats/0.png").write_bytes(b"edited")
+    assert len(planned(workspace.root)) == 0
+
+
+def test_the_payload_of_a_renamed_picture_and_its_row_are_left_for_readoption(
+    workspace: SmartWorkspace,
+) -> None:
+    cats = workspace.root / "data/cats"
+    (cats / "0.png").rename(cats / "renamed.png")
+    (cats / "0.txt").rename(cats / "renamed.txt")
+    plan = planned(workspace.root)
+    assert len(plan) == 0
+    assert plan.rows_dropped(plan.preselected) == {}
+
+
+def test_files_that_are_not_the_stores_own_are_never_offered(workspace: SmartWorkspace) -> None:
+    for name in ("notes.txt", "backup_of_everything.pt", "ABCDEF012345_64x64_1.pt",
+                 "0123456789ab_1.pt.bak", "0123456789ab_128x128_0.pt"):
+        workspace.add_payload("image", name)
+    assert len(planned(workspace.root)) == 0
+
+
+@pytest.mark.parametrize(("age_s", "is_ticked"), [
+    (DAY_S + 60, True), (DAY_S - 60, False), (60.0, False), (-3600.0, False)])
+@pytest.mark.parametrize("name", [LOOSE, TEMP])
+def test_young_files_are_listed_unticked_with_the_reason(
+    workspace: SmartWorkspace, name: str, age_s: float, is_ticked: bool
+) -> None:
+    set_age(workspace.add_payload("image", name), age_s)
+    plan = planned(workspace.root)
+    assert plan.payloads == [name]
+    assert plan.preselected.tolist() == [is_ticked]
+    assert bool(whys(plan)[name]) is not is_ticked
+
+
+def test_the_minimum_age_is_a_setting(workspace: SmartWorkspace) -> None:
+    set_age(workspace.add_payload("image", TEMP), 7200)
+    assert ticked(planned(workspace.root, min_age_s=3600)) == [TEMP]
+    assert ticked(planned(workspace.root, min_age_s=3 * 3600)) == []
+
+
+def test_orphans_need_no_age(workspace: SmartWorkspace) -> None:
+    set_age(workspace.store() / payload_of(workspace, "data/cats/0.png"), 600)
+    forget(workspace, "data/cats/0.png")
+    assert payload_of(workspace, "data/cats/0.png") in ticked(planned(workspace.root))
+
+
+def test_a_temp_file_goes_with_no_index_and_no_config(workspace: SmartWorkspace) -> None:
+    workspace.add_payload("image", TEMP)
+    (workspace.store() / "cache.json").unlink()
+    assert ticked(planned(workspace.store())) == [TEMP]
+
+
+def unindexed_why(workspace: SmartWorkspace, path: Path | None = None, **more: Any) -> str:
+    plan = planned(workspace.root if path is None else path, **more)
+    assert LOOSE in plan.payloads
+    assert LOOSE not in ticked(plan)
+    return whys(plan)[LOOSE]
+
+
+def test_unindexed_payloads_are_unticked_without_a_config(workspace: SmartWorkspace) -> None:
+    workspace.add_payload("image", LOOSE)
+    assert "config" in unindexed_why(workspace, workspace.store())
+
+
+def test_unindexed_payloads_are_unticked_when_the_index_is_missing(
+    workspace: SmartWorkspace,
+) -> None:
+    workspace.add_payload("image", LOOSE)
+    (workspace.store() / "cache.json").unlink()
+    assert "no readable index" in unindexed_why(workspace)
+
+
+def test_unindexed_payloads_are_unticked_when_the_index_was_recovered(
+    workspace: SmartWorkspace,
+) -> None:
+    workspace.add_payload("image", LOOSE)
+    index = workspace.store() / "cache.json"
+    (workspace.store() / "cache.json.bak").write_bytes(index.read_bytes())
+    index.write_text("{")
+    assert "cache.json.bak" in unindexed_why(workspace)
+
+
+def test_unindexed_payloads_are_unticked_while_a_concepts_folder_is_away(
+    workspace: SmartWorkspace,
+) -> None:
+    workspace.add_payload("image", LOOSE)
+    dogs = workspace.add_concept("dogs")
+    workspace.write()
+    (workspace.root / dogs).rmdir()
+    assert "data/dogs" in unindexed_why(workspace)
+
+
+def test_unindexed_payloads_are_unticked_without_a_concept_list(
+    workspace: SmartWorkspace,
+) -> None:
+    workspace.add_payload("image", LOOSE)
+    (workspace.root / "training_concepts/concepts.json").unlink()
+    assert "concept" in unindexed_why(workspace)
+
+
+def test_unindexed_payloads_are_unticked_when_they_are_half_of_the_store(
+    workspace: SmartWorkspace,
+) -> None:
+    workspace.add_payload("image", LOOSE)
+    for number in range(3):
+        workspace.add_payload("image", f"0123456789a{number}_128x128_1.pt")
+    assert unindexed_why(workspace).startswith("4 of 8 payloads")
+
+
+def test_unindexed_payloads_are_unticked_when_a_source_could_not_be_hashed(
+    workspace: SmartWorkspace,
+) -> None:
+    workspace.add_payload("image", LOOSE)
+    report = run_survey(workspace.config_path)
+    unsure = replace(report, stores=tuple(
+        replace(store, sources_hashed=False) for store in report.stores))
+    plan = clean_plan(unsure, now_ns=time.time_ns())
+    assert "hashed" in whys(plan)[LOOSE]
+
+
+def test_an_unreadable_row_unticks_everything_but_temp_files(workspace: SmartWorkspace) -> None:
+    workspace.add_payload("image", LOOSE)
+    workspace.add_payload("image", TEMP)
+    workspace.rows["image"]["data/cats/odd.png"] = {"hash": 7}
+    workspace.write_index()
+    forget(workspace, "data/cats/0.png")
+    plan = planned(workspace.root)
+    image = [name for name, store in zip(plan.payloads, plan.store, strict=True) if store == 0]
+    assert [name for name in ticked(plan) if name in image] == [TEMP]
+    assert "1 row of the index" in whys(plan)[LOOSE]
+    assert "image" not in plan.rows_dropped(plan.preselected) or (
+        plan.rows_dropped(plan.preselected)["image"] == [])
+
+
+def test_a_root_that_lost_most_of_its_pictures_is_listed_unticked(tmp_path: Path) -> None:
+    made = SmartWorkspace(tmp_path / "work")
+    cats = made.add_concept("portraits")
+    for number in range(30):
+        made.add_picture(f"{cats}/{number}.png")
+    made.write()
+    for number in range(20):
+        (made.root / f"{cats}/{number}.png").unlink()
+    plan = planned(made.root)
+    assert len(plan) == 20
+    assert ticked(plan) == []
+    assert set(whys(plan).values()) == {"20 of 30 pictures of portraits are gone."}
+    assert plan.rows_dropped(plan.preselected)["image"] == []
+    assert [(held.reason, held.entries) for held in plan.held_back] == [
+        (HeldReason.MOSTLY_GONE, 20)]
+    declared = planned(made.root, gone=[made.root / cats])
+    assert len(ticked(declared)) == 20
+    assert declared.held_back == ()
+
+
+def test_a_dead_row_without_payloads_is_dropped_too(workspace: SmartWorkspace) -> None:
+    (workspace.store() / payload_of(workspace, "data/cats/0.png")).unlink()
+    forget(workspace, "data/cats/0.png")
+    plan = planned(workspace.root)
+    assert len(plan) == 0
+    assert plan.rows_dropped(plan.preselected) == {"image": ["data/cats/0.png"]}
+
+
+def test_a_synthetic_source_is_never_an_orphan(workspace: SmartWorkspace) -> None:
+    import xxhash
+
+    key = "prompt://made up"
+    content = xxhash.xxh64_hexdigest(key.encode())
+    workspace.add_entry("text", key, content, bucket=None, mtime=0.0)
+    workspace.write_index("text")
+    plan = planned(workspace.root)
+    assert len(plan) == 0
+    assert plan.rows_dropped(plan.preselected) == {}
+
+
+def test_unticking_one_of_a_rows_payloads_keeps_the_row(workspace: SmartWorkspace) -> None:
+    stem = workspace.rows["image"]["data/cats/0.png"]["hash"][:12]
+    workspace.add_payload("image", f"{stem}_128x128_2.pt")
+    forget(workspace, "data/cats/0.png")
+    plan = planned(workspace.root)
+    selected = plan.preselected.copy()
+    assert plan.rows_dropped(selected)["image"] == ["data/cats/0.png"]
+    selected[plan.payloads.index(f"{stem}_128x128_2.pt")] = False
+    assert plan.rows_dropped(selected)["image"] == []
+
+
+def test_only_the_reasons_asked_for_are_offered(workspace: SmartWorkspace) -> None:
+    workspace.add_payload("image", LOOSE)
+    workspace.add_payload("image", TEMP)
+    forget(workspace, "data/cats/0.png")
+    plan = planned(workspace.root, reasons=[CleanReason.TEMP_LEFTOVER])
+    assert plan.payloads == [TEMP]
+    assert plan.rows_dropped(plan.preselected) == {}
+
+
+def test_two_configs_on_one_cache_offer_nothing_of_each_other(workspace: SmartWorkspace) -> None:
+    dogs = workspace.add_concept("dogs")
+    workspace.add_picture(f"{dogs}/d.png", caption="dog")
+    workspace.write()
+    concepts = workspace.root / "training_concepts/concepts.json"
+    concepts.write_text(json.dumps(workspace.concepts[:1]))
+    assert len(planned(workspace.root)) == 0
+
+
+def test_blocks_on_disk_are_told_beside_sizes(workspace: SmartWorkspace) -> None:
+    path = workspace.add_payload("image", LOOSE, b"x" * 5000)
+    plan = planned(workspace.root)
+    status = path.stat()
+    expected = getattr(status, "st_blocks", None)
+    assert plan.bytes_on_disk.tolist() == [5000 if expected is None else expected * 512]
+
+
+def assert_same_plan(one: CleanPlan, two: CleanPlan) -> None:
+    for name in CleanPlan.__slots__:
+        first, second = getattr(one, name), getattr(two, name)
+        if isinstance(first, np.ndarray):
+            assert first.dtype == second.dtype, name
+            assert first.tolist() == second.tolist(), name
+        else:
+            assert first == second, name
+
+
+def test_a_saved_plan_is_the_plan(workspace: SmartWorkspace, tmp_path: Path) -> None:
+    workspace.add_payload("image", LOOSE)
+    set_age(workspace.add_payload("image", TEMP), 60)
+    workspace.add_picture("data/cats/copy.png", colour=0)
+    workspace.write_index()
+    forget(workspace, "data/cats/0.png", "data/cats/copy.png", "data/cats/1.txt")
+    plan = planned(workspace.root)
+    save_plan(plan, tmp_path / "plan.json")
+    assert_same_plan(load_plan(tmp_path / "plan.json"), plan)
+
+
+def test_a_plan_with_names_that_are_not_utf8_is_saved(
+    workspace: SmartWorkspace, tmp_path: Path
+) -> None:
+    odd = f"data/cats/{os.fsdecode(bytes([0x63, 0xe9]))}.png"
+    try:
+        workspace.add_picture(odd)
+    except (OSError, UnicodeError):
+        pytest.skip("this file system wants UTF-8")
+    workspace.write_index()
+    forget(workspace, odd)
+    plan = planned(workspace.root)
+    save_plan(plan, tmp_path / "plan.json")
+    loaded = load_plan(tmp_path / "plan.json")
+    assert odd in loaded.sources
+    assert_same_plan(loaded, plan)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"schema": "larder.survey/1"}'])
+def test_a_file_that_is_no_plan_is_refused_in_one_sentence(tmp_path: Path, text: str) -> None:
+    (tmp_path / "plan.json").write_text(text)
+    with pytest.raises(WorkspaceError, match=r"plan\.json"):
+        load_plan(tmp_path / "plan.json")
+
+
+def test_the_document_is_the_contracts(workspace: SmartWorkspace) -> None:
+    set_age(workspace.add_payload("image", TEMP), 60)
+    forget(workspace, "data/cats/0.png")
+    plan = planned(workspace.root)
+    document = plan_document(plan)
+    name = payload_of(workspace, "data/cats/0.png")
+    size = (workspace.store() / name).stat().st_size
+    assert document["schema"] == "larder.clean-plan/1"
+    status = (workspace.store() / "cache.json").stat()
+    assert document["stamps"]["image"] == {
+        "size": status.st_size, "mtime_ns": status.st_mtime_ns, "inode": status.st_ino}
+    assert (document["files"], document["bytes"]) == (1, size)
+    orphans, temps = document["groups"]
+    assert {key: orphans[key] for key in ("reason", "preselected", "files", "bytes")} == {
+        "reason": "orphaned", "preselected": True, "files": 1, "bytes": size}
+    (item,) = orphans["items"]
+    assert item["payload"] == name
+    assert item["store"] == "image"
+    assert item["sources"] == ["data/cats/0.png"]
+    assert (item["preselected"], item["why"]) == (True, None)
+    assert (temps["reason"], temps["preselected"], temps["files"]) == ("temp-leftover", False, 0)
+    assert temps["items"][0]["why"]
+    assert document["index_rows_dropped"] == {"image": ["data/cats/0.png"]}
+    json.dumps(document)
+
+
+def test_the_columns_are_in_plan_order(workspace: SmartWorkspace) -> None:
+    workspace.add_payload("image", LOOSE)
+    workspace.add_payload("image", TEMP)
+    forget(workspace, "data/cats/0.png", "data/cats/1.txt")
+    plan = planned(workspace.root)
+    columns = plan_columns(plan)
+    assert list(columns) == [
+        "store", "group", "payload", "source", "source_rank", "sources", "bytes",
+        "bytes_on_disk", "age_s", "files", "preselected", "why"]
+    payload = columns["payload"]
+    assert isinstance(payload, TextColumn)
+    assert list(payload) == plan.payloads
+    assert {name: str(column.dtype) for name, column in columns.items()
+            if not isinstance(column, TextColumn)} == {
+        "store": "int32", "group": "uint8", "source_rank": "int32", "sources": "int32",
+        "bytes": "int64", "bytes_on_disk": "int64", "age_s": "int64", "files": "int64",
+        "preselected": "bool"}
+    assert np.all(np.diff(plan.reason.astype(int)) >= 0)
+
+
+def test_planning_writes_nothing(workspace: SmartWorkspace) -> None:
+    workspace.add_payload("image", LOOSE)
+    forget(workspace, "data/cats/0.png")
+    before = tree_state(workspace.root)
+    planned(workspace.root)
+    assert tree_state(workspace.root) == before
+    assert not list(workspace.root.rglob(".larder"))

@@ -1,0 +1,142 @@
+"""Which sources share payloads, what that saves, and where a trainer should not have shared."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from larder.core.compare.sharing.plan import StoreShares, plan_shares, share_document
+from larder.core.jobs import CancelToken, JobCancelled, run_to_end
+from larder.core.survey.auditing.prompts import content_stamp
+from larder.core.workspace.open_workspace import open_workspace
+from tests.support.smart_cache import MODEL_TYPE, TEXT_NAMES, SmartWorkspace, tree_state
+
+
+def shares(config: Path, store: str) -> StoreShares:
+    plan = run_to_end(plan_shares(open_workspace(config), token=CancelToken()))
+    return next(found for found in plan.stores if found.location.id == store)
+
+
+@pytest.fixture
+def twins(tmp_path: Path) -> SmartWorkspace:
+    """Two equal pictures with equal captions in two concepts, and one picture of its own."""
+    made = SmartWorkspace(tmp_path)
+    made.add_concept("cats")
+    made.add_concept("dogs")
+    made.add_picture("data/cats/a.png", colour=1, caption="a cat\nan animal", variations=2)
+    made.add_picture("data/dogs/b.png", colour=1, caption="a cat\nan animal", variations=2)
+    made.add_picture("data/dogs/c.png", colour=2, caption="a dog\nan animal")
+    made.write()
+    return made
+
+
+def test_equal_pictures_are_a_group_that_saves_its_payloads_once(twins: SmartWorkspace) -> None:
+    (group,) = shares(twins.config_path, "image").contents
+    assert [(source.source, source.concept) for source in group.sources] == [
+        ("data/cats/a.png", "cats"), ("data/dogs/b.png", "dogs")]
+    assert len(group.payloads) == 2
+    assert group.bytes_saved == group.bytes == 2 * len(b"payload")
+    assert group.conflict == ""
+
+
+def test_a_source_that_changed_since_is_no_longer_equal(twins: SmartWorkspace) -> None:
+    Image.new("RGB", (9, 9)).save(twins.root / "data/dogs/b.png")
+    assert shares(twins.config_path, "image").contents == ()
+
+
+def test_a_source_that_is_gone_shares_nothing(twins: SmartWorkspace) -> None:
+    (twins.root / "data/dogs/b.png").unlink()
+    assert shares(twins.config_path, "image").contents == ()
+
+
+def test_equal_bytes_at_two_sizes_save_nothing(tmp_path: Path) -> None:
+    made = SmartWorkspace(tmp_path)
+    made.add_concept("cats")
+    made.add_picture("data/cats/a.png", colour=1)
+    made.add_picture("data/cats/b.png", colour=1, bucket=(192, 192))
+    made.write()
+    (group,) = shares(made.config_path, "image").contents
+    assert (group.payloads, group.bytes_saved) == ((), 0)
+
+
+@pytest.mark.parametrize(("image", "conflict"), [
+    ({"enable_fixed_flip": True}, "image.enable_fixed_flip off -> on"),
+    ({"enable_resolution_override": True, "resolution_override": "192"}, ""),
+])
+def test_concepts_that_vary_pictures_otherwise_should_not_share(
+    twins: SmartWorkspace, image: dict[str, Any], conflict: str
+) -> None:
+    twins.concepts[1]["image"] = image
+    twins.write()
+    (group,) = shares(twins.config_path, "image").contents
+    assert group.conflict == (f"cats and dogs differ: {conflict}" if conflict else "")
+
+
+def test_pictures_with_different_masks_should_not_share(twins: SmartWorkspace) -> None:
+    twins.config["masked_training"] = True
+    twins.write()
+    assert shares(twins.config_path, "image").contents[0].conflict == ""
+    Image.new("L", (9, 9)).save(twins.root / "data/dogs/b-masklabel.png")
+    assert shares(twins.config_path, "image").contents[0].conflict == "their masks differ"
+
+
+def test_captions_of_file_name_prompts_should_not_share(twins: SmartWorkspace) -> None:
+    for concept in twins.concepts:
+        concept["text"] = {"prompt_source": "filename"}
+    twins.write()
+    conflict = shares(twins.config_path, "text").contents[0].conflict
+    assert conflict == "their prompts are their file names, which differ"
+
+
+def test_a_line_of_several_captions_names_the_payload_it_was_encoded_into(
+    twins: SmartWorkspace,
+) -> None:
+    stamp = content_stamp(MODEL_TYPE, frozenset(TEXT_NAMES), "an animal")
+    (twins.store("text") / "content_index.json").write_text(
+        json.dumps({"version": 1, "entries": {stamp: "0123456789ab_1.pt"}}))
+    lines = shares(twins.config_path, "text").lines
+    assert [(line.prompt, line.payload) for line in lines] == [("an animal", "0123456789ab_1.pt")]
+    assert [source.source for source in lines[0].sources] == [
+        "data/cats/a.txt", "data/dogs/b.txt", "data/dogs/c.txt"]
+
+
+def test_lines_of_concepts_that_vary_prompts_are_not_compared(twins: SmartWorkspace) -> None:
+    twins.concepts[1]["text"] = {"enable_tag_shuffling": True}
+    twins.write()
+    assert shares(twins.config_path, "text").lines == ()
+
+
+def test_the_trainers_own_cache_shares_one_picture_it_should_not(
+    fixture_workspace: Callable[[str], Path],
+) -> None:
+    folder = fixture_workspace("sdxl_clean")
+    before = tree_state(folder)
+    config = folder / "training_presets" / "config.json"
+    plan = run_to_end(plan_shares(open_workspace(config), token=CancelToken()))
+    document = share_document(plan)
+    image, text = document["stores"]
+    assert [source["source"] for source in image["groups"][0]["sources"]] == [
+        "data/portraits/img_000.jpg", "data/objects/copy_of_img_000.jpg"]
+    assert image["groups"][0]["conflict"].endswith("image.enable_crop_jitter off -> on")
+    assert text["lines"][0]["line"] == "shared caption line"
+    assert text["lines"][0]["payload"]
+    assert document["bytes_saved"] == image["bytes_saved"] + text["bytes_saved"] > 0
+    assert tree_state(folder) == before
+
+
+def test_a_bare_folder_tells_equal_bytes_without_concepts(twins: SmartWorkspace) -> None:
+    (group,) = shares(twins.root / "workspace-cache", "image").contents
+    assert [source.concept for source in group.sources] == ["", ""]
+    assert group.conflict == ""
+
+
+def test_a_cancelled_comparison_stops(twins: SmartWorkspace) -> None:
+    token = CancelToken()
+    token.cancel()
+    with pytest.raises(JobCancelled):
+        run_to_end(plan_shares(open_workspace(twins.config_path), token=token))

@@ -1,0 +1,307 @@
+"""Each remedy that is offered works: the plan its command makes has something for that very row."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from larder.core.build.sources.former_settings import FormerMakers
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
+from larder.core.requests.building import planned_build
+from larder.core.requests.index_writing import readopted, touched
+from larder.core.requests.opening import planned, surveyed
+from larder.core.requests.options import (
+    BuildOptions,
+    IndexWriteOptions,
+    SourceBuildOptions,
+    WorkspaceOptions,
+)
+from larder.core.requests.source_building import planned_source_build
+from larder.core.survey.remedies import REMEDIES, Remedy, Repair, remedy_text
+from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
+from larder.core.survey.verdicts import PayloadVerdict, Verdict
+from larder.core.workspace.roots import flavour_of, is_absolute, resolve
+from tests.support.fixtures import KNOWN_WORKSPACES
+from tests.support.sharded_caches import date_back, recorded_picture
+from tests.support.smart_cache import SmartWorkspace
+
+NEEDS_NOTHING = (Verdict.VALID, Verdict.UNUSED)
+
+
+class Judged:
+    """One workspace, surveyed, with the remedies of its rows.
+
+    Attributes:
+        workspace: what was opened.
+        report: the survey.
+        remedies: per store.
+    """
+
+    def __init__(self, workspace: Path, depth: Depth = Depth.STAT) -> None:
+        self.workspace = workspace
+        self.depth = depth.value
+        self.report: SurveyReport = run_to_end(surveyed(
+            WorkspaceOptions(workspace=str(workspace)), self.depth, CancelToken()))
+        self.plan = planned(self.report)
+        self.remedies = find_remedies(self.report, self.plan)
+
+    def rows(self) -> Iterator[tuple[StoreSurvey, StoreRemedies, int, Remedy]]:
+        """Every row that something is the matter with."""
+        for survey, found in zip(self.report.stores, self.remedies, strict=True):
+            for row, verdict in enumerate(survey.rows.verdicts.tolist()):
+                if verdict not in NEEDS_NOTHING:
+                    yield survey, found, row, REMEDIES[found.rows[row]]
+
+    def with_repair(self, repair: Repair) -> list[tuple[StoreSurvey, int]]:
+        return [(survey, row) for survey, _, row, remedy in self.rows()
+                if remedy.repair is repair]
+
+    def of(self, store: str, source: str) -> tuple[Remedy, str]:
+        """The remedy of one row, and what is said."""
+        for survey, found, row, remedy in self.rows():
+            if survey.location.id == store and survey.rows.source(row) == source:
+                return remedy, remedy_text(remedy, "X", why_not_built=found.why_not_built)
+        raise LookupError(source)
+
+
+@pytest.fixture(
+    scope="module",
+    params=[(name, depth) for name in KNOWN_WORKSPACES for depth in Depth],
+    ids=lambda param: f"{param[0]}-{param[1].value}")
+def judged(
+    request: pytest.FixtureRequest, known_workspace: Callable[[str], Path]
+) -> Judged:
+    name, depth = request.param
+    return Judged(known_workspace(name), depth)
+
+
+def test_every_row_that_drifted_is_told_what_to_do(judged: Judged) -> None:
+    for _, found, _, remedy in judged.rows():
+        said = remedy_text(remedy, "Do it…", why_not_built=found.why_not_built)
+        assert said.endswith(".")
+        assert said.startswith("Do it… ") is (remedy.repair is not Repair.NONE)
+
+
+def test_a_build_makes_every_row_it_is_offered_for(judged: Judged) -> None:
+    wanted = {(survey.location.id, survey.rows.source(row))
+              for survey, row in judged.with_repair(Repair.BUILD)}
+    if not wanted:
+        return
+    plan, _ = run_to_end(planned_build(
+        BuildOptions(workspace=str(judged.workspace), only="all", depth=judged.depth,
+                     selection=tuple(sorted(wanted))), CancelToken()))
+    made = {(store.target.id, item.key) for store in plan.stores for item in store.items}
+    assert wanted <= made
+
+
+def test_a_clean_lists_every_row_it_is_offered_for(judged: Judged) -> None:
+    plan = judged.plan
+    for survey, row in judged.with_repair(Repair.CLEAN):
+        at = judged.report.stores.index(survey)
+        offered = [item for item in range(len(plan)) if plan.store[item] == at]
+        files = {plan.payloads[item] for item in offered}
+        sources = {source for item in offered for source in plan.sources_of(item)}
+        named = survey.rows.payloads.get(row, ())
+        assert (survey.rows.source(row) in sources | {*plan.stores[at].dead_rows}
+                or any(name in files or name.partition("/")[0] in files for name in named))
+
+
+def test_touch_and_readopt_write_every_row_they_are_offered_for(judged: Judged) -> None:
+    options = IndexWriteOptions(workspace=str(judged.workspace), depth=judged.depth)
+    touch = run_to_end(touched(options, CancelToken()))
+    dated = {(store.target.id, key) for store in touch.stores for key in store.keys}
+    dated |= {(store.target.id, key) for store in touch.values for key in store.sources}
+    wanted = {(survey.location.id, survey.rows.source(row))
+              for survey, row in judged.with_repair(Repair.TOUCH)}
+    assert wanted <= dated
+    readopt = run_to_end(readopted(options, CancelToken()))
+    given = {(store.target.id, key) for store in readopt.stores
+             for adoption in store.adoptions for key in (adoption.key, adoption.dead_key)}
+    moved = {(store.target.id, note.name) for store in readopt.values for note in store.notes}
+    for survey, row in judged.with_repair(Repair.READOPT):
+        store = survey.location.id
+        assert (store, survey.rows.source(row)) in given or any(
+            (store, name) in moved for name in survey.rows.payloads[row])
+
+
+def test_a_build_over_the_folder_makes_what_is_there_under_the_same_name(
+    judged: Judged,
+) -> None:
+    workspace = judged.report.workspace
+    for survey, row in judged.with_repair(Repair.CACHE_FOLDER):
+        (name,) = survey.rows.payloads[row]
+        kind = survey.location.kind
+        settings = FormerMakers(survey.location.path, kind).settings(name)
+        file = Path(resolve(survey.rows.source(row), workspace.root, workspace.maps,
+                            flavour_of("")))
+        plan = run_to_end(planned_source_build(SourceBuildOptions(
+            workspace=str(survey.location.path), sources=str(file.parent), store=kind.value,
+            model=settings.model, sample_rate=settings.sample_rate,
+            max_seconds=settings.max_seconds, resample=settings.resample,
+            sequence_length=settings.sequence_length, depth=judged.depth, measure=False),
+            CancelToken()))
+        at = plan.sources.names.index(file.name)
+        assert plan.missing[at] or at in plan.unrecorded.rows
+        assert plan.encoder is not None
+        assert plan.encoder.settings == name.partition(".")[2].removesuffix(".npz")
+
+
+def test_every_file_a_clean_is_offered_for_is_in_its_plan(judged: Judged) -> None:
+    for at, (survey, found) in enumerate(zip(
+            judged.report.stores, judged.remedies, strict=True)):
+        listed = {judged.plan.payloads[item] for item in range(len(judged.plan))
+                  if judged.plan.store[item] == at}
+        for row, name in enumerate(survey.payloads.names):
+            repair = REMEDIES[found.files[row]].repair
+            assert repair in (Repair.NONE, Repair.CLEAN, Repair.READOPT)
+            assert (repair is Repair.CLEAN) <= (name in listed)
+            if survey.payloads.verdicts[row] == PayloadVerdict.READOPTABLE:
+                assert repair is Repair.READOPT
+
+
+# --- one by one ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def cats(tmp_path: Path) -> SmartWorkspace:
+    made = SmartWorkspace(tmp_path / "ws")
+    made.add_concept("cats")
+    for number in range(3):
+        made.add_picture(f"data/cats/{number}.png", caption=f"cat {number}")
+    made.write()
+    return made
+
+
+def test_nothing_is_ever_built_into_a_released_cache(
+    known_workspace: Callable[[str], Path],
+) -> None:
+    judged = Judged(known_workspace("sd15_legacy_diskcache"), Depth.PAYLOAD)
+    assert judged.with_repair(Repair.BUILD) == []
+    remedy, said = judged.of("image", "data/b/img_009.jpg")
+    assert remedy.repair is Repair.CLEAN
+    assert "goes on training on wrong pairs" in said
+    assert "whole group" in said
+
+
+def test_a_payload_that_holds_the_content_is_readopted_and_not_built(
+    known_workspace: Callable[[str], Path],
+) -> None:
+    judged = Judged(known_workspace("sdxl_drifted"))
+    renamed, _ = judged.of("image", "data/objects/renamed_shot_017.webp")
+    assert renamed.repair is Repair.READOPT
+    gone, _ = judged.of("image", "data/objects/shot_017.webp")
+    assert gone.repair is Repair.READOPT
+    new, _ = judged.of("image", "data/portraits/brand_new.png")
+    assert new.repair is Repair.BUILD
+
+
+def test_a_caption_that_was_never_written_has_no_command(cats: SmartWorkspace) -> None:
+    cats.add_picture("data/cats/9.png")
+    cats.write()
+    (cats.root / "data/cats/9.txt").unlink(missing_ok=True)
+    remedy, said = Judged(cats.config_path).of("text", "data/cats/9.txt")
+    assert remedy.repair is Repair.NONE
+    assert "Write the caption file" in said
+
+
+def test_without_a_config_the_reason_is_said_and_what_the_trainer_does(
+    cats: SmartWorkspace,
+) -> None:
+    (cats.root / "data/cats/0.png").write_bytes(b"edited")
+    remedy, said = Judged(cats.store("image")).of("image", "data/cats/0.png")
+    assert remedy.repair is Repair.NONE
+    assert "needs the config" in said
+    assert "The trainer makes it anew" in said
+
+
+@pytest.mark.parametrize(("setting", "value", "reason"), [
+    ("latent_caching", False, "caching is off"),
+    ("model_type", "HUNYUAN_VIDEO", "Larder cannot build for HUNYUAN_VIDEO"),
+])
+def test_where_a_config_cannot_be_built_no_build_is_offered(
+    cats: SmartWorkspace, setting: str, value: object, reason: str
+) -> None:
+    (cats.root / "data/cats/0.png").write_bytes(b"edited")
+    config = json.loads(cats.config_path.read_text())
+    cats.config_path.write_text(json.dumps(config | {setting: value}))
+    judged = Judged(cats.config_path)
+    assert judged.with_repair(Repair.BUILD) == []
+    assert reason in judged.of("image", "data/cats/0.png")[1]
+
+
+def test_what_no_enabled_concept_asks_for_is_not_to_be_built(cats: SmartWorkspace) -> None:
+    cats.add_concept("dogs", enabled=False)
+    cats.add_picture("data/dogs/0.png", caption="dog")
+    config = cats.write()
+    (cats.root / "data/dogs/0.png").write_bytes(b"edited")
+    remedy, said = Judged(config).of("image", "data/dogs/0.png")
+    assert remedy.repair is Repair.NONE
+    assert "No enabled concept" in said
+
+
+def test_a_concept_with_settings_that_are_not_carried_out_is_left_to_the_trainer(
+    tmp_path: Path,
+) -> None:
+    made = SmartWorkspace(tmp_path / "ws")
+    made.add_concept("cats", image={"enable_random_hue": True})
+    made.add_picture("data/cats/0.png", caption="a cat")
+    config = made.write()
+    (made.root / "data/cats/0.png").write_bytes(b"edited")
+    (made.root / "data/cats/0.txt").write_text("edited")
+    judged = Judged(config)
+    assert judged.of("image", "data/cats/0.png")[0].repair is Repair.NONE
+    assert judged.of("text", "data/cats/0.txt")[0].repair is Repair.BUILD
+
+
+def test_a_folder_out_of_reach_is_reconnected_only_where_its_path_can_be_replaced(
+    tmp_path: Path, cats: SmartWorkspace
+) -> None:
+    (cats.root / "data/cats").rename(cats.root / "data/elsewhere")
+    remedy, said = Judged(cats.config_path).of("image", "data/cats/0.png")
+    assert not is_absolute("data/cats", flavour_of("data/cats"))
+    assert remedy.repair is Repair.NONE
+    assert "Connect its drive" in said
+    pixels, pictures = tmp_path / "pixels", tmp_path / "pictures"
+    recorded_picture(pixels, pictures / "0.png", b"picture")
+    date_back(pixels)
+    pictures.rename(tmp_path / "unplugged")
+    remedy, _ = Judged(pixels).of("vision", (pictures / "0.png").as_posix())
+    assert remedy.repair in (Repair.RECONNECT, Repair.READOPT)
+
+
+def test_the_values_of_a_moved_file_are_readopted(tmp_path: Path) -> None:
+    pixels, pictures = tmp_path / "pixels", tmp_path / "pictures"
+    for number in range(3):
+        recorded_picture(pixels, pictures / f"{number}.png", b"picture %d" % number)
+    date_back(pixels)
+    (pictures / "0.png").rename(pictures / "9.png")
+    remedy, _ = Judged(pixels).of("vision", (pictures / "0.png").as_posix())
+    assert remedy.repair is Repair.READOPT
+
+
+def test_a_value_whose_maker_is_not_known_to_larder_is_left_to_the_program_that_made_it(
+    known_workspace: Callable[[str], Path],
+) -> None:
+    judged = Judged(known_workspace("sample"))
+    assert judged.of("vision", "data/landscapes/green_valley.webp")[0].repair is Repair.NONE
+    assert judged.of("tokens", "corpus/rye_bread.md")[0].repair is Repair.CACHE_FOLDER
+    assert judged.of("vision", "data/portraits/hugo.jpg")[0].repair is Repair.TOUCH
+
+
+@pytest.mark.skipif(
+    hasattr(os, "geteuid") and os.geteuid() == 0, reason="root reads everything")
+def test_a_file_that_may_not_be_read_is_to_be_made_readable(cats: SmartWorkspace) -> None:
+    picture = cats.root / "data/cats/0.png"
+    picture.write_bytes(b"edited")
+    picture.chmod(0)
+    try:
+        remedy, said = Judged(cats.config_path).of("image", "data/cats/0.png")
+    finally:
+        picture.chmod(0o644)
+    assert remedy.repair is Repair.NONE
+    assert "can be read" in said

@@ -1,0 +1,97 @@
+"""The user's word on a store: what it needs, and when it is refused."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from larder.core.errors import StalePlanError, StoreBusyError, UserFacingError, WorkspaceError
+from larder.core.recipes.assume import apply_assume, assume_document, plan_assume
+from larder.core.stores.recipe_file import read_recipes
+from larder.core.workspace.open_workspace import Workspace, open_workspace
+from tests.support.smart_cache import SmartWorkspace
+
+
+@pytest.fixture
+def cats(tmp_path: Path) -> SmartWorkspace:
+    made = SmartWorkspace(tmp_path)
+    made.add_concept("cats")
+    made.add_concept("off", enabled=False)
+    made.add_picture("data/cats/a.png", caption="a cat")
+    made.write()
+    return made
+
+
+def opened(made: SmartWorkspace) -> Workspace:
+    return open_workspace(made.config_path)
+
+
+def test_a_plan_tells_what_is_meant_and_writes_nothing(cats: SmartWorkspace) -> None:
+    plan = plan_assume(opened(cats), "image")
+    document = assume_document(plan, applied=False)
+    assert (document["payloads"], document["applied"]) == (1, False)
+    assert [named["path"] for named in document["concepts"]] == ["data/cats"]
+    assert document["recipes"][document["concepts"][0]["recipe"]]["resolution"] == "128"
+    assert read_recipes(cats.store()) is None
+
+
+def test_what_was_written_reads_back(cats: SmartWorkspace) -> None:
+    workspace = opened(cats)
+    plan = plan_assume(workspace, "text")
+    written = apply_assume(workspace, plan)
+    kept = read_recipes(cats.store("text"))
+    assert kept is not None
+    assert kept.assumption == written
+    assert list(kept.assumed_recipes().values()) == [plan.recipes[0][1]]
+
+
+def test_a_store_that_changed_since_the_plan_is_refused(cats: SmartWorkspace) -> None:
+    workspace = opened(cats)
+    plan = plan_assume(workspace, "image")
+    cats.add_payload("image", "0123456789ab_128x128_1.pt")
+    with pytest.raises(StalePlanError):
+        apply_assume(workspace, plan)
+    assert read_recipes(cats.store()) is None
+
+
+def test_a_store_a_trainer_writes_into_is_refused(cats: SmartWorkspace) -> None:
+    (cats.store() / "cache.json").touch()
+    workspace = opened(cats)
+    plan = plan_assume(workspace, "image")
+    with pytest.raises(StoreBusyError):
+        apply_assume(workspace, plan)
+    apply_assume(workspace, plan, even_if_busy=True)
+
+
+def test_without_a_config_nothing_can_be_said(cats: SmartWorkspace) -> None:
+    bare = dataclasses.replace(opened(cats), config=None)
+    with pytest.raises(WorkspaceError, match="Without a config"):
+        plan_assume(bare, "image")
+
+
+def test_without_an_enabled_concept_nothing_can_be_said(cats: SmartWorkspace) -> None:
+    with pytest.raises(WorkspaceError, match="No concept is enabled"):
+        plan_assume(dataclasses.replace(opened(cats), concepts=()), "image")
+
+
+def test_an_unknown_store_is_named_with_those_there_are(cats: SmartWorkspace) -> None:
+    with pytest.raises(WorkspaceError) as refused:
+        plan_assume(opened(cats), "vision")
+    assert "image, text" in refused.value.hint
+
+
+def test_an_empty_store_is_refused(cats: SmartWorkspace) -> None:
+    for payload in cats.store().glob("*.pt"):
+        payload.unlink()
+    with pytest.raises(UserFacingError, match="no payload"):
+        plan_assume(opened(cats), "image")
+
+
+def test_a_released_trainers_store_is_refused(fixture_workspace) -> None:
+    folder = fixture_workspace("sd15_legacy_diskcache")
+    config = next((folder / "training_presets").glob("*.json"))
+    workspace = open_workspace(config)
+    with pytest.raises(UserFacingError, match="released trainer"):
+        plan_assume(workspace, workspace.stores[0].id)

@@ -1,0 +1,680 @@
+"""Released OneTrainer's caches: who is read from which slot, and which slots cannot be trusted."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from larder.core.jobs import CancelToken, JobCancelled, run_to_end
+from larder.core.survey.coverage import concept_coverage, count_rows
+from larder.core.survey.legacy.survey import legacy_findings, survey_legacy_store
+from larder.core.survey.report import Depth, RootFacts, StoreCoverage, StoreSurvey
+from larder.core.survey.source_tree import SpelledPaths
+from larder.core.survey.verdicts import PayloadVerdict, Verdict
+from larder.core.workspace.concept_folders import locate_concept
+from larder.core.workspace.concepts import enabled_concepts
+from larder.core.workspace.open_workspace import StoreLocation, Workspace, open_workspace
+from larder.core.workspace.roots import HERE
+from larder.core.workspace.samples import ConceptSamples, LinkRule, enumerate_concept
+from tests.support.legacy_cache import (
+    CACHE,
+    LegacyConcept,
+    build_concept,
+    write_image_group,
+    write_pictures,
+    write_text_group,
+    write_workspace,
+)
+
+NOW_NS = 2_000_000_000 * 1_000_000_000
+NAMES = ["a.png", "b.png", "c.png", "d.png"]
+
+
+def samples_of(workspace: Workspace) -> dict[int, ConceptSamples]:
+    found = {}
+    for concept in enabled_concepts(workspace.concepts):
+        folder = locate_concept(concept, root=workspace.root, maps=workspace.maps)
+        found[concept.index] = enumerate_concept(
+            concept, folder.real, spelled=folder.spelled, link_rule=LinkRule.FOLLOW)
+    return found
+
+
+def surveyed(
+    workspace: Workspace, location: StoreLocation, *, depth: Depth = Depth.STAT, **more: Any
+) -> StoreSurvey:
+    paths = SpelledPaths(workspace.root, workspace.maps, HERE)
+    return run_to_end(survey_legacy_store(
+        location, workspace=workspace, samples=samples_of(workspace), depth=depth,
+        resolve=paths.real_path, token=CancelToken(), now_ns=NOW_NS, **more))
+
+
+def survey_store(
+    config: Path, store: str = "image", *, depth: Depth = Depth.STAT, **more: Any
+) -> StoreSurvey:
+    workspace = open_workspace(config)
+    location = workspace.store(store)
+    assert location is not None
+    return surveyed(workspace, location, depth=depth, **more)
+
+
+def verdicts(survey: StoreSurvey) -> dict[str, str]:
+    rows = survey.rows
+    return {
+        rows.source(row): Verdict(rows.verdicts[row]).name_in_contract for row in range(len(rows))}
+
+
+def whys(survey: StoreSurvey) -> dict[str, str]:
+    return {survey.rows.source(row): why for row, why in survey.rows.why.items()}
+
+
+def groups(survey: StoreSurvey) -> dict[str, PayloadVerdict]:
+    files = survey.payloads
+    return {
+        name: PayloadVerdict(verdict)
+        for name, verdict in zip(files.names, files.verdicts, strict=True)}
+
+
+def coverage(config: Path, survey: StoreSurvey) -> list[StoreCoverage]:
+    workspace = open_workspace(config)
+    samples = {concept: len(found) for concept, found in samples_of(workspace).items()}
+    found = concept_coverage(workspace, samples, [survey], [count_rows(workspace, survey)])
+    return [concept.stores[survey.location.id] for concept in found]
+
+
+@pytest.fixture
+def cats(tmp_path: Path) -> LegacyConcept:
+    """A cached concept of four pictures in `tmp_path`."""
+    concept = LegacyConcept("data/cats")
+    write_pictures(tmp_path, concept.path, NAMES)
+    build_concept(tmp_path, concept)
+    return concept
+
+
+# --- the caches of the real trainer -------------------------------------------------------------
+
+
+def test_the_trainers_cache_has_one_whole_concept_and_one_shifted_throughout(
+    unpacked_fixture: Callable[[str], Path],
+) -> None:
+    root = unpacked_fixture("sd15_legacy_diskcache")
+    survey = survey_store(root)
+    assert {s for s, v in verdicts(survey).items() if v == "valid"} == {
+        f"data/a/{name}" for name in (
+            "img_000.jpg", "img_003.jpg", "photo_001.png", "photo_004.png", "shot_002.webp",
+            "shot_005.webp")}
+    assert whys(survey) == {
+        "data/b/img_009.jpg": "slot 0 of variation 0 holds data/b/img_006.jpg",
+        "data/b/img_012.jpg": "slot 1 of variation 0 holds data/b/img_009.jpg",
+        "data/b/photo_007.png": "slot 2 of variation 0 holds data/b/img_012.jpg",
+        "data/b/photo_010.png": "slot 3 of variation 0 holds data/b/photo_007.png",
+        "data/b/shot_008.webp": "slot 4 of variation 0 holds data/b/photo_010.png",
+        "data/b/shot_011.webp": "slot 5 of variation 0 holds data/b/shot_008.webp",
+        "data/b/img_006.jpg": (
+            "the file is gone; its folder data/b is there, and slot 0 still holds its payload"),
+    }
+    assert verdicts(survey)["data/b/img_006.jpg"] == "source-missing"
+    covered, shifted = coverage(root, survey)
+    assert (covered.wanted, covered.covered) == (6, 6)
+    assert (shifted.wanted, shifted.stale, shifted.missing) == (6, 6, 0)
+
+
+def test_the_trainers_text_cache_is_judged_by_the_lists_of_its_image_cache(
+    unpacked_fixture: Callable[[str], Path],
+) -> None:
+    root = unpacked_fixture("sd15_legacy_diskcache")
+    survey = survey_store(root, "text")
+    found = verdicts(survey)
+    assert [found[f"data/b/{name}.txt"] for name in ("img_009", "shot_011")] == ["shifted"] * 2
+    assert found["data/b/img_006.txt"] == "unused"
+    assert whys(survey)["data/b/img_009.txt"] == (
+        "slot 0 holds the caption of data/b/img_006.jpg, "
+        "as the image group of its concept lists it")
+    assert [c.covered for c in coverage(root, survey)] == [6, 0]
+
+
+@pytest.mark.parametrize("store", ["image", "text"])
+def test_the_trainers_groups_are_all_in_use_and_their_bytes_are_those_on_disk(
+    unpacked_fixture: Callable[[str], Path], store: str
+) -> None:
+    root = unpacked_fixture("sd15_legacy_diskcache")
+    survey = survey_store(root, store, depth=Depth.PAYLOAD)
+    assert set(groups(survey).values()) == {PayloadVerdict.REFERENCED}
+    folder = root / CACHE / store
+    for name, size in zip(survey.payloads.names, survey.payloads.sizes, strict=True):
+        assert size == sum(
+            path.stat().st_size for path in (folder / name).rglob("*") if path.is_file())
+
+
+def test_surveying_leaves_the_trainers_cache_as_it_was(
+    fixture_workspace: Callable[[str], Path],
+) -> None:
+    root = fixture_workspace("sd15_legacy_diskcache")
+    before = {p: (p.stat().st_mtime_ns, p.stat().st_size) for p in root.rglob("*")}
+    for store in ("image", "text"):
+        survey_store(root, store, depth=Depth.PAYLOAD)
+    assert {p: (p.stat().st_mtime_ns, p.stat().st_size) for p in root.rglob("*")} == before
+
+
+def test_with_the_pictures_moved_away_everything_is_held_back(
+    fixture_workspace: Callable[[str], Path],
+) -> None:
+    root = fixture_workspace("sd15_legacy_diskcache")
+    (root / "data").rename(root.parent / "elsewhere")
+    for store, count in (("image", 13), ("text", 13)):
+        survey = survey_store(root, store)
+        assert list(verdicts(survey).values()) == ["source-unreachable"] * count
+        assert set(groups(survey).values()) == {PayloadVerdict.REFERENCED}
+
+
+def test_other_settings_find_the_trainers_groups_by_pictures_and_by_order(
+    fixture_workspace: Callable[[str], Path],
+) -> None:
+    root = fixture_workspace("sd15_legacy_diskcache")
+    concepts = root / "training_concepts" / "concepts.json"
+    concepts.write_text(concepts.read_text().replace('"seed": 1', '"seed": 2'))
+    for store in ("image", "text"):
+        survey = survey_store(root, store)
+        assert set(groups(survey).values()) == {PayloadVerdict.REFERENCED}
+        assert sum("made with other settings" in why for why in whys(survey).values()) == 6
+        by_verdict = list(verdicts(survey).values())
+        assert by_verdict.count("recipe-changed") == 6
+        assert by_verdict.count("shifted") == 6
+
+
+# --- shifts -------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Mapping[int, Path]:
+    """Caches of 1 to 6 pictures, built once; the tests delete pictures beside them."""
+    folders = {}
+    for count in range(1, 7):
+        root = tmp_path_factory.mktemp(f"built{count}")
+        write_pictures(root, "data/cats", [f"{number}.png" for number in range(count)])
+        write_workspace(root, [LegacyConcept("data/cats")])
+        build_concept(root, LegacyConcept("data/cats"))
+        folders[count] = root
+    return folders
+
+
+@given(data=st.data())
+def test_deleting_pictures_shifts_exactly_the_slots_behind_the_first(
+    built: Mapping[int, Path], data: st.DataObject
+) -> None:
+    count = data.draw(st.integers(1, 6))
+    deleted = data.draw(st.sets(st.integers(0, count - 1), max_size=count - 1))
+    root, pictures = built[count], built[count] / "data" / "cats"
+    for number in deleted:
+        (pictures / f"{number}.png").rename(pictures / f"{number}.gone")
+    try:
+        for store, ending in (("image", ".png"), ("text", ".txt")):
+            found = verdicts(survey_store(root, store))
+            left = [number for number in range(count) if number not in deleted]
+            for position, number in enumerate(left):
+                expected = "valid" if position == number else "shifted"
+                assert found.pop(f"data/cats/{number}{ending}") == expected
+            gone = "source-missing" if store == "image" else "unused"
+            assert found == {f"data/cats/{number}{ending}": gone for number in deleted}
+    finally:
+        for number in deleted:
+            (pictures / f"{number}.gone").rename(pictures / f"{number}.png")
+
+
+def test_a_picture_added_in_between_shifts_the_rest_and_leaves_the_last_without_a_slot(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    config = write_workspace(tmp_path, [cats])
+    write_pictures(tmp_path, cats.path, ["bb.png"])
+    survey = survey_store(config)
+    assert verdicts(survey) == {
+        "data/cats/a.png": "valid", "data/cats/b.png": "valid", "data/cats/bb.png": "shifted",
+        "data/cats/c.png": "shifted", "data/cats/d.png": "missing-entry"}
+    assert whys(survey)["data/cats/bb.png"] == "slot 2 holds data/cats/c.png"
+    assert "5 samples" in whys(survey)["data/cats/d.png"]
+    assert coverage(config, survey)[0] == replace(
+        coverage(config, survey)[0], wanted=5, covered=2, stale=2, missing=1)
+
+
+def test_a_renamed_picture_that_keeps_its_position_still_names_the_old_file(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    folder = tmp_path / cats.path
+    (folder / "b.png").rename(folder / "bb.png")
+    survey = survey_store(write_workspace(tmp_path, [cats]))
+    assert verdicts(survey)["data/cats/bb.png"] == "shifted"
+    assert verdicts(survey)["data/cats/b.png"] == "source-missing"
+    assert verdicts(survey)["data/cats/c.png"] == "valid"
+
+
+def test_the_row_of_a_deleted_picture_names_its_slot_and_counts_no_bytes_twice(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    (tmp_path / cats.path / "c.png").unlink()
+    survey = survey_store(write_workspace(tmp_path, [cats]))
+    rows = survey.rows
+    (gone,) = rows.rows_with(Verdict.SOURCE_MISSING).tolist()
+    key = cats.key(cats.image)
+    assert rows.payloads[gone] == (f"{key}/variation-0/2.pt",)
+    assert rows.bytes[gone] == 0
+    assert rows.has_entry[gone]
+    slots = [tmp_path / CACHE / "image" / key / f"variation-0/{slot}.pt" for slot in range(3)]
+    assert rows.bytes.sum() == sum(slot.stat().st_size for slot in slots)
+
+
+def test_a_deleted_picture_whose_caption_serves_another_leaves_that_caption_alone(
+    tmp_path: Path,
+) -> None:
+    cats = LegacyConcept("data/cats")
+    write_pictures(tmp_path, cats.path, ["a.png", "b.png"])
+    (tmp_path / cats.path / "a.jpg").write_bytes(b"same stem")
+    write_image_group(
+        tmp_path, cats.key(cats.image), [f"data/cats/{n}" for n in ("a.jpg", "a.png", "b.png")])
+    write_text_group(tmp_path, cats.key(cats.text), 3)
+    config = write_workspace(tmp_path, [cats])
+    (tmp_path / cats.path / "a.jpg").unlink()
+    survey = survey_store(config, "text")
+    assert verdicts(survey) == {"data/cats/a.txt": "shifted", "data/cats/b.txt": "shifted"}
+
+
+def test_a_text_group_built_after_the_deletion_is_in_order(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    (tmp_path / cats.path / "a.png").unlink()
+    shutil.rmtree(tmp_path / CACHE / "text")
+    write_text_group(tmp_path, cats.key(cats.text), 3)
+    survey = survey_store(write_workspace(tmp_path, [cats]), "text")
+    assert set(verdicts(survey).values()) == {"valid"}
+
+
+def test_a_text_group_of_unknown_order_may_be_shifted(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    (tmp_path / cats.path / "d.png").unlink()
+    shutil.rmtree(tmp_path / CACHE / "image")
+    survey = survey_store(write_workspace(tmp_path, [cats]), "text")
+    assert set(verdicts(survey).values()) == {"shifted"}
+    assert all("may hold another" in why for why in whys(survey).values())
+
+
+def test_a_text_group_alone_with_as_many_slots_as_samples_is_valid(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    shutil.rmtree(tmp_path / CACHE / "image")
+    survey = survey_store(write_workspace(tmp_path, [cats]), "text")
+    assert set(verdicts(survey).values()) == {"valid"}
+
+
+# --- variations, unfinished and damaged groups ----------------------------------------------------
+
+
+def test_a_variation_that_was_not_needed_yet_is_missing_payload(tmp_path: Path) -> None:
+    cats = LegacyConcept("data/cats", image_variations=2)
+    write_pictures(tmp_path, cats.path, NAMES)
+    build_concept(tmp_path, replace(cats, image_variations=1))
+    survey = survey_store(write_workspace(tmp_path, [cats]))
+    assert set(verdicts(survey).values()) == {"missing-payload"}
+    assert set(whys(survey).values()) == {"variation 1 is not cached yet"}
+
+
+def test_a_later_variation_is_judged_by_its_own_list(tmp_path: Path) -> None:
+    cats = LegacyConcept("data/cats", image_variations=2)
+    write_pictures(tmp_path, cats.path, NAMES)
+    build_concept(tmp_path, cats)
+    (tmp_path / cats.path / "a.png").unlink()
+    key = cats.key(cats.image)
+    shutil.rmtree(tmp_path / CACHE / "image" / key / "variation-1")
+    write_image_group(
+        tmp_path, key, [f"data/cats/{name}" for name in NAMES[1:]], variation=1)
+    survey = survey_store(write_workspace(tmp_path, [cats]))
+    assert whys(survey)["data/cats/b.png"] == "slot 0 of variation 0 holds data/cats/a.png"
+    assert verdicts(survey)["data/cats/d.png"] == "shifted"
+
+
+def test_a_variation_that_no_epoch_reads_any_more_is_not_judged(tmp_path: Path) -> None:
+    cats = LegacyConcept("data/cats", image_variations=2)
+    write_pictures(tmp_path, cats.path, NAMES)
+    build_concept(tmp_path, cats)
+    aggregate = tmp_path / CACHE / "image" / cats.key(cats.image) / "variation-1" / "aggregate.pt"
+    aggregate.write_bytes(b"damaged")
+    survey = survey_store(write_workspace(tmp_path, [replace(cats, image_variations=1)]))
+    assert set(verdicts(survey).values()) == {"valid"}
+
+
+def test_a_group_without_its_aggregate_is_as_good_as_none(tmp_path: Path) -> None:
+    cats = LegacyConcept("data/cats")
+    write_pictures(tmp_path, cats.path, NAMES)
+    write_image_group(tmp_path, cats.key(cats.image), ["data/cats/a.png"], complete=False)
+    survey = survey_store(write_workspace(tmp_path, [cats]))
+    assert set(verdicts(survey).values()) == {"missing-entry"}
+    assert "never finished" in whys(survey)["data/cats/a.png"]
+    assert set(groups(survey).values()) == {PayloadVerdict.REFERENCED}
+
+
+def test_a_damaged_aggregate_damages_every_sample(tmp_path: Path, cats: LegacyConcept) -> None:
+    aggregate = tmp_path / CACHE / "image" / cats.key(cats.image) / "variation-0" / "aggregate.pt"
+    aggregate.write_bytes(aggregate.read_bytes()[:200])
+    survey = survey_store(write_workspace(tmp_path, [cats]))
+    assert set(verdicts(survey).values()) == {"corrupt-payload"}
+    assert "aggregate.pt" in survey.payloads.damaged[0]
+
+
+def test_a_slot_that_is_gone_is_missing_payload(tmp_path: Path, cats: LegacyConcept) -> None:
+    slot = f"{cats.key(cats.image)}/variation-0/2.pt"
+    (tmp_path / CACHE / "image" / slot).unlink()
+    survey = survey_store(write_workspace(tmp_path, [cats]))
+    assert verdicts(survey)["data/cats/c.png"] == "missing-payload"
+    assert slot in whys(survey)["data/cats/c.png"]
+    assert verdicts(survey)["data/cats/d.png"] == "valid"
+
+
+def test_depth_payload_finds_damage_odd_values_and_odd_shapes(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    import torch
+
+    folder = tmp_path / CACHE / "image" / cats.key(cats.image) / "variation-0"
+    (folder / "0.pt").write_bytes((folder / "0.pt").read_bytes()[:-50])
+    nan = torch.load(folder / "1.pt", weights_only=True)
+    nan["latent_image"][0, 0, 0] = float("nan")
+    torch.save(nan, folder / "1.pt")
+    torch.save({**nan, "latent_image": torch.ones(4, 8, 9)}, folder / "2.pt")
+    config = write_workspace(tmp_path, [cats])
+    assert set(verdicts(survey_store(config)).values()) == {"valid"}
+    survey = survey_store(config, depth=Depth.PAYLOAD)
+    assert verdicts(survey) == {
+        "data/cats/a.png": "corrupt-payload", "data/cats/b.png": "bad-values",
+        "data/cats/c.png": "bad-values", "data/cats/d.png": "valid"}
+    assert "NaN" in whys(survey)["data/cats/b.png"]
+    assert "8x9" in whys(survey)["data/cats/c.png"]
+
+
+def test_depth_payload_finds_a_name_that_the_config_needs_now(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    config = write_workspace(tmp_path, [cats])
+    config.write_text(
+        config.read_text().replace('"resolution"', '"masked_training": true, "resolution"'))
+    survey = survey_store(config, depth=Depth.PAYLOAD)
+    assert set(verdicts(survey).values()) == {"incomplete-schema"}
+    assert whys(survey)["data/cats/a.png"].endswith("the payload lacks latent_mask")
+
+
+def test_vae_fine_tuning_keeps_its_groups_in_the_cache_folder_itself(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    group = tmp_path / CACHE / "image" / cats.key(cats.image)
+    group.rename(tmp_path / CACHE / group.name)
+    shutil.rmtree(tmp_path / CACHE / "image")
+    config = write_workspace(tmp_path, [cats])
+    config.write_text(config.read_text().replace(
+        '"resolution"', '"training_method": "FINE_TUNE_VAE", "resolution"'))
+    survey = survey_store(config)
+    assert set(verdicts(survey).values()) == {"valid"}
+    assert survey.payloads.foreign == ()
+
+
+# --- which group belongs to whom -----------------------------------------------------------------
+
+
+def test_a_concept_without_a_group_is_missing_entry(tmp_path: Path) -> None:
+    cats = LegacyConcept("data/cats")
+    write_pictures(tmp_path, cats.path, NAMES)
+    dogs = LegacyConcept("data/dogs")
+    write_pictures(tmp_path, dogs.path, ["x.png"])
+    build_concept(tmp_path, dogs)
+    survey = survey_store(write_workspace(tmp_path, [cats, dogs]))
+    assert whys(survey)["data/cats/a.png"] == "the store has no group of the concept cats"
+    assert [c.covered for c in coverage(tmp_path, survey)] == [0, 1]
+
+
+def test_concepts_with_equal_settings_share_one_group_in_file_order(tmp_path: Path) -> None:
+    cats = LegacyConcept("data/cats")
+    write_pictures(tmp_path, cats.path, ["a.png", "b.png"])
+    twice = ["data/cats/a.png", "data/cats/b.png"] * 2
+    write_image_group(tmp_path, cats.key(cats.image), twice)
+    write_text_group(tmp_path, cats.key(cats.text), 4)
+    config = write_workspace(tmp_path, [cats, replace(cats, name="again")])
+    for store in ("image", "text"):
+        survey = survey_store(config, store)
+        assert survey.rows.verdicts.tolist() == [Verdict.VALID] * 4
+        assert survey.rows.concept.tolist() == [0, 0, 1, 1]
+
+
+def test_concepts_that_share_only_their_text_group_are_judged_by_both_image_lists(
+    tmp_path: Path,
+) -> None:
+    small = LegacyConcept("data/cats")
+    large = replace(small, name="large", image={"resolution_override": "768"})
+    write_pictures(tmp_path, small.path, ["a.png", "b.png"])
+    for concept in (small, large):
+        write_image_group(
+            tmp_path, concept.key(concept.image), ["data/cats/a.png", "data/cats/b.png"])
+    write_text_group(tmp_path, small.key(small.text), 4)
+    config = write_workspace(tmp_path, [small, large])
+    assert survey_store(config, "text").rows.verdicts.tolist() == [Verdict.VALID] * 4
+    (tmp_path / small.path / "a.png").unlink()
+    rows = survey_store(config, "text").rows
+    assert rows.verdicts.tolist() == [Verdict.SHIFTED, Verdict.VALID, Verdict.UNUSED]
+    assert rows.concept.tolist() == [0, 1, 0]
+
+
+def test_a_group_made_with_other_settings_is_not_what_the_trainer_will_read(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    changed = replace(cats, image={"resolution_override": "768"})
+    survey = survey_store(write_workspace(tmp_path, [changed]))
+    assert set(verdicts(survey).values()) == {"recipe-changed"}
+    assert groups(survey) == {cats.key(cats.image): PayloadVerdict.REFERENCED}
+    assert "the pictures it lists" in survey.payloads.why[0]
+
+
+def test_a_concept_without_a_seed_is_read_from_the_group_that_lists_its_pictures(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    import json
+
+    config = write_workspace(tmp_path, [cats])
+    concepts = tmp_path / "training_concepts" / "concepts.json"
+    raw = json.loads(concepts.read_text())
+    del raw[0]["seed"]
+    concepts.write_text(json.dumps(raw))
+    assert set(verdicts(survey_store(config)).values()) == {"valid"}
+
+
+def test_other_settings_beside_the_right_ones_are_unknown(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    large = replace(cats, image={"resolution_override": "768"})
+    build_concept(tmp_path, large)
+    survey = survey_store(write_workspace(tmp_path, [cats]))
+    assert set(verdicts(survey).values()) == {"valid"}
+    assert groups(survey)[large.key(large.image)] is PayloadVerdict.UNKNOWN
+    (why,) = survey.payloads.why.values()
+    assert "other settings of the concept cats" in why
+
+
+def test_a_group_of_a_folder_that_no_concept_names_is_unknown(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    dogs = LegacyConcept("data/dogs")
+    write_pictures(tmp_path, dogs.path, ["x.png"])
+    build_concept(tmp_path, dogs)
+    config = write_workspace(tmp_path, [cats])
+    for store in ("image", "text"):
+        survey = survey_store(config, store)
+        block = dogs.image if store == "image" else dogs.text
+        assert groups(survey)[dogs.key(block)] is PayloadVerdict.UNKNOWN
+        assert not any("dogs" in source for source in verdicts(survey))
+
+
+def test_a_group_all_of_whose_pictures_were_deleted_is_orphaned_and_names_them(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    dogs = LegacyConcept("data/dogs")
+    write_pictures(tmp_path, dogs.path, ["x.png", "y.png"])
+    build_concept(tmp_path, dogs)
+    shutil.rmtree(tmp_path / dogs.path)
+    survey = survey_store(write_workspace(tmp_path, [cats]))
+    assert groups(survey)[dogs.key(dogs.image)] is PayloadVerdict.ORPHANED
+    at = survey.payloads.names.index(dogs.key(dogs.image))
+    assert [survey.rows.source(row) for row in survey.payloads.named_by[at]] == [
+        "data/dogs/x.png", "data/dogs/y.png"]
+    assert verdicts(survey)["data/dogs/x.png"] == "source-missing"
+
+
+def test_a_group_whose_folder_holds_none_of_its_pictures_is_held_back(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    dogs = LegacyConcept("data/dogs")
+    write_pictures(tmp_path, dogs.path, ["x.png"])
+    build_concept(tmp_path, dogs)
+    shutil.rmtree(tmp_path / dogs.path)
+    (tmp_path / dogs.path).mkdir()
+    survey = survey_store(write_workspace(tmp_path, [cats]))
+    assert groups(survey)[dogs.key(dogs.image)] is PayloadVerdict.REFERENCED
+    assert verdicts(survey)["data/dogs/x.png"] == "source-unreachable"
+
+
+def test_a_folder_declared_gone_makes_orphans_of_what_was_held_back(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    dogs = LegacyConcept("data/dogs")
+    write_pictures(tmp_path, dogs.path, ["x.png"])
+    build_concept(tmp_path, dogs)
+    shutil.rmtree(tmp_path / "data")
+    config = write_workspace(tmp_path, [cats])
+    survey = survey_store(config, gone=[str(tmp_path / "data")])
+    assert groups(survey)[dogs.key(dogs.image)] is PayloadVerdict.ORPHANED
+    assert groups(survey)[cats.key(cats.image)] is PayloadVerdict.REFERENCED
+    assert set(verdicts(survey).values()) == {"source-missing"}
+
+
+def test_roots_follow_those_of_other_stores_and_count_what_is_gone(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    (tmp_path / cats.path / "d.png").unlink()
+    other = RootFacts(spelled="data/x", unreachable="", indexed=1, gone=0, mostly_gone=False)
+    roots = [other]
+    survey = survey_store(write_workspace(tmp_path, [cats]), roots=roots)
+    assert roots == [other, RootFacts(
+        spelled="data/cats", unreachable="", indexed=4, gone=1, mostly_gone=False)]
+    assert survey.rows.root.tolist() == [1, 1, 1, 1]
+
+
+def test_an_unreachable_root_says_why(tmp_path: Path, cats: LegacyConcept) -> None:
+    shutil.rmtree(tmp_path / cats.path)
+    for store in ("image", "text"):
+        roots: list[RootFacts] = []
+        survey = survey_store(write_workspace(tmp_path, [cats]), store, roots=roots)
+        assert [(root.unreachable, root.indexed, root.gone) for root in roots] == [
+            ("is missing", 4, 4)]
+        assert set(whys(survey).values()) == {"the folder data/cats is missing"}
+
+
+def test_a_disabled_concept_keeps_its_group_and_its_pictures_are_unused(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    (tmp_path / cats.path / "d.png").unlink()
+    config = write_workspace(tmp_path, [replace(cats, enabled=False)])
+    survey = survey_store(config)
+    assert groups(survey) == {cats.key(cats.image): PayloadVerdict.REFERENCED}
+    assert verdicts(survey) == {
+        "data/cats/a.png": "unused", "data/cats/b.png": "unused", "data/cats/c.png": "unused",
+        "data/cats/d.png": "source-missing"}
+    assert coverage(config, survey)[0].wanted == 0
+
+
+def test_a_group_with_a_file_of_somebody_else_is_left_alone(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    dogs = LegacyConcept("data/dogs")
+    write_pictures(tmp_path, dogs.path, ["x.png"])
+    build_concept(tmp_path, dogs)
+    (tmp_path / CACHE / "image" / dogs.key(dogs.image) / "notes.txt").write_text("mine")
+    survey = survey_store(write_workspace(tmp_path, [cats]))
+    assert groups(survey)[dogs.key(dogs.image)] is PayloadVerdict.FOREIGN
+
+
+def test_without_a_concept_list_groups_with_pictures_count_as_in_use(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    (tmp_path / cats.path / "d.png").unlink()
+    workspace = open_workspace(tmp_path / CACHE, root=tmp_path)
+    survey = surveyed(workspace, workspace.stores[0])
+    assert groups(survey) == {cats.key(cats.image): PayloadVerdict.REFERENCED}
+    assert sorted(verdicts(survey).values()) == ["source-missing", "valid", "valid", "valid"]
+
+
+def test_historical_folders_and_smart_payloads_beside_groups_are_not_ours(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    (tmp_path / CACHE / "image" / "epoch-3").mkdir()
+    (tmp_path / CACHE / "image" / "0123456789ab_64x64_1.pt").write_bytes(b"smart")
+    config = write_workspace(tmp_path, [cats])
+    workspace = open_workspace(config)
+    location = next(s for s in workspace.stores if s.kind.value == "legacy-image")
+    survey = surveyed(workspace, location)
+    assert survey.payloads.names == [cats.key(cats.image)]
+    assert survey.payloads.foreign == ("epoch-3",)
+
+
+# --- the rest -----------------------------------------------------------------------------------
+
+
+def test_pictures_recorded_on_windows_are_found_here(tmp_path: Path) -> None:
+    cats = LegacyConcept("data/cats")
+    write_pictures(tmp_path, cats.path, NAMES[1:])
+    write_image_group(
+        tmp_path, cats.key(cats.image), [f"data/cats\\{name}" for name in NAMES])
+    survey = survey_store(write_workspace(tmp_path, [cats]))
+    assert whys(survey)["data/cats\\b.png"] == "slot 0 holds data/cats\\a.png"
+    assert verdicts(survey)["data/cats\\a.png"] == "source-missing"
+
+
+def test_one_finding_says_that_edits_cannot_be_seen(tmp_path: Path, cats: LegacyConcept) -> None:
+    workspace = open_workspace(write_workspace(tmp_path, [cats]))
+    surveys = [surveyed(workspace, location) for location in workspace.stores]
+    findings = list(legacy_findings(surveys))
+    assert [finding.where for finding in findings] == [f"{CACHE}/image", f"{CACHE}/text"]
+    assert "captions" in findings[1].problem
+
+
+def test_a_store_that_was_just_written_shows_a_trainer_at_work(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    workspace = open_workspace(write_workspace(tmp_path, [cats]))
+    group = tmp_path / CACHE / "image" / cats.key(cats.image)
+    now_ns = max(path.stat().st_mtime_ns for path in group.rglob("*"))
+    survey = run_to_end(survey_legacy_store(
+        workspace.stores[0], workspace=workspace, samples=samples_of(workspace), depth=Depth.STAT,
+        resolve=SpelledPaths(workspace.root, (), HERE).real_path, token=CancelToken(),
+        now_ns=now_ns))
+    assert "aggregate.pt" in survey.busy[0]
+
+
+def test_a_cancelled_survey_stops(tmp_path: Path, cats: LegacyConcept) -> None:
+    workspace = open_workspace(write_workspace(tmp_path, [cats]))
+    token = CancelToken()
+    token.cancel()
+    with pytest.raises(JobCancelled):
+        run_to_end(survey_legacy_store(
+            workspace.stores[0], workspace=workspace, samples=samples_of(workspace),
+            depth=Depth.STAT, resolve=Path, token=token, now_ns=NOW_NS))
+
+
+def test_a_store_that_is_not_there_yet_leaves_every_sample_missing(tmp_path: Path) -> None:
+    cats = LegacyConcept("data/cats")
+    write_pictures(tmp_path, cats.path, NAMES)
+    config = write_workspace(tmp_path, [cats])
+    build_concept(tmp_path, cats)
+    shutil.rmtree(tmp_path / CACHE / "text")
+    survey = survey_store(config, "text")
+    assert set(verdicts(survey).values()) == {"missing-entry"}
+    assert survey.payloads.names == []

@@ -1,0 +1,129 @@
+"""Folders that cannot be reached, and the drives inside a concept's folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from larder.core.survey import root_devices
+from larder.core.survey import roots as survey_roots
+from larder.core.survey.source_tree import SourceTree
+from tests.support.smart_cache import SmartWorkspace
+from tests.support.surveying import drifted, loose_payloads, run_survey, why
+
+ROOT_DEVICE, DRIVE = 7, 8
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> SmartWorkspace:
+    """A concept with five pictures in its folder and two in a subfolder."""
+    made = SmartWorkspace(tmp_path / "ws")
+    made.add_concept()
+    for number in range(5):
+        made.add_picture(f"data/cats/{number}.png")
+    for number in range(2):
+        made.add_picture(f"data/cats/nas/{number}.png", colour=100 + number)
+    made.write(stores=("image",))
+    return made
+
+
+def mount(monkeypatch: pytest.MonkeyPatch, *, mounted: bool) -> None:
+    """Pretend that folders `nas` are drives of their own, or only what drives are mounted on."""
+
+    def device_of(real: str) -> int | None:
+        if not Path(real).is_dir():
+            return None
+        return DRIVE if mounted and real.endswith("nas") else ROOT_DEVICE
+
+    monkeypatch.setattr(survey_roots, "device_of", device_of)
+    monkeypatch.setattr(root_devices, "device_of", device_of)
+
+
+def empty(folder: Path) -> None:
+    for path in folder.iterdir():
+        path.unlink()
+
+
+def test_a_drive_inside_a_concept_that_is_gone_is_held_back(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mount(monkeypatch, mounted=True)
+    assert drifted(run_survey(workspace.config_path), "image") == {}
+    mount(monkeypatch, mounted=False)
+    empty(workspace.root / "data/cats/nas")
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == {
+        "data/cats/nas/0.png": "source-unreachable", "data/cats/nas/1.png": "source-unreachable"}
+    assert "another device" in why(report, "image", "data/cats/nas/0.png")
+    assert loose_payloads(report, "image") == {}
+
+
+def test_a_drive_whose_folder_vanished_with_it_is_held_back(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mount(monkeypatch, mounted=True)
+    run_survey(workspace.config_path)
+    empty(workspace.root / "data/cats/nas")
+    (workspace.root / "data/cats/nas").rmdir()
+    report = run_survey(workspace.config_path)
+    assert set(drifted(report, "image").values()) == {"source-unreachable"}
+
+
+def test_pictures_deleted_on_a_drive_that_is_there_are_orphans(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mount(monkeypatch, mounted=True)
+    run_survey(workspace.config_path)
+    (workspace.root / "data/cats/nas/0.png").unlink()
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == {"data/cats/nas/0.png": "source-missing"}
+
+
+def test_a_plain_subfolder_that_was_deleted_leaves_orphans(workspace: SmartWorkspace) -> None:
+    run_survey(workspace.config_path)
+    empty(workspace.root / "data/cats/nas")
+    (workspace.root / "data/cats/nas").rmdir()
+    report = run_survey(workspace.config_path)
+    assert set(drifted(report, "image").values()) == {"source-missing"}
+
+
+def test_a_folder_that_may_not_be_listed_is_held_back(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real_list = SourceTree.list_folder
+
+    def refused(self: SourceTree, real: str) -> object:
+        if real.endswith("nas"):
+            raise PermissionError(13, "Permission denied")
+        return real_list(self, real)
+
+    monkeypatch.setattr(SourceTree, "list_folder", refused)
+    report = run_survey(workspace.config_path)
+    assert set(drifted(report, "image").values()) == {"source-unreachable"}
+    assert "Permission denied" in why(report, "image", "data/cats/nas/0.png")
+    assert loose_payloads(report, "image") == {}
+
+
+def test_a_declared_folder_inside_a_lost_drive_is_gone(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mount(monkeypatch, mounted=True)
+    run_survey(workspace.config_path)
+    mount(monkeypatch, mounted=False)
+    empty(workspace.root / "data/cats/nas")
+    gone = (str(workspace.root / "data/cats/nas"),)
+    report = run_survey(workspace.config_path, gone=gone)
+    assert set(drifted(report, "image").values()) == {"source-missing"}
+
+
+def test_every_folder_without_a_concept_is_a_root_of_its_own(tmp_path: Path) -> None:
+    made = SmartWorkspace(tmp_path / "ws")
+    for number in range(300):
+        made.add_picture(f"data/{number}/a.png", colour=number)
+    made.write(stores=("image",))
+    made.config_path.unlink()
+    (made.root / "data/299/a.png").unlink()
+    report = run_survey(made.store())
+    assert drifted(report, "image") == {"data/299/a.png": "source-unreachable"}
+    assert report.roots[-1].gone == 1

@@ -1,0 +1,655 @@
+"""What a survey says of single changes to a smart cache, one behaviour per test."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+import xxhash
+
+from larder.core.clean.index_writing.readopt import apply_readopt, plan_readopt
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.stores import index_file
+from larder.core.survey import content as survey_content
+from larder.core.survey.report import Depth, IndexCopy
+from tests.support.smart_cache import SmartWorkspace, back_date
+from tests.support.surveying import (
+    also,
+    drifted,
+    loose_payloads,
+    payload_verdicts,
+    run_survey,
+    store_of,
+    verdicts,
+    why,
+)
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> SmartWorkspace:
+    """One concept with three captioned pictures, everything cached."""
+    made = SmartWorkspace(tmp_path / "ws")
+    made.add_concept()
+    for number in range(3):
+        made.add_picture(f"data/cats/{number}.png", caption=f"cat number {number}")
+    made.write()
+    return made
+
+
+def rename_in_index(workspace: SmartWorkspace, old: str, new: str) -> None:
+    row = workspace.rows["image"].pop(old)
+    workspace.rows["image"][new] = {**row, "filename": Path(new).name}
+
+
+# --- index files and versions -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_an_older_index_is_read_as_version_3_with_the_same_payload_names(
+    workspace: SmartWorkspace, version: int
+) -> None:
+    for row in workspace.rows["image"].values():
+        (key, variant), = row.pop("variants").items()
+        row.update(cache_file=variant["cache_file"], resolution=key, cache_version=version)
+    workspace.write_index("image", version=version)
+    for _ in range(2):
+        report = run_survey(workspace.config_path)
+        assert drifted(report, "image") == {}
+        assert store_of(report, "image").index.version == version
+
+
+def test_an_older_row_without_resolution_gets_the_variant_without_size(
+    workspace: SmartWorkspace,
+) -> None:
+    for row in workspace.rows["text"].values():
+        (_, variant), = row.pop("variants").items()
+        row.update(cache_file=variant["cache_file"], cache_version=2)
+    workspace.write_index("text", version=2)
+    assert drifted(run_survey(workspace.config_path), "text") == {}
+
+
+def test_an_older_row_without_payload_has_no_variant(workspace: SmartWorkspace) -> None:
+    workspace.rows["image"]["data/cats/0.png"].pop("variants")
+    workspace.write_index("image", version=2)
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == {"data/cats/0.png": "missing-variant"}
+
+
+def test_several_variants_pass_and_the_asked_one_counts(workspace: SmartWorkspace) -> None:
+    source = "data/cats/0.png"
+    row = workspace.rows["image"][source]
+    stem = row["hash"][:12] + "_64x64"
+    row["variants"] = {"64x64": {"cache_file": stem, "crop_resolution": [64, 64]},
+                       **row["variants"]}
+    workspace.add_payload("image", f"{stem}_1.pt")
+    workspace.write_index("image")
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == {}
+    assert loose_payloads(report, "image") == {}
+
+
+@pytest.mark.parametrize(("copies", "used"), [
+    ({"cache.json": "good", "cache.json.tmp": "bad", "cache.json.bak": "bad"}, IndexCopy.MAIN),
+    ({"cache.json": "bad", "cache.json.tmp": "good", "cache.json.bak": "bad"},
+     IndexCopy.TEMPORARY),
+    ({"cache.json": "bad", "cache.json.tmp": "bad", "cache.json.bak": "good"}, IndexCopy.BACKUP),
+    ({"cache.json.tmp": "good", "cache.json.bak": "bad"}, IndexCopy.TEMPORARY),
+    ({"cache.json": "bad"}, IndexCopy.MAIN),
+    ({"cache.json.tmp": "bad"}, IndexCopy.TEMPORARY),
+])
+def test_the_copy_of_the_index_is_chosen_in_the_trainers_order_and_left_as_it_is(
+    workspace: SmartWorkspace, copies: dict[str, str], used: IndexCopy
+) -> None:
+    store = workspace.store()
+    text = (store / "cache.json").read_text()
+    (store / "cache.json").unlink()
+    for name, state in copies.items():
+        (store / name).write_text(text if state == "good" else text[: len(text) // 2])
+        back_date(store / name)
+    before = {path.name: path.read_bytes() for path in store.iterdir()}
+    report = run_survey(workspace.config_path)
+    assert store_of(report, "image").index.copy is used
+    assert {path.name: path.read_bytes() for path in store.iterdir()} == before
+    is_whole = copies[used.value] == "good"
+    if used is not IndexCopy.MAIN or not is_whole:
+        assert any("cache.json" in finding.problem for finding in report.problems)
+    expected = {"valid"} if is_whole else {"valid", "missing-entry"}
+    assert set(verdicts(report, "image").values()) == expected
+    assert bool(store_of(report, "image").index.damage) is (copies.get("cache.json") == "bad"
+                                                            or not is_whole)
+
+
+def test_without_an_index_payloads_are_claimed_by_the_pictures_they_were_made_from(
+    workspace: SmartWorkspace,
+) -> None:
+    (workspace.store() / "cache.json").unlink()
+    report = run_survey(workspace.config_path)
+    assert set(verdicts(report, "image").values()) == {"missing-entry"}
+    assert set(payload_verdicts(report, "image").values()) == {"re-adoptable"}
+
+
+@pytest.mark.parametrize("text", [
+    "", "[]", '"text"', '{"version": 3}', '{"version": 3, "entries": []}', "\x00\x01",
+])
+def test_an_index_that_is_no_index_is_a_finding_with_a_way_out(
+    workspace: SmartWorkspace, text: str
+) -> None:
+    (workspace.store() / "cache.json").write_text(text)
+    back_date(workspace.store() / "cache.json")
+    report = run_survey(workspace.config_path)
+    finding, = report.problems
+    assert "cache.json cannot be read" in finding.problem
+    assert "readopt --even-if-damaged" in finding.hint
+    assert finding.repair == "repair-index"
+    assert store_of(report, "image").index.whole is False
+
+
+@pytest.mark.parametrize("broken", [
+    {"hash": 5}, {"hash": "xyz"}, {"mtime": "yesterday"}, {"variants": []}, {"modeltype": None},
+    {"variants": {"128x128": {"cache_file": "../../out/x"}}},
+    {"variants": {"128x128": {"cache_file": "/etc/passwd"}}},
+    {"variants": {"128x128": {}}},
+])
+def test_a_broken_row_is_a_finding_and_the_others_are_judged(
+    workspace: SmartWorkspace, broken: dict[str, object]
+) -> None:
+    workspace.rows["image"]["data/cats/1.png"].update(broken)
+    workspace.write_index("image")
+    report = run_survey(workspace.config_path)
+    found = verdicts(report, "image")
+    assert found["data/cats/0.png"] == found["data/cats/2.png"] == "valid"
+    assert found["data/cats/1.png"] == "missing-entry"
+    assert store_of(report, "image").index.unreadable_rows.keys() == {"data/cats/1.png"}
+    assert any("data/cats/1.png" in finding.problem for finding in report.problems)
+
+
+def test_unknown_fields_do_not_disturb(workspace: SmartWorkspace) -> None:
+    workspace.rows["image"]["data/cats/0.png"]["vendor"] = {"a": [1, 2]}
+    workspace.write_index("image", vendor={"b": None})
+    assert drifted(run_survey(workspace.config_path), "image") == {}
+
+
+def test_a_source_name_that_is_not_utf_8_finds_its_file(workspace: SmartWorkspace) -> None:
+    raw = os.fsencode(str(workspace.root / "data/cats/0.png"))
+    strange = raw.replace(b"0.png", b"caf\xe9.png")
+    os.rename(raw, strange)
+    name = os.fsdecode(strange).rpartition("/")[2]
+    rename_in_index(workspace, "data/cats/0.png", f"data/cats/{name}")
+    workspace.write_index("image")
+    assert "\\udce9" in (workspace.store() / "cache.json").read_text("ascii")
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == {}
+    assert verdicts(report, "image")[f"data/cats/{name}"] == "valid"
+
+
+# --- unchanged, touched, edited -----------------------------------------------------------------
+
+
+def test_an_unchanged_workspace_costs_no_hash_no_payload_open_and_no_second_decode(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_survey(workspace.config_path)
+    opened: list[str] = []
+    monkeypatch.setattr(survey_content, "hash_files", lambda *_, **__: pytest.fail("hashed"))
+    monkeypatch.setattr(index_file, "_read_copy", lambda path: pytest.fail(f"decoded {path}"))
+    real_open = os.open
+
+    def note_open(path: object, *arguments: object, **options: object) -> int:
+        opened.append(str(path))
+        return real_open(path, *arguments, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(os, "open", note_open)
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == drifted(report, "text") == {}
+    assert [path for path in opened if path.endswith((".pt", "cache.json", ".png"))] == []
+
+
+def test_random_nanoseconds_compare_as_the_trainer_compares_them(tmp_path: Path) -> None:
+    made = SmartWorkspace(tmp_path / "ws")
+    made.add_concept()
+    for number in range(60):
+        source = f"data/cats/{number:02}.png"
+        made.add_picture(source)
+        nanoseconds = 1_600_000_000_000_000_000 + number * 987_654_321_987_653
+        os.utime(made.root / source, ns=(nanoseconds, nanoseconds))
+        made.rows["image"][source]["mtime"] = (made.root / source).stat().st_mtime
+    made.write(stores=("image",))
+    assert drifted(run_survey(made.config_path), "image") == {}
+
+
+def test_a_touched_file_is_touched_and_its_hash_remembered(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    back_date(workspace.root / "data/cats/1.png", by_ns=5_000_000_000)
+    assert drifted(run_survey(workspace.config_path), "image") == {"data/cats/1.png": "touched"}
+
+
+def test_an_edited_file_is_content_changed_and_keeps_its_old_payload_alive(
+    workspace: SmartWorkspace,
+) -> None:
+    (workspace.root / "data/cats/1.png").write_bytes(b"another picture")
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == {"data/cats/1.png": "content-changed"}
+    assert loose_payloads(report, "image") == {}
+
+
+def test_an_edit_that_keeps_the_date_is_found_at_depth_hash(workspace: SmartWorkspace) -> None:
+    path = workspace.root / "data/cats/1.png"
+    path.write_bytes(b"another picture")
+    back_date(path)
+    assert drifted(run_survey(workspace.config_path), "image") == {}
+    deep = run_survey(workspace.config_path, depth=Depth.HASH)
+    assert drifted(deep, "image") == {"data/cats/1.png": "content-changed"}
+
+
+def test_editing_one_copy_leaves_the_other_entry_valid(tmp_path: Path) -> None:
+    made = SmartWorkspace(tmp_path / "ws")
+    made.add_concept()
+    made.add_picture("data/cats/a.png", colour=9)
+    made.add_picture("data/cats/b.png", colour=9)
+    made.write(stores=("image",))
+    (made.root / "data/cats/b.png").write_bytes(b"edited")
+    report = run_survey(made.config_path)
+    assert drifted(report, "image") == {"data/cats/b.png": "content-changed"}
+    assert loose_payloads(report, "image") == {}
+
+
+def test_a_renamed_file_keeps_its_payload(workspace: SmartWorkspace) -> None:
+    (workspace.root / "data/cats/1.png").rename(workspace.root / "data/cats/renamed.png")
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == {
+        "data/cats/1.png": "source-missing", "data/cats/renamed.png": "missing-entry"}
+    assert set(loose_payloads(report, "image").values()) == {"re-adoptable"}
+    claim, = store_of(report, "image").readoptions
+    assert claim.dead_row is not None
+
+
+def test_a_picture_moved_over_another_one_claims_its_own_payload(
+    workspace: SmartWorkspace,
+) -> None:
+    (workspace.root / "data/cats/0.png").replace(workspace.root / "data/cats/1.png")
+    back_date(workspace.root / "data/cats/1.png", by_ns=9_000_000_000)
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == {
+        "data/cats/0.png": "source-missing", "data/cats/1.png": "content-changed"}
+    assert "already holds this content" in why(report, "image", "data/cats/1.png")
+    assert set(loose_payloads(report, "image").values()) == {"re-adoptable"}
+    run_to_end(apply_readopt(plan_readopt(report), token=CancelToken()))
+    after = run_survey(workspace.config_path)
+    assert drifted(after, "image") == {}
+    assert list(loose_payloads(after, "image").values()) == ["unindexed"]
+    hashes = workspace.index()["hash_index"]
+    listed = sorted(source for sources in hashes.values() for source in sources)
+    assert listed == ["data/cats/1.png", "data/cats/2.png"]
+
+
+def test_a_file_moved_to_another_concept_keeps_its_payload(workspace: SmartWorkspace) -> None:
+    workspace.add_concept("dogs")
+    workspace.write()
+    (workspace.root / "data/cats/1.png").rename(workspace.root / "data/dogs/1.png")
+    report = run_survey(workspace.config_path)
+    assert set(loose_payloads(report, "image").values()) == {"re-adoptable"}
+
+
+# --- sidecars -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def watched(workspace: SmartWorkspace) -> SmartWorkspace:
+    """The index of a trainer that watches masks: picture 0 has one, 1 had none, 2 has no map."""
+    mask = workspace.root / "data/cats/0-masklabel.png"
+    mask.write_bytes(b"mask")
+    back_date(mask)
+    rows = workspace.rows["image"]
+    rows["data/cats/0.png"]["sidecar_hashes"] = {
+        "data/cats/0-masklabel.png": xxhash.xxh64_hexdigest(b"mask")}
+    rows["data/cats/0.png"]["sidecar_mtimes"] = {
+        "data/cats/0-masklabel.png": mask.stat().st_mtime}
+    for name in ("sidecar_hashes", "sidecar_mtimes"):
+        rows["data/cats/2.png"].pop(name)
+    workspace.write_index("image")
+    return workspace
+
+
+def test_recorded_sidecars_that_agree_are_valid(watched: SmartWorkspace) -> None:
+    assert drifted(run_survey(watched.config_path), "image") == {}
+
+
+def test_a_touched_sidecar_with_equal_bytes_is_valid(watched: SmartWorkspace) -> None:
+    back_date(watched.root / "data/cats/0-masklabel.png", by_ns=7_000_000_000)
+    assert drifted(run_survey(watched.config_path), "image") == {}
+
+
+def test_an_edited_sidecar_is_found(watched: SmartWorkspace) -> None:
+    (watched.root / "data/cats/0-masklabel.png").write_bytes(b"another mask")
+    report = run_survey(watched.config_path)
+    assert drifted(report, "image") == {"data/cats/0.png": "sidecar-changed"}
+    assert why(report, "image", "data/cats/0.png") == "0-masklabel.png was edited"
+
+
+def test_a_removed_sidecar_is_found(watched: SmartWorkspace) -> None:
+    (watched.root / "data/cats/0-masklabel.png").unlink()
+    report = run_survey(watched.config_path)
+    assert why(report, "image", "data/cats/0.png") == "0-masklabel.png was removed"
+
+
+def test_an_added_sidecar_is_found_where_its_absence_was_recorded(
+    watched: SmartWorkspace,
+) -> None:
+    for number in (1, 2):
+        mask = watched.root / f"data/cats/{number}-masklabel.png"
+        mask.write_bytes(b"new mask")
+    report = run_survey(watched.config_path)
+    assert drifted(report, "image") == {"data/cats/1.png": "sidecar-changed"}
+
+
+def test_an_index_that_records_no_sidecar_says_nothing_of_masks(
+    workspace: SmartWorkspace,
+) -> None:
+    (workspace.root / "data/cats/0-masklabel.png").write_bytes(b"mask")
+    assert drifted(run_survey(workspace.config_path), "image") == {}
+
+
+# --- roots, synthetic sources, unused entries ---------------------------------------------------
+
+
+def test_a_synthetic_source_is_valid_without_its_file(workspace: SmartWorkspace) -> None:
+    for key in ("data/cats/2.png", "elsewhere/blank-masklabel.png"):
+        workspace.add_entry(
+            "image", key, xxhash.xxh64_hexdigest(key.encode()), bucket=(128, 128))
+        workspace.rows["image"][key]["mtime"] = 0.0
+    (workspace.root / "data/cats/2.png").unlink()
+    workspace.write_index("image")
+    report = run_survey(workspace.config_path)
+    found = verdicts(report, "image")
+    assert found["data/cats/2.png"] == "valid"
+    assert found["elsewhere/blank-masklabel.png"] == "valid"
+    assert "orphaned" not in payload_verdicts(report, "image").values()
+
+
+def test_a_deleted_source_is_an_orphan_while_its_folder_is_there(
+    workspace: SmartWorkspace,
+) -> None:
+    (workspace.root / "data/cats/1.png").unlink()
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == {"data/cats/1.png": "source-missing"}
+    assert list(loose_payloads(report, "image").values()) == ["orphaned"]
+    assert drifted(report, "text") == {"data/cats/1.txt": "unused"}
+
+
+def test_a_folder_that_holds_none_of_its_pictures_is_unreachable(
+    workspace: SmartWorkspace,
+) -> None:
+    for path in (workspace.root / "data/cats").iterdir():
+        path.unlink()
+    report = run_survey(workspace.config_path)
+    assert set(verdicts(report, "image").values()) == {"source-unreachable"}
+    assert "holds none" in why(report, "image", "data/cats/0.png")
+
+
+def test_captions_that_are_there_prove_that_deleted_pictures_are_deleted(
+    workspace: SmartWorkspace,
+) -> None:
+    for path in (workspace.root / "data/cats").glob("*.png"):
+        path.unlink()
+    report = run_survey(workspace.config_path)
+    assert set(verdicts(report, "image").values()) == {"source-missing"}
+
+
+def test_a_folder_declared_gone_makes_orphans_of_its_entries(workspace: SmartWorkspace) -> None:
+    folder = workspace.root / "data/cats"
+    for path in folder.iterdir():
+        path.unlink()
+    report = run_survey(workspace.config_path, gone=(str(folder),))
+    assert set(verdicts(report, "image").values()) == {"source-missing"}
+    assert set(loose_payloads(report, "image").values()) == {"orphaned"}
+
+
+def test_entries_under_no_concept_have_their_first_existing_parent_as_root(
+    workspace: SmartWorkspace,
+) -> None:
+    workspace.add_picture("old/gone/a.png")
+    workspace.write_index("image")
+    (workspace.root / "old/gone/a.png").unlink()
+    (workspace.root / "old/gone").rmdir()
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == {"old/gone/a.png": "source-unreachable"}
+    assert report.roots[-1].spelled == "data/cats"
+
+
+def test_entries_no_enabled_concept_asks_for_are_unused_and_live(
+    workspace: SmartWorkspace,
+) -> None:
+    workspace.add_concept("shelved", enabled=False)
+    workspace.add_picture("data/shelved/a.png")
+    workspace.add_picture("other_config/b.png")
+    workspace.write()
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == {
+        "data/shelved/a.png": "unused", "other_config/b.png": "unused"}
+    assert loose_payloads(report, "image") == {}
+
+
+def test_two_configs_on_one_cache_folder_never_orphan_each_others_entries(
+    workspace: SmartWorkspace, tmp_path: Path
+) -> None:
+    workspace.add_concept("dogs")
+    workspace.add_picture("data/dogs/a.png", colour=200)
+    workspace.write()
+    second = workspace.root / "training_presets" / "second.json"
+    config = json.loads(workspace.config_path.read_text())
+    second.write_text(json.dumps({**config, "concepts": [workspace.concepts[1]]}))
+    first_report, second_report = run_survey(workspace.config_path), run_survey(second)
+    assert drifted(first_report, "image") == {}
+    assert set(drifted(second_report, "image").values()) == {"unused"}
+    assert loose_payloads(second_report, "image") == {}
+
+
+@pytest.mark.parametrize(("validation", "expected"), [(True, "valid"), (False, "unused")])
+def test_a_validation_concept_is_wanted_only_while_validation_is_on(
+    tmp_path: Path, validation: bool, expected: str
+) -> None:
+    made = SmartWorkspace(tmp_path / "ws", config={"validation": validation})
+    made.add_concept()
+    made.add_concept("held_out", type="VALIDATION")
+    made.add_picture("data/cats/a.png")
+    made.add_picture("data/held_out/b.png")
+    made.write(stores=("image",))
+    report = run_survey(made.config_path)
+    assert verdicts(report, "image")["data/held_out/b.png"] == expected
+    coverage = report.concepts[1].stores["image"]
+    assert coverage.wanted == (1 if validation else 0)
+
+
+# --- variants, payloads, names ------------------------------------------------------------------
+
+
+def test_another_resolution_asks_for_another_variant(workspace: SmartWorkspace) -> None:
+    workspace.resolution = "256"
+    workspace.write()
+    report = run_survey(workspace.config_path)
+    assert set(verdicts(report, "image").values()) == {"missing-variant"}
+    assert why(report, "image", "data/cats/0.png") == "256x256 is asked for, cached: 128x128"
+
+
+def test_a_fixed_size_is_written_width_first(tmp_path: Path) -> None:
+    made = SmartWorkspace(tmp_path / "ws", resolution="192x64")
+    made.add_concept()
+    made.add_picture("data/cats/a.png", bucket=(64, 192))
+    made.write(stores=("image",))
+    assert drifted(run_survey(made.config_path), "image") == {}
+
+
+def test_one_of_several_targets_is_enough_and_the_others_are_remarked(
+    workspace: SmartWorkspace,
+) -> None:
+    workspace.resolution = "128,256"
+    workspace.write()
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == {}
+    assert also(report, "image", "data/cats/0.png") == ("target-not-cached",)
+
+
+def test_a_concepts_override_decides_only_when_it_is_switched_on(tmp_path: Path) -> None:
+    made = SmartWorkspace(tmp_path / "ws")
+    made.add_concept("off", image={"resolution_override": "256"})
+    made.add_concept(
+        "on", image={"enable_resolution_override": True, "resolution_override": "256"})
+    made.add_picture("data/off/a.png")
+    made.add_picture("data/on/b.png")
+    made.write(stores=("image",))
+    assert drifted(run_survey(made.config_path), "image") == {"data/on/b.png": "missing-variant"}
+
+
+def test_the_size_of_a_row_without_stored_size_comes_from_the_header_once(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from larder.core.workspace import picture_size
+
+    for row in workspace.rows["image"].values():
+        row.pop("original_resolution")
+    workspace.write_index("image")
+    read: list[str] = []
+    real = picture_size.read_picture_size
+    monkeypatch.setattr(
+        picture_size, "read_picture_size", lambda path: (read.append(path), real(path))[1])
+    assert drifted(run_survey(workspace.config_path), "image") == {}
+    assert len(read) == 3
+    run_survey(workspace.config_path)
+    assert len(read) == 3
+
+
+def test_an_unknown_model_type_is_surveyed_and_remarked(workspace: SmartWorkspace) -> None:
+    workspace.config["model_type"] = "SOMETHING_NEW"
+    for row in workspace.rows["image"].values():
+        row["modeltype"] = "SOMETHING_NEW"
+    workspace.write()
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == {}
+    assert also(report, "image", "data/cats/0.png") == ("variant-not-checked",)
+    assert any("SOMETHING_NEW" in finding.problem for finding in report.problems)
+
+
+def test_another_model_type_is_the_worst_and_the_rest_is_kept(workspace: SmartWorkspace) -> None:
+    workspace.config["model_type"] = "FLUX_DEV_1"
+    workspace.write()
+    report = run_survey(workspace.config_path)
+    assert set(verdicts(report, "image").values()) == {"wrong-modeltype"}
+    assert why(report, "image", "data/cats/0.png") == (
+        "made for STABLE_DIFFUSION_XL_10_BASE, the config asks for FLUX_DEV_1")
+
+
+def test_every_variation_must_be_on_disk_and_a_gap_orphans_nothing(tmp_path: Path) -> None:
+    made = SmartWorkspace(tmp_path / "ws")
+    made.add_concept(image_variations=3)
+    content = made.add_picture("data/cats/a.png", variations=3)
+    made.write(stores=("image",))
+    assert drifted(run_survey(made.config_path), "image") == {}
+    (made.store() / f"{content[:12]}_128x128_1.pt").unlink()
+    report = run_survey(made.config_path)
+    assert drifted(report, "image") == {"data/cats/a.png": "missing-payload"}
+    assert loose_payloads(report, "image") == {}
+
+
+def test_variations_above_99_are_referenced(tmp_path: Path) -> None:
+    made = SmartWorkspace(tmp_path / "ws")
+    made.add_concept()
+    made.add_picture("data/cats/a.png", variations=105)
+    made.write(stores=("image",))
+    report = run_survey(made.config_path)
+    assert loose_payloads(report, "image") == {}
+    assert store_of(report, "image").rows.bytes.tolist() == [105 * len(b"payload")]
+
+
+def test_masked_training_asks_for_a_name_the_payload_lacks(workspace: SmartWorkspace) -> None:
+    workspace.config["masked_training"] = True
+    workspace.write()
+    report = run_survey(workspace.config_path)
+    assert set(verdicts(report, "image").values()) == {"incomplete-schema"}
+    assert why(report, "image", "data/cats/0.png") == "the payload lacks latent_mask"
+
+
+def test_two_contents_behind_one_payload_name_collide(workspace: SmartWorkspace) -> None:
+    rows = workspace.rows["image"]
+    rows["data/cats/1.png"]["variants"] = rows["data/cats/0.png"]["variants"]
+    workspace.write_index("image")
+    found = verdicts(run_survey(workspace.config_path), "image")
+    assert found["data/cats/0.png"] == found["data/cats/1.png"] == "collision"
+
+
+def test_entries_that_share_a_payload_say_whose_it_is_too(tmp_path: Path) -> None:
+    made = SmartWorkspace(tmp_path / "ws")
+    made.add_concept()
+    for name in ("a", "b", "c"):
+        made.add_picture(f"data/cats/{name}.png", colour=7)
+    made.add_picture("data/cats/other.png", colour=9)
+    config = made.write(stores=("image",))
+    report = run_survey(config)
+    assert drifted(report, "image") == {}
+    assert also(report, "image", "data/cats/b.png") == ("shared",)
+    assert why(report, "image", "data/cats/b.png") == (
+        "its payload is also that of data/cats/a.png and 1 more")
+    assert "data/cats/b.png" in why(report, "image", "data/cats/a.png")
+    assert also(report, "image", "data/cats/other.png") == ()
+    (made.root / "data/cats/a.png").unlink()
+    (made.root / "data/cats/b.png").unlink()
+    assert also(run_survey(config), "image", "data/cats/c.png") == ()
+
+
+def test_a_shared_payload_lives_while_one_source_lives(tmp_path: Path) -> None:
+    made = SmartWorkspace(tmp_path / "ws")
+    made.add_concept()
+    made.add_picture("data/cats/a.png", colour=9)
+    made.add_picture("data/cats/b.png", colour=9)
+    made.write(stores=("image",))
+    (made.root / "data/cats/a.png").unlink()
+    assert loose_payloads(run_survey(made.config_path), "image") == {}
+    (made.root / "data/cats/b.png").unlink()
+    made.add_picture("data/cats/c.png", colour=10)
+    made.write(stores=("image",))
+    assert list(loose_payloads(run_survey(made.config_path), "image").values()) == ["orphaned"]
+
+
+def test_a_picture_without_caption_file_says_what_the_trainer_would_do(
+    workspace: SmartWorkspace,
+) -> None:
+    workspace.add_picture("data/cats/9.png")
+    workspace.write()
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "text") == {"data/cats/9.txt": "source-missing"}
+    assert "9.png has no caption file" in why(report, "text", "data/cats/9.txt")
+
+
+# --- Windows paths ------------------------------------------------------------------------------
+
+
+def test_windows_keys_below_the_root_find_their_files(workspace: SmartWorkspace) -> None:
+    for store in ("image", "text"):
+        workspace.rows[store] = {
+            key.replace("/", "\\"): row for key, row in workspace.rows[store].items()}
+    workspace.concepts[0]["path"] = "data\\cats"
+    workspace.write()
+    report = run_survey(workspace.config_path)
+    assert set(verdicts(report, "image").items()) == {
+        (f"data\\cats\\{number}.png", "valid") for number in range(3)}
+
+
+def test_windows_drives_are_unreachable_without_a_map_and_valid_with_one(
+    workspace: SmartWorkspace,
+) -> None:
+    from larder.core.workspace.roots import PathMap
+
+    for store in ("image", "text"):
+        workspace.rows[store] = {
+            "D:\\train\\" + key.replace("/", "\\"): row
+            for key, row in workspace.rows[store].items()}
+    workspace.concepts[0]["path"] = "D:\\train\\data\\cats"
+    workspace.write()
+    report = run_survey(workspace.config_path)
+    assert set(verdicts(report, "image").values()) == {"source-unreachable"}
+    mapped = run_survey(
+        workspace.config_path, maps=[PathMap("d:/TRAIN", str(workspace.root))])
+    assert set(verdicts(mapped, "image").values()) == {"valid"}
+    assert set(verdicts(mapped, "text").values()) == {"valid"}

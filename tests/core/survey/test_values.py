@@ -1,0 +1,179 @@
+"""A survey of single values lists each folder once and opens no payload unless it is asked to."""
+
+from __future__ import annotations
+
+import builtins
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from larder.core.queries.entry_table import entry_columns, payload_columns
+from larder.core.queries.finding_remedies import find_remedies
+from larder.core.requests.opening import planned
+from larder.core.stores.source_record import RecordedSource, note_sources, read_sources
+from larder.core.survey.report import Depth
+from larder.core.survey.verdicts import PayloadVerdict, Verdict
+from tests.support.sharded_caches import (
+    PROCESSOR,
+    audio_entry,
+    date_back,
+    dlm_store,
+    vision_entry,
+)
+from tests.support.surveying import payload_verdicts, run_survey, store_of, verdicts, why
+
+ENTRIES = 100_000
+
+
+@pytest.fixture(scope="module")
+def crowded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """100,000 empty payloads in 256 shards."""
+    root = tmp_path_factory.mktemp("crowded") / "vl-cache"
+    for shard in range(256):
+        (root / f"{shard:02x}").mkdir(parents=True)
+    for number in range(ENTRIES):
+        shard = number % 256
+        name = f"{shard:02x}{number:062x}.{PROCESSOR[:12]}.8x8.npz"
+        os.close(os.open(root / f"{shard:02x}" / name, os.O_CREAT | os.O_WRONLY))
+    return root
+
+
+def test_a_hundred_thousand_values_take_one_listing_per_folder_and_no_opening(
+    crowded: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed: list[str] = []
+    opened: list[str] = []
+    scan, open_file, open_descriptor = os.scandir, builtins.open, os.open
+
+    def counted_scan(path: object = ".") -> object:
+        listed.append(str(path))
+        return scan(path)
+
+    def counted_open(path: object, *arguments: object, **options: object) -> object:
+        opened.append(str(path))
+        return open_file(path, *arguments, **options)
+
+    def counted_descriptor(path: object, *arguments: object, **options: object) -> int:
+        opened.append(str(path))
+        return open_descriptor(path, *arguments, **options)
+
+    monkeypatch.setattr(os, "scandir", counted_scan)
+    monkeypatch.setattr(builtins, "open", counted_open)
+    monkeypatch.setattr(os, "open", counted_descriptor)
+    report = run_survey(crowded)
+    monkeypatch.undo()
+    survey = store_of(report, "vision")
+    assert len(survey.rows) == ENTRIES
+    assert (survey.rows.verdicts == Verdict.VALID).all()
+    assert not [path for path in opened if path.endswith(".npz")]
+    # 256 shards and the store once; a few more to see what the folder is.
+    assert len(listed) <= 256 + 1 + 12
+    remedies = find_remedies(report, planned(report))
+    assert entry_columns(report, remedies)["bytes"].shape == (ENTRIES,)
+    assert payload_columns(report, remedies)["bytes"].shape == (0,)
+
+
+def test_every_cache_of_a_document_is_valid_at_every_depth(tmp_path: Path) -> None:
+    root = dlm_store(tmp_path / "doc")
+    for depth in Depth:
+        report = run_survey(root, depth=depth)
+        for store in report.stores:
+            found = verdicts(report, store.location.id)
+            assert set(found.values()) == {"valid"}, (depth, found)
+            assert set(payload_verdicts(report, store.location.id).values()) == {"referenced"}
+    assert not list(root.rglob(".larder"))
+
+
+@pytest.mark.parametrize("damage", [
+    b"", b"not a real npz", b"\0" * 700, "half", "flip", "other member", "other shape"])
+def test_what_no_reader_can_use_is_corrupt(tmp_path: Path, damage: bytes | str) -> None:
+    root = tmp_path / "vl-cache"
+    name = vision_entry(root, 1)
+    path = root / name
+    whole = path.read_bytes()
+    if isinstance(damage, bytes):
+        path.write_bytes(damage)
+    elif damage == "half":
+        path.write_bytes(whole[:len(whole) // 2])
+    elif damage == "flip":
+        path.write_bytes(whole[:200] + bytes([whole[200] ^ 1]) + whole[201:])
+    else:
+        with path.open("wb") as file:
+            if damage == "other member":
+                np.savez(file, pixels=np.ones((1, 3, 4, 4), np.float32))
+            else:
+                np.savez(file, pixel_values=np.ones(7, np.int16))
+    report = run_survey(root, depth=Depth.PAYLOAD)
+    assert verdicts(report, "vision") == {name: "corrupt-payload"}
+    sentence = why(report, "vision", name)
+    assert sentence
+    assert "\n" not in sentence
+    assert verdicts(run_survey(root), "vision") == {name: "valid"}
+
+
+def test_nan_is_a_bad_value(tmp_path: Path) -> None:
+    root = tmp_path / "audio-cache"
+    name = audio_entry(root, 1)
+    with (root / name).open("wb") as file:
+        np.savez(file, input_features=np.full((1, 80, 6), np.nan, np.float32))
+    report = run_survey(root, depth=Depth.PAYLOAD)
+    assert verdicts(report, "audio") == {name: "bad-values"}
+    assert why(report, "audio", name) == "input_features holds 480 NaN of 480 values"
+
+
+def test_unfinished_writes_and_foreign_files_are_told_apart(tmp_path: Path) -> None:
+    root = tmp_path / "vl-cache"
+    name = vision_entry(root, 1)
+    (root / f"{name}.tmp.4711.0123abcd").write_bytes(b"half")
+    (root / name[:2] / "readme.txt").write_text("mine")
+    (root / "sub").mkdir()
+    date_back(root)
+    report = run_survey(root)
+    assert payload_verdicts(report, "vision") == {
+        name: "referenced", f"{name}.tmp.4711.0123abcd": "temp-leftover"}
+    files = store_of(report, "vision").payloads
+    assert files.foreign == (f"{name[:2]}/readme.txt", "sub")
+    assert PayloadVerdict.FOREIGN not in files.verdicts
+
+
+def test_a_link_in_a_shard_is_nobodys_value(tmp_path: Path) -> None:
+    root = tmp_path / "vl-cache"
+    name = vision_entry(root, 1)
+    other = vision_entry(tmp_path / "elsewhere", 2)
+    (root / other).parent.mkdir(exist_ok=True)
+    (root / other).symlink_to(tmp_path / "elsewhere" / other)
+    report = run_survey(root)
+    assert verdicts(report, "vision") == {name: "valid"}
+    assert store_of(report, "vision").payloads.foreign == (other,)
+
+
+def test_a_source_is_found_under_the_concept_that_holds_it(
+    fixture_workspace, tmp_path: Path
+) -> None:
+    folder = fixture_workspace("sdxl_clean")
+    root = folder / "workspace-cache" / "run" / "pixels"
+    picture = next((folder / "data").rglob("*.png"))
+    status = picture.stat()
+    name = vision_entry(root, 1)
+    note_sources(root, [RecordedSource(
+        name=name, source=picture.relative_to(folder).as_posix(), size=status.st_size,
+        mtime_ns=status.st_mtime_ns)])
+    report = run_survey(folder / "training_presets" / "config.json")
+    survey = store_of(report, "pixels")
+    assert survey.rows.source(0) == picture.relative_to(folder).as_posix()
+    assert survey.rows.concept[0] >= 0
+    assert report.roots[survey.rows.root[0]].indexed == 1
+    assert all("pixels" not in concept.stores for concept in report.concepts)
+    assert all("image" in concept.stores for concept in report.concepts)
+
+
+def test_a_torn_line_of_the_record_says_nothing(tmp_path: Path) -> None:
+    one = RecordedSource(name="ab/a.npz", source="/x/1.png", size=1, mtime_ns=2, digest="d")
+    note_sources(tmp_path, [one])
+    with (tmp_path / ".larder" / "sources.jsonl").open("ab") as file:
+        file.write(b'{"name": "ab/b.n')
+    other = RecordedSource(name="ab/c.npz", source="/x/2.png", size=1, mtime_ns=2)
+    note_sources(tmp_path, [other])
+    assert read_sources(tmp_path) == {"ab/a.npz": one, "ab/c.npz": other}
