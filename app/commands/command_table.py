@@ -9,8 +9,8 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar, QWidget
 
 from larder.app.commands.command import Command, Context, Menu
-from larder.app.presentation.icons import IconShelf
 from larder.app.presentation.looks import Tone
+from larder.app.window_look import IconShelf
 
 _MENU_TITLES: dict[Menu, str] = {
     Menu.FILE: "&File",

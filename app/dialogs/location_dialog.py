@@ -17,8 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.views.calm_combo import CalmCombo
-from larder.app.views.widgets import echo_mode, muted_label
+from larder.app.views.widgets import CalmCombo, echo_mode, muted_label
 from larder.app.window_look import WindowLook
 
 WIDTH = 560

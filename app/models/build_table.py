@@ -7,13 +7,12 @@ import enum
 from PySide6.QtCore import QObject
 
 from larder.app.models.build_document import GroupFacts
-from larder.app.models.columns import RIGHT, Cell, ColumnSpec
-from larder.app.models.facts_table import FactsTable
+from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable
 from larder.app.presentation.build_texts import bytes_text, resolution_text, time_text, title_text
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.icons import IconShelf
 from larder.app.presentation.looks import kind_icon
 from larder.app.presentation.shown_names import ShownNames
+from larder.app.window_look import IconShelf
 
 
 class GroupColumn(enum.IntEnum):

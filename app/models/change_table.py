@@ -7,8 +7,7 @@ import enum
 from PySide6.QtCore import QObject, Qt
 
 from larder.app.models.change_document import ChangeRow, Invalidates
-from larder.app.models.columns import RIGHT, Cell, ColumnSpec
-from larder.app.models.facts_table import FactsTable
+from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable
 from larder.app.presentation.change_texts import (
     bytes_text,
     invalidates_look,
@@ -19,8 +18,8 @@ from larder.app.presentation.change_texts import (
     why_text,
 )
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.icons import IconShelf
 from larder.app.presentation.shown_names import ShownNames
+from larder.app.window_look import IconShelf
 
 
 class ChangeColumn(enum.IntEnum):

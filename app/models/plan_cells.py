@@ -9,8 +9,8 @@ from larder.app.models.plan_outline import PlanLine, PlanOutline
 from larder.app.models.plan_ticks import TickState
 from larder.app.presentation.clean_texts import age_text, group_look, ticked_text
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.icons import IconShelf
 from larder.app.presentation.shown_names import ShownNames
+from larder.app.window_look import IconShelf
 
 CHECK_STATES: dict[TickState, Qt.CheckState] = {
     TickState.NONE: Qt.CheckState.Unchecked,

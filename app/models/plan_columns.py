@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon
 
-from larder.app.models.columns import RIGHT, ColumnSpec
+from larder.app.models.tables import RIGHT, ColumnSpec
 
 
 class PlanColumn(enum.IntEnum):

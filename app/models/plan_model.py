@@ -18,15 +18,15 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from larder.app.models.columns import Index
 from larder.app.models.plan_cells import CHECK_STATES, PlanCells
 from larder.app.models.plan_columns import PLAN_COLUMNS, PlanCell, PlanColumn
 from larder.app.models.plan_outline import PlanLine, PlanOutline
 from larder.app.models.plan_snapshot import Items, PlanSnapshot
 from larder.app.models.plan_ticks import PlanTicks, TickState
+from larder.app.models.tables import Index
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.icons import IconShelf
 from larder.app.presentation.shown_names import ShownNames
+from larder.app.window_look import IconShelf
 
 _PLAIN = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
 _TICKABLE = _PLAIN | Qt.ItemFlag.ItemIsUserCheckable

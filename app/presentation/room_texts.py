@@ -10,8 +10,8 @@ from PySide6.QtCore import QCoreApplication
 from larder.app.dialogs.room_request import PruneRequest, RoomRequest
 from larder.app.models.survey_document import StoreFacts
 from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import kind_word
 from larder.app.presentation.shown_names import ShownNames
-from larder.app.presentation.store_texts import kind_word
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 TOTAL = "total"

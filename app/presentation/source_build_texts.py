@@ -12,8 +12,8 @@ from larder.app.models.source_kinds import SOURCE_KINDS, FormerLack, SourceField
 from larder.app.presentation.build_texts import resolution_text
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.left_out_line import LeftOutLine
+from larder.app.presentation.looks import kind_word
 from larder.app.presentation.shown_names import ShownNames
-from larder.app.presentation.store_texts import kind_word
 from larder.core.requests.options import SourceBuildOptions
 from larder.core.workspace.store_kinds import StoreKind
 

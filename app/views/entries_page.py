@@ -18,27 +18,25 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from larder.app.commands.command import Context
-from larder.app.models.entries_model import ENTRY_COLUMNS, EntriesModel
-from larder.app.models.row_arrangement import (
+from larder.app.models.entries_model import ENTRY_COLUMNS, EntriesModel, scope_text, tab_separated
+from larder.app.models.entry_rows import (
     OWN_COLUMNS,
     Arranged,
     Arrangement,
     EntryColumn,
     Selection,
     arranged,
+    first_columns,
     moved,
+    own_columns,
 )
-from larder.app.models.scope import Scope
-from larder.app.models.store_columns import first_columns, own_columns
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone, useless_commands
-from larder.app.presentation.row_text import scope_text, tab_separated
 from larder.app.services import WindowServices
-from larder.app.view_state import Chosen, ChosenKind
-from larder.app.views.cell_delegate import CellDelegate
+from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.page import Page
-from larder.app.views.rows_table import RowsTable
+from larder.app.views.rows_table import CellDelegate, RowsTable
 from larder.app.views.widgets import EmptyState, WrappedLabel, link_button
 from larder.core.queries.filter_language import Filter, FilterError, parse_filter
 from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Repair

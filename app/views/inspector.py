@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -16,20 +19,137 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.jobs.job import Job, JobFailure
-from larder.app.models.array_facts import PayloadFacts, payload_of, read_payload_facts
-from larder.app.models.store_columns import SourcePreview, StoreRow, store_row
+from larder.app.models.entries_model import own_facts, scope_text
+from larder.app.models.entry_rows import (
+    OWN_COLUMNS,
+    SourcePreview,
+    StoreRow,
+    has_preview,
+    store_row,
+)
+from larder.app.models.problems_model import ProblemTexts, advice_text
+from larder.app.models.survey_pages import ProblemGroup, ProblemSubject
 from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import (
+    Look,
+    payload_look,
+    remark_texts,
+    repair_text,
+    verdict_look,
+)
 from larder.app.presentation.preview_texts import preview_origin, preview_shown
-from larder.app.presentation.row_facts import RowFacts, entry_facts, group_facts, payload_facts
-from larder.app.previews.drawn_payload import drawn_entry, drawn_loose, preview_job
-from larder.app.previews.preview_panel import PreviewPanel
+from larder.app.presentation.shown_names import ShownNames
+from larder.app.previews.picture_views import PictureView
+from larder.app.previews.preview_panel import PreviewPanel, drawn_entry, drawn_loose, preview_job
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind
-from larder.app.views.array_list import ArrayList
-from larder.app.views.picture_view import PictureView
+from larder.app.views.array_list import ArrayList, PayloadFacts, payload_of, read_payload_facts
 from larder.app.views.widgets import ElidedLabel, EmptyState, heading, muted_label
 from larder.core.queries.previews.travel import PayloadPreview
 from larder.core.requests.payload_options import InspectEntryOptions, InspectOptions
+from larder.core.survey.verdicts import PayloadVerdict, Verdict
+
+_tr = partial(QCoreApplication.translate, "Inspector")
+
+NAMED_ITEMS = 5
+"""Items of a group that are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowFacts:
+    """One row, put into words.
+
+    Attributes:
+        title: file name.
+        path: where it is, as the index spells it.
+        look: icon and word of its verdict.
+        why: why it got that verdict, naming the values that differ; "" when nothing differs.
+        repair: what mends it, or "".
+        facts: (name, value) lines.
+    """
+
+    title: str
+    path: str
+    look: Look
+    why: str
+    repair: str
+    facts: tuple[tuple[str, str], ...]
+
+
+def entry_facts(
+    snapshot: SurveySnapshot, row: int, figures: Figures, names: ShownNames,
+) -> RowFacts:
+    """Of a row of the entries table."""
+    entries = snapshot.entries
+    verdict = Verdict(int(entries.verdict[row]))
+    concept = int(entries.concept[row])
+    size = int(entries.bytes[row])
+    remarks = remark_texts(int(entries.also[row]))
+    store = snapshot.document.stores[int(entries.store[row])]
+    own = [OWN_COLUMNS[column] for column in store_row(store.kind).own]
+    facts = [(_tr("Kind"), names.store(store.id))]
+    if concept >= 0:
+        facts.append((_tr("Concept"), names.concept(snapshot.document.concepts[concept].name)))
+    elif not has_preview(store.kind):
+        # No config speaks of the values of the other kinds.
+        facts.append((_tr("Concept"), _tr("none of this config")))
+    facts += [
+        (_tr("On disk"), figures.bytes(size) if size else _tr("nothing")),
+        *own_facts(snapshot.values, own, row, figures),
+    ]
+    if remarks:
+        facts.append((_tr("Also"), "\n".join(remarks)))
+    source = entries.source(row)
+    return RowFacts(
+        title=names.file(entries.name[row]), path=names.path(source), look=verdict_look(verdict),
+        why=names.sentence(entries.why[row], (source, entries.name[row])),
+        repair=repair_text(int(entries.remedy[row]), store.why_not_built), facts=tuple(facts))
+
+
+def payload_facts(
+    snapshot: SurveySnapshot, row: int, figures: Figures, names: ShownNames,
+) -> RowFacts:
+    """Of a file that no entry needs."""
+    payloads = snapshot.payloads
+    store = snapshot.document.stores[int(payloads.store[row])]
+    name, source = payloads.name[row], payloads.source[row]
+    modified = int(payloads.mtime_ns[row])
+    facts = [
+        (_tr("Kind"), names.store(store.id)),
+        (_tr("On disk"), figures.bytes(int(payloads.bytes[row]))),
+        (_tr("Written"), f"{figures.moment(modified)} ({figures.age(modified, time.time_ns())})"),
+    ]
+    if source:
+        facts.append((_tr("Made from"), names.path(source)))
+    return RowFacts(
+        title=names.payload(name), path=f"{names.folder(store.path)}/{names.payload(name)}",
+        look=payload_look(PayloadVerdict(int(payloads.verdict[row]))),
+        why=names.sentence(payloads.why[row], (source,)),
+        repair=repair_text(int(payloads.remedy[row])), facts=tuple(facts))
+
+
+def group_facts(
+    snapshot: SurveySnapshot, group: ProblemGroup, figures: Figures, names: ShownNames,
+) -> RowFacts:
+    """Of a group of problems, or of something that is wrong with the workspace."""
+    texts = ProblemTexts(figures, names)
+    look = texts.group_look(group)
+    if group.subject is ProblemSubject.FINDINGS:
+        title, problem, where, _, _, hint = texts.group(snapshot, group)
+        return RowFacts(title=title, path=where, look=look, why=problem, repair=hint, facts=())
+    named = [texts.item(snapshot, group, int(row))[0] for row in group.rows[:NAMED_ITEMS]]
+    if len(group) > NAMED_ITEMS:
+        named.append(QCoreApplication.translate(
+            "Problems", "and %Ln more", None, len(group) - NAMED_ITEMS))
+    facts = (
+        (_tr("Count"), figures.count(len(group))),
+        (_tr("On disk"), figures.bytes(group.bytes) if group.bytes else _tr("nothing")),
+        (_tr("Among them"), "\n".join(named)))
+    return RowFacts(
+        title=scope_text(snapshot, group.scope, names), path="", look=look, why="",
+        repair=advice_text(snapshot, group), facts=facts)
+
 
 SETTLE_MS = 350
 """Rows that are only passed on the way to another one start no worker."""

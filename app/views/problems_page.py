@@ -18,21 +18,21 @@ from PySide6.QtWidgets import (
 from larder.app.cache_session import SessionState
 from larder.app.commands.command import Context
 from larder.app.jobs.job import Job
-from larder.app.models.problem_groups import ProblemGroup, ProblemSubject
 from larder.app.models.problems_model import (
     PROBLEM_COLUMNS,
     ProblemColumn,
     ProblemLine,
     ProblemsModel,
+    ProblemTexts,
+    advice_text,
 )
+from larder.app.models.survey_pages import ProblemGroup, ProblemSubject
+from larder.app.models.tables import table_text
 from larder.app.presentation.looks import REPAIR_COMMANDS, useless_commands
-from larder.app.presentation.problem_texts import ProblemTexts, advice_text
-from larder.app.presentation.row_text import table_text
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind
-from larder.app.views.cell_delegate import LineDelegate
 from larder.app.views.page import Page
-from larder.app.views.rows_table import first_widths
+from larder.app.views.rows_table import LineDelegate, first_widths
 from larder.app.views.widgets import EmptyState, muted_label
 from larder.core.jobs import ItemFailed
 from larder.core.queries.filter_language import FilterWord

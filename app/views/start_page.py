@@ -17,10 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.commands.command_table import CommandTable
-from larder.app.presentation.icons import program_icon
 from larder.app.user_settings import UserSettings
 from larder.app.views.widgets import ElidedLabel, heading, link_button, muted_label, primary_button
-from larder.app.window_look import WindowLook
+from larder.app.window_look import WindowLook, program_icon
 
 CARD_WIDTH = 720
 ICON = 48

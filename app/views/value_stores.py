@@ -5,19 +5,237 @@ No config says what they should hold, so there is no share of it to show.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt, Signal
+import enum
+import json
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import QCoreApplication, QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from larder.app.jobs.job import Job, JobFailure
-from larder.app.models.store_columns import has_preview
-from larder.app.models.store_figures import StoreFigures, read_store_figures
-from larder.app.models.store_figures_model import STORE_COLUMNS, StoreColumn, StoreFiguresModel
+from larder.app.models.entry_rows import has_preview
+from larder.app.models.survey_document import CoverageFacts
+from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import kind_icon, kind_word
+from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
-from larder.app.views.bar_delegate import Bar, BarDelegate
-from larder.app.views.cell_delegate import CellDelegate
-from larder.app.views.rows_table import RowsTable
+from larder.app.views.rows_table import Bar, BarDelegate, CellDelegate, RowsTable
 from larder.app.views.widgets import WrappedLabel, heading
-from larder.core.requests.options import StatsOptions
+from larder.app.window_look import IconShelf
+from larder.core.requests.options import DocumentAnswer, StatsOptions
+
+_tr = partial(QCoreApplication.translate, "Stores")
+
+class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """One store; figures that are not recorded are None.
+
+    Attributes:
+        id: of the store.
+        kind: of the store, as in documents.
+        path: of its folder, as it is spelled.
+        entries: values in it.
+        bytes: of their payloads.
+        temporaries: unfinished writes.
+        stale: values that no longer fit their source, as the survey counted them.
+        missing: values that are named and not on disk.
+        gone: values of deleted sources.
+        hits: lookups that found a value.
+        misses: lookups that did not.
+        hit_rate: part of all lookups, 0 to 1.
+        last_used_ns: the latest use, nanoseconds since 1970.
+        budget_bytes: what it may take.
+        can_prune: whether values of it can be removed by age or budget.
+    """
+
+    id: str
+    kind: str
+    path: str
+    entries: int = 0
+    bytes: int = 0
+    temporaries: int = 0
+    stale: int = 0
+    missing: int = 0
+    gone: int = 0
+    hits: int | None = None
+    misses: int | None = None
+    hit_rate: float | None = None
+    last_used_ns: int | None = None
+    budget_bytes: int | None = None
+    can_prune: bool = False
+
+    @property
+    def lookups(self) -> int:
+        """Times that a value was asked for."""
+        return (self.hits or 0) + (self.misses or 0)
+
+    @property
+    def budget_share(self) -> float | None:
+        """Part of the budget that is taken, None without a budget; above 1 beyond it."""
+        return self.bytes / self.budget_bytes if self.budget_bytes else None
+
+    def as_surveyed(self, facts: CoverageFacts) -> StoreFigures:
+        """The same with what a survey counted."""
+        return msgspec.structs.replace(
+            self, stale=facts.stale, missing=facts.missing, gone=facts.gone)
+
+
+def read_store_figures(answer: DocumentAnswer) -> tuple[StoreFigures, ...]:
+    """Read the figures of the stores that record uses.
+
+    Raises:
+        ValueError: if it is no such document.
+    """
+    document = json.loads(answer.document)
+    stores = msgspec.convert(document["stores"], type=tuple[StoreFigures, ...])
+    return tuple(store for store in stores if store.can_prune)
+
+
+def budget_sentence(store: StoreFigures, figures: Figures) -> str:
+    """"3.5 MiB of 191 MiB"."""
+    if not store.budget_bytes:
+        return _tr("No budget is set.")
+    text = _tr("%1 of %2").replace("%1", figures.bytes(store.bytes))
+    return text.replace("%2", figures.bytes(store.budget_bytes))
+
+
+def lookups_sentence(store: StoreFigures, figures: Figures) -> str:
+    """How often it was asked."""
+    if not store.lookups:
+        return _tr("No lookup has been recorded yet.")
+    text = _tr("%1 of %2 lookups found a value.").replace("%1", figures.count(store.hits or 0))
+    return text.replace("%2", figures.count(store.lookups))
+
+
+class StoreColumn(enum.IntEnum):
+    """Columns in their default order."""
+
+    STORE = 0
+    KIND = 1
+    ENTRIES = 2
+    STALE = 3
+    MISSING = 4
+    GONE = 5
+    BYTES = 6
+    BYTES_EACH = 7
+    BUDGET = 8
+    HITS = 9
+    MISSES = 10
+    HIT_RATE = 11
+    LAST_USED = 12
+    TEMPORARIES = 13
+
+
+STORE_COLUMNS: dict[int, ColumnSpec] = {
+    StoreColumn.STORE: ColumnSpec("Store", 16),
+    StoreColumn.KIND: ColumnSpec("Content", 16, elide=Qt.TextElideMode.ElideRight),
+    StoreColumn.ENTRIES: ColumnSpec("Entries", 8, align=RIGHT),
+    StoreColumn.STALE: ColumnSpec("Stale", 6, align=RIGHT),
+    StoreColumn.MISSING: ColumnSpec("Missing", 8, align=RIGHT),
+    StoreColumn.GONE: ColumnSpec("Gone", 6, align=RIGHT, shown=False),
+    StoreColumn.BYTES: ColumnSpec("Bytes", 10, align=RIGHT),
+    StoreColumn.BYTES_EACH: ColumnSpec("Each", 11, align=RIGHT, shown=False),
+    StoreColumn.BUDGET: ColumnSpec("Of budget", 10),
+    StoreColumn.HITS: ColumnSpec("Hits", 7, align=RIGHT),
+    StoreColumn.MISSES: ColumnSpec("Misses", 7, align=RIGHT),
+    StoreColumn.HIT_RATE: ColumnSpec("Hit rate", 9, align=RIGHT),
+    StoreColumn.LAST_USED: ColumnSpec("Last used", 12, elide=Qt.TextElideMode.ElideRight),
+    StoreColumn.TEMPORARIES: ColumnSpec("Unfinished", 11, align=RIGHT, shown=False),
+}
+
+_SORT_KEYS: dict[StoreColumn, Callable[[StoreFigures], Any]] = {
+    StoreColumn.STORE: lambda row: row.id.casefold(),
+    StoreColumn.KIND: lambda row: row.kind,
+    StoreColumn.ENTRIES: lambda row: row.entries,
+    StoreColumn.BYTES: lambda row: row.bytes,
+    StoreColumn.BYTES_EACH: lambda row: row.bytes / row.entries if row.entries else 0.0,
+    StoreColumn.BUDGET: lambda row: -1.0 if row.budget_share is None else row.budget_share,
+    StoreColumn.HITS: lambda row: row.hits or 0,
+    StoreColumn.MISSES: lambda row: row.misses or 0,
+    StoreColumn.HIT_RATE: lambda row: row.hit_rate or 0.0,
+    StoreColumn.LAST_USED: lambda row: row.last_used_ns or 0,
+    StoreColumn.TEMPORARIES: lambda row: row.temporaries,
+    StoreColumn.STALE: lambda row: row.stale,
+    StoreColumn.MISSING: lambda row: row.missing,
+    StoreColumn.GONE: lambda row: row.gone,
+}
+
+
+class StoreFiguresModel(FactsTable[StoreFigures]):
+    """Rows of `StoreFigures`."""
+
+    def __init__(
+        self, figures: Figures, icons: IconShelf, names: ShownNames,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(STORE_COLUMNS, _tr, parent)
+        self._figures = figures
+        self._icons = icons
+        self._names = names
+        self._made_at_ns = 0
+
+    def show_rows(self, rows: Sequence[StoreFigures]) -> None:
+        """Show these rows in the order given."""
+        self._made_at_ns = time.time_ns()
+        super().show_rows(rows)
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by raw value, stably; -1 keeps the order."""
+        if column not in set(StoreColumn):
+            return
+        self.beginResetModel()
+        self._rows.sort(key=_SORT_KEYS[StoreColumn(column)],
+                        reverse=order == Qt.SortOrder.DescendingOrder)
+        self.endResetModel()
+
+    def cell(self, position: int, column: int) -> Cell:
+        """One cell."""
+        row, kind, figures = self._rows[position], StoreColumn(column), self._figures
+        match kind:
+            case StoreColumn.STORE:
+                return Cell(text=self._names.store(row.id),
+                            icon=self._icons.icon(kind_icon(row.kind)))
+            case StoreColumn.KIND:
+                return Cell(text=kind_word(row.kind))
+            case StoreColumn.BYTES | StoreColumn.BYTES_EACH:
+                size = int(_SORT_KEYS[kind](row))
+                return Cell(text=figures.bytes(size) if size else "–", muted=not size)
+            case StoreColumn.BUDGET:
+                share = row.budget_share
+                return Cell(text="–" if share is None else figures.percent(share))
+            case StoreColumn.HIT_RATE:
+                known = row.hit_rate is not None and row.lookups > 0
+                return Cell(text=figures.percent(row.hit_rate or 0.0) if known else "–",
+                            muted=not known)
+            case StoreColumn.LAST_USED:
+                return Cell(text="–" if row.last_used_ns is None
+                            else figures.age(row.last_used_ns, self._made_at_ns))
+            case _:
+                count = int(_SORT_KEYS[kind](row))
+                return Cell(text=figures.count(count) if count else "–", muted=not count)
+
+    def tip(self, position: int, column: int) -> str:
+        """What a tooltip says of a cell, "" where there is no more to say."""
+        row = self._rows[position]
+        if column == StoreColumn.BYTES:
+            return self._figures.exact_bytes(row.bytes)
+        if column == StoreColumn.BUDGET:
+            return budget_sentence(row, self._figures)
+        if column in (StoreColumn.HITS, StoreColumn.MISSES, StoreColumn.HIT_RATE):
+            return lookups_sentence(row, self._figures)
+        if column == StoreColumn.LAST_USED and row.last_used_ns is not None:
+            return self._figures.moment(row.last_used_ns)
+        return ""
+
+    def spoken(self, position: int, column: int) -> str:
+        """What a screen reader says of a cell; a budget as a sentence."""
+        if column == StoreColumn.BUDGET:
+            return self.tip(position, column)
+        return super().spoken(position, column)
 
 
 class ValueStores(QWidget):

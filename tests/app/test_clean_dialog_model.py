@@ -24,8 +24,7 @@ from larder.app.models.plan_snapshot import PlanSnapshot, read_plan
 from larder.app.models.plan_ticks import PlanTicks, TickState, Totals
 from larder.app.models.text_matching import rows_equal_to
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.icons import IconShelf
-from larder.app.presentation.themes import load_theme
+from larder.app.window_look import IconShelf, load_theme
 from larder.core.clean.reason import CleanReason
 from larder.core.columns import TextColumn
 from tests.app.conftest import wait_until_settled

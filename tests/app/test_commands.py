@@ -14,9 +14,8 @@ from larder.app.application import OpenWindow
 from larder.app.commands.command import Command, Context, Menu
 from larder.app.commands.command_table import CommandTable
 from larder.app.dialogs.location_dialog import LocationDialog
-from larder.app.presentation.icons import IconShelf
-from larder.app.presentation.themes import load_theme
 from larder.app.views.problems_page import ProblemsPage
+from larder.app.window_look import IconShelf, load_theme
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.requests.path_maps import remembered_maps
 from larder.core.survey.verdicts import Verdict

@@ -11,9 +11,9 @@ from PySide6.QtCore import QByteArray
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.session_folder import LEFTOVER_AGE_S, SessionFolder
+from larder.app.cache_session import LEFTOVER_AGE_S, SessionFolder
 from larder.app.user_settings import UserSettings
-from larder.app.window_memory import WindowMemory
+from larder.app.window_layout import WindowMemory
 from larder.core.errors import UserFacingError
 from larder.core.settings import ByteUnits, ColourScheme, Settings, change_settings, load_settings
 

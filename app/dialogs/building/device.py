@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 from larder.app.dialogs.building.request import EncoderChoice
 from larder.app.jobs.job import JobFailure
 from larder.app.models.build_document import DevicesFacts
-from larder.app.views.calm_combo import CalmCombo
-from larder.app.views.widgets import muted_label
+from larder.app.views.widgets import CalmCombo, muted_label
 
 DEVICES = ("cpu", "cuda", "mps")
 DTYPES = ("float32", "bfloat16", "float16")

@@ -22,8 +22,8 @@ from larder.app.jobs.job import Job, JobFailure
 from larder.app.models.build_document import BuildPlanFacts
 from larder.app.presentation.build_command import build_command
 from larder.app.presentation.build_texts import NO_MODEL_TYPE
-from larder.app.screen_fit import open_at
 from larder.app.services import WindowServices
+from larder.app.window_layout import open_at
 from larder.core.build.scope import BuildScope
 
 FIRST_SIZE = QSize(960, 680)

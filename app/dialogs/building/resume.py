@@ -15,7 +15,7 @@ from larder.app.dialogs.what_if.request import about_copy
 from larder.app.models.build_record import BuildRecord
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.build_results import resume_notice
-from larder.app.presentation.workspace_names import workspace_names
+from larder.app.presentation.shown_names import workspace_names
 from larder.app.services import WindowServices
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.requests.options import WorkspaceOptions

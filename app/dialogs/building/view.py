@@ -14,6 +14,7 @@ from larder.app.dialogs.planning.command_panel import CommandPanel
 from larder.app.dialogs.planning.left_out_panel import LeftOutPanel
 from larder.app.models.build_document import BuildPlanFacts
 from larder.app.models.build_table import GROUP_COLUMNS, GroupColumn, GroupTable
+from larder.app.notices import NoticeBar
 from larder.app.presentation.build_texts import (
     left_out_lines,
     promise_text,
@@ -25,11 +26,8 @@ from larder.app.presentation.build_texts import (
 from larder.app.presentation.change_texts import change_text
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
-from larder.app.views.calm_combo import CalmCombo
-from larder.app.views.cell_delegate import CellDelegate
-from larder.app.views.notice_bar import NoticeBar
-from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import ElidedLabel, EmptyState, link_button, muted_label
+from larder.app.views.rows_table import CellDelegate, RowsTable
+from larder.app.views.widgets import CalmCombo, ElidedLabel, EmptyState, link_button, muted_label
 from larder.core.build.scope import BuildScope, OtherWeights
 
 TABLE_NAME = "buildTable"

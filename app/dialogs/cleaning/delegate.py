@@ -8,10 +8,10 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QMouseEvent, QPainter, QPalette
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
-from larder.app.models.columns import Index
 from larder.app.models.plan_columns import PLAN_COLUMNS, PlanCell, PlanColumn
-from larder.app.views.cell_delegate import paint_background
-from larder.app.views.tick_box import paint_tick_box
+from larder.app.models.tables import Index
+from larder.app.views.rows_table import paint_background
+from larder.app.views.widgets import paint_tick_box
 from larder.app.window_look import WindowLook
 
 BOX = 16

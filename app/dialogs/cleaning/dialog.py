@@ -25,8 +25,8 @@ from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.clean_texts import delete_question
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.room_texts import plan_words
-from larder.app.screen_fit import open_at
 from larder.app.services import WindowServices
+from larder.app.window_layout import open_at
 from larder.core.errors import StalePlanError, StoreBusyError
 
 FIRST_SIZE = QSize(1200, 720)

@@ -19,8 +19,7 @@ from PySide6.QtWidgets import (
 from larder.app.presentation.clean_texts import HeldBackLine, held_back_text, readopt_text
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
-from larder.app.views.tick_box import TickBox
-from larder.app.views.widgets import muted_label
+from larder.app.views.widgets import TickBox, muted_label
 
 ICON = 16
 HELD_HEIGHT = 132

@@ -17,6 +17,7 @@ from larder.app.dialogs.room_request import stores_of
 from larder.app.models.plan_columns import PlanColumn
 from larder.app.models.plan_snapshot import PlanSnapshot
 from larder.app.models.plan_ticks import PlanTicks
+from larder.app.notices import NoticeBar
 from larder.app.presentation.clean_texts import (
     held_back_lines,
     only_selected_text,
@@ -27,7 +28,6 @@ from larder.app.presentation.left_out_line import LeftOutLine
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.room_texts import plan_words
 from larder.app.services import WindowServices
-from larder.app.views.notice_bar import NoticeBar
 from larder.app.views.widgets import ElidedLabel, EmptyState, link_button, muted_label
 
 Change = Callable[[PlanRequest], PlanRequest]

@@ -14,8 +14,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
-from larder.app.views.tick_box import TickBox
-from larder.app.views.widgets import heading
+from larder.app.views.widgets import TickBox, heading
 
 ICON = 16
 

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from larder.app.jobs.job import Job, JobState
-from larder.app.presentation.job_texts import job_text, progress_share
 from larder.app.services import WindowServices
+from larder.app.views.jobs_panel import job_text, progress_share
 from larder.app.views.widgets import ElidedLabel
 
 PER_MILLE = 1000

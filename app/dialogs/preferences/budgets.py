@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from larder.app.presentation.room_texts import BUDGET_KINDS, budget_word
-from larder.app.views.quantity_field import QuantityField
+from larder.app.views.widgets import QuantityField
 from larder.core.quantities import parse_size, size_spelled
 
 COLUMNS = 2

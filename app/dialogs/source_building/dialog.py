@@ -40,9 +40,9 @@ from larder.app.models.source_kinds import FormerLack, SourceField
 from larder.app.notices import Notice
 from larder.app.presentation.source_build_command import source_build_command
 from larder.app.presentation.source_build_texts import lack_text, promise_text
-from larder.app.screen_fit import open_at
 from larder.app.services import WindowServices
 from larder.app.views.widgets import EmptyState, heading, link_button, muted_label
+from larder.app.window_layout import open_at
 from larder.core.requests.options import SourceBuildOptions
 from larder.core.workspace.store_kinds import StoreKind
 

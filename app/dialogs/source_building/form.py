@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.dialogs.source_building.reading import Faults, SourceEntry
 from larder.app.models.source_kinds import SOURCE_KINDS, SourceField
-from larder.app.presentation.looks import kind_icon
+from larder.app.presentation.looks import kind_icon, kind_word
 from larder.app.presentation.source_build_texts import (
     field_default,
     field_label,
@@ -27,11 +27,8 @@ from larder.app.presentation.source_build_texts import (
     field_unit,
     files_text,
 )
-from larder.app.presentation.store_texts import kind_word
 from larder.app.services import WindowServices
-from larder.app.views.calm_combo import CalmCombo
-from larder.app.views.tick_box import TickBox
-from larder.app.views.widgets import echo_mode, muted_label
+from larder.app.views.widgets import CalmCombo, TickBox, echo_mode, muted_label
 from larder.core.build.sources.former_settings import FormerSettings, known_encoders
 from larder.core.workspace.store_kinds import StoreKind
 

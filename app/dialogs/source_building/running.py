@@ -10,12 +10,11 @@ from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLa
 from larder.app.dialogs.building.meter import BuildMeter
 from larder.app.jobs.job import Job
 from larder.app.models.build_progress import BuildProgress
-from larder.app.models.columns import ColumnSpec
-from larder.app.notices import Notice
+from larder.app.models.tables import ColumnSpec
+from larder.app.notices import Notice, NoticeBar
 from larder.app.services import WindowServices
-from larder.app.views.cell_delegate import PaddedDelegate
 from larder.app.views.jobs_panel import JobLine
-from larder.app.views.notice_bar import NoticeBar
+from larder.app.views.rows_table import PaddedDelegate
 from larder.app.views.widgets import muted_label
 from larder.core.jobs import ItemFailed
 

@@ -33,9 +33,9 @@ from larder.app.models.change_draft import MIXED, ConfigDraft, ConfigText
 from larder.app.models.change_settings import SettingSpec
 from larder.app.presentation.change_texts import report_text
 from larder.app.presentation.looks import Tone
-from larder.app.screen_fit import open_at
 from larder.app.services import WindowServices
 from larder.app.views.widgets import EmptyState
+from larder.app.window_layout import open_at
 
 FIRST_SIZE = QSize(1080, 760)
 SMALLEST = QSize(560, 400)

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
 
 from larder.app.models.change_draft import MIXED
 from larder.app.models.change_settings import Editor, SettingSpec
-from larder.app.views.calm_combo import CalmCombo
-from larder.app.views.widgets import echo_mode
+from larder.app.views.widgets import CalmCombo, echo_mode
 
 MOST_WHOLE = 1_000_000
 

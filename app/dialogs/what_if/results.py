@@ -10,8 +10,7 @@ from larder.app.models.change_table import CHANGE_COLUMNS, ChangeColumn, ChangeT
 from larder.app.presentation.change_texts import summary_text, why_text
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
-from larder.app.views.cell_delegate import PADDING, CellDelegate
-from larder.app.views.rows_table import RowsTable
+from larder.app.views.rows_table import PADDING, CellDelegate, RowsTable
 from larder.app.views.widgets import ElidedLabel, EmptyState
 
 TABLE_NAME = "whatIfTable"
