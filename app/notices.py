@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.shown_names import ShownNames
-from larder.app.views.widgets import WrappedLabel, link_button
+from larder.app.views.widgets import WrappedLabel, clear_layout, link_button, restyle
 from larder.app.window_look import WindowLook
 
 
@@ -182,9 +182,7 @@ class NoticeBar(QFrame):
     def show_notice(self, notice: Notice) -> None:
         """Show a message in place of the one before."""
         self._notice = notice
-        self.setProperty("notice", _tone_name(notice.tone))
-        self.style().unpolish(self)
-        self.style().polish(self)
+        restyle(self, "notice", _tone_name(notice.tone))
         self._write(notice)
         self._show_actions(notice)
         for button in (self._details_button, self._copy):
@@ -221,10 +219,7 @@ class NoticeBar(QFrame):
         whole.addWidget(self._details)
 
     def _show_actions(self, notice: Notice) -> None:
-        while (item := self._actions.takeAt(0)) is not None:
-            if (button := item.widget()) is not None:
-                button.hide()
-                button.deleteLater()
+        clear_layout(self._actions)
         for action in notice.actions:
             button = QPushButton(action.text)
             button.clicked.connect(action.run)

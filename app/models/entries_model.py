@@ -11,12 +11,12 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QIcon
 
 from larder.app.models.entry_rows import OWN_COLUMNS, EntryColumn, has_preview
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot, ValueColumns
-from larder.app.models.tables import RIGHT, Cell, ColumnSpec, Index, one_line
+from larder.app.models.tables import RIGHT, Cell, CellTable, ColumnSpec, Index, one_line
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, remark_texts, verdict_look
 from larder.app.presentation.preview_texts import rate_text, seconds_text
@@ -151,14 +151,14 @@ MOST_ROOTS = 20
 """Folders that are looked for in a reason while names are hidden."""
 
 
-class EntriesModel(QAbstractTableModel):
+class EntriesModel(CellTable):
     """Rows of one survey in one order."""
 
     def __init__(
         self, figures: Figures, icons: IconShelf, parent: QObject | None = None, *,
         names: ShownNames | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(ENTRY_COLUMNS, _tr, parent)
         self._names = names or ShownNames()
         self._roots: tuple[str, ...] = ()
         self._figures = figures
@@ -166,8 +166,6 @@ class EntriesModel(QAbstractTableModel):
         self._snapshot: SurveySnapshot | None = None
         self._rows: Rows = np.zeros(0, dtype=np.int32)
         self._looks: dict[int, Look] = {int(v): verdict_look(v) for v in Verdict}
-        self._titles = {c: _tr(spec.title) for c, spec in ENTRY_COLUMNS.items()}
-        self._titles |= {column: own_title(name) for column, name in OWN_COLUMNS.items()}
         self._store_ids: tuple[str, ...] = ()
         self._concepts: tuple[str, ...] = ()
         self._yes_no = (_tr("No"), _tr("Yes"))
@@ -213,7 +211,7 @@ class EntriesModel(QAbstractTableModel):
         return int(self._rows[position])
 
     def cell(self, position: int, column: int) -> Cell:
-        """One cell, for a delegate: one call instead of one per role."""
+        """One cell."""
         assert self._snapshot is not None
         kind = EntryColumn(column)
         row = int(self._rows[position])
@@ -221,42 +219,25 @@ class EntriesModel(QAbstractTableModel):
             text=self._texts[kind](self._snapshot, row), icon=self._icon(kind, row),
             muted=kind in (EntryColumn.FOLDER, EntryColumn.ALSO))
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """Rows shown."""
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
-        """Every column, hidden ones too."""
-        return 0 if parent.isValid() else len(EntryColumn)
-
-    def headerData(self, section: int, orientation: Qt.Orientation,
-                   role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Titles, aligned as their columns."""
-        if orientation != Qt.Orientation.Horizontal or section not in set(EntryColumn):
-            return None
-        column = EntryColumn(section)
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._titles[column]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return ENTRY_COLUMNS[column].align
-        return None
+    def tip(self, position: int, column: int) -> str:
+        """What a tooltip says of a cell: the whole path, what a state means, all bytes."""
+        assert self._snapshot is not None
+        entries, row = self._snapshot.entries, self.row_at(position)
+        match EntryColumn(column):
+            case EntryColumn.SOURCE | EntryColumn.FOLDER:
+                return self._names.path(entries.source(row))
+            case EntryColumn.STATE:
+                return self._looks[int(entries.verdict[row])].meaning
+            case EntryColumn.SIZE:
+                return self._figures.exact_bytes(int(entries.bytes[row]))
+            case _:
+                return super().tip(position, column)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What accessibility, tooltips and tests ask for; painting goes through `cell`."""
-        if not index.isValid() or self._snapshot is None:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.cell(index.row(), index.column()).text
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return ENTRY_COLUMNS[EntryColumn(index.column())].align
-        if role == Qt.ItemDataRole.DecorationRole:
-            return self._icon(EntryColumn(index.column()), self.row_at(index.row()))
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tooltip(EntryColumn(index.column()), self.row_at(index.row()))
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            title = self._titles[EntryColumn(index.column())]
-            return f"{title}: {self.cell(index.row(), index.column()).text}"
-        return None
+        """As any table's, and the icon of a state."""
+        if index.isValid() and role == Qt.ItemDataRole.DecorationRole:
+            return self.cell(index.row(), index.column()).icon
+        return super().data(index, role)
 
     def _icon(self, column: EntryColumn, row: int) -> QIcon | None:
         if column is EntryColumn.STATE and self._snapshot is not None:
@@ -276,17 +257,6 @@ class EntriesModel(QAbstractTableModel):
             return entries.why[row]
         return self._names.sentence(entries.why[row], (
             entries.source(row), _folder_text(snapshot, row), entries.name[row], *self._roots))
-
-    def _tooltip(self, column: EntryColumn, row: int) -> str:
-        assert self._snapshot is not None
-        entries = self._snapshot.entries
-        if column in (EntryColumn.SOURCE, EntryColumn.FOLDER):
-            return self._names.path(entries.source(row))
-        if column is EntryColumn.STATE:
-            return self._looks[int(entries.verdict[row])].meaning
-        if column is EntryColumn.SIZE:
-            return self._figures.exact_bytes(int(entries.bytes[row]))
-        return self._texts[column](self._snapshot, row)
 
 
 def _folder_text(snapshot: SurveySnapshot, row: int) -> str:

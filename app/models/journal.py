@@ -11,7 +11,7 @@ from functools import partial
 import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 
-from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable
+from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, amount_cell
 from larder.app.presentation.clean_texts import group_look
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
@@ -313,11 +313,9 @@ class JournalModel(FactsTable[RecordFacts]):
                 look = action_look(record.action)
                 return Cell(text=look.word, icon=self._icons.of_look(look))
             case JournalColumn.ITEMS:
-                return Cell(text=figures.count(record.items) if record.items else "–",
-                            muted=not record.items)
+                return amount_cell(record.items, figures.count)
             case JournalColumn.BYTES:
-                return Cell(text=figures.bytes(record.bytes) if record.bytes else "–",
-                            muted=not record.bytes)
+                return amount_cell(record.bytes, figures.bytes)
             case JournalColumn.WHERE:
                 return Cell(text=place_text(record), muted=True)
 
@@ -390,8 +388,7 @@ class QuarantineModel(FactsTable[PastClean]):
             case QuarantineColumn.BYTES:
                 return Cell(text=figures.bytes(clean.bytes))
             case QuarantineColumn.ROWS:
-                return Cell(text=figures.count(clean.rows) if clean.rows else "–",
-                            muted=not clean.rows)
+                return amount_cell(clean.rows, figures.count)
             case QuarantineColumn.REASONS:
                 problem = self._names.sentence(clean.problem, clean.stores)
                 return Cell(text=problem or reasons_text(clean.reasons, figures), muted=True)

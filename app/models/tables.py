@@ -6,7 +6,7 @@ Lists of a few facts and trees of nodes differ only in what a cell shows; tables
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -35,6 +35,8 @@ class ColumnSpec:
         align: of cells and header.
         elide: which part of a long text is left out; the middle keeps drive and file name visible.
         shown: whether it is shown before the user chooses.
+        sort: what a table of a few rows sorts them by: a field of a row, or a value worked out of
+            it; "" where it sorts none.
     """
 
     title: str
@@ -42,6 +44,7 @@ class ColumnSpec:
     align: Qt.AlignmentFlag = LEFT
     elide: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle
     shown: bool = True
+    sort: str | Callable[[Any], Any] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +64,18 @@ class Cell:
     strong: bool = False
 
 
-Row = TypeVar("Row")
+def amount_cell(number: int, show: Callable[[int], str]) -> Cell:
+    """A count or size as `show` writes it; a quiet dash where it is zero."""
+    return Cell(text=show(number) if number else "–", muted=not number)
 
 
-class FactsTable(QAbstractTableModel, Generic[Row]):
-    """One line per row; a table says what its cells show, and where a tooltip says more."""
+class CellTable(QAbstractTableModel):
+    """A table that says what its cells show, and where a tooltip says more; rows are `_rows`."""
+
+    _rows: Sized
 
     def __init__(
-        self, columns: Mapping[Any, ColumnSpec], translate: Callable[[str], str],
+        self, columns: Mapping[Any, ColumnSpec], translate: Callable[[str], str] = str,
         parent: QObject | None = None,
     ) -> None:
         """Begin without rows.
@@ -80,21 +87,10 @@ class FactsTable(QAbstractTableModel, Generic[Row]):
         """
         super().__init__(parent)
         self._columns = list(columns.values())
-        self._translate = translate
-        self._rows: list[Row] = []
-
-    def show_rows(self, rows: Sequence[Row]) -> None:
-        """Show these in the order given, in place of those before."""
-        self.beginResetModel()
-        self._rows = list(rows)
-        self.endResetModel()
-
-    def row_at(self, position: int) -> Row:
-        """The row at a position of the table."""
-        return self._rows[position]
+        self._titles = [translate(spec.title) for spec in self._columns]
 
     def cell(self, position: int, column: int) -> Cell:
-        """One cell."""
+        """One cell, for a delegate: one call instead of one per role."""
         raise NotImplementedError
 
     def tip(self, position: int, column: int) -> str:
@@ -103,8 +99,7 @@ class FactsTable(QAbstractTableModel, Generic[Row]):
 
     def spoken(self, position: int, column: int) -> str:
         """What a screen reader says of a cell."""
-        text = self.cell(position, column).text
-        return f"{self._translate(self._columns[column].title)}: {text}" if text else ""
+        return f"{self._titles[column]}: {self.cell(position, column).text}"
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         """Rows shown."""
@@ -120,7 +115,7 @@ class FactsTable(QAbstractTableModel, Generic[Row]):
         if orientation != Qt.Orientation.Horizontal or section not in range(len(self._columns)):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._translate(self._columns[section].title)
+            return self._titles[section]
         return self._columns[section].align if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -137,6 +132,51 @@ class FactsTable(QAbstractTableModel, Generic[Row]):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self.spoken(position, column)
         return None
+
+
+Row = TypeVar("Row")
+
+
+class FactsTable(CellTable, Generic[Row]):
+    """A few rows, one line each, sorted by what their columns say."""
+
+    def __init__(
+        self, columns: Mapping[Any, ColumnSpec], translate: Callable[[str], str],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(columns, translate, parent)
+        self._rows: list[Row] = []
+
+    def show_rows(self, rows: Sequence[Row]) -> None:
+        """Show these in the order given, in place of those before."""
+        self.beginResetModel()
+        self._rows = list(rows)
+        self.endResetModel()
+
+    def row_at(self, position: int) -> Row:
+        """The row at a position of the table."""
+        return self._rows[position]
+
+    def raw(self, position: int, column: int) -> Any:
+        """What a column with a `sort` sorts a row by."""
+        return self._key(column)(self._rows[position])
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by raw value, stably; -1 keeps the order, as does a column that has none."""
+        if not (0 <= column < len(self._columns) and self._columns[column].sort):
+            return
+        self.beginResetModel()
+        self._rows.sort(key=self._key(column), reverse=order == Qt.SortOrder.DescendingOrder)
+        self.endResetModel()
+
+    def _key(self, column: int) -> Callable[[Any], Any]:
+        sort = self._columns[column].sort
+        # What is not known sorts, and counts, as zero.
+        return (lambda row: getattr(row, sort) or 0) if isinstance(sort, str) else sort
+
+    def spoken(self, position: int, column: int) -> str:
+        """What a screen reader says of a cell; nothing of an empty one."""
+        return super().spoken(position, column) if self.cell(position, column).text else ""
 
 
 Value = TypeVar("Value")

@@ -11,9 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QCoreApplication,
-    QModelIndex,
     QObject,
     QSize,
     Qt,
@@ -21,7 +19,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from larder.app.models.tables import RIGHT, ColumnSpec, Index
+from larder.app.models.tables import RIGHT, Cell, CellTable, ColumnSpec
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.preview_texts import leaves_text, shown_piece, tokens_text
 from larder.app.views.rows_table import PaddedDelegate, RowsTable, first_widths
@@ -33,19 +31,17 @@ _tr = partial(QCoreApplication.translate, "TableViews")
 CellText = Callable[[int], str]
 
 
-class DrawnRows(QAbstractTableModel):
+class DrawnRows(CellTable):
     """Rows in stored order, or sorted by a column's raw values."""
 
     def __init__(
         self, columns: Mapping[int, ColumnSpec], parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._columns = columns
+        super().__init__(columns, parent=parent)
         self._texts: Mapping[int, CellText] = {}
         self._tooltip: CellText = lambda _: ""
         self._keys: Mapping[int, Callable[[], npt.NDArray[Any]]] = {}
-        self._order: npt.NDArray[np.int64] = np.zeros(0, np.int64)
-        self._muted: frozenset[int] = frozenset()
+        self._rows: npt.NDArray[np.int64] = np.zeros(0, np.int64)
 
     def show_rows(
         self, count: int, texts: Mapping[int, CellText], *, tooltip: CellText,
@@ -61,7 +57,7 @@ class DrawnRows(QAbstractTableModel):
         """
         self.beginResetModel()
         self._texts, self._tooltip, self._keys = texts, tooltip, keys
-        self._order = np.arange(count, dtype=np.int64)
+        self._rows = np.arange(count, dtype=np.int64)
         self.endResetModel()
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
@@ -69,50 +65,24 @@ class DrawnRows(QAbstractTableModel):
         self.beginResetModel()
         made = self._keys.get(column)
         if made is None:
-            self._order = np.arange(len(self._order), dtype=np.int64)
+            self._rows = np.arange(len(self._rows), dtype=np.int64)
         else:
             ranks = np.unique(made(), return_inverse=True)[1].reshape(-1).astype(np.int64)
             sign = -1 if order == Qt.SortOrder.DescendingOrder else 1
-            self._order = np.argsort(sign * ranks, kind="stable")
+            self._rows = np.argsort(sign * ranks, kind="stable")
         self.endResetModel()
 
     def row_at(self, position: int) -> int:
         """Stored row at a position of the table."""
-        return int(self._order[position])
+        return int(self._rows[position])
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """Rows shown."""
-        return 0 if parent.isValid() else len(self._order)
+    def cell(self, position: int, column: int) -> Cell:
+        """One cell."""
+        return Cell(text=self._texts[column](self.row_at(position)))
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
-        """Every column."""
-        return 0 if parent.isValid() else len(self._columns)
-
-    def headerData(self, section: int, orientation: Qt.Orientation,
-                   role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Titles, aligned as their columns."""
-        if orientation != Qt.Orientation.Horizontal or section not in self._columns:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._columns[section].title
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._columns[section].align
-        return None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Text, alignment, tooltip, and what is spoken."""
-        if not index.isValid():
-            return None
-        row = int(self._order[index.row()])
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._texts[index.column()](row)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._columns[index.column()].align
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tooltip(row)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{self._columns[index.column()].title}: {self._texts[index.column()](row)}"
-        return None
+    def tip(self, position: int, column: int) -> str:
+        """What a tooltip says of a row."""
+        return self._tooltip(self.row_at(position))
 
 
 ROWS_SHOWN = 11
@@ -131,7 +101,7 @@ class DrawnTable(RowsTable):
             header.resizeSection(column, width)
             header.setSectionHidden(column, not columns[column].shown)
         header.setStretchLastSection(True)
-        self.let_sort(-1, Qt.SortOrder.AscendingOrder)
+        self.let_sort(-1)
         self.sort_wanted.connect(self.rows.sort)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 

@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from larder.app.presentation.figures import Figures
-from larder.app.views.widgets import ElidedLabel, muted_label
+from larder.app.views.widgets import ElidedLabel, clear_layout, muted_label
 from larder.core.queries.previews.travel import PayloadPreview
 from larder.core.requests.options import DocumentAnswer
 
@@ -186,10 +186,7 @@ class ArrayList(QWidget):
         self._line += 1
 
     def _clear(self) -> None:
-        while (item := self._grid.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear_layout(self._grid)
         for line in range(self._line):
             self._grid.setRowMinimumHeight(line, 0)
         self._line = 0

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, QPoint, Qt
-from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from larder.app.commands.command import Context
 from larder.app.models.entry_rows import has_preview
 from larder.app.models.survey_pages import CoverageRow
 from larder.app.models.survey_snapshot import SurveySnapshot
-from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable
+from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, amount_cell
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_icon, state_look
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
 from larder.app.views.page import Page
-from larder.app.views.rows_table import Bar, BarDelegate, CellDelegate, RowsTable
+from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
 from larder.app.views.value_stores import ValueStores
-from larder.app.views.widgets import EmptyState
+from larder.app.views.widgets import ContentStack, fill_column
 from larder.app.window_look import IconShelf
 
 _tr = partial(QCoreApplication.translate, "CoverageModel")
@@ -47,35 +45,21 @@ class CoverageColumn(enum.IntEnum):
 
 
 COVERAGE_COLUMNS: dict[int, ColumnSpec] = {
-    CoverageColumn.CONCEPT: ColumnSpec("Concept", 18),
-    CoverageColumn.KIND: ColumnSpec("Kind", 11),
-    CoverageColumn.STATE: ColumnSpec("State", 14, elide=Qt.TextElideMode.ElideRight),
-    CoverageColumn.SHARE: ColumnSpec("Covered", 17),
-    CoverageColumn.CACHED: ColumnSpec("Cached", 9, align=RIGHT),
-    CoverageColumn.WANTED: ColumnSpec("Wanted", 9, align=RIGHT, shown=False),
-    CoverageColumn.STALE: ColumnSpec("Stale", 8, align=RIGHT),
-    CoverageColumn.MISSING: ColumnSpec("Missing", 9, align=RIGHT),
-    CoverageColumn.OFFLINE: ColumnSpec("Offline", 9, align=RIGHT, shown=False),
-    CoverageColumn.BYTES: ColumnSpec("Bytes", 11, align=RIGHT),
-    CoverageColumn.BYTES_EACH: ColumnSpec("Each", 11, align=RIGHT),
-    CoverageColumn.SOURCES: ColumnSpec("Sources", 9, align=RIGHT, shown=False),
-    CoverageColumn.GONE: ColumnSpec("Gone", 9, align=RIGHT, shown=False),
-}
-
-_SORT_KEYS: dict[CoverageColumn, Callable[[CoverageRow], Any]] = {
-    CoverageColumn.CONCEPT: lambda row: (not row.concept, row.concept.casefold(), row.kind),
-    CoverageColumn.KIND: lambda row: row.kind,
-    CoverageColumn.STATE: lambda row: row.state,
-    CoverageColumn.SHARE: lambda row: row.share,
-    CoverageColumn.CACHED: lambda row: row.covered,
-    CoverageColumn.WANTED: lambda row: row.wanted,
-    CoverageColumn.STALE: lambda row: row.stale,
-    CoverageColumn.MISSING: lambda row: row.missing,
-    CoverageColumn.OFFLINE: lambda row: row.offline,
-    CoverageColumn.BYTES: lambda row: row.bytes,
-    CoverageColumn.BYTES_EACH: lambda row: row.bytes_each,
-    CoverageColumn.SOURCES: lambda row: row.sources,
-    CoverageColumn.GONE: lambda row: row.gone,
+    CoverageColumn.CONCEPT: ColumnSpec("Concept", 18, sort=lambda row: (
+        not row.concept, row.concept.casefold(), row.kind)),
+    CoverageColumn.KIND: ColumnSpec("Kind", 11, sort="kind"),
+    CoverageColumn.STATE: ColumnSpec(
+        "State", 14, elide=Qt.TextElideMode.ElideRight, sort="state"),
+    CoverageColumn.SHARE: ColumnSpec("Covered", 17, sort="share"),
+    CoverageColumn.CACHED: ColumnSpec("Cached", 9, align=RIGHT, sort="covered"),
+    CoverageColumn.WANTED: ColumnSpec("Wanted", 9, align=RIGHT, shown=False, sort="wanted"),
+    CoverageColumn.STALE: ColumnSpec("Stale", 8, align=RIGHT, sort="stale"),
+    CoverageColumn.MISSING: ColumnSpec("Missing", 9, align=RIGHT, sort="missing"),
+    CoverageColumn.OFFLINE: ColumnSpec("Offline", 9, align=RIGHT, shown=False, sort="offline"),
+    CoverageColumn.BYTES: ColumnSpec("Bytes", 11, align=RIGHT, sort="bytes"),
+    CoverageColumn.BYTES_EACH: ColumnSpec("Each", 11, align=RIGHT, sort="bytes_each"),
+    CoverageColumn.SOURCES: ColumnSpec("Sources", 9, align=RIGHT, shown=False, sort="sources"),
+    CoverageColumn.GONE: ColumnSpec("Gone", 9, align=RIGHT, shown=False, sort="gone"),
 }
 
 
@@ -91,19 +75,10 @@ class CoverageModel(FactsTable[CoverageRow]):
         self._figures = figures
         self._icons = icons
 
-    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sort by raw value, stably; -1 keeps the order."""
-        if column not in set(CoverageColumn):
-            return
-        self.beginResetModel()
-        self._rows.sort(key=_SORT_KEYS[CoverageColumn(column)],
-                        reverse=order == Qt.SortOrder.DescendingOrder)
-        self.endResetModel()
-
     def cell(self, position: int, column: int) -> Cell:
         """One cell."""
-        row, kind = self._rows[position], CoverageColumn(column)
-        match kind:
+        row = self._rows[position]
+        match CoverageColumn(column):
             case CoverageColumn.CONCEPT:
                 return Cell(text=self._concept_text(row), muted=not row.concept or not row.enabled)
             case CoverageColumn.KIND:
@@ -115,11 +90,9 @@ class CoverageModel(FactsTable[CoverageRow]):
             case CoverageColumn.SHARE:
                 return Cell(text=self._figures.percent(row.share) if row.wanted else "–")
             case CoverageColumn.BYTES | CoverageColumn.BYTES_EACH:
-                size = int(_SORT_KEYS[kind](row))
-                return Cell(text=self._figures.bytes(size) if size else "–", muted=not size)
+                return amount_cell(self.raw(position, column), self._figures.bytes)
             case _:
-                count = int(_SORT_KEYS[kind](row))
-                return Cell(text=self._figures.count(count) if count else "–", muted=not count)
+                return amount_cell(self.raw(position, column), self._figures.count)
 
     def _concept_text(self, row: CoverageRow) -> str:
         if not row.concept:
@@ -160,25 +133,22 @@ class CoveragePage(Page):
         self._model = CoverageModel(look.figures, look.icons, self, names=look.names)
         self.table = RowsTable("coverageTable", COVERAGE_COLUMNS)
         self.table.setAccessibleName(self.tr("Coverage per concept and store"))
-        self.table.setModel(self._model)
-        self.table.setItemDelegate(CellDelegate(self._model.cell, COVERAGE_COLUMNS, self.table))
+        self.table.show_model(self._model, services.memory)
         self.table.setItemDelegateForColumn(
             CoverageColumn.SHARE, BarDelegate(self._bar, lambda: look.theme, self.table))
-        self.table.lay_out_columns(services.memory)
-        self.table.let_sort(-1, Qt.SortOrder.AscendingOrder)
-        self.empty = EmptyState()
+        self.table.let_sort(-1)
+        self.table.sort_wanted.connect(self._model.sort)
         self.values = ValueStores(services)
-        self._tables = QWidget()
-        layout = QVBoxLayout(self._tables)
+        tables = QWidget()
+        layout = QVBoxLayout(tables)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.table, 2)
         layout.addWidget(self.values, 1)
-        self._stack = QStackedLayout(self)
-        self._stack.addWidget(self._tables)
-        self._stack.addWidget(self.empty)
+        self._stack = ContentStack(tables)
+        self.empty = self._stack.empty
+        fill_column(self, self._stack)
         self.table.opened.connect(self._open_row)
-        self.table.sort_wanted.connect(self._model.sort)
         self.table.menu_wanted.connect(self._show_menu)
         self.values.opened.connect(self._open_store)
         services.session.survey_changed.connect(self._show_survey)
@@ -205,19 +175,15 @@ class CoveragePage(Page):
             row for row in pages.coverage if not has_preview(_kind_of(pages.snapshot, row)))
         self._model.show_rows(rows)
         self.values.count_again()
-        header = self.table.horizontalHeader()
-        self._model.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
+        self.table.sort_again()
+        icon = self._services.look.icons.icon("page-coverage")
         if pages is None:
-            self.empty.show_icon(self._services.look.icons.icon("page-coverage"))
-            self.empty.show_text(self.tr("Reading the caches…"))
-            self._stack.setCurrentWidget(self.empty)
+            self._stack.say(self.tr("Reading the caches…"), icon)
         elif not pages.coverage:
-            self.empty.show_icon(self._services.look.icons.icon("page-coverage"))
-            self.empty.show_text(self.tr("No cache was found in this workspace."),
-                                 hint=self.tr("The trainer makes one when it starts."))
-            self._stack.setCurrentWidget(self.empty)
+            self._stack.say(self.tr("No cache was found in this workspace."), icon,
+                            hint=self.tr("The trainer makes one when it starts."))
         else:
-            self._stack.setCurrentWidget(self._tables)
+            self._stack.show_content()
         self.table.setVisible(bool(rows))
 
     def _open_row(self, position: int) -> None:

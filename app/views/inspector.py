@@ -13,12 +13,12 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QScrollArea,
-    QStackedLayout,
     QVBoxLayout,
     QWidget,
 )
 
 from larder.app.jobs.job import Job, JobFailure
+from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.entries_model import own_facts, scope_text
 from larder.app.models.entry_rows import (
     OWN_COLUMNS,
@@ -45,7 +45,14 @@ from larder.app.previews.preview_panel import PreviewPanel, drawn_entry, drawn_l
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind
 from larder.app.views.array_list import ArrayList, PayloadFacts, payload_of, read_payload_facts
-from larder.app.views.widgets import ElidedLabel, EmptyState, heading, muted_label
+from larder.app.views.widgets import (
+    ContentStack,
+    ElidedLabel,
+    clear_layout,
+    fill_column,
+    heading,
+    muted_label,
+)
 from larder.core.queries.previews.travel import PayloadPreview
 from larder.core.requests.payload_options import InspectEntryOptions, InspectOptions
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
@@ -167,8 +174,7 @@ class Inspector(QWidget):
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
         self._services = services
-        self._job: Job | None = None
-        self._facts: RowFacts | None = None
+        self._reading = AwaitedJob(services.lanes, self._show_answer, self._on_inspect_failed)
         self.picture = PictureView(services.calls)
         self.preview = PreviewPanel(services.look.figures)
         self._reads_all = False
@@ -193,13 +199,12 @@ class Inspector(QWidget):
             ChosenKind.PAYLOAD: self._show_payload,
             ChosenKind.GROUP: self._show_group,
         }
-        self.empty = EmptyState()
         self._settling = QTimer(self)
         self._settling.setSingleShot(True)
         self._settling.setInterval(SETTLE_MS)
-        self._stack = QStackedLayout(self)
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(self._body())
+        self._stack = ContentStack(self._body())
+        self.empty = self._stack.empty
+        fill_column(self, self._stack)
         services.view.chosen_changed.connect(self._show_chosen)
         services.session.survey_changed.connect(self._on_survey_changed)
         services.look.changed.connect(self._show_chosen)
@@ -210,7 +215,8 @@ class Inspector(QWidget):
     @property
     def is_settled(self) -> bool:
         """Whether picture and arrays of the chosen row are shown."""
-        return self.picture.is_settled and not self._settling.isActive() and self._job is None
+        return (self.picture.is_settled and not self._settling.isActive()
+                and self._reading.is_idle)
 
     @property
     def drawn(self) -> PayloadPreview | None:
@@ -229,16 +235,14 @@ class Inspector(QWidget):
     def _show_chosen(self) -> None:
         snapshot, chosen = self._services.session.snapshot, self._services.view.chosen
         self._settling.stop()
-        self._drop_job()
+        self._reading.drop()
         self._reads_all = False
         self._show_drawn(is_drawn=False)
         if snapshot is None or chosen is None:
             self.picture.show_nothing("")
-            self._facts = None
-            self.empty.show_icon(self._services.look.icons.icon("page-entries"))
-            self.empty.show_text(self.tr("Nothing is chosen."), hint=self.tr(
-                "Choose an entry to see its picture, its state and why."))
-            self._stack.setCurrentIndex(0)
+            self._stack.say(
+                self.tr("Nothing is chosen."), self._services.look.icons.icon("page-entries"),
+                hint=self.tr("Choose an entry to see its picture, its state and why."))
             return
         self._kinds[chosen.kind](snapshot, chosen.row)
         self.arrays.show_payloads(())
@@ -248,7 +252,7 @@ class Inspector(QWidget):
         if not is_group:
             self.arrays_note.setText(self.tr("Reading…"))
             self._settling.start()
-        self._stack.setCurrentIndex(1)
+        self._stack.show_content()
 
     def _show_entry(self, snapshot: SurveySnapshot, row: int) -> None:
         look = self._services.look
@@ -286,7 +290,6 @@ class Inspector(QWidget):
         self.picture.show_nothing(self.tr("Choose one of its items to look at it."))
 
     def _show(self, facts: RowFacts) -> None:
-        self._facts = facts
         self.title.set_text(facts.title)
         self.path.set_text(facts.path)
         self.path.setVisible(facts.path not in ("", facts.title))
@@ -296,10 +299,7 @@ class Inspector(QWidget):
         for label, text in ((self.why, facts.why), (self.repair, facts.repair)):
             label.setText(text)
             label.setVisible(bool(text))
-        while (item := self._form.takeAt(0)) is not None:
-            if (shown := item.widget()) is not None:
-                shown.hide()
-                shown.deleteLater()
+        clear_layout(self._form)
         for line, (name, value) in enumerate(facts.facts):
             text = QLabel(value)
             text.setWordWrap(True)
@@ -337,27 +337,19 @@ class Inspector(QWidget):
 
     def _inspect(self) -> None:
         job = self._prepared_job()
-        self._job = job
         if job is None:
+            self._reading.drop()
             self.arrays_note.setText(self.tr("Nothing to look into."))
             self._show_undrawable(self.tr("Its payload is not on disk."))
             return
-        job.succeeded.connect(lambda found: self._on_inspected(job, found))
-        job.failed.connect(lambda failure: self._on_inspect_failed(job, failure))
-        job.finished.connect(lambda: self._on_inspect_over(job))
-        self._services.lanes.submit(job)
+        self._reading.start(job)
 
     def _read_all(self) -> None:
         """Look again at the payload that is shown, at what takes long too."""
         self._reads_all = True
-        self._drop_job()
         self._inspect()
 
-    def _on_inspected(
-        self, job: Job, found: tuple[PayloadFacts, ...] | PayloadPreview,
-    ) -> None:
-        if job is not self._job:
-            return
+    def _show_answer(self, found: tuple[PayloadFacts, ...] | PayloadPreview) -> None:
         if isinstance(found, PayloadPreview):
             self._show_preview(found)
         else:
@@ -386,21 +378,10 @@ class Inspector(QWidget):
         self.arrays_note.setText(text.replace("%1", size).replace("%2", count) if payloads
                                  else self.tr("None of its files is on disk."))
 
-    def _on_inspect_failed(self, job: Job, failure: JobFailure) -> None:
-        if job is self._job:
-            problem, hint = map(
-                self._services.look.names.sentence, (failure.problem, failure.hint))
-            self.arrays_note.setText(f"{problem} {hint}".strip())
-            self._show_undrawable(problem, hint)
-
-    def _on_inspect_over(self, job: Job) -> None:
-        if job is self._job:
-            self._job = None
-
-    def _drop_job(self) -> None:
-        if self._job is not None:
-            self._services.lanes.cancel(self._job)
-            self._job = None
+    def _on_inspect_failed(self, failure: JobFailure) -> None:
+        shown = failure.shown(self._services.look.names)
+        self.arrays_note.setText(f"{shown.problem} {shown.hint}".strip())
+        self._show_undrawable(shown.problem, shown.hint)
 
     def _body(self) -> QScrollArea:
         body = _NarrowBody()

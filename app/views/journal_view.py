@@ -12,14 +12,14 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QPushButton,
     QSplitter,
-    QStackedLayout,
     QVBoxLayout,
     QWidget,
 )
 
 from larder.app.cache_session import SessionState
 from larder.app.dialogs.cleaning.work import CleanWork
-from larder.app.jobs.job import Job, JobFailure
+from larder.app.jobs.job import JobFailure
+from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.journal import (
     JOURNAL_COLUMNS,
     QUARANTINE_COLUMNS,
@@ -36,8 +36,8 @@ from larder.app.models.journal import (
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
 from larder.app.views.page import Page
-from larder.app.views.rows_table import CellDelegate, RowsTable
-from larder.app.views.widgets import EmptyState, heading, muted_label
+from larder.app.views.rows_table import RowsTable
+from larder.app.views.widgets import ContentStack, fill_column, heading, muted_label
 from larder.core.requests.options import HistoryOptions
 
 ANY_HEIGHT = (1 << 24) - 1
@@ -64,10 +64,8 @@ class QuarantinePanel(QWidget):
         self.table = RowsTable("quarantineTable", QUARANTINE_COLUMNS)
         self.table.setAccessibleName(self.tr("Quarantines"))
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.setModel(self._model)
-        self.table.setItemDelegate(CellDelegate(self._model.cell, QUARANTINE_COLUMNS, self.table))
         self.table.horizontalHeader().setStretchLastSection(True)
-        self.table.lay_out_columns(services.memory)
+        self.table.show_model(self._model, services.memory)
         self.line = muted_label()
         self.undo = QPushButton(self.tr("Undo"))
         self.undo.setToolTip(self.tr("Brings back the files and entries of the chosen clean."))
@@ -114,11 +112,7 @@ class QuarantinePanel(QWidget):
         head.addLayout(words, 1)
         for button in (self.undo, self.empty, self.empty_all):
             head.addWidget(button)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(head)
-        whole.addWidget(self.table, 1)
+        fill_column(self, head, self.table, stretched=self.table)
 
     def _connect(self) -> None:
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._offer())
@@ -168,7 +162,7 @@ class JournalView(Page):
         super().__init__("")
         self._services = services
         self._work = CleanWork(services, self)
-        self._reading: Job | None = None
+        self._reading = AwaitedJob(services.lanes, self._show_history, self._on_failed)
         self._is_fresh = False
         self._failure: JobFailure | None = None
         self._model = JournalModel(
@@ -176,13 +170,11 @@ class JournalView(Page):
         self.quarantine = QuarantinePanel(services)
         self.table = RowsTable("journalTable", JOURNAL_COLUMNS)
         self.table.setAccessibleName(self.tr("Journal"))
-        self.table.setModel(self._model)
-        self.table.setItemDelegate(CellDelegate(self._model.cell, JOURNAL_COLUMNS, self.table))
         self.table.horizontalHeader().setStretchLastSection(True)
-        self.table.lay_out_columns(services.memory)
-        self.empty = EmptyState()
+        self.table.show_model(self._model, services.memory)
         self._split = QSplitter(Qt.Orientation.Vertical)
-        self._stack = QStackedLayout(self)
+        self._stack = ContentStack(self._split)
+        self.empty = self._stack.empty
         self._lay_out()
         self._connect()
         self._show_reading()
@@ -190,7 +182,7 @@ class JournalView(Page):
     @property
     def is_settled(self) -> bool:
         """Whether the newest history is shown, or none is wanted."""
-        return self._reading is None and (self._is_fresh or not self._is_wanted)
+        return self._reading.is_idle and (self._is_fresh or not self._is_wanted)
 
     def copy_selection(self) -> None:
         """The selected records, as they are shown."""
@@ -215,19 +207,14 @@ class JournalView(Page):
         title = heading(self.tr("Journal"))
         title.setContentsMargins(12, 10, 12, 8)
         below = QFrame()
-        column = QVBoxLayout(below)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(title)
-        column.addWidget(self.table, 1)
+        fill_column(below, title, self.table, stretched=self.table)
         self._split.addWidget(self.quarantine)
         self._split.addWidget(below)
         self._split.setChildrenCollapsible(False)
         self._split.setStretchFactor(0, 2)
         self._split.setStretchFactor(1, 3)
         self._split.restoreState(self._services.memory.layout(SPLIT_NAME))
-        self._stack.addWidget(self._split)
-        self._stack.addWidget(self.empty)
+        fill_column(self, self._stack)
 
     def _connect(self) -> None:
         services = self._services
@@ -247,34 +234,21 @@ class JournalView(Page):
         if self._is_fresh or not self._is_wanted:
             return
         session = self._services.session
-        job = session.request("history", session.about_this(HistoryOptions),
-                              self.tr("Read the journal"), quiet=True, digest=read_history)
         self._is_fresh = True
-        self._reading = job
-        job.succeeded.connect(lambda history: self._on_read(job, history))
-        job.failed.connect(lambda failure: self._on_failed(job, failure))
-        job.finished.connect(lambda: self._on_over(job))
-        self._services.lanes.submit(job)
+        self._reading.start(session.request(
+            "history", session.about_this(HistoryOptions), self.tr("Read the journal"),
+            quiet=True, digest=read_history))
 
-    def _on_read(self, job: Job, history: History) -> None:
-        if job is self._reading:
-            self._show_history(history)
-
-    def _on_failed(self, job: Job, failure: JobFailure) -> None:
-        if job is self._reading:
-            self._failure = failure
-            self._show_failure()
-            self._stack.setCurrentWidget(self.empty)
+    def _on_failed(self, failure: JobFailure) -> None:
+        self._failure = failure
+        self._show_failure()
 
     def _show_failure(self) -> None:
         if self._failure is not None:
             failure = self._failure.shown(self._services.look.names)
-            self.empty.show_icon(self._services.look.icons.icon("severity-error", Tone.ERROR))
-            self.empty.show_text(failure.problem, hint=failure.hint)
-
-    def _on_over(self, job: Job) -> None:
-        if job is self._reading:
-            self._reading = None
+            self._stack.say(
+                failure.problem, self._services.look.icons.icon("severity-error", Tone.ERROR),
+                hint=failure.hint)
 
     def _show_reading(self) -> None:
         """Before anything is known; what was read before stays until it is read again."""
@@ -287,13 +261,12 @@ class JournalView(Page):
         self.quarantine.show_history(history, names)
         self._model.show_records(history.records, names)
         if history.cleans or history.records:
-            self._stack.setCurrentWidget(self._split)
+            self._stack.show_content()
             return
-        self.empty.show_icon(self._services.look.icons.icon("page-journal"))
-        self.empty.show_text(
+        self._stack.say(
             self.tr("Nothing was cleaned here yet."),
+            self._services.look.icons.icon("page-journal"),
             hint=self.tr("What a clean moves away waits here until you bring it back or empty it."))
-        self._stack.setCurrentWidget(self.empty)
 
     def _store_names(self) -> StoreNames:
         session = self._services.session

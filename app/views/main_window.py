@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStackedWidget,
     QToolBar,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -39,7 +38,7 @@ from larder.app.views.filter_field import FilterField
 from larder.app.views.jobs_panel import JobsPanel
 from larder.app.views.page import Page, PageFactory
 from larder.app.views.start_page import StartPage
-from larder.app.views.widgets import ElidedLabel
+from larder.app.views.widgets import ElidedLabel, fill_column
 from larder.app.window_layout import WindowMemory, open_at
 
 if TYPE_CHECKING:
@@ -331,11 +330,7 @@ class MainWindow(QMainWindow):
         centre = QStackedWidget()
         centre.addWidget(self.start)
         whole = QWidget()
-        stacked = QVBoxLayout(whole)
-        stacked.setContentsMargins(0, 0, 0, 0)
-        stacked.setSpacing(0)
-        stacked.addWidget(self.notice_bar)
-        stacked.addWidget(centre, 1)
+        fill_column(whole, self.notice_bar, centre, stretched=centre)
         self.setCentralWidget(whole)
         return centre
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QTabWidget, QWidget
 
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.notices import Notice, NoticeAction, NoticeBar
@@ -20,7 +20,7 @@ from larder.app.services import WindowServices
 from larder.app.views.inspector import Inspector
 from larder.app.views.main_window import Docks
 from larder.app.views.page import Page, PageFactory
-from larder.app.views.widgets import WrappedLabel
+from larder.app.views.widgets import WrappedLabel, fill_column
 from larder.app.views.workspace_tree import WorkspaceTree
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 
@@ -235,12 +235,7 @@ class WorkspaceView(QWidget):
         inner = QHBoxLayout(line)
         inner.setContentsMargins(12, 8, 12, 8)
         inner.addWidget(self.summary)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.standing_bar)
-        layout.addWidget(line)
-        layout.addWidget(self.tabs, 1)
+        fill_column(self, self.standing_bar, line, self.tabs, stretched=self.tabs)
 
     def _show_survey(self) -> None:
         snapshot = self._services.session.snapshot

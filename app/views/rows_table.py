@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from larder.app.models.tables import Cell, ColumnSpec, Index, table_text
+from larder.app.models.tables import Cell, CellTable, ColumnSpec, Index, table_text
 from larder.app.window_layout import WindowMemory
 from larder.app.window_look import Theme
 
@@ -276,6 +276,12 @@ class RowsTable(QTableView):
         if model is not None:
             self.horizontalHeader().setSelectionModel(QItemSelectionModel(model, self))
 
+    def show_model(self, model: CellTable, memory: WindowMemory) -> None:
+        """Show a table whose cells are painted from one call each, laid out as the last time."""
+        self.setModel(model)
+        self.setItemDelegate(CellDelegate(model.cell, self._columns, self))
+        self.lay_out_columns(memory)
+
     def lay_out_columns(self, memory: WindowMemory) -> None:
         """First widths, or those of the last time; needs the model."""
         header = self.horizontalHeader()
@@ -312,13 +318,20 @@ class RowsTable(QTableView):
         if rows:
             QGuiApplication.clipboard().setText(table_text(model, rows, shown))
 
-    def let_sort(self, column: int, order: Qt.SortOrder) -> None:
+    def let_sort(
+        self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder,
+    ) -> None:
         """Show the sort arrow and announce clicks on the header from now on."""
         header = self.horizontalHeader()
         header.setSortIndicatorShown(True)
         header.setSortIndicator(column, order)
         header.sortIndicatorChanged.connect(
             lambda column, order: self.sort_wanted.emit(column, order))
+
+    def sort_again(self) -> None:
+        """Announce the order that the header shows, for rows that have come anew."""
+        header = self.horizontalHeader()
+        self.sort_wanted.emit(header.sortIndicatorSection(), header.sortIndicatorOrder())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter opens the current row; everything else is the table's."""

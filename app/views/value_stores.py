@@ -8,24 +8,24 @@ from __future__ import annotations
 import enum
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, QPoint, Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from larder.app.jobs.job import Job, JobFailure
+from larder.app.jobs.job import JobFailure
+from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.entry_rows import has_preview
 from larder.app.models.survey_document import CoverageFacts
-from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable
+from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, amount_cell
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_icon, kind_word
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
-from larder.app.views.rows_table import Bar, BarDelegate, CellDelegate, RowsTable
-from larder.app.views.widgets import WrappedLabel, heading
+from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
+from larder.app.views.widgets import WrappedLabel, fill_column, heading
 from larder.app.window_look import IconShelf
 from larder.core.requests.options import DocumentAnswer, StatsOptions
 
@@ -72,6 +72,11 @@ class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
     def lookups(self) -> int:
         """Times that a value was asked for."""
         return (self.hits or 0) + (self.misses or 0)
+
+    @property
+    def bytes_each(self) -> float:
+        """Bytes per value, 0 without values."""
+        return self.bytes / self.entries if self.entries else 0.0
 
     @property
     def budget_share(self) -> float | None:
@@ -131,39 +136,24 @@ class StoreColumn(enum.IntEnum):
 
 
 STORE_COLUMNS: dict[int, ColumnSpec] = {
-    StoreColumn.STORE: ColumnSpec("Store", 16),
-    StoreColumn.KIND: ColumnSpec("Content", 16, elide=Qt.TextElideMode.ElideRight),
-    StoreColumn.ENTRIES: ColumnSpec("Entries", 8, align=RIGHT),
-    StoreColumn.STALE: ColumnSpec("Stale", 6, align=RIGHT),
-    StoreColumn.MISSING: ColumnSpec("Missing", 8, align=RIGHT),
-    StoreColumn.GONE: ColumnSpec("Gone", 6, align=RIGHT, shown=False),
-    StoreColumn.BYTES: ColumnSpec("Bytes", 10, align=RIGHT),
-    StoreColumn.BYTES_EACH: ColumnSpec("Each", 11, align=RIGHT, shown=False),
-    StoreColumn.BUDGET: ColumnSpec("Of budget", 10),
-    StoreColumn.HITS: ColumnSpec("Hits", 7, align=RIGHT),
-    StoreColumn.MISSES: ColumnSpec("Misses", 7, align=RIGHT),
-    StoreColumn.HIT_RATE: ColumnSpec("Hit rate", 9, align=RIGHT),
-    StoreColumn.LAST_USED: ColumnSpec("Last used", 12, elide=Qt.TextElideMode.ElideRight),
-    StoreColumn.TEMPORARIES: ColumnSpec("Unfinished", 11, align=RIGHT, shown=False),
+    StoreColumn.STORE: ColumnSpec("Store", 16, sort=lambda row: row.id.casefold()),
+    StoreColumn.KIND: ColumnSpec("Content", 16, elide=Qt.TextElideMode.ElideRight, sort="kind"),
+    StoreColumn.ENTRIES: ColumnSpec("Entries", 8, align=RIGHT, sort="entries"),
+    StoreColumn.STALE: ColumnSpec("Stale", 6, align=RIGHT, sort="stale"),
+    StoreColumn.MISSING: ColumnSpec("Missing", 8, align=RIGHT, sort="missing"),
+    StoreColumn.GONE: ColumnSpec("Gone", 6, align=RIGHT, shown=False, sort="gone"),
+    StoreColumn.BYTES: ColumnSpec("Bytes", 10, align=RIGHT, sort="bytes"),
+    StoreColumn.BYTES_EACH: ColumnSpec("Each", 11, align=RIGHT, shown=False, sort="bytes_each"),
+    StoreColumn.BUDGET: ColumnSpec("Of budget", 10, sort=lambda row: (
+        -1.0 if row.budget_share is None else row.budget_share)),
+    StoreColumn.HITS: ColumnSpec("Hits", 7, align=RIGHT, sort="hits"),
+    StoreColumn.MISSES: ColumnSpec("Misses", 7, align=RIGHT, sort="misses"),
+    StoreColumn.HIT_RATE: ColumnSpec("Hit rate", 9, align=RIGHT, sort="hit_rate"),
+    StoreColumn.LAST_USED: ColumnSpec(
+        "Last used", 12, elide=Qt.TextElideMode.ElideRight, sort="last_used_ns"),
+    StoreColumn.TEMPORARIES: ColumnSpec(
+        "Unfinished", 11, align=RIGHT, shown=False, sort="temporaries"),
 }
-
-_SORT_KEYS: dict[StoreColumn, Callable[[StoreFigures], Any]] = {
-    StoreColumn.STORE: lambda row: row.id.casefold(),
-    StoreColumn.KIND: lambda row: row.kind,
-    StoreColumn.ENTRIES: lambda row: row.entries,
-    StoreColumn.BYTES: lambda row: row.bytes,
-    StoreColumn.BYTES_EACH: lambda row: row.bytes / row.entries if row.entries else 0.0,
-    StoreColumn.BUDGET: lambda row: -1.0 if row.budget_share is None else row.budget_share,
-    StoreColumn.HITS: lambda row: row.hits or 0,
-    StoreColumn.MISSES: lambda row: row.misses or 0,
-    StoreColumn.HIT_RATE: lambda row: row.hit_rate or 0.0,
-    StoreColumn.LAST_USED: lambda row: row.last_used_ns or 0,
-    StoreColumn.TEMPORARIES: lambda row: row.temporaries,
-    StoreColumn.STALE: lambda row: row.stale,
-    StoreColumn.MISSING: lambda row: row.missing,
-    StoreColumn.GONE: lambda row: row.gone,
-}
-
 
 class StoreFiguresModel(FactsTable[StoreFigures]):
     """Rows of `StoreFigures`."""
@@ -183,27 +173,17 @@ class StoreFiguresModel(FactsTable[StoreFigures]):
         self._made_at_ns = time.time_ns()
         super().show_rows(rows)
 
-    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sort by raw value, stably; -1 keeps the order."""
-        if column not in set(StoreColumn):
-            return
-        self.beginResetModel()
-        self._rows.sort(key=_SORT_KEYS[StoreColumn(column)],
-                        reverse=order == Qt.SortOrder.DescendingOrder)
-        self.endResetModel()
-
     def cell(self, position: int, column: int) -> Cell:
         """One cell."""
-        row, kind, figures = self._rows[position], StoreColumn(column), self._figures
-        match kind:
+        row, figures = self._rows[position], self._figures
+        match StoreColumn(column):
             case StoreColumn.STORE:
                 return Cell(text=self._names.store(row.id),
                             icon=self._icons.icon(kind_icon(row.kind)))
             case StoreColumn.KIND:
                 return Cell(text=kind_word(row.kind))
             case StoreColumn.BYTES | StoreColumn.BYTES_EACH:
-                size = int(_SORT_KEYS[kind](row))
-                return Cell(text=figures.bytes(size) if size else "–", muted=not size)
+                return amount_cell(int(self.raw(position, column)), figures.bytes)
             case StoreColumn.BUDGET:
                 share = row.budget_share
                 return Cell(text="–" if share is None else figures.percent(share))
@@ -215,8 +195,7 @@ class StoreFiguresModel(FactsTable[StoreFigures]):
                 return Cell(text="–" if row.last_used_ns is None
                             else figures.age(row.last_used_ns, self._made_at_ns))
             case _:
-                count = int(_SORT_KEYS[kind](row))
-                return Cell(text=figures.count(count) if count else "–", muted=not count)
+                return amount_cell(self.raw(position, column), figures.count)
 
     def tip(self, position: int, column: int) -> str:
         """What a tooltip says of a cell, "" where there is no more to say."""
@@ -252,28 +231,22 @@ class ValueStores(QWidget):
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
         self._services = services
-        self._job: Job | None = None
+        self._counting = AwaitedJob(services.lanes, self._on_counted, self._on_failed)
         self._failure: JobFailure | None = None
         look = services.look
         self._model = StoreFiguresModel(look.figures, look.icons, look.names, self)
         self.table = RowsTable("valueStoresTable", STORE_COLUMNS)
         self.table.setAccessibleName(self.tr("Caches by key"))
-        self.table.setModel(self._model)
-        self.table.setItemDelegate(CellDelegate(self._model.cell, STORE_COLUMNS, self.table))
+        self.table.show_model(self._model, services.memory)
         self.table.setItemDelegateForColumn(
             StoreColumn.BUDGET, BarDelegate(self._bar, lambda: look.theme, self.table))
-        self.table.lay_out_columns(services.memory)
-        self.table.let_sort(-1, Qt.SortOrder.AscendingOrder)
+        self.table.let_sort(-1)
         self.title = heading(self.tr("Caches by key"))
         self.title.setContentsMargins(12, 8, 12, 4)
         self.problem = WrappedLabel()
         self.problem.setProperty("role", "fault")
         self.problem.setContentsMargins(12, 0, 12, 4)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        for widget in (self.title, self.problem, self.table):
-            layout.addWidget(widget)
+        fill_column(self, self.title, self.problem, self.table)
         self.table.opened.connect(self._open_row)
         self.table.sort_wanted.connect(self._model.sort)
         self.table.menu_wanted.connect(self.menu_wanted)
@@ -284,7 +257,7 @@ class ValueStores(QWidget):
     @property
     def is_settled(self) -> bool:
         """Whether the figures of the latest survey are shown."""
-        return self._job is None
+        return self._counting.is_idle
 
     def remember(self) -> None:
         """Column widths."""
@@ -292,9 +265,7 @@ class ValueStores(QWidget):
 
     def count_again(self) -> None:
         """Ask for the figures of the stores that the latest survey found."""
-        if self._job is not None:
-            self._services.lanes.cancel(self._job)
-            self._job = None
+        self._counting.drop()
         self.problem.hide()
         wanted = self._store_ids()
         self.setVisible(bool(wanted))
@@ -302,14 +273,9 @@ class ValueStores(QWidget):
             self._model.show_rows(())
             return
         session = self._services.session
-        job = session.request(
+        self._counting.start(session.request(
             "stats", session.about_this(StatsOptions, stores=wanted), self.tr("Count"),
-            quiet=True, digest=read_store_figures)
-        self._job = job
-        job.succeeded.connect(lambda stores: self._on_counted(job, stores))
-        job.failed.connect(lambda failure: self._on_failed(job, failure))
-        job.finished.connect(lambda: self._on_over(job))
-        self._services.lanes.submit(job)
+            quiet=True, digest=read_store_figures))
 
     def _store_ids(self) -> tuple[str, ...]:
         snapshot = self._services.session.snapshot
@@ -317,32 +283,24 @@ class ValueStores(QWidget):
             return ()
         return tuple(store.id for store in snapshot.document.stores if has_preview(store.kind))
 
-    def _on_counted(self, job: Job, stores: tuple[StoreFigures, ...]) -> None:
-        if job is not self._job:
-            return
+    def _on_counted(self, stores: tuple[StoreFigures, ...]) -> None:
         snapshot = self._services.session.snapshot
         others = () if snapshot is None else snapshot.document.others
         surveyed = {other.store: other for other in others}
         self._model.show_rows([
             store.as_surveyed(surveyed[store.id]) if store.id in surveyed else store
             for store in stores])
-        header = self.table.horizontalHeader()
-        self._model.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
+        self.table.sort_again()
 
-    def _on_failed(self, job: Job, failure: JobFailure) -> None:
-        if job is self._job:
-            self._failure = failure
-            self._show_failure()
-            self.problem.show()
+    def _on_failed(self, failure: JobFailure) -> None:
+        self._failure = failure
+        self._show_failure()
+        self.problem.show()
 
     def _show_failure(self) -> None:
         if self._failure is not None:
             failure = self._failure.shown(self._services.look.names)
             self.problem.setText(f"{failure.problem} {failure.hint}".strip())
-
-    def _on_over(self, job: Job) -> None:
-        if job is self._job:
-            self._job = None
 
     def _open_row(self, position: int) -> None:
         wanted, snapshot = self._model.row_at(position).id, self._services.session.snapshot

@@ -10,9 +10,11 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QLabel,
+    QLayout,
     QLineEdit,
     QPushButton,
     QSizePolicy,
+    QStackedWidget,
     QStyle,
     QStyleOptionButton,
     QVBoxLayout,
@@ -158,8 +160,12 @@ class EmptyState(QWidget):
         """The sentence shown, with its hint."""
         return " ".join(part for part in (self._text.text(), self._hint.text()) if part)
 
-    def show_text(self, text: str, *, hint: str = "", button: str = "") -> None:
-        """Say something else."""
+    def show_text(
+        self, text: str, *, hint: str = "", button: str = "", icon: QIcon | None = None,
+    ) -> None:
+        """Say something else; without an icon the one before stays."""
+        if icon is not None:
+            self.show_icon(icon)
         self._text.setText(text)
         self._text.setAccessibleName(text)
         self._text.setVisible(bool(text))
@@ -171,6 +177,67 @@ class EmptyState(QWidget):
     def show_icon(self, icon: QIcon) -> None:
         """Show another icon."""
         self._icon.setPixmap(icon.pixmap(40, 40))
+
+
+class ContentStack(QStackedWidget):
+    """A view, or in its place a sentence that says why there is nothing in it.
+
+    Attributes:
+        empty: what says so.
+    """
+
+    def __init__(self, content: QWidget) -> None:
+        super().__init__()
+        self._content = content
+        self.empty = EmptyState()
+        self.addWidget(content)
+        self.addWidget(self.empty)
+
+    def show_content(self) -> None:
+        """Show the view."""
+        self.setCurrentWidget(self._content)
+
+    def say(
+        self, text: str, icon: QIcon | None = None, *, hint: str = "", button: str = "",
+    ) -> None:
+        """Show a sentence in its place."""
+        self.empty.show_text(text, hint=hint, button=button, icon=icon)
+        self.setCurrentWidget(self.empty)
+
+
+def fill_column(
+    widget: QWidget, *parts: QWidget | QLayout, stretched: QWidget | None = None,
+) -> None:
+    """Lay parts out below each other in `widget`, without room around or between them.
+
+    Args:
+        widget: what they are put into.
+        parts: from the top.
+        stretched: the one that takes the height that is left.
+    """
+    column = QVBoxLayout(widget)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    for part in parts:
+        if isinstance(part, QLayout):
+            column.addLayout(part)
+        else:
+            column.addWidget(part, int(part is stretched))
+
+
+def clear_layout(layout: QLayout) -> None:
+    """Take every widget out of a layout; it is gone at once and deleted later."""
+    while (item := layout.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.hide()
+            widget.deleteLater()
+
+
+def restyle(widget: QWidget, name: str, value: object) -> None:
+    """Set a property that the style sheet looks at."""
+    widget.setProperty(name, value)
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
 
 
 RADIUS = 3.0
@@ -338,7 +405,5 @@ class QuantityField(QWidget):
         self.fault.setText(problem)
         self.fault.setVisible(self._tells and bool(problem))
         self.line.setAccessibleDescription(problem)
-        self.line.setProperty("fault", bool(problem))
-        self.line.style().unpolish(self.line)
-        self.line.style().polish(self.line)
+        restyle(self.line, "fault", bool(problem))
         self.changed.emit()
