@@ -17,9 +17,8 @@ from larder.core.payloads.bit_types import bits_of
 from larder.core.payloads.dtypes import Array, decode
 from larder.core.payloads.npz_file import NpzFile
 from larder.core.payloads.npz_stamp import EntryStamp, open_sealed, read_payload_bytes
-from larder.core.stores.sharded.check import check_entry
 from larder.core.stores.sharded.fingerprint_facts import FingerprintFacts, read_fingerprints
-from larder.core.stores.sharded.waveform_storage import as_stored_waveform
+from larder.core.stores.sharded.payloads import as_stored_waveform, check_entry
 from larder.core.workspace.store_kinds import StoreKind
 
 DIGEST_FIELDS = ("processor", "tokenizer")

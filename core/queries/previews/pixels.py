@@ -21,7 +21,7 @@ from larder.core.queries.previews.patches import (
 )
 from larder.core.queries.previews.payload_values import PayloadValues
 from larder.core.queries.previews.shrinking import run_means
-from larder.core.stores.sharded.shapes import PIXELS
+from larder.core.stores.sharded.payloads import PIXELS
 
 MOST_SIDE: Final = 512
 """Pixels of the longer side; the window shows it at half of that."""

@@ -11,7 +11,7 @@ from larder.core.payloads.dtypes import Array
 from larder.core.queries.previews.drawn import SoundDrawing, WaveformDrawing
 from larder.core.queries.previews.payload_values import PayloadValues
 from larder.core.queries.previews.shrinking import run_means, run_starts
-from larder.core.stores.sharded.shapes import FEATURES, WAVEFORM
+from larder.core.stores.sharded.payloads import FEATURES, WAVEFORM
 
 MOST_COLUMNS: Final = 2_000
 MOST_FRAMES: Final = 1_000

@@ -11,7 +11,7 @@ from larder.core.columns import TextColumn
 from larder.core.errors import UserFacingError
 from larder.core.queries.previews.drawn import TokenTable
 from larder.core.queries.previews.payload_values import PayloadValues
-from larder.core.stores.sharded.shapes import TOKEN_IDS, TOKEN_MASK
+from larder.core.stores.sharded.payloads import TOKEN_IDS, TOKEN_MASK
 
 MOST_LISTED: Final = 4_096
 MOST_TEXT: Final = 20_000

@@ -23,8 +23,8 @@ from larder.core.queries.previews.patches import frames_of_grid, strip
 from larder.core.queries.previews.shrinking import run_means, run_starts
 from larder.core.queries.previews.travel import PayloadPreview, read_preview, save_preview
 from larder.core.stores.sharded.fingerprint_facts import note_fingerprint
-from larder.core.stores.sharded.sharded_store import ShardedStore
-from larder.core.stores.tree_store import TreeStore
+from larder.core.stores.sharded.store import ShardedStore
+from larder.core.stores.tree.store import TreeStore
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.sharded_caches import vision_entry
 
