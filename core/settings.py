@@ -7,6 +7,7 @@ index snapshots, devices of roots) is derived memory below `cache_home` and can 
 
 from __future__ import annotations
 
+import contextlib
 import enum
 import os
 import tomllib
@@ -44,7 +45,8 @@ class ColourScheme(enum.Enum):
     DARK = "dark"
 
 
-PathMaps = Mapping[str, tuple[tuple[str, str], ...]]
+Maps = tuple[tuple[str, str], ...]
+"""(old prefix, new prefix) pairs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ class Settings:
     hide_names: bool = False
     colour_scheme: ColourScheme = ColourScheme.SYSTEM
     recent_workspaces: tuple[str, ...] = ()
-    path_maps: PathMaps = field(default_factory=dict)
+    path_maps: Mapping[str, Maps] = field(default_factory=dict)
     model_folders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     budgets: Mapping[str, int] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
@@ -81,7 +83,7 @@ class Settings:
         others = (known for known in self.recent_workspaces if known != workspace)
         return replace(self, recent_workspaces=(workspace, *others)[:MAX_RECENT])
 
-    def with_path_maps(self, workspace: str, maps: tuple[tuple[str, str], ...]) -> Settings:
+    def with_path_maps(self, workspace: str, maps: Maps) -> Settings:
         """With these maps for `workspace`; none forgets them."""
         kept = {path: pairs for path, pairs in self.path_maps.items() if path != workspace}
         if maps:
@@ -103,7 +105,7 @@ _FIELD_TYPES: dict[str, Any] = {
     "hide_names": bool,
     "colour_scheme": ColourScheme,
     "recent_workspaces": tuple[str, ...],
-    "path_maps": dict[str, tuple[tuple[str, str], ...]],
+    "path_maps": dict[str, Maps],
     "model_folders": dict[str, tuple[str, ...]],
     "budgets": dict[str, Annotated[int, msgspec.Meta(ge=1)] | str],
 }
@@ -174,6 +176,30 @@ def change_settings(change: Callable[[Settings], Settings]) -> Settings:
     if after != before:
         save_settings(after)
     return after
+
+
+def remembered_maps(workspace: str) -> Maps:
+    """The maps that a workspace was opened with the last time; none where there were none."""
+    return load_settings().path_maps.get(key_of(workspace), ())
+
+
+def maps_of(workspace: str, given: Maps) -> Maps:
+    """The maps to open a workspace with: those given, which are remembered, else remembered ones.
+
+    A settings folder that cannot be written costs only the memory.
+    """
+    remembered = remembered_maps(workspace)
+    if not given:
+        return remembered
+    if given != remembered:
+        with contextlib.suppress(UserFacingError, OSError):
+            change_settings(lambda settings: settings.with_path_maps(key_of(workspace), given))
+    return given
+
+
+def key_of(workspace: str) -> str:
+    """What settings call a workspace: its absolute path, links as the user named them."""
+    return str(Path(os.path.abspath(workspace)))  # noqa: PTH100 - `resolve` would follow links
 
 
 class _UnreadableSettingsError(Exception):

@@ -27,6 +27,7 @@ from larder.core.files.quarantine import (
     sweep,
 )
 from larder.core.files.store_lock import lock_store
+from larder.core.workspace.open_workspace import Workspace
 
 
 class Recovery(enum.Enum):
@@ -34,6 +35,17 @@ class Recovery(enum.Enum):
 
     FINISHED = "finished"
     TAKEN_BACK = "taken back"
+
+
+def recover_stores(workspace: Workspace) -> Workspace:
+    """`recover` in every store of a workspace, which is opened again if there was anything to do.
+
+    Raises:
+        StoreLockedError: if another Larder process is at work.
+        UserFacingError: if a store may not be written.
+    """
+    settled = [recover(store.path) for store in workspace.stores if store.exists]
+    return workspace.named.open() if any(settled) else workspace
 
 
 def recover(store: Path) -> dict[str, Recovery]:
