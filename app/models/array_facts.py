@@ -7,7 +7,7 @@ import math
 
 import msgspec
 
-from larder.core.queries.previews.travel import PayloadPreview
+from larder.core.queries.preview import PayloadPreview
 from larder.core.requests.options import DocumentAnswer
 
 

@@ -10,9 +10,9 @@ from larder.core.clean.plan_document import plan_columns, plan_document, save_pl
 from larder.core.clean.quarantine.recover import recover
 from larder.core.columns import save_columns
 from larder.core.jobs import CancelToken, Job
-from larder.core.queries.entry_table import save_entry_tables
 from larder.core.queries.finding_remedies import find_remedies
 from larder.core.queries.survey_document import survey_document
+from larder.core.queries.tables import save_entry_tables
 from larder.core.requests.opening import opened, planned, surveyed
 from larder.core.requests.options import (
     CleanAnswer,
