@@ -8,8 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from larder.core.clean.quarantine.report import empty_quarantines
-from larder.core.clean.quarantine.undo import undo_document
+from larder.core.clean.quarantine.undo import empty_quarantines, undo_document
 from larder.core.cli.options import (
     Concepts,
     Config,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from larder.core.clean.index_writing.readopt import plan_readopt
 from larder.core.clean.plan_document import plan_columns, plan_document, save_plan
-from larder.core.clean.quarantine.recover import recover
+from larder.core.clean.quarantine.restore import recover
 from larder.core.columns import save_columns
 from larder.core.jobs import CancelToken, Job
 from larder.core.queries.finding_remedies import find_remedies

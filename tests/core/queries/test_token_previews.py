@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.files.larder_folder import larder_folder
+from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.draw_payload import preview_payload
 from larder.core.queries.preview import TokenTable
