@@ -8,10 +8,14 @@ index snapshots, devices of roots) is derived memory below `cache_home` and can 
 from __future__ import annotations
 
 import contextlib
+import datetime
 import enum
+import json
+import math
 import os
+import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -147,8 +151,8 @@ def save_settings(settings: Settings) -> None:
     """
     # What writes is loaded where something is written: a window that starts only reads.
     from larder.core.files.atomic_write import write_atomically
-    from larder.core.files.toml_text import toml_text
-    from larder.core.files.write_errors import explain_write_errors
+    from larder.core.files.durable import explain_write_errors
+    from larder.core.settings import toml_text
 
     folder = config_home()
     with explain_write_errors(folder):
@@ -274,3 +278,68 @@ def _is_text(*texts: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def toml_text(document: Mapping[str, Any]) -> str:
+    """A document as TOML: plain keys first, one section per table below the top.
+
+    Covers every value that `tomllib` gives, so that keys of a newer version survive being read and
+    written. Comments do not.
+
+    Args:
+        document: str, int, float, bool, dates, lists, and mappings of them.
+
+    Raises:
+        UnicodeEncodeError: if a text holds a lone surrogate, which TOML cannot express.
+        TypeError: if a value has no form in TOML.
+    """
+    plain = {key: value for key, value in document.items() if not isinstance(value, Mapping)}
+    tables = {key: value for key, value in document.items() if isinstance(value, Mapping)}
+    sections = [_lines(plain)] if plain or not tables else []
+    sections += [f"[{_key(name)}]\n{_lines(table)}" for name, table in tables.items()]
+    return "\n".join(sections)
+
+
+def _lines(table: Mapping[str, Any]) -> str:
+    return "".join(f"{_key(key)} = {_value(value)}\n" for key, value in table.items())
+
+
+def _key(key: str) -> str:
+    return key if _BARE_KEY.fullmatch(key) else _string(key)
+
+
+def _value(value: Any) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return _string(value)
+        case int():
+            return str(value)
+        case float():
+            return _float(value)
+        case datetime.datetime() | datetime.date() | datetime.time():
+            return value.isoformat()
+        case Mapping():
+            inner = ", ".join(f"{_key(key)} = {_value(item)}" for key, item in value.items())
+            return f"{{{inner}}}"
+        case Sequence():
+            return f"[{', '.join(_value(item) for item in value)}]"
+    raise TypeError(f"{type(value).__name__} has no form in TOML")
+
+
+def _string(text: str) -> str:
+    """A basic string; JSON's escapes are TOML's, except that TOML escapes DEL as well."""
+    text.encode("utf-8")
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _float(value: float) -> str:
+    if math.isnan(value):
+        return "nan"
+    if math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    return repr(value)

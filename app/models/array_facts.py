@@ -9,6 +9,8 @@ import msgspec
 
 from larder.core.queries.previews.travel import PayloadPreview
 from larder.core.requests.options import Answer
+from larder.core.queries.preview import PayloadPreview
+from larder.core.requests.options import Answer
 
 
 class ArrayFacts(msgspec.Struct, frozen=True, kw_only=True):

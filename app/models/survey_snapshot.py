@@ -28,7 +28,7 @@ Rows = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True)
 class EntryColumns:
-    """The `entries` table of `core.queries.entry_table`, column by column, n rows."""
+    """The `entries` table of `core.queries.tables`, column by column, n rows."""
 
     store: npt.NDArray[np.int32]
     concept: npt.NDArray[np.int16]

@@ -11,7 +11,7 @@ import typer
 from larder.core.clean.apply import apply_clean
 from larder.core.clean.plan import CleanPlan
 from larder.core.clean.plan_document import plan_document, save_plan
-from larder.core.clean.quarantine.recover import recover_stores
+from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.clean.reason import OF_A_CLEAN, CleanReason
 from larder.core.clean.report import CleanReport, report_document
 from larder.core.cli.options import (

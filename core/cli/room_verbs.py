@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from larder.core.clean.plan_document import save_plan
-from larder.core.clean.quarantine.recover import recover_stores
+from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.cli.clean_verbs import Out, apply_plan, show_plan
 from larder.core.cli.options import (
     Apply,

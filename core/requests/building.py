@@ -23,7 +23,7 @@ from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.report import BuildReport, report_document
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.build.store import BuildSettings
-from larder.core.clean.quarantine.recover import recover_stores
+from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.clean.report import LeftItem
 from larder.core.encoders.draws import onetrainer_positions
 from larder.core.encoders.image_encoders import choose_image_encoder

@@ -10,8 +10,13 @@ import numpy.typing as npt
 
 from larder.core.clean.apply import apply_clean
 from larder.core.clean.plan_document import load_plan, save_plan
-from larder.core.clean.quarantine.report import empty_quarantines, history_document
-from larder.core.clean.quarantine.undo import UndoReport, undo_clean, undo_document
+from larder.core.clean.quarantine.undo import (
+    UndoReport,
+    empty_quarantines,
+    history_document,
+    undo_clean,
+    undo_document,
+)
 from larder.core.clean.report import CleanReport
 from larder.core.jobs import CancelToken, Job
 from larder.core.requests.options import (

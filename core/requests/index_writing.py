@@ -30,7 +30,7 @@ from larder.core.clean.index_writing.touch import (
     restricted_touch,
     touch_document,
 )
-from larder.core.clean.quarantine.recover import recover_stores
+from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.jobs import CancelToken, Job
 from larder.core.requests.opening import survey_workspace
 from larder.core.requests.options import (

@@ -14,7 +14,7 @@ from larder.core.clean.clear_plan import clear_plan
 from larder.core.clean.plan import CleanPlan
 from larder.core.clean.plan_document import plan_columns, plan_document, save_plan
 from larder.core.clean.prune_plan import PrunePlan, PruneRules, prune_plan
-from larder.core.clean.quarantine.recover import recover_stores
+from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.columns import save_columns
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job

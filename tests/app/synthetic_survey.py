@@ -17,6 +17,8 @@ from larder.app.models.value_columns import ValueColumns
 from larder.core.columns import Array, TextColumn, save_columns
 from larder.core.queries.entry_table import ranks
 from larder.core.requests.options import Answer
+from larder.core.queries.tables import ranks
+from larder.core.requests.options import Answer
 from larder.core.survey.coverage import COUNTED_AS, PROBLEM
 from larder.core.survey.remedies import REMEDIES, Case, Repair
 from larder.core.survey.verdicts import VERDICTS, Also, Counted, PayloadVerdict, Verdict

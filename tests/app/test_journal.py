@@ -19,9 +19,11 @@ from larder.app.models.quarantine_model import QuarantineColumn
 from larder.app.presentation.journal_texts import action_look, quarantine_look
 from larder.app.views.journal_page import JournalPage
 from larder.app.views.journal_view import JournalView
+from larder.core.clean.quarantine.record import QuarantineState
 from larder.core.clean.reason import CleanReason
 from larder.core.files.journal import JournalAction
 from larder.core.files.quarantine_manifest import QuarantineState
+from larder.core.requests.options import Answer, WorkspaceOptions
 from larder.core.requests.options import Answer, WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker

@@ -11,7 +11,7 @@ import pytest
 
 from larder.core.encoders.section_tokens import SectionTokens
 from larder.core.errors import UserFacingError
-from larder.core.files.larder_folder import larder_folder
+from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.requests.job_table import JOB_KINDS
 from larder.core.requests.options import Answer, SourceBuildOptions
