@@ -7,8 +7,6 @@ import math
 
 import msgspec
 
-from larder.core.queries.previews.travel import PayloadPreview
-from larder.core.requests.options import Answer
 from larder.core.queries.preview import PayloadPreview
 from larder.core.requests.options import Answer
 

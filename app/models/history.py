@@ -9,8 +9,6 @@ import msgspec
 
 from larder.core.clean.quarantine.record import QuarantineState
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
-from larder.core.files.quarantine_manifest import QuarantineState
-from larder.core.requests.options import Answer
 from larder.core.requests.options import Answer
 
 

@@ -9,7 +9,6 @@ from typing import Annotated
 import typer
 
 from larder.core.clean.quarantine.undo import undo_document
-from larder.core.clean.quarantine.undo import empty_quarantines, undo_document
 from larder.core.cli.options import (
     Concepts,
     Config,

@@ -6,14 +6,10 @@ from pathlib import Path
 
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job
-from larder.core.queries.payload_preview import PREVIEWED_KINDS, preview_payload
-from larder.core.queries.previews.travel import PayloadPreview, save_preview
+from larder.core.queries.draw_payload import PREVIEWED_KINDS, preview_payload
+from larder.core.queries.preview import PayloadPreview, save_preview
 from larder.core.requests.options import PreviewOptions
 from larder.core.requests.request import Request
-from larder.core.queries.draw_payload import PREVIEWED_KINDS, preview_payload
-from larder.core.queries.preview import save_preview
-from larder.core.requests.payload_options import Answer, PreviewOptions
-from larder.core.requests.surveying import encoded
 from larder.core.workspace.store_kinds import StoreKind
 
 

@@ -23,14 +23,10 @@ from larder.core.build.sources.planning import PlanSettings, plan_source_build
 from larder.core.build.sources.report import SourceBuildReport, source_report_document
 from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
 from larder.core.errors import UserFacingError, WorkspaceError
-from larder.core.files.larder_folder import larder_folder
+from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, Job
 from larder.core.requests.options import ApplyOptions, SourceBuildOptions
 from larder.core.requests.request import Request
-from larder.core.files.store_paths import larder_folder
-from larder.core.jobs import CancelToken, Job, JobCancelled
-from larder.core.requests.options import ApplyOptions, Answer, SourceBuildOptions
-from larder.core.requests.path_maps import remembered_maps
 from larder.core.requests.saving import options_of, save_document, saved_options
 from larder.core.saved_plans import plan_head, read_saved
 from larder.core.settings import load_settings, remembered_maps

@@ -9,23 +9,18 @@ from larder.core.clean.index_writing.readopt import plan_readopt
 from larder.core.clean.plan import CleanPlan
 from larder.core.clean.plan_document import plan_columns, plan_document, save_plan
 from larder.core.clean.quarantine.restore import recover_stores
-from larder.core.clean.quarantine.restore import recover
 from larder.core.columns import save_columns
 from larder.core.jobs import CancelToken, Job
 from larder.core.queries.finding_remedies import find_remedies
 from larder.core.queries.survey_document import survey_document
-from larder.core.requests.opening import plan_clean, survey_workspace
-from larder.core.requests.options import CleanOptions, SurveyOptions
-from larder.core.requests.request import Request
-from larder.core.survey.report import SurveyReport
 from larder.core.queries.tables import save_entry_tables
-from larder.core.requests.opening import opened, planned, surveyed
+from larder.core.requests.opening import plan_clean, survey_workspace
 from larder.core.requests.options import (
-    Answer,
     CleanOptions,
-    Answer,
     SurveyOptions,
 )
+from larder.core.requests.request import Request
+from larder.core.survey.report import SurveyReport
 from larder.core.workspace.open_workspace import Workspace
 
 

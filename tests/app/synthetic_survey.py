@@ -15,8 +15,6 @@ import numpy as np
 from larder.app.models.survey_snapshot import SurveySnapshot, read_survey
 from larder.app.models.value_columns import ValueColumns
 from larder.core.columns import Array, TextColumn, save_columns
-from larder.core.queries.entry_table import ranks
-from larder.core.requests.options import Answer
 from larder.core.queries.tables import ranks
 from larder.core.requests.options import Answer
 from larder.core.survey.coverage import COUNTED_AS, PROBLEM

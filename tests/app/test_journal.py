@@ -22,8 +22,6 @@ from larder.app.views.journal_view import JournalView
 from larder.core.clean.quarantine.record import QuarantineState
 from larder.core.clean.reason import CleanReason
 from larder.core.files.journal import JournalAction
-from larder.core.files.quarantine_manifest import QuarantineState
-from larder.core.requests.options import Answer, WorkspaceOptions
 from larder.core.requests.options import Answer, WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker

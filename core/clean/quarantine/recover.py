@@ -10,7 +10,9 @@ from __future__ import annotations
 import enum
 from pathlib import Path
 
-from larder.core.clean.quarantine.steps import (
+from larder.core.clean.quarantine.moves import move_in, sweep
+from larder.core.clean.quarantine.record import QuarantineRecord, QuarantineState, list_quarantines
+from larder.core.clean.quarantine.restore import (
     close_clean,
     index_is_unwritten,
     index_now,
@@ -18,15 +20,8 @@ from larder.core.clean.quarantine.steps import (
     is_settled,
     put_back,
 )
-from larder.core.files.atomic_write import remove_stale_temps
-from larder.core.files.quarantine import (
-    QuarantineRecord,
-    QuarantineState,
-    list_quarantines,
-    move_in,
-    sweep,
-)
 from larder.core.files.store_lock import lock_store
+from larder.core.files.temp_names import remove_stale_temps
 from larder.core.workspace.open_workspace import Workspace
 
 

@@ -59,13 +59,13 @@ from larder.core.stores.content_index import forget_payloads, remember_payloads
 from larder.core.stores.index_rewrite import IndexEdit, copy_file, rewrite_index
 from larder.core.stores.open_index import open_index
 from larder.core.survey.values.uses import note_back, note_gone
+from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import StoreKind
 
 BACKUP_NAME = f"{INDEX_NAME}.bak"
 
 TRIES = 5
 """How often an index is written that somebody else saves meanwhile."""
-from larder.core.workspace.open_workspace import Workspace
 
 
 class RowsWay(enum.Enum):

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from larder.core.queries.finding_remedies import find_remedies
-from larder.core.requests.opening import plan_clean
 from larder.core.queries.tables import entry_columns, payload_columns
 from larder.core.requests.opening import plan_clean
 from larder.core.stores.source_record import RecordedSource, note_sources, read_sources
