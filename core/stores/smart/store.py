@@ -16,7 +16,8 @@ from typing import Final
 import numpy as np
 
 from larder.core.errors import PayloadError, StoreBusyError
-from larder.core.files.atomic_write import is_own_temp, pending_file, stale_temps
+from larder.core.files.atomic_write import pending_file
+from larder.core.files.durable import explain_write_errors
 from larder.core.files.file_stamp import stamp
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.files.store_lock import lock_store
