@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.errors import UserFacingError
-from larder.core.files.larder_folder import make_larder_folder
+from larder.core.files.store_paths import make_larder_folder
 from larder.core.payloads.dtypes import Array
 from larder.core.stores.store_run import StoreRun
 from larder.core.stores.use_log import Uses

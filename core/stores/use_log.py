@@ -28,7 +28,6 @@ from larder.core.files.ascii_json import encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import explain_write_errors
 from larder.core.files.store_lock import CANNOT_LOCK
-from larder.core.files.write_errors import explain_write_errors
 from larder.core.workspace.store_kinds import StoreKind
 
 LOCK_NAME: Final = "uses.lock"

@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 
 from larder.core.files.folder_scan import FolderListing, scan_folder
-from larder.core.files.larder_folder import LARDER_FOLDER
-from larder.core.files.live_process import host_digest, is_process_alive
+from larder.core.files.store_paths import LARDER_FOLDER
+from larder.core.files.temp_names import host_digest, is_process_alive
 from larder.core.stores.cache_store import FileColumns, StoreListing
 from larder.core.stores.sharded.payloads import SHARD_NAME, TEMPORARY, Grammar, grammar_of
 from larder.core.workspace.store_kinds import StoreKind

@@ -22,10 +22,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from larder.core.errors import UserFacingError
-from larder.core.files.atomic_write import remove_stale_temps, replace_file
-from larder.core.files.larder_folder import larder_folder, refuse_link
-from larder.core.files.live_process import host_digest
-from larder.core.files.write_errors import explain_write_errors
+from larder.core.files.atomic_write import replace_file
+from larder.core.files.durable import explain_write_errors
+from larder.core.files.store_paths import larder_folder, refuse_link
+from larder.core.files.temp_names import host_digest, remove_stale_temps
 from larder.core.keys.cache_keys import TokensKey
 from larder.core.keys.key_names import ParsedName
 from larder.core.keys.strict_fingerprint import difference

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from larder.core.errors import PayloadError, UserFacingError
-from larder.core.files.write_errors import explain_write_errors
+from larder.core.files.durable import explain_write_errors
 from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.tree.load import load_flat, load_tree
 from larder.core.payloads.tree.nodes import tree_of_pairs
