@@ -28,6 +28,7 @@ from larder.core.files.ascii_json import encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import explain_write_errors
 from larder.core.files.store_lock import CANNOT_LOCK
+from larder.core.files.store_paths import larder_folder, make_larder_folder, refuse_link
 from larder.core.workspace.store_kinds import StoreKind
 
 LOCK_NAME: Final = "uses.lock"

@@ -21,6 +21,7 @@ from larder.core.files.durable import explain_write_errors
 from larder.core.files.file_stamp import stamp
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.files.store_lock import lock_store
+from larder.core.files.temp_names import is_own_temp, stale_temps
 from larder.core.keys.payload_names import INDEX_NAME, SmartPayloadName, parse_smart_name
 from larder.core.keys.recipe import CHECKSUM_KEY
 from larder.core.payloads.array_checksum import ArrayCrc, checksum_of_arrays, stamps
