@@ -63,9 +63,10 @@ def planned_build(
         selection=options.selection, doubted=options.doubted,
         others=_choice(OtherWeights, options.other_weights),
         rates_of=rates_of(options, report.workspace), token=token)
+    plan = replace(plan, encoding=encoder_options(options))
     if options.measure:
         plan = yield from measured_plan(
-            plan, _encoders(options, plan), BuildSettings(batch=options.batch), token)
+            plan, _encoders(plan), BuildSettings(batch=options.batch), token)
     return plan, report
 
 
@@ -91,23 +92,23 @@ def built(
     """
     require_model(options, workspace)
     plan, _ = yield from planned_build(recover_stores(workspace), options, token)
-    report = yield from build_planned(options, plan, even_if_busy=options.even_if_busy, token=token)
+    report = yield from build_planned(plan, even_if_busy=options.even_if_busy, token=token)
     return report
 
 
 def build_planned(
-    options: BuildOptions, plan: BuildPlan, dropped: Sequence[LeftItem] = (), *,
+    plan: BuildPlan, dropped: Sequence[LeftItem] = (), *,
     even_if_busy: bool, token: CancelToken,
 ) -> Job[BuildReport]:
     """Build a plan; what was dropped of it before is told with what changes meanwhile."""
     require_agreement(plan.mixtures)
-    encoders = _encoders(options, plan)
+    encoders = _encoders(plan)
     for store in plan.stores:
         if store.items:
             check_models(encoders, store.content)
     try:
         report = yield from apply_build(
-            plan, encoders, settings=BuildSettings(batch=options.batch),
+            plan, encoders, settings=BuildSettings(batch=plan.encoding.batch),
             even_if_busy=even_if_busy, token=token)
     except JobCancelled as cancelled:
         if dropped and isinstance(cancelled.report, BuildReport):
@@ -136,7 +137,7 @@ def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildRep
     fresh, _ = yield from planned_build(workspace, wanted, token)
     plan, dropped = restricted_build(fresh, saved)
     report = yield from build_planned(
-        wanted, plan, dropped, even_if_busy=options.even_if_busy, token=token)
+        plan, dropped, even_if_busy=options.even_if_busy, token=token)
     return report
 
 
@@ -170,9 +171,8 @@ def plan_document(
 
 
 
-def _encoders(options: BuildOptions, plan: BuildPlan) -> ConfigEncoders:
-    return ConfigEncoders.of(
-        plan.workspace, _config(plan), encoder_options(options), plan.positions)
+def _encoders(plan: BuildPlan) -> ConfigEncoders:
+    return ConfigEncoders.of(plan.workspace, _config(plan), plan.encoding, plan.positions)
 
 
 def encoder_options(options: EncodingOptions) -> EncoderOptions:
