@@ -17,11 +17,11 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.window_look import IconShelf
+from larder.core.clean.quarantine.record import DAMAGED_INDEX, QuarantineState
 from larder.core.clean.reason import CleanReason
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
 from larder.core.files.journal import JournalAction
-from larder.core.files.quarantine_manifest import DAMAGED_INDEX, QuarantineState
-from larder.core.requests.options import DocumentAnswer
+from larder.core.requests.options import Answer
 
 _tr = partial(QCoreApplication.translate, "Journal")
 
@@ -116,7 +116,7 @@ _MOST_URGENT = (
 )
 
 
-def read_history(answer: DocumentAnswer) -> History:
+def read_history(answer: Answer) -> History:
     """Read a history's document.
 
     Raises:

@@ -26,7 +26,7 @@ from larder.app.models.survey_document import (
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot, read_survey
 from larder.app.presentation.looks import CoverageState
 from larder.app.view_state import Scope
-from larder.core.requests.options import SurveyAnswer
+from larder.core.requests.options import Answer
 from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Repair
 from larder.core.survey.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
 
@@ -340,7 +340,7 @@ class SurveyPages:
     tree: tuple[WorkspaceNode, ...]
 
 
-def read_pages(answer: SurveyAnswer) -> SurveyPages:
+def read_pages(answer: Answer) -> SurveyPages:
     """Read a survey's answer; meant for a pool thread, a million rows take tens of milliseconds.
 
     Raises:

@@ -22,7 +22,7 @@ from larder.app.jobs.call_runnable import CallPool
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.preview_texts import pixels_text
 from larder.app.views.widgets import EmptyState
-from larder.core.queries.previews.drawn import PixelDrawing
+from larder.core.queries.preview import PixelDrawing
 
 MOST_BYTES = 64 * 1024 * 1024
 TEXT_ENDINGS = frozenset({".txt", ".caption"})

@@ -20,16 +20,17 @@ from larder.app.previews.picture_views import PixelView
 from larder.app.previews.sound_views import SpectrogramView, WaveformView
 from larder.app.previews.table_views import DrawnTable, LeafView, TokenView
 from larder.app.views.widgets import EmptyState, muted_label
-from larder.core.queries.previews.drawn import (
+from larder.core.queries.preview import (
     Drawing,
     LeafTable,
+    PayloadPreview,
     PixelDrawing,
     SoundDrawing,
     TokenTable,
     WaveformDrawing,
+    read_preview,
 )
-from larder.core.queries.previews.travel import PayloadPreview, read_preview
-from larder.core.requests.payload_options import PreviewAnswer, PreviewOptions
+from larder.core.requests.options import Answer, PreviewOptions
 from larder.core.survey.verdicts import PayloadVerdict
 from larder.core.workspace.store_kinds import StoreKind
 
@@ -103,7 +104,7 @@ def preview_job(
         file=str(payload.file), kind=payload.kind, store=str(payload.store), tables=str(tables),
         thorough=thorough)
 
-    def read(answer: PreviewAnswer) -> PayloadPreview:
+    def read(answer: Answer) -> PayloadPreview:
         try:
             return read_preview(answer.document, Path(answer.tables))
         finally:

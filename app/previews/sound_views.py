@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.preview_texts import peak_of, seconds_text, sound_text, waveform_text
-from larder.core.queries.previews.drawn import SoundDrawing, WaveformDrawing
+from larder.core.queries.preview import SoundDrawing, WaveformDrawing
 
 TICK = 4
 ROOM_PER_LABEL = 2.5

@@ -24,7 +24,7 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.preview_texts import leaves_text, shown_piece, tokens_text
 from larder.app.views.rows_table import PaddedDelegate, RowsTable, first_widths
 from larder.app.views.widgets import link_button, muted_label
-from larder.core.queries.previews.drawn import LeafTable, TokenTable
+from larder.core.queries.preview import LeafTable, TokenTable
 
 _tr = partial(QCoreApplication.translate, "TableViews")
 
@@ -80,7 +80,7 @@ class DrawnRows(CellTable):
         """One cell."""
         return Cell(text=self._texts[column](self.row_at(position)))
 
-    def tip(self, position: int, column: int) -> str:
+    def tip(self, position: int, column: int) -> str:  # noqa: ARG002 - of a whole row
         """What a tooltip says of a row."""
         return self._tooltip(self.row_at(position))
 

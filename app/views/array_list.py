@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from larder.app.presentation.figures import Figures
 from larder.app.views.widgets import ElidedLabel, clear_layout, muted_label
-from larder.core.queries.previews.travel import PayloadPreview
-from larder.core.requests.options import DocumentAnswer
+from larder.core.queries.preview import PayloadPreview
+from larder.core.requests.options import Answer
 
 _tr = partial(QCoreApplication.translate, "Arrays")
 
@@ -57,7 +57,7 @@ def payload_of(preview: PayloadPreview) -> PayloadFacts:
         preview.arrays, type=tuple[ArrayFacts, ...]))
 
 
-def read_payload_facts(answer: DocumentAnswer) -> tuple[PayloadFacts, ...]:
+def read_payload_facts(answer: Answer) -> tuple[PayloadFacts, ...]:
     """Read the document of an inspection.
 
     Raises:

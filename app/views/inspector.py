@@ -53,8 +53,8 @@ from larder.app.views.widgets import (
     heading,
     muted_label,
 )
-from larder.core.queries.previews.travel import PayloadPreview
-from larder.core.requests.payload_options import InspectEntryOptions, InspectOptions
+from larder.core.queries.preview import PayloadPreview
+from larder.core.requests.options import InspectEntryOptions, InspectOptions
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 
 _tr = partial(QCoreApplication.translate, "Inspector")

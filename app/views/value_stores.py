@@ -27,7 +27,7 @@ from larder.app.services import WindowServices
 from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
 from larder.app.views.widgets import WrappedLabel, fill_column, heading
 from larder.app.window_look import IconShelf
-from larder.core.requests.options import DocumentAnswer, StatsOptions
+from larder.core.requests.options import Answer, StatsOptions
 
 _tr = partial(QCoreApplication.translate, "Stores")
 
@@ -89,7 +89,7 @@ class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
             self, stale=facts.stale, missing=facts.missing, gone=facts.gone)
 
 
-def read_store_figures(answer: DocumentAnswer) -> tuple[StoreFigures, ...]:
+def read_store_figures(answer: Answer) -> tuple[StoreFigures, ...]:
     """Read the figures of the stores that record uses.
 
     Raises:

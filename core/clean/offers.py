@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
+from larder.core.clean.quarantine.record import count_files
 from larder.core.clean.reason import LEGACY_OFFERED, REASON_OF_VERDICT, CleanReason
 from larder.core.clean.rules import StoreRules
-from larder.core.files.quarantine_record import count_files
 from larder.core.survey.report import StoreSurvey
 from larder.core.survey.values.files import files_of
 from larder.core.survey.verdicts import PayloadVerdict
@@ -112,7 +112,7 @@ def legacy_offers(at: int, survey: StoreSurvey, reasons: Collection[CleanReason]
     if CleanReason.LEGACY_GROUP not in reasons:
         return []
     # Most workspaces have no such store, and every plan would wait for it to load.
-    from larder.core.stores.legacy_disk_cache import scan_legacy_group
+    from larder.core.stores.released.groups import scan_legacy_group
 
     files, found = survey.payloads, []
     for item, name in enumerate(files.names):

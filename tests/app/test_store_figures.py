@@ -20,7 +20,7 @@ from larder.app.views.value_stores import (
     read_store_figures,
 )
 from larder.app.window_look import IconShelf, load_theme
-from larder.core.requests.options import DocumentAnswer
+from larder.core.requests.options import Answer
 
 MIB = 1 << 20
 PIXELS = StoreFigures(
@@ -78,5 +78,5 @@ def test_only_stores_that_record_uses_are_listed() -> None:
     document = {"schema": "larder.stats/1", "stores": [
         {"id": "image", "kind": "smart-image", "path": "image", "can_prune": False},
         {"id": "vl", "kind": "vision", "path": "vl", "entries": 3, "can_prune": True}]}
-    found = read_store_figures(DocumentAnswer(document=json.dumps(document).encode()))
+    found = read_store_figures(Answer(document=json.dumps(document).encode()))
     assert [store.id for store in found] == ["vl"]

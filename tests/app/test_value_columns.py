@@ -11,7 +11,7 @@ from larder.app.models.entry_rows import OWN_COLUMNS, own_sort_key
 from larder.app.models.survey_snapshot import ValueColumns
 from larder.app.presentation.figures import Figures
 from larder.core.columns import TextColumn
-from larder.core.queries.value_table import value_columns
+from larder.core.queries.tables import value_columns
 from tests.support.sharded_caches import dlm_store
 from tests.support.surveying import run_survey
 

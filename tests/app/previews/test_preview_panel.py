@@ -18,16 +18,17 @@ from larder.app.previews.table_views import LeafColumn, LeafView, TokenColumn, T
 from larder.app.views.array_list import ArrayFacts, array_tooltip, digest_text
 from larder.app.window_look import apply_theme, load_theme
 from larder.core.columns import TextColumn
-from larder.core.queries.payload_preview import PREVIEWED_KINDS
-from larder.core.queries.previews.drawn import (
+from larder.core.queries.draw_payload import PREVIEWED_KINDS
+from larder.core.queries.preview import (
+    DRAWINGS,
     Drawing,
     LeafTable,
+    PayloadPreview,
     PixelDrawing,
     SoundDrawing,
     TokenTable,
     WaveformDrawing,
 )
-from larder.core.queries.previews.travel import DRAWINGS, PayloadPreview
 from larder.core.workspace.store_kinds import StoreKind
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
-from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.sharded.store import ShardedStore
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.store_cases.store_case import StoreCase
 
@@ -98,7 +98,7 @@ def damages(member: str, good: np.ndarray) -> dict[str, Callable[[Path], None]]:
 
 def unfinished(folder: Path, key: Any) -> Path:
     """What a process that was killed left; numbers of processes end below 2**22 on Linux."""
-    from larder.core.files.live_process import host_digest
+    from larder.core.files.temp_names import host_digest
 
     place = folder / key.name()
     place.parent.mkdir(parents=True, exist_ok=True)

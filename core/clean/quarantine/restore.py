@@ -1,0 +1,478 @@
+"""The two ways a quarantine can end: its files are in and the index agrees, or all is back.
+
+Both can be run again after a crash at any point and go on where it stopped, because where each file
+is, is read from the disk. The caller holds the store's lock.
+
+The index comes back verbatim, date included, while it is still the one the clean left and its kept
+copy is sound. Otherwise the dropped rows, which the manifest holds too, are merged into the present
+one: a trainer has saved meanwhile, and what it knows is newer.
+
+What a crash left half done is settled before anything else is written into a store. A clean whose
+index was written goes on: the rows are gone, so the files follow, unless somebody wrote the index
+since; then what is in quarantine stays there for an undo. A clean whose index was not written is
+taken back. An undo that began goes on.
+"""
+
+from __future__ import annotations
+
+import enum
+import filecmp
+import time
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from larder.core.clean.quarantine.moves import (
+    MoveOutcome,
+    MoveResult,
+    Whereabouts,
+    dissolve,
+    empty,
+    locate,
+    mark_moved,
+    move_back,
+    move_in,
+    sweep,
+    sync_moves,
+)
+from larder.core.clean.quarantine.record import (
+    DAMAGED_INDEX,
+    MANIFEST_NAME,
+    PlannedMove,
+    QuarantineManifest,
+    QuarantineRecord,
+    QuarantineState,
+    count_files,
+    list_quarantines,
+    read_quarantine,
+)
+from larder.core.errors import StalePlanError
+from larder.core.files.atomic_write import replace_expected, replace_file
+from larder.core.files.durable import sync_folder
+from larder.core.files.file_stamp import IndexStamp, index_stamp, is_there
+from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_journal
+from larder.core.files.store_lock import lock_store
+from larder.core.files.temp_names import remove_stale_temps
+from larder.core.jobs import held_interrupts
+from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
+from larder.core.stores.content_index import forget_payloads, remember_payloads
+from larder.core.stores.index_rewrite import IndexEdit, copy_file, rewrite_index
+from larder.core.stores.open_index import open_index
+from larder.core.survey.values.uses import note_back, note_gone
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.store_kinds import StoreKind
+
+BACKUP_NAME = f"{INDEX_NAME}.bak"
+
+TRIES = 5
+"""How often an index is written that somebody else saves meanwhile."""
+
+
+class RowsWay(enum.Enum):
+    """How the rows that a clean dropped come back."""
+
+    THERE = "there"
+    """The index is the one from before: not written yet, or put back already."""
+    VERBATIM = "verbatim"
+    """It is the one the clean left, so the kept copy takes its place."""
+    MERGED = "merged"
+    """They are added to the present one."""
+
+
+@dataclass(frozen=True, slots=True)
+class PutBack:
+    """What bringing a quarantine back did.
+
+    Attributes:
+        outcomes: per planned move what became of it.
+        rows: index rows that are back.
+        verbatim: whether the index is the very file it was before the clean.
+        dissolved: whether nothing is left in the quarantine.
+        problems: what else could not be brought back, one sentence each.
+    """
+
+    outcomes: tuple[MoveOutcome, ...]
+    rows: int
+    verbatim: bool
+    dissolved: bool
+    problems: tuple[str, ...]
+
+
+def close_clean(record: QuarantineRecord) -> QuarantineRecord:
+    """End a clean whose files are moved: nothing names them any more, and the journal knows.
+
+    One that was to free the space at once is emptied now.
+
+    Raises:
+        UserFacingError: if the store may not be written.
+    """
+    moved = names_inside(record)
+    forget_payloads(record.store, moved)
+    note_gone(record.store, kinds_of(record), moved)
+    record = sync_moves(record)
+    manifest = manifest_of(record)
+    deletes = bool(manifest.detail.get("delete"))
+    if not is_journalled(record):
+        append_journal(record.store, JournalRecord(
+            at_ns=time.time_ns(),
+            action=JournalAction.DELETED if deletes else JournalAction.QUARANTINED,
+            items=record.files, bytes=record.bytes, id=record.id, index_stamp=record.index_after,
+            detail={"rows": len(manifest.dropped_rows), "reasons": manifest.reasons}))
+    record = mark_moved(record)
+    if deletes:
+        empty(record.store, record.id)
+    return record
+
+
+def kinds_of(record: QuarantineRecord) -> tuple[StoreKind, ...]:
+    """Kinds of the stores that a clean took files from; those that this version knows."""
+    kinds = {} if record.manifest is None else record.manifest.detail.get("kinds", ())
+    return tuple(kind for kind in StoreKind if kind.value in kinds)
+
+
+def is_journalled(record: QuarantineRecord) -> bool:
+    """Whether the journal knows of a quarantine, so that the clean reached its end."""
+    return any(entry.id == record.id for entry in read_journal(record.store))
+
+
+def put_back(record: QuarantineRecord) -> PutBack:
+    """Bring files, index rows and index copies back, and remove the quarantine if it is empty then.
+
+    How far the quarantine is, is read from the disk: what the caller holds may be older than its
+    last step. A Ctrl+C waits until all is back.
+
+    Raises:
+        WorkspaceError: if rows must be merged into an index that cannot be edited; nothing was
+            moved then.
+        StalePlanError: if a trainer keeps saving the index; the next start goes on.
+        UserFacingError: if the store may not be written.
+    """
+    with held_interrupts():
+        return _put_back(read_quarantine(record.store, record.id))
+
+
+def _put_back(record: QuarantineRecord) -> PutBack:
+    manifest = manifest_of(record)
+    way = _way_of_rows(record, manifest)
+    index = record.store / INDEX_NAME
+    if way is RowsWay.MERGED and is_there(index):
+        with open_index(index):
+            pass  # files come back before the index; one that cannot be edited is refused first
+    outcomes = tuple(move_back(record))
+    rows = 0
+    if way is not RowsWay.MERGED and manifest.dropped_rows:
+        way = _restore_index(record, way)
+        rows = len(manifest.dropped_rows) if way is RowsWay.VERBATIM else 0
+    if way is RowsWay.MERGED:
+        rows = _merge_rows(record, manifest)
+    is_back = not is_repair(record) or _bring_damaged_back(record, manifest)
+    problems = _damaged_copies(record, way) + (() if is_back else (
+        f"The index that was repaired stays in {record.folder}: it is not what was kept, or "
+        "nothing tells who wrote the present one.",))
+    kept = record.kept_index(CONTENT_INDEX_NAME)
+    if kept is not None and record.is_sound(CONTENT_INDEX_NAME):
+        remember_payloads(record.store, kept)
+    note_back(record.store, kinds_of(record), [
+        outcome.move.name for outcome in outcomes if outcome.result is MoveResult.MOVED],
+        used_ns=_kept_uses(manifest))
+    if is_journalled(record):
+        _journal_restored(record, outcomes)
+    dissolved = is_back and not names_inside(record)
+    if dissolved:
+        dissolve(record)
+    else:
+        mark_moved(record)
+    return PutBack(
+        outcomes, rows, verbatim=way is not RowsWay.MERGED, dissolved=dissolved,
+        problems=problems)
+
+
+def _kept_uses(manifest: QuarantineManifest) -> dict[str, int]:
+    """Last uses of what a clean took away; none in the record of an earlier version."""
+    kept = manifest.detail.get("used")
+    if not isinstance(kept, dict):
+        return {}
+    return {name: at for name, at in kept.items() if type(at) is int and at > 0}
+
+
+def _journal_restored(record: QuarantineRecord, outcomes: Collection[MoveOutcome]) -> None:
+    """Tell what came back, and the index: a copy has an inode that no record knows yet."""
+    moves = [outcome.move for outcome in outcomes if outcome.result is MoveResult.MOVED]
+    append_journal(record.store, JournalRecord(
+        at_ns=time.time_ns(), action=JournalAction.RESTORED,
+        items=sum(files_of_move(record.store, move) for move in moves),
+        bytes=sum(move.size for move in moves), id=record.id,
+        index_stamp=index_now(record.store) if manifest_of(record).dropped_rows else None))
+
+
+def files_of_move(store: Path, move: PlannedMove) -> int:
+    """Files that one planned move stands for, once it is back in the store."""
+    return count_files(store / move.name)[0] if move.is_folder else 1
+
+
+def names_inside(record: QuarantineRecord) -> frozenset[str]:
+    """Planned names whose file is in the quarantine now."""
+    inside = (Whereabouts.IN_QUARANTINE, Whereabouts.IN_BOTH)
+    return frozenset(name for name, where in locate(record).items() if where in inside)
+
+
+def manifest_of(record: QuarantineRecord) -> QuarantineManifest:
+    """A record's manifest.
+
+    Raises:
+        UserFacingError: if it cannot be read.
+    """
+    locate(record)
+    if record.manifest is None:
+        raise AssertionError("locate refuses a quarantine without a manifest")
+    return record.manifest
+
+
+def index_is_unwritten(record: QuarantineRecord) -> bool:
+    """Whether the index is still, or again, the one that the clean was made for."""
+    return record.index_after is None or _is_from_before(record, manifest_of(record))
+
+
+def index_now(store: Path) -> IndexStamp | None:
+    """The stamp of a store's index, None without one."""
+    return index_stamp(store / INDEX_NAME)
+
+
+def _way_of_rows(record: QuarantineRecord, manifest: QuarantineManifest) -> RowsWay:
+    if not manifest.dropped_rows or _is_from_before(record, manifest):
+        return RowsWay.THERE
+    is_ours = record.is_sound(INDEX_NAME) and _is_as_left(record, index_now(record.store))
+    return RowsWay.VERBATIM if is_ours else RowsWay.MERGED
+
+
+def _is_from_before(record: QuarantineRecord, manifest: QuarantineManifest) -> bool:
+    """Whether the index is still the one from before, or the kept copy that has taken its place."""
+    now = index_now(record.store)
+    if now == manifest.index_before:
+        return True
+    is_gone = record.kept_index(INDEX_NAME) is not None and not record.is_sound(INDEX_NAME)
+    return is_gone and _is_copy(now, manifest.index_before)
+
+
+def _is_as_left(record: QuarantineRecord, now: IndexStamp | None) -> bool:
+    """Whether the index is the one the clean left, or a copy of it that a later undo put back."""
+    left = _left_by(record)
+    if now is None or left is None:
+        return False
+    return now == left or (_is_copy(now, left) and any(
+        line.index_stamp == now for line in read_journal(record.store)))
+
+
+def _left_by(record: QuarantineRecord) -> IndexStamp | None:
+    """The index as a clean or a repair left it; None if nothing tells, or it was not written yet.
+
+    The journal knows it too, should the file that says how far it was be lost.
+    """
+    if record.index_after is not None:
+        return record.index_after
+    wrote = (JournalAction.QUARANTINED, JournalAction.REPAIRED)
+    return next((line.index_stamp for line in reversed(read_journal(record.store))
+                 if line.id == record.id and line.action in wrote), None)
+
+
+def _is_copy(one: IndexStamp | None, other: IndexStamp | None) -> bool:
+    """Whether two stamps differ in nothing but the inode, as a file's and its dated copy's do."""
+    if one is None or other is None:
+        return False
+    return (one.size, one.mtime_ns) == (other.size, other.mtime_ns)
+
+
+def _restore_index(record: QuarantineRecord, way: RowsWay) -> RowsWay:
+    """Put the index and its last-good copy back as they were; each step may be done already.
+
+    The copy goes first: until the index itself is replaced, its stamp still tells that it is ours.
+
+    Returns:
+        How the rows come back: merged after all, if somebody wrote the index just now.
+    """
+    index, backup = record.store / INDEX_NAME, record.store / BACKUP_NAME
+    kept, kept_backup = record.kept_index(INDEX_NAME), record.kept_index(BACKUP_NAME)
+    goes = kept is not None and way is RowsWay.VERBATIM
+    made_from = kept if kept is not None and goes else index
+    if is_there(backup) and is_there(made_from) and filecmp.cmp(backup, made_from, shallow=False):
+        if kept_backup is None:
+            backup.unlink()
+        elif record.is_sound(BACKUP_NAME):
+            replace_file(kept_backup, backup)
+    now = index_now(record.store)
+    if kept is not None and goes:
+        if not _is_as_left(record, now):
+            return RowsWay.MERGED
+        try:
+            replace_expected(kept, index, now)
+        except StalePlanError:
+            return RowsWay.MERGED
+    sync_folder(record.store)
+    return way
+
+
+def is_repair(record: QuarantineRecord) -> bool:
+    """Whether a quarantine holds no files, but an index that a repair has replaced."""
+    return record.manifest is not None and DAMAGED_INDEX in record.manifest.detail
+
+
+def _bring_damaged_back(record: QuarantineRecord, manifest: QuarantineManifest) -> bool:
+    """Put the damaged index in the place of the repaired one; that may be done already.
+
+    What was written since the repair becomes the copy that a trainer takes when it cannot read the
+    index itself.
+
+    Returns:
+        Whether it is there; not if nothing tells whether the repair wrote the present one, or the
+        kept copy is not what was kept.
+
+    Raises:
+        StalePlanError: if somebody saves the index again and again meanwhile.
+    """
+    index, kept, left = record.store / INDEX_NAME, record.kept_index(INDEX_NAME), _left_by(record)
+    tries = TRIES
+    while kept is not None and is_there(kept):
+        tries -= 1
+        now = index_now(record.store)
+        if now == manifest.index_before:
+            return True
+        if left is None or not record.is_sound(INDEX_NAME):
+            return False
+        if now not in (None, left):
+            copy_file(index, record.store / BACKUP_NAME)
+        try:
+            replace_expected(kept, index, now)
+        except StalePlanError:
+            if not tries:
+                raise
+    sync_folder(record.store)
+    return True
+
+
+def _damaged_copies(record: QuarantineRecord, way: RowsWay) -> tuple[str, ...]:
+    """A sentence for each kept copy that is not what was kept, and so was not put in its place."""
+    found = []
+    for name, rest in _WITHOUT_COPY.items():
+        kept = record.kept_index(name)
+        is_known = record.manifest is not None and name in record.manifest.copies
+        if kept is None or not is_known or not is_there(kept) or record.is_sound(name):
+            continue
+        if name != INDEX_NAME or way is RowsWay.MERGED:
+            found.append(f"The kept copy {kept} is damaged and was not put back. {rest}")
+    return tuple(found)
+
+
+_WITHOUT_COPY = {
+    INDEX_NAME: "The rows that were taken out are back in the present index instead.",
+    BACKUP_NAME: "The present last-good copy of the index stays.",
+    CONTENT_INDEX_NAME: "What it knew of captions, the trainer will find out anew.",
+}
+"""What is true without a kept copy, by the file's name."""
+
+
+def _merge_rows(record: QuarantineRecord, manifest: QuarantineManifest) -> int:
+    """Add the dropped rows that the present index lacks; its own rows are newer and stay.
+
+    Raises:
+        StalePlanError: if somebody saves the index again and again meanwhile.
+    """
+    tries = TRIES
+    while True:
+        tries -= 1
+        try:
+            return _merge_rows_now(record, manifest)
+        except StalePlanError:
+            if not tries:
+                raise
+
+
+def _merge_rows_now(record: QuarantineRecord, manifest: QuarantineManifest) -> int:
+    index, expected = record.store / INDEX_NAME, index_now(record.store)
+    present: Collection[str] = ()
+    if is_there(index):
+        with open_index(index) as found:
+            present = frozenset(found.entries)
+    missing = {key: text.encode("utf-8", "surrogatepass")
+               for key, text in manifest.dropped_rows.items() if key not in present}
+    if not missing:
+        return 0
+    concepts = manifest.detail.get("concepts", {})
+    rewrite_index(
+        record.store,
+        IndexEdit(
+            add=missing,
+            add_concepts={name: text.encode("utf-8", "surrogatepass")
+                          for name, text in concepts.items()}),
+        expected=expected, backup=record.store / BACKUP_NAME)
+    return len(missing)
+
+
+def is_settled(record: QuarantineRecord) -> bool:
+    """Whether a quarantine waits for nothing but the user; one that was never begun does not."""
+    if record.manifest is None:
+        return is_there(record.folder / MANIFEST_NAME)
+    if record.manifest.detail.get("delete"):
+        return False
+    return record.state in (QuarantineState.MOVED, QuarantineState.EMPTYING)
+
+
+class Recovery(enum.Enum):
+    """What became of something half done."""
+
+    FINISHED = "finished"
+    TAKEN_BACK = "taken back"
+
+
+def recover_stores(workspace: Workspace) -> Workspace:
+    """`recover` in every store of a workspace, which is opened again if there was anything to do.
+
+    Raises:
+        StoreLockedError: if another Larder process is at work.
+        UserFacingError: if a store may not be written.
+    """
+    settled = [recover(store.path) for store in workspace.stores if store.exists]
+    return workspace.named.open() if any(settled) else workspace
+
+
+def recover(store: Path) -> dict[str, Recovery]:
+    """Settle what a crash left half done; safe to call at any time, writes nothing otherwise.
+
+    Returns:
+        Quarantine id -> what became of it.
+
+    Raises:
+        StoreLockedError: if another Larder process is at work, half-way for good reason.
+        UserFacingError: if the store may not be written.
+    """
+    if all(is_settled(record) for record in list_quarantines(store)):
+        return {}
+    with lock_store(store):
+        return recover_locked(store)
+
+
+def recover_locked(store: Path) -> dict[str, Recovery]:
+    """As `recover`, for a caller that holds the store's lock."""
+    remove_stale_temps(store)
+    sweep(store)
+    settled = {
+        record.id: _settle(record)
+        for record in list_quarantines(store)
+        if record.manifest is not None and not is_settled(record)
+    }
+    sweep(store)
+    return settled
+
+
+def _settle(record: QuarantineRecord) -> Recovery:
+    if record.state is QuarantineState.RESTORING:
+        put_back(record)
+        return Recovery.FINISHED
+    if record.state is QuarantineState.PLANNED and not is_journalled(record):
+        if index_is_unwritten(record):
+            put_back(record)
+            return Recovery.TAKEN_BACK
+        if index_now(record.store) == record.index_after:
+            for _ in move_in(record):
+                pass
+    close_clean(record)
+    return Recovery.FINISHED

@@ -1,0 +1,463 @@
+"""What goes into quarantine comes back as it was, whatever interrupts."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from larder.core.clean.quarantine import moves as quarantine
+from larder.core.clean.quarantine.moves import MoveResult, Whereabouts
+from larder.core.clean.quarantine.record import (
+    PlannedMove,
+    QuarantineManifest,
+    QuarantineRecord,
+    QuarantineState,
+    is_quarantine_id,
+    new_quarantine_id,
+)
+from larder.core.errors import UserFacingError
+from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
+from larder.core.files.file_stamp import IndexStamp
+from larder.core.jobs import CancelToken, JobCancelled
+from tests.core.files.crash_points import killed_at_each_step, needs_fork
+
+PAYLOADS = ["0123456789ab_64x64_1.pt", "0123456789ab_64x64_2.pt", "ba9876543210_1.pt"]
+GROUP = "ab" * 32
+NOT_UTF8 = os.fsdecode(b"data/caf\xe9.png")
+BEFORE = IndexStamp(10, 20, 30)
+AFTER = IndexStamp(11, 21, 31)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    """Three payloads, an index with its .bak, and one legacy group."""
+    folder = tmp_path / "image"
+    folder.mkdir()
+    for number, name in enumerate(PAYLOADS):
+        (folder / name).write_bytes(name.encode() * (number + 1))
+    (folder / "cache.json").write_bytes(b'{"version": 3}')
+    (folder / "cache.json.bak").write_bytes(b'{"version": 2}')
+    variation = folder / GROUP / "variation-0"
+    variation.mkdir(parents=True)
+    (variation / "0.pt").write_bytes(b"legacy item")
+    (variation / "aggregate.pt").write_bytes(b"aggregate")
+    return folder
+
+
+def planned(store: Path, name: str) -> PlannedMove:
+    status = (store / name).stat()
+    return PlannedMove(name, status.st_size, status.st_mtime_ns, (store / name).is_dir())
+
+
+def begun(store: Path, names: list[str] = PAYLOADS) -> QuarantineRecord:
+    return quarantine.begin(
+        store,
+        moves=[planned(store, name) for name in names],
+        reasons={"orphaned": len(names)},
+        dropped_rows={NOT_UTF8: '{"hash":  "0123456789abcdef"}'},
+        index_before=BEFORE,
+    )
+
+
+def moved(store: Path, names: list[str] = PAYLOADS) -> QuarantineRecord:
+    record = begun(store, names)
+    assert [outcome.result for outcome in quarantine.move_in(record)] == [
+        MoveResult.MOVED for _ in names
+    ]
+    return quarantine.mark_moved(record)
+
+
+def contents(folder: Path) -> dict[str, tuple[bytes, int]]:
+    """Every file of a folder outside its `.larder`: bytes and mtime; empty if it is missing."""
+    files = [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()]
+    return {
+        str(path): ((folder / path).read_bytes(), (folder / path).stat().st_mtime_ns)
+        for path in sorted(files)
+        if path.parts[0] != ".larder"
+    }
+
+
+def test_a_clean_and_its_undo_leave_the_store_as_it_was(store: Path) -> None:
+    before = contents(store)
+    record = moved(store, [*PAYLOADS, GROUP])
+    assert sorted(contents(store)) == ["cache.json", "cache.json.bak"]
+    assert [outcome.result for outcome in quarantine.move_back(record)] == [MoveResult.MOVED] * 4
+    quarantine.dissolve(record)
+    assert contents(store) == before
+    assert quarantine.list_quarantines(store) == ()
+
+
+def test_the_listing_counts_what_is_in_it(store: Path) -> None:
+    record = moved(store, [PAYLOADS[0], GROUP])
+    (listed,) = quarantine.list_quarantines(store)
+    assert listed == record
+    assert listed.state is QuarantineState.MOVED
+    assert listed.files == 3
+    assert listed.bytes == len(PAYLOADS[0]) + len(b"legacy item") + len(b"aggregate")
+
+
+def test_listings_are_in_the_order_of_time(store: Path) -> None:
+    seconds = 10**9
+    ids = [
+        quarantine.begin(
+            store, moves=[], reasons={}, dropped_rows={}, index_before=None, now_ns=now_ns
+        ).id
+        for now_ns in (3 * seconds, 1 * seconds, 2 * seconds)
+    ]
+    listed = quarantine.list_quarantines(store)
+    assert [record.id for record in listed] == [ids[1], ids[2], ids[0]]
+    assert [record.created_ns for record in listed] == [seconds, 2 * seconds, 3 * seconds]
+
+
+def test_the_manifest_and_the_old_index_are_there_before_anything_moves(store: Path) -> None:
+    before = contents(store)
+    record = begun(store)
+    assert record.state is QuarantineState.PLANNED
+    assert record.manifest is not None
+    assert record.manifest.dropped_rows == {NOT_UTF8: '{"hash":  "0123456789abcdef"}'}
+    assert record.manifest.index_before == BEFORE
+    for name in ("cache.json", "cache.json.bak"):
+        kept = record.kept_index(name)
+        assert kept is not None
+        assert (kept.read_bytes(), kept.stat().st_mtime_ns) == before[name]
+    assert contents(store) == before
+
+
+def test_an_index_that_does_not_exist_is_not_kept(store: Path) -> None:
+    (store / "cache.json.bak").unlink()
+    record = begun(store)
+    assert record.kept_index("cache.json") is not None
+    assert record.kept_index("cache.json.bak") is None
+
+
+def test_the_index_after_the_clean_is_remembered(store: Path) -> None:
+    record = quarantine.note_index(begun(store), AFTER)
+    assert quarantine.mark_moved(record).index_after == AFTER
+    (listed,) = quarantine.list_quarantines(store)
+    assert (listed.index_after, listed.state) == (AFTER, QuarantineState.MOVED)
+
+
+def test_a_file_that_changed_since_the_plan_stays(store: Path) -> None:
+    record = begun(store)
+    (store / PAYLOADS[0]).write_bytes(b"rebuilt meanwhile")
+    os.utime(store / PAYLOADS[1], ns=(1, 1))
+    (store / PAYLOADS[2]).unlink()
+    outcomes = list(quarantine.move_in(record))
+    assert [outcome.result for outcome in outcomes] == [
+        MoveResult.CHANGED,
+        MoveResult.CHANGED,
+        MoveResult.MISSING,
+    ]
+    assert all(outcome.problem.endswith(".") for outcome in outcomes)
+    assert (store / PAYLOADS[0]).read_bytes() == b"rebuilt meanwhile"
+    assert quarantine.mark_moved(record).files == 0
+
+
+def test_a_link_in_place_of_a_payload_stays(store: Path, tmp_path: Path) -> None:
+    record = begun(store, [PAYLOADS[0]])
+    (store / PAYLOADS[0]).rename(tmp_path / "elsewhere.pt")
+    (store / PAYLOADS[0]).symlink_to(tmp_path / "elsewhere.pt")
+    assert [outcome.result for outcome in quarantine.move_in(record)] == [MoveResult.CHANGED]
+
+
+def test_an_undo_never_overwrites_a_file_that_was_built_again(store: Path) -> None:
+    record = moved(store)
+    (store / PAYLOADS[0]).write_bytes(b"built again")
+    results = [outcome.result for outcome in quarantine.move_back(record)]
+    assert results == [MoveResult.OCCUPIED, MoveResult.MOVED, MoveResult.MOVED]
+    assert (store / PAYLOADS[0]).read_bytes() == b"built again"
+    assert quarantine.sync_moves(record).files == 1
+    with pytest.raises(UserFacingError, match="still holds files"):
+        quarantine.dissolve(record)
+
+
+def test_a_stopped_clean_can_be_undone(store: Path) -> None:
+    before = contents(store)
+    record = begun(store)
+    moves = quarantine.move_in(record)
+    next(moves)
+    moves.close()
+    record = quarantine.mark_moved(record)
+    assert record.files == 1
+    results = [outcome.result for outcome in quarantine.move_back(record)]
+    assert results == [MoveResult.MOVED, MoveResult.ALREADY, MoveResult.ALREADY]
+    quarantine.dissolve(record)
+    assert contents(store) == before
+
+
+def test_where_each_file_is_can_be_told(store: Path) -> None:
+    record = begun(store, [*PAYLOADS, GROUP])
+    moves = quarantine.move_in(record)
+    for _ in range(2):
+        next(moves)
+    (store / PAYLOADS[1]).write_bytes(b"built again")
+    (store / PAYLOADS[2]).unlink()
+    assert quarantine.locate(record) == {
+        PAYLOADS[0]: Whereabouts.IN_QUARANTINE,
+        PAYLOADS[1]: Whereabouts.IN_BOTH,
+        PAYLOADS[2]: Whereabouts.NOWHERE,
+        GROUP: Whereabouts.IN_STORE,
+    }
+
+
+@pytest.mark.parametrize("name", [
+    "../escape.pt", "/etc/passwd", "ab/../x.npz", "ab//x.npz", ".larder/journal.jsonl",
+    "a/b/c/d/e", "..", "", "a\\b", "c:x"])
+def test_names_that_lead_out_of_the_store_are_refused(store: Path, name: str) -> None:
+    with pytest.raises(UserFacingError, match="out of its folder"):
+        quarantine.begin(
+            store,
+            moves=[PlannedMove(name, 1, 1)],
+            reasons={},
+            dropped_rows={},
+            index_before=None,
+        )
+    assert quarantine.list_quarantines(store) == ()
+
+
+def test_a_manifest_with_a_name_that_leads_out_is_a_finding(store: Path) -> None:
+    record = moved(store)
+    manifest = record.folder / "manifest.json"
+    manifest.write_bytes(manifest.read_bytes().replace(PAYLOADS[0].encode(), b"../../../evil"))
+    (listed,) = quarantine.list_quarantines(store)
+    assert listed.state is QuarantineState.UNREADABLE
+    assert "leads out of the folder" in listed.problem
+    with pytest.raises(UserFacingError, match="leads out of the folder"):
+        next(quarantine.move_back(listed))
+
+
+def test_a_name_listed_twice_is_a_mistake_of_the_caller(store: Path) -> None:
+    with pytest.raises(ValueError, match="twice"):
+        begun(store, [PAYLOADS[0], PAYLOADS[0]])
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b"",
+        b"{}",
+        b"\xff\xfe",
+        b'{"format_version":99,"id":"?","created_ns":0,"reasons":{},"moves":[],'
+        b'"dropped_rows":{},"index_before":null,"kept":[],"detail":{}}',
+    ],
+)
+def test_a_damaged_manifest_is_listed_and_can_be_emptied(store: Path, damage: bytes) -> None:
+    record = moved(store)
+    (record.folder / "manifest.json").write_bytes(damage)
+    (listed,) = quarantine.list_quarantines(store)
+    assert listed.state is QuarantineState.UNREADABLE
+    assert listed.id in listed.problem
+    assert (listed.files, listed.bytes) == (record.files, record.bytes)
+    assert listed.created_ns // 10**9 == record.created_ns // 10**9
+    assert quarantine.sweep(store) == ()
+    assert quarantine.empty(store, listed.id).files == 3
+    assert quarantine.list_quarantines(store) == ()
+
+
+def test_emptying_frees_files_groups_and_the_kept_index(store: Path) -> None:
+    record = moved(store, [PAYLOADS[0], GROUP])
+    emptied = quarantine.empty(store, record.id)
+    assert (emptied.files, emptied.bytes) == (record.files, record.bytes)
+    assert os.listdir(store / ".larder" / "quarantine") == []
+
+
+def test_a_cancelled_emptying_can_be_gone_on_with(store: Path) -> None:
+    record = moved(store)
+    token = CancelToken()
+    token.cancel()
+    with pytest.raises(JobCancelled):
+        quarantine.empty(store, record.id, token=token)
+    (listed,) = quarantine.list_quarantines(store)
+    assert (listed.state, listed.files) == (QuarantineState.EMPTYING, 3)
+    quarantine.empty(store, record.id)
+    assert quarantine.list_quarantines(store) == ()
+
+
+def test_emptying_a_link_deletes_nothing_behind_it(store: Path, tmp_path: Path) -> None:
+    record = moved(store)
+    victim = tmp_path / "victim"
+    victim.mkdir()
+    (victim / "precious").write_bytes(b"!")
+    for path in record.files_folder.iterdir():
+        path.unlink()
+    record.files_folder.rmdir()
+    record.files_folder.symlink_to(victim)
+    with pytest.raises(UserFacingError, match="is a link"):
+        quarantine.empty(store, record.id)
+    assert os.listdir(victim) == ["precious"]
+
+
+@pytest.mark.parametrize("wrong", ["..", "../..", "", "20260102T030405678Z-01234567"])
+def test_an_id_that_no_quarantine_has_is_refused(store: Path, wrong: str) -> None:
+    moved(store)
+    with pytest.raises(UserFacingError, match="has no quarantine"):
+        quarantine.empty(store, wrong)
+
+
+def test_a_folder_on_another_drive_is_an_error_of_the_item(
+    store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = begun(store, [PAYLOADS[0]])
+
+    def refuse(self: Path, target: Path) -> Path:
+        raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
+
+    monkeypatch.setattr(Path, "rename", refuse)
+    (outcome,) = quarantine.move_in(record)
+    assert outcome.result is MoveResult.FAILED
+    assert "another drive" in outcome.problem
+
+
+def test_a_full_disk_while_the_index_is_copied_leaves_nothing(
+    store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(source: Path, target: Path) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(quarantine.shutil, "copyfile", full)
+    with pytest.raises(UserFacingError, match="28 bytes are needed"):
+        begun(store)
+    assert quarantine.list_quarantines(store) == ()
+
+
+def test_sweeping_keeps_what_may_still_be_wanted(store: Path) -> None:
+    planned_only = begun(store, [])
+    undone_without_rows = moved(store, [PAYLOADS[0]])
+    list(quarantine.move_back(undone_without_rows))
+    never_begun = store / ".larder" / "quarantine" / new_quarantine_id(0)
+    (never_begun / "files").mkdir(parents=True)
+    assert quarantine.sweep(store) == (never_begun.name,)
+    assert {record.id for record in quarantine.list_quarantines(store)} == {
+        planned_only.id,
+        undone_without_rows.id,
+    }
+
+
+@needs_fork
+def test_killed_at_any_step_of_a_clean_it_can_be_taken_back(store: Path, tmp_path: Path) -> None:
+    before = contents(store)
+    runs = killed_at_each_step(CLEAN, template=store, into=tmp_path / "runs")
+    assert len(runs) > 10
+    for run in runs:
+        assert_nothing_is_lost(run, before)
+        quarantine.sweep(run)
+        for record in quarantine.list_quarantines(run):
+            list(quarantine.move_back(record))
+            quarantine.dissolve(record)
+        assert contents(run) == before
+        assert quarantine.list_quarantines(run) == ()
+
+
+@needs_fork
+def test_killed_at_any_step_of_a_clean_it_can_be_finished(store: Path, tmp_path: Path) -> None:
+    runs = killed_at_each_step(CLEAN, template=store, into=tmp_path / "runs")
+    finished = 0
+    for run in runs:
+        quarantine.sweep(run)
+        for record in quarantine.list_quarantines(run):
+            results = {outcome.result for outcome in quarantine.move_in(record)}
+            assert results <= {MoveResult.MOVED, MoveResult.ALREADY}
+            assert quarantine.mark_moved(record).files == 5
+            finished += 1
+    assert finished > 5
+
+
+@needs_fork
+def test_killed_at_any_step_of_an_undo_it_can_be_finished(store: Path, tmp_path: Path) -> None:
+    before = contents(store)
+    moved(store, [*PAYLOADS, GROUP])
+    runs = killed_at_each_step(
+        """
+        from larder.core.clean.quarantine import moves as quarantine
+        def work(folder):
+            (record,) = quarantine.list_quarantines(folder)
+            list(quarantine.move_back(record))
+            quarantine.dissolve(record)
+        """,
+        template=store,
+        into=tmp_path / "runs",
+    )
+    for run in runs:
+        assert_nothing_is_lost(run, before)
+        quarantine.sweep(run)
+        for record in quarantine.list_quarantines(run):
+            list(quarantine.move_back(record))
+            quarantine.dissolve(record)
+        assert contents(run) == before
+        assert os.listdir(run / ".larder" / "quarantine") == []
+
+
+@needs_fork
+def test_killed_at_any_step_of_emptying_it_can_be_finished(store: Path, tmp_path: Path) -> None:
+    moved(store, [*PAYLOADS, GROUP])
+    runs = killed_at_each_step(
+        """
+        from larder.core.clean.quarantine import moves as quarantine
+        def work(folder):
+            (record,) = quarantine.list_quarantines(folder)
+            quarantine.empty(folder, record.id)
+        """,
+        template=store,
+        into=tmp_path / "runs",
+    )
+    for run in runs:
+        for record in quarantine.list_quarantines(run):
+            quarantine.empty(run, record.id)
+        assert os.listdir(run / ".larder" / "quarantine") == []
+
+
+CLEAN = f"""
+from larder.core.clean.quarantine import moves as quarantine
+def work(folder):
+    names = {[*PAYLOADS, GROUP]!r}
+    moves = []
+    for name in names:
+        status = (folder / name).stat()
+        moves.append(quarantine.PlannedMove(
+            name, status.st_size, status.st_mtime_ns, (folder / name).is_dir()))
+    record = quarantine.begin(folder, moves=moves, reasons={{"orphaned": 4}},
+                              dropped_rows={{}}, index_before=None)
+    list(quarantine.move_in(record))
+    quarantine.mark_moved(record)
+"""
+
+
+def assert_nothing_is_lost(store: Path, before: dict[str, tuple[bytes, int]]) -> None:
+    """Each file is in the store or in a quarantine, once."""
+    inside = contents(store)
+    for record in quarantine.list_quarantines(store):
+        moved_files = contents(record.files_folder)
+        assert not set(inside) & set(moved_files)
+        inside |= moved_files
+    assert inside == before
+
+
+@given(
+    st.dictionaries(
+        st.text(st.characters(exclude_categories=[]), max_size=20), st.text(max_size=40), max_size=4
+    )
+)
+def test_dropped_rows_survive_being_written_down(rows: dict[str, str]) -> None:
+    manifest = QuarantineManifest(
+        id=new_quarantine_id(0),
+        created_ns=0,
+        reasons={},
+        moves=(),
+        dropped_rows=rows,
+        index_before=None,
+        kept=(),
+        detail={},
+    )
+    assert decode_ascii_json(encode_ascii_json(manifest), QuarantineManifest) == manifest
+
+
+@given(st.integers(min_value=0, max_value=250_000_000_000 * 10**6))
+def test_ids_are_safe_names_and_sort_by_time(now_ns: int) -> None:
+    made = new_quarantine_id(now_ns)
+    assert is_quarantine_id(made)
+    assert made < new_quarantine_id(now_ns + 10**6)
