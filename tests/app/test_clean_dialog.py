@@ -21,10 +21,10 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.dialogs.cleaning.delegate import check_rect, chevron_rect
 from larder.app.dialogs.cleaning.dialog import CleanDialog
-from larder.app.models.plan_columns import PlanColumn
-from larder.app.models.plan_ticks import Totals
+from larder.app.dialogs.cleaning.plan_model import PlanColumn
+from larder.app.dialogs.cleaning.plan_snapshot import Totals
+from larder.app.dialogs.cleaning.plan_table import check_rect, chevron_rect
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.entries_page import EntriesPage
 from larder.core.requests.options import WorkspaceOptions

@@ -11,15 +11,14 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.commands.command import Context
+from larder.app.commands.command_table import Context
 from larder.app.dialogs.cleaning.dialog import CleanDialog
-from larder.app.dialogs.preferences.dialog import PreferencesDialog
-from larder.app.dialogs.room_form import ClearForm, PruneForm
-from larder.app.dialogs.room_request import ClearRequest, PruneRequest, can_prune
+from larder.app.dialogs.cleaning.prune_forms import ClearForm, PruneForm
+from larder.app.dialogs.cleaning.request import ClearRequest, PruneRequest, can_prune
+from larder.app.dialogs.cleaning.texts import BUDGET_KINDS, room_command
+from larder.app.dialogs.preferences import PreferencesDialog
 from larder.app.models.scope import Scope
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.room_command import room_command
-from larder.app.presentation.room_texts import BUDGET_KINDS
 from larder.app.window_look import WindowLook
 from larder.core.clean.reason import CleanReason
 from larder.core.requests.options import WorkspaceOptions

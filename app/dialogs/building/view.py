@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+import enum
+
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
-from larder.app.dialogs.building.device import DevicePanel
-from larder.app.dialogs.building.mixture_panel import MixturePanel
-from larder.app.dialogs.building.models_panel import ModelsPanel
+from larder.app.dialogs.building.documents import BuildPlanFacts, GroupFacts
+from larder.app.dialogs.building.encoder_panels import DevicePanel, MixturePanel, ModelsPanel
 from larder.app.dialogs.building.request import BuildRequest, EncoderChoice
-from larder.app.dialogs.planning.busy_panel import BusyPanel
-from larder.app.dialogs.planning.command_panel import CommandPanel
-from larder.app.dialogs.planning.left_out_panel import LeftOutPanel
-from larder.app.models.build_document import BuildPlanFacts
-from larder.app.models.build_table import GROUP_COLUMNS, GroupColumn, GroupTable
-from larder.app.presentation.build_texts import (
+from larder.app.dialogs.building.texts import (
+    bytes_text,
     left_out_lines,
     promise_text,
     reordered_text,
+    resolution_text,
     reuse_text,
     scope_word,
     selected_text,
+    time_text,
+    title_text,
 )
-from larder.app.presentation.change_texts import change_text
-from larder.app.presentation.looks import Tone
+from larder.app.dialogs.plan_panels import BusyPanel, CommandPanel, LeftOutPanel
+from larder.app.dialogs.what_if.results import change_text
+from larder.app.models.columns import RIGHT, Cell, ColumnSpec
+from larder.app.models.facts_table import FactsTable
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.icons import IconShelf
+from larder.app.presentation.looks import Tone, kind_icon
+from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.views.calm_combo import CalmCombo
 from larder.app.views.cell_delegate import CellDelegate
@@ -31,6 +37,71 @@ from larder.app.views.notice_bar import NoticeBar
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import ElidedLabel, EmptyState, link_button, muted_label
 from larder.core.build.scope import BuildScope, OtherWeights
+
+
+class GroupColumn(enum.IntEnum):
+    """Columns of the table."""
+
+    STORE = 0
+    ENCODER = 1
+    RESOLUTION = 2
+    ENTRIES = 3
+    PAYLOADS = 4
+    BYTES = 5
+    TIME = 6
+
+
+GROUP_COLUMNS: dict[GroupColumn, ColumnSpec] = {
+    GroupColumn.STORE: ColumnSpec("Cache", 14),
+    GroupColumn.ENCODER: ColumnSpec("Encoder", 24),
+    GroupColumn.RESOLUTION: ColumnSpec("Resolution", 16),
+    GroupColumn.ENTRIES: ColumnSpec("Sources", 11, align=RIGHT),
+    GroupColumn.PAYLOADS: ColumnSpec("Payloads", 11, align=RIGHT),
+    GroupColumn.BYTES: ColumnSpec("Size", 14, align=RIGHT),
+    GroupColumn.TIME: ColumnSpec("Time", 18, align=RIGHT),
+}
+
+
+class GroupTable(FactsTable[GroupFacts]):
+    """Groups in the order in which they are built."""
+
+    def __init__(
+        self, figures: Figures, icons: IconShelf, names: ShownNames,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(GROUP_COLUMNS, title_text, parent)
+        self._names = names
+        self._figures = figures
+        self._icons = icons
+
+    def cell(self, position: int, column: int) -> Cell:
+        """One cell."""
+        group, figures = self._rows[position], self._figures
+        match GroupColumn(column):
+            case GroupColumn.STORE:
+                return Cell(text=self._names.store(group.store),
+                            icon=self._icons.icon(kind_icon(group.store)))
+            case GroupColumn.ENCODER:
+                encoder = self._names.sentence(group.encoder)
+                return Cell(text=encoder or "–", muted=not encoder)
+            case GroupColumn.RESOLUTION:
+                return Cell(text=resolution_text(group.resolution), muted=not group.resolution)
+            case GroupColumn.ENTRIES:
+                return Cell(text=figures.count(group.entries))
+            case GroupColumn.PAYLOADS:
+                return Cell(text=figures.count(group.payloads))
+            case GroupColumn.BYTES:
+                return Cell(text=bytes_text(group.bytes, figures), muted=group.bytes is None)
+            case GroupColumn.TIME:
+                return Cell(text=time_text(group.seconds, figures), muted=group.seconds is None)
+
+    def tip(self, position: int, column: int) -> str:
+        """What a tooltip says of a cell: a size to the byte."""
+        size = self._rows[position].bytes
+        if column == GroupColumn.BYTES and size is not None:
+            return self._figures.exact_bytes(size)
+        return super().tip(position, column)
+
 
 TABLE_NAME = "buildTable"
 SELECTED = "selected"

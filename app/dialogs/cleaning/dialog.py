@@ -7,27 +7,269 @@ job; every item is looked at again there. The dialog may be closed meanwhile, th
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QDialog, QMessageBox, QStackedLayout, QVBoxLayout, QWidget
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QObject, QSize, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMessageBox,
+    QPushButton,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 from larder.app.cache_session import SessionState
-from larder.app.dialogs.cleaning.export import PlanExport
-from larder.app.dialogs.cleaning.footer import CleanFooter
-from larder.app.dialogs.cleaning.request import PlanRequest, drop_plan, plan_job
-from larder.app.dialogs.cleaning.view import PlanView
+from larder.app.dialogs.cleaning.plan_snapshot import Mask, PlanSnapshot, PlanTicks, Totals
+from larder.app.dialogs.cleaning.plan_view import PlanView
+from larder.app.dialogs.cleaning.reports import ExportedFacts, read_report
+from larder.app.dialogs.cleaning.request import PlanRequest, about_workspace, drop_plan, plan_job
+from larder.app.dialogs.cleaning.texts import (
+    EXPORTED_NAME,
+    apply_command,
+    bare_rows_text,
+    clean_command,
+    delete_button_text,
+    delete_question,
+    footer_text,
+    only_readopt_text,
+    plan_words,
+    readopt_command,
+    room_command,
+)
 from larder.app.dialogs.cleaning.work import CleanOrder, CleanWork
-from larder.app.dialogs.planning.progress import JobProgress
-from larder.app.dialogs.planning.refused import RefusedView
+from larder.app.dialogs.plan_panels import JobProgress, RefusedView
 from larder.app.jobs.job import Job, JobFailure
-from larder.app.models.plan_snapshot import PlanSnapshot
 from larder.app.notices import Notice, NoticeAction
-from larder.app.presentation.clean_texts import delete_question
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.room_texts import plan_words
+from larder.app.presentation.shell_text import AS_IT_RUNS
+from larder.app.presentation.shown_names import ShownNames
 from larder.app.screen_fit import open_at
 from larder.app.services import WindowServices
+from larder.app.views.widgets import link_button, muted_label, primary_button
 from larder.core.errors import StalePlanError, StoreBusyError
+from larder.core.requests.options import ExportPlanOptions
+
+
+class CleanFooter(QFrame):
+    """Figures and buttons.
+
+    Signals:
+        move_wanted: move what is ticked to quarantine.
+        delete_wanted: delete it at once; the second consent is still to be asked for.
+        close_wanted: leave everything as it is.
+        disclosed: "Delete now" was opened or closed.
+    """
+
+    move_wanted = Signal()
+    delete_wanted = Signal()
+    close_wanted = Signal()
+    disclosed = Signal()
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._look = services.look
+        self.setObjectName("cleanFooter")
+        self.total = QLabel()
+        self.total.setProperty("role", "heading")
+        self.total.setWordWrap(True)
+        self.disclose = link_button(self.tr("Delete now"))
+        self.disclose.setCheckable(True)
+        self.close_button = QPushButton(self.tr("Cancel"))
+        self.move_button = primary_button("")
+        self.move_button.setDefault(True)
+        self.delete_button = QPushButton()
+        self.delete_button.setProperty("danger", True)
+        for button in (self.disclose, self.close_button, self.delete_button):
+            button.setAutoDefault(False)
+        self._deleting = QWidget()
+        self._lay_out()
+        self.disclose.toggled.connect(self._on_disclosed)
+        self.close_button.clicked.connect(self.close_wanted)
+        self.move_button.clicked.connect(self.move_wanted)
+        self.delete_button.clicked.connect(self.delete_wanted)
+        self._look.changed.connect(self._paint)
+        self._paint()
+
+    @property
+    def is_deleting(self) -> bool:
+        """Whether "Delete now" is open."""
+        return self.disclose.isChecked()
+
+    def show_totals(
+        self, total: Totals, *, bare_rows: int, readopt: int, may_go_on: bool,
+    ) -> None:
+        """Say what would be done.
+
+        Args:
+            total: what is ticked.
+            bare_rows: index rows that go without a file.
+            readopt: payloads that get their entries back in the same step.
+            may_go_on: False while a trainer is in the way or the plan is stale.
+        """
+        only_rows = bool(bare_rows) and not total.items
+        only_readopt = bool(readopt) and not (total.items or only_rows)
+        if only_rows:
+            self.total.setText(bare_rows_text(bare_rows))
+            self.move_button.setText(self.tr("Remove entries"))
+        elif only_readopt:
+            self.total.setText(only_readopt_text(readopt))
+            self.move_button.setText(self.tr("Re-adopt"))
+        else:
+            self.total.setText(footer_text(total, self._look.figures))
+            self.move_button.setText(self.tr("Move to quarantine"))
+        self.move_button.setEnabled(may_go_on and bool(total.items or bare_rows or readopt))
+        self.delete_button.setText(delete_button_text(total))
+        self.delete_button.setEnabled(may_go_on and bool(total.items))
+        self.disclose.setVisible(bool(total.items))
+        if not total.items:
+            self.disclose.setChecked(False)
+
+    def _lay_out(self) -> None:
+        warning = muted_label(self.tr(
+            "Frees the space at once and cannot be undone. A quarantine can be emptied later, and "
+            "until then everything in it comes back with one click."))
+        below = QHBoxLayout(self._deleting)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(12)
+        below.addWidget(warning, 1)
+        below.addWidget(self.delete_button)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self.total, 1)
+        line.addWidget(self.disclose)
+        line.addWidget(self.close_button)
+        line.addWidget(self.move_button)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(20, 12, 20, 14)
+        whole.setSpacing(10)
+        whole.addLayout(line)
+        whole.addWidget(self._deleting)
+        self._deleting.hide()
+
+    def _on_disclosed(self, on: bool) -> None:
+        self._deleting.setVisible(on)
+        self._paint()
+        self.disclosed.emit()
+
+    def _paint(self) -> None:
+        name = "chevron-down" if self.is_deleting else "chevron-right"
+        self.disclose.setIcon(self._look.icons.icon(name))
+
+
+class PlanExport(QObject):
+    """Exports of one dialog's plan.
+
+    Signals:
+        exported: the file is there.
+        failed: with the JobFailure.
+    """
+
+    exported = Signal()
+    failed = Signal(object)
+
+    def __init__(self, services: WindowServices, window: QWidget) -> None:
+        super().__init__(window)
+        self._services = services
+        self._window = window
+        self._file: str | None = None
+        self._ticks: Mask | None = None
+        self._under_way: dict[str, Mask] = {}
+
+    def forget(self) -> None:
+        """There is another plan now; what was exported is of the one before."""
+        self._file = None
+        self._ticks = None
+        self._under_way.clear()
+
+    def choose_file(self, plan: PlanSnapshot, ticks: PlanTicks) -> None:
+        """Ask where to, then write."""
+        dialog = QFileDialog(self._window, self.tr("Export plan"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters([self.tr("Plans (*.json)")])
+        dialog.setDefaultSuffix("json")
+        dialog.selectFile(EXPORTED_NAME)
+        dialog.fileSelected.connect(lambda file: self.write(plan, ticks, Path(file)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def write(self, plan: PlanSnapshot, ticks: PlanTicks, file: Path) -> None:
+        """Write the plan with the present ticks."""
+        mask = ticks.mask.copy()
+        saved = self._services.session.folder.fresh("ticks").with_suffix(".npy")
+        try:
+            np.save(saved, mask)
+        except OSError as error:
+            self.failed.emit(JobFailure(problem=self.tr("The ticks cannot be saved."),
+                                        hint=str(error)))
+            return
+        options = ExportPlanOptions(plan=str(plan.file), selected=str(saved), to=str(file))
+        job = self._services.session.request(
+            "export-plan", options, self.tr("Export plan"),
+            digest=partial(read_report, kind=ExportedFacts))
+        self._under_way[str(file)] = mask
+        # A method, not a lambda: the connection ends with the dialog, which the job may outlive.
+        job.succeeded.connect(self._on_written)
+        job.failed.connect(self.failed)
+        self._services.lanes.submit(job)
+
+    def command(
+        self, plan: PlanSnapshot, ticks: PlanTicks, request: PlanRequest, *, delete: bool,
+        even_if_busy: bool, readopt: bool, names: ShownNames = AS_IT_RUNS,
+    ) -> tuple[str, str]:
+        """The commands that do the same, a line each, and what to know about the first."""
+        session = self._services.session
+        lines, note = [], _tr("Does the same:")
+        if ticks.total.items or plan.bare_rows:
+            if plan.all_sources and ticks.are_preselected:
+                note = _tr("Plans anew and applies what is ticked by itself:")
+                lines.append(self._planning_command(
+                    request, delete=delete, even_if_busy=even_if_busy, names=names))
+            else:
+                file = self._exported_with(ticks)
+                note = (_tr("The ticks are your own: export the plan, then apply the file:")
+                        if file is None else _tr("Applies the exported plan with these ticks:"))
+                file = file or EXPORTED_NAME
+                lines.append(apply_command(
+                    file, delete=delete, even_if_busy=even_if_busy, names=names))
+        if readopt and session.options is not None:
+            lines.append(readopt_command(
+                session.options, even_if_busy=even_if_busy, names=names))
+        return "\n".join(lines), note
+
+    def _planning_command(
+        self, request: PlanRequest, *, delete: bool, even_if_busy: bool, names: ShownNames,
+    ) -> str:
+        session = self._services.session
+        if request.room is not None and session.options is not None:
+            return room_command(session.options, request.room, delete=delete,
+                                even_if_busy=even_if_busy, names=names)
+        return clean_command(about_workspace(session, request.gone), depth=request.depth,
+                             delete=delete, even_if_busy=even_if_busy, names=names)
+
+    def _exported_with(self, ticks: PlanTicks) -> str | None:
+        """The file that holds just these ticks, None when there is none."""
+        if self._ticks is None or not np.array_equal(self._ticks, ticks.mask):
+            return None
+        return self._file
+
+    def _on_written(self, exported: ExportedFacts) -> None:
+        ticks = self._under_way.pop(exported.plan, None)
+        if ticks is None:
+            return  # of the plan that was shown before
+        self._file = exported.plan
+        self._ticks = ticks
+        self.exported.emit()
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Clean", text)
+
 
 FIRST_SIZE = QSize(1200, 720)
 SMALLEST = QSize(520, 400)
@@ -279,4 +521,3 @@ class CleanDialog(QDialog):
         """A plan of another workspace must not stand there."""
         if self._services.session.state is not SessionState.OPEN:
             self.reject()
-
