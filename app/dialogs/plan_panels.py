@@ -1,4 +1,4 @@
-"""What dialogs with a plan show: progress, refusal, a trainer's signs, what is left out, commands."""
+"""What dialogs with a plan show: progress, refusal, signs of a trainer, what is left out."""
 
 from __future__ import annotations
 
