@@ -94,7 +94,7 @@ def test_a_prune_is_shown_applied_and_undone_as_a_clean(stage: Stage) -> None:
     dialog = stage.clean_dialog()
     assert dialog.windowTitle() == "Prune"
     assert groups(dialog) == {CleanReason.AGED: VALUES}
-    assert dialog.view.scope.text.startswith("Looks at 1 cache under")
+    assert dialog.view.where.text.startswith("Looks at 1 cache under")
     assert not dialog.view.look_inside.isVisible()
     assert "larder prune" in dialog.view.command.command.toPlainText()
     assert "--older-than 0d" in dialog.view.command.command.toPlainText()
@@ -211,7 +211,7 @@ def test_a_note_of_the_plan_is_shown(stage: Stage, qtbot: QtBot) -> None:
     noted = replace(plan, document=type(plan.document)(
         made_at_ns=0, root="/", notes=("The image cache records no uses.",)))
     dialog.view.show_plan(noted, dialog._request)
-    assert dialog.view.notes.isVisible()
+    assert dialog.view.left.isVisible()
 
 
 def test_the_menu_of_a_store_offers_both(stage: Stage) -> None:

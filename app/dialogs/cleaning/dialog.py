@@ -12,19 +12,16 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QObject, QSize, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QFileDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
     QMessageBox,
     QPushButton,
-    QStackedLayout,
     QVBoxLayout,
     QWidget,
 )
 
-from larder.app.cache_session import SessionState
 from larder.app.dialogs.cleaning.plan_snapshot import Mask, PlanSnapshot, PlanTicks, Totals
 from larder.app.dialogs.cleaning.plan_view import PlanView
 from larder.app.dialogs.cleaning.reports import ExportedFacts, read_report
@@ -43,13 +40,12 @@ from larder.app.dialogs.cleaning.texts import (
     room_command,
 )
 from larder.app.dialogs.cleaning.work import CleanOrder, CleanWork
-from larder.app.dialogs.plan_panels import JobProgress, RefusedView
+from larder.app.dialogs.plan_dialog import PlanDialog, PlanState
 from larder.app.jobs.job import Job, JobFailure
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.shell_text import AS_IT_RUNS
 from larder.app.presentation.shown_names import ShownNames
-from larder.app.screen_fit import open_at
 from larder.app.services import WindowServices
 from larder.app.views.widgets import link_button, muted_label, primary_button
 from larder.core.errors import StalePlanError, StoreBusyError
@@ -271,47 +267,26 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("Clean", text)
 
 
-FIRST_SIZE = QSize(1200, 720)
-SMALLEST = QSize(520, 400)
-LAYOUT_NAME = "cleanDialog"
+class CleanDialog(PlanDialog[PlanSnapshot]):
+    """One plan at a time; it stays open while the plan is applied."""
 
-
-class CleanDialog(QDialog):
-    """One plan at a time; planning again replaces it."""
+    name = "cleanDialog"
+    first_size, smallest = QSize(1200, 720), QSize(520, 400)
 
     def __init__(
         self, services: WindowServices, work: CleanWork, request: PlanRequest, parent: QWidget,
     ) -> None:
-        super().__init__(parent)
-        self._services = services
+        super().__init__(services, parent)
         self._work = work
         self._request = request
-        self._plan: PlanSnapshot | None = None
-        self._job: Job | None = None
         self._is_stale = False
-        self.setObjectName("cleanDialog")
-        self.setSizeGripEnabled(True)
-        self.progress = JobProgress(services)
         self.view = PlanView(services)
         self.footer = CleanFooter(services)
-        self.refused = RefusedView(services)
-        self._export = PlanExport(services, self)
-        self._ready = QWidget()
-        self._lay_out()
+        self.export = PlanExport(services, self)
+        self._fill(self.view, self.footer)
         self._connect()
-        open_at(self, FIRST_SIZE, services.memory.layout(LAYOUT_NAME), least=SMALLEST,
-                parent=parent)
+        self._open_at_its_place()
         self.plan_again(request)
-
-    @property
-    def plan(self) -> PlanSnapshot | None:
-        """What is shown; None while the first plan is made."""
-        return self._plan
-
-    @property
-    def export(self) -> PlanExport:
-        """Writes the plan to a file."""
-        return self._export
 
     def plan_again(self, request: PlanRequest) -> None:
         """Make another plan and show it in place of this one."""
@@ -319,17 +294,12 @@ class CleanDialog(QDialog):
         session = self._services.session
         words = plan_words(request.room)
         self.setWindowTitle(words.title)
-        folder = session.folder.fresh("plan")
         try:
-            job = plan_job(session, request, folder, words.job)
+            job = plan_job(session, request, session.folder.fresh("plan"), words.job)
         except OSError as error:
             self._refuse(JobFailure(problem=self.tr("The plan cannot be saved."), hint=str(error)))
             return
-        job.succeeded.connect(lambda plan: self._on_planned(job, plan))
-        job.failed.connect(lambda failure: self._on_plan_failed(job, failure))
-        job.cancelled.connect(lambda _: self._on_plan_cancelled(job))
-        self._watch(job, words.doing, self.tr("Cancel"))
-        self._services.lanes.submit(job)
+        self._follow_plan(job, words.doing)
 
     def ask_for(self, request: PlanRequest) -> None:
         """Come to the front, with another plan unless a job of this one is under way."""
@@ -339,31 +309,14 @@ class CleanDialog(QDialog):
             self.plan_again(request)
 
     def done(self, result: int) -> None:
-        """Close; a plan under way is of no use to anybody, a clean under way goes on."""
-        self._services.memory.keep_layout(LAYOUT_NAME, self.saveGeometry())
+        """Close; a clean under way goes on, and drops its plan when it is over."""
         self.view.remember()
-        job, self._job = self._job, None
-        if job is not None and job.request.writes:
-            self._plan = None  # the job still reads it, and drops it when it is over
-        else:
-            self._drop_plan()
-            if job is not None:
-                self._services.lanes.cancel(job)
+        if self._job is not None and self._job.request.writes:
+            self._job = self._plan = None
+        self._forget_plan()
         super().done(result)
 
-    def _lay_out(self) -> None:
-        ready = QVBoxLayout(self._ready)
-        ready.setContentsMargins(0, 0, 0, 0)
-        ready.setSpacing(0)
-        ready.addWidget(self.view, 1)
-        ready.addWidget(self.footer)
-        self._stack = QStackedLayout(self)
-        for widget in (self.progress, self._ready, self.refused):
-            self._stack.addWidget(widget)
-
     def _connect(self) -> None:
-        session = self._services.session
-        self.progress.stop_wanted.connect(self._stop)
         self.view.changed.connect(self._show_totals)
         self.view.plan_wanted.connect(lambda change: self.plan_again(change(self._request)))
         self.view.export_wanted.connect(self._choose_export)
@@ -371,74 +324,42 @@ class CleanDialog(QDialog):
         self.footer.delete_wanted.connect(self._ask_to_delete)
         self.footer.close_wanted.connect(self.reject)
         self.footer.disclosed.connect(self._show_totals)
-        self.refused.again_wanted.connect(lambda: self.plan_again(self._request))
-        self._export.exported.connect(self._show_command)
-        self._export.failed.connect(self._show_failure)
-        session.state_changed.connect(self._on_session_changed)
-        self.finished.connect(self.deleteLater)
+        self.export.exported.connect(self._show_command)
+        self.export.failed.connect(self._show_failure)
 
-    def _watch(self, job: Job, title: str, stop: str) -> None:
-        self._job = job
-        self.progress.watch(job, title=title, stop=stop)
-        self._stack.setCurrentWidget(self.progress)
+    def _plan_anew(self) -> None:
+        self.plan_again(self._request)
 
-    def _stop(self) -> None:
-        if self._job is not None:
-            self._services.lanes.cancel(self._job)
-
-    def _on_planned(self, job: Job, plan: PlanSnapshot) -> None:
-        if job is not self._job:
-            return
-        self._job = None
-        self._drop_plan()
-        self._plan = plan
+    def _show_plan(self, plan: PlanSnapshot) -> None:
         self._is_stale = False
-        self._export.forget()
+        self.export.forget()
         self.view.show_plan(plan, self._request)
         self._show_totals()
-        self._stack.setCurrentWidget(self._ready)
-        self.view.take_focus()
 
-    def _on_plan_failed(self, job: Job, failure: JobFailure) -> None:
-        if job is self._job:
-            self._job = None
-            self._refuse(failure)
-
-    def _on_plan_cancelled(self, job: Job) -> None:
-        """The first plan leaves nothing to show; a later one leaves the plan before it."""
-        if job is not self._job:
-            return
-        self._job = None
-        if self._plan is None:
-            self.reject()
-        else:
-            self._stack.setCurrentWidget(self._ready)
-
-    def _refuse(self, failure: JobFailure) -> None:
-        self.refused.show_failure(failure)
-        self._stack.setCurrentWidget(self.refused)
+    def _take_focus(self, plan: PlanSnapshot) -> None:  # noqa: ARG002 - the table, whatever the plan
+        self.view.table.setFocus()
 
     def _show_totals(self) -> None:
         if self._plan is None:
             return
         self.footer.show_totals(
             self.view.ticks.total, bare_rows=self._plan.bare_rows,
-            readopt=self._plan.document.readopt.payloads if self.view.is_readopt_wanted else 0,
-            may_go_on=not (self.view.is_busy_in_the_way or self._is_stale))
+            readopt=self._plan.document.readopt.payloads if self.view.readopt.is_wanted else 0,
+            may_go_on=not (self.view.busy.stands_in_the_way or self._is_stale))
         self._show_command()
 
     def _show_command(self) -> None:
         if self._plan is None:
             return
         write = partial(
-            self._export.command, self._plan, self.view.ticks, self._request,
-            delete=self.footer.is_deleting, even_if_busy=self.view.is_busy_agreed,
-            readopt=self.view.is_readopt_wanted)
+            self.export.command, self._plan, self.view.ticks, self._request,
+            delete=self.footer.is_deleting, even_if_busy=self.view.busy.agree.isChecked(),
+            readopt=self.view.readopt.is_wanted)
         self.view.command.show_command(lambda names: write(names=names)[0], write()[1])
 
     def _choose_export(self) -> None:
         if self._plan is not None:
-            self._export.choose_file(self._plan, self.view.ticks)
+            self.export.choose_file(self._plan, self.view.ticks)
 
     def _ask_to_delete(self) -> None:
         total = self.view.ticks.total
@@ -461,7 +382,7 @@ class CleanDialog(QDialog):
         assert plan is not None
         order = CleanOrder(
             plan=str(plan.file), ticks=self.view.ticks.mask.copy(), delete=delete,
-            even_if_busy=self.view.is_busy_agreed, readopt=self.view.is_readopt_wanted)
+            even_if_busy=self.view.busy.agree.isChecked(), readopt=self.view.readopt.is_wanted)
         try:
             job = (self._work.apply(order) if order.moves or plan.bare_rows
                    else self._work.readopt(even_if_busy=order.even_if_busy))
@@ -473,7 +394,8 @@ class CleanDialog(QDialog):
         job.cancelled.connect(lambda _: self._on_applied(job))
         job.finished.connect(lambda: self._drop_unless_shown(plan))
         self._work.report_failure(job, unless=lambda: self._take_failure(job))
-        self._watch(job, job.request.title, self.tr("Stop"))
+        self._watch(
+            job, PlanState.APPLYING, title=job.request.title, stop=self.tr("Stop"))
         self._work.submit(job)
 
     def _on_applied(self, job: Job) -> None:
@@ -496,7 +418,7 @@ class CleanDialog(QDialog):
         else:
             self._show_failure(failure)
         self._show_totals()
-        self._stack.setCurrentWidget(self._ready)
+        self._enter(PlanState.PLANNED)
         return True
 
     def _show_failure(self, failure: JobFailure, *, again: bool = False) -> None:
@@ -506,7 +428,7 @@ class CleanDialog(QDialog):
             tone=Tone.ERROR, text=failure.problem, hint=failure.hint, details=failure.details,
             actions=actions))
 
-    def _drop_plan(self) -> None:
+    def _forget_plan(self) -> None:
         plan, self._plan = self._plan, None
         if plan is not None:
             self._drop_unless_shown(plan)
@@ -516,8 +438,3 @@ class CleanDialog(QDialog):
         session = self._services.session
         if plan is not self._plan:
             self._services.calls.forget(lambda: drop_plan(plan, session))
-
-    def _on_session_changed(self) -> None:
-        """A plan of another workspace must not stand there."""
-        if self._services.session.state is not SessionState.OPEN:
-            self.reject()

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
-    QStackedLayout,
     QVBoxLayout,
     QWidget,
 )
@@ -31,12 +30,12 @@ from larder.app.dialogs.cleaning.texts import (
     readopt_text,
     scope_text,
 )
-from larder.app.dialogs.plan_panels import BusyPanel, CommandPanel, LeftOutLine, LeftOutPanel
+from larder.app.dialogs.plan_dialog import PlanBody
+from larder.app.dialogs.plan_panels import LeftOutLine
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
-from larder.app.views.notice_bar import NoticeBar
 from larder.app.views.tick_box import TickBox
-from larder.app.views.widgets import ElidedLabel, EmptyState, link_button, muted_label
+from larder.app.views.widgets import ElidedLabel, link_button, muted_label
 
 ICON = 16
 HELD_HEIGHT = 132
@@ -183,48 +182,37 @@ class HeldBackPanel(QScrollArea):
 Change = Callable[[PlanRequest], PlanRequest]
 
 
-class PlanView(QWidget):
+class PlanView(PlanBody):
     """One plan.
 
     Signals:
-        changed: ticks of any kind changed.
         plan_wanted: another plan, with what changes about the request.
         export_wanted: the plan is to be written to a file.
     """
 
-    changed = Signal()
     plan_wanted = Signal(object)
     export_wanted = Signal()
 
+    table: PlanTable
+
     def __init__(self, services: WindowServices) -> None:
-        super().__init__()
-        self._services = services
+        super().__init__(services, PlanTable(services))
         self._ticks: PlanTicks | None = None
         self._scope_text = ""
-        self.scope = ElidedLabel()
         self.export = link_button(self.tr("Export plan…"))
-        self.show_command = link_button(self.tr("Show command"))
-        self.show_command.setCheckable(True)
         self.look_inside = link_button(self.tr("Look for damage…"))
         self.look_inside.setToolTip(self.tr(
             "Reads every payload and lists damaged ones too; takes as long as reading the whole "
             "cache."))
-        for link in (self.export, self.show_command, self.look_inside):
-            link.setAutoDefault(False)
-        self.notice_bar = NoticeBar(services.look, closable=False)
-        self.busy = BusyPanel(services)
         self.readopt = ReadoptLine(services)
         self.only = muted_label(wrap=False)
         self.show_all = QPushButton(self.tr("Show all"))
-        self.show_all.setAutoDefault(False)
+        for button in (self.export, self.show_command, self.look_inside, self.show_all):
+            button.setAutoDefault(False)
         self._only_line = QWidget()
-        self.table = PlanTable(services)
         self.remark = ElidedLabel(muted=True)
-        self.empty = EmptyState()
         self.held = HeldBackPanel(services)
-        self.notes = LeftOutPanel(services)
-        self.notes.setAccessibleName(self.tr("Left out"))
-        self.command = CommandPanel(services)
+        self.left.setAccessibleName(self.tr("Left out"))
         self._lay_out()
         self._connect()
 
@@ -233,21 +221,6 @@ class PlanView(QWidget):
         """What is ticked."""
         assert self._ticks is not None
         return self._ticks
-
-    @property
-    def is_readopt_wanted(self) -> bool:
-        """Whether matched payloads get their entries back in the same step."""
-        return self.readopt.is_wanted
-
-    @property
-    def is_busy_in_the_way(self) -> bool:
-        """Whether a trainer seems to be at work and the user has not said to go on."""
-        return self.busy.stands_in_the_way
-
-    @property
-    def is_busy_agreed(self) -> bool:
-        """Whether the user said to go on although a trainer seems to be at work."""
-        return self.busy.agree.isChecked()
 
     def show_plan(self, plan: PlanSnapshot, request: PlanRequest) -> None:
         """Show a plan and tick what it preselects."""
@@ -260,7 +233,7 @@ class PlanView(QWidget):
         self._only_line.setVisible(not plan.all_sources)
         self.only.setText(only_selected_text(len(request.selected or ())))
         self.look_inside.setVisible(request.depth != "payload" and request.room is None)
-        self.notes.show_lines([LeftOutLine(note) for note in plan.document.notes])
+        self.left.show_lines([LeftOutLine(note) for note in plan.document.notes])
         self.held.show_lines(held_back_lines(plan.document.held_back), request.gone)
         self.table.show_plan(plan, self._ticks)
         self.remark.setVisible(plan.shown > 0)
@@ -271,20 +244,12 @@ class PlanView(QWidget):
             self._show_nothing(plan, request)
             self._body.setCurrentWidget(self.empty)
 
-    def take_focus(self) -> None:
-        """Put the keyboard where it is most useful."""
-        self.table.setFocus()
-
-    def remember(self) -> None:
-        """Column widths."""
-        self.table.keep_columns(self._services.memory)
-
     def _on_look_changed(self) -> None:
         self._show_scope()
         self._show_remark()
 
     def _show_scope(self) -> None:
-        self.scope.set_text(self._services.look.names.sentence(self._scope_text))
+        self.where.set_text(self._services.look.names.sentence(self._scope_text))
 
     def _show_remark(self) -> None:
         """Why the current item is not ticked, in full: the column is often too narrow for it."""
@@ -311,43 +276,21 @@ class PlanView(QWidget):
                                  hint=self.tr("Every file in these caches is needed."))
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(2)
-        top.addWidget(self.scope, 1)
-        for link in (self.look_inside, self.export, self.show_command):
-            top.addWidget(link)
         only = QHBoxLayout(self._only_line)
         only.setContentsMargins(0, 0, 0, 0)
         only.addWidget(self.only)
         only.addWidget(self.show_all)
         only.addStretch(1)
-        body = QWidget()
-        self._body = QStackedLayout(body)
-        self._body.addWidget(self.table)
-        self._body.addWidget(self.empty)
-        head = QVBoxLayout()
-        head.setSpacing(2)
-        head.addLayout(top)
-        head.addWidget(muted_label(promise_text()))
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(20, 14, 20, 8)
-        whole.setSpacing(10)
-        whole.addLayout(head)
-        for widget in (self.notice_bar, self.busy, self.readopt, self._only_line):
-            whole.addWidget(widget)
-        whole.addWidget(body, 1)
-        whole.addWidget(self.remark)
-        whole.addWidget(self.held)
-        whole.addWidget(self.notes)
-        whole.addWidget(self.command)
+        self._fill(
+            promise_text(), (self.look_inside, self.export),
+            above=(self.busy, self.readopt, self._only_line),
+            below=(self.remark, self.held, self.left))
 
     def _connect(self) -> None:
         self.table.plan_model.ticks_changed.connect(self.changed)
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_remark())
         self._services.look.changed.connect(self._on_look_changed)
-        self.busy.agreed_changed.connect(self.changed)
         self.readopt.wanted_changed.connect(self.changed)
-        self.show_command.toggled.connect(self.command.setVisible)
         self.export.clicked.connect(self.export_wanted)
         self.show_all.clicked.connect(
             lambda: self.plan_wanted.emit(PlanRequest.for_all_sources))

@@ -13,7 +13,6 @@ from pathlib import Path
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
-    QDialog,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -33,7 +32,8 @@ from larder.app.cache_session import SessionState
 from larder.app.dialogs.building.dialog import BuildFooter
 from larder.app.dialogs.building.documents import SourceBuildPlanFacts
 from larder.app.dialogs.building.meter import BuildMeter, BuildProgress
-from larder.app.dialogs.plan_panels import CommandPanel, JobProgress, LeftOutPanel, RefusedView
+from larder.app.dialogs.plan_dialog import PlanDialog, PlanHead, PlanState
+from larder.app.dialogs.plan_panels import CommandPanel, LeftOutPanel
 from larder.app.dialogs.source_building.form import SourceForm, read_entry
 from larder.app.dialogs.source_building.request import (
     FormerLack,
@@ -54,7 +54,6 @@ from larder.app.jobs.job import Job, JobFailure
 from larder.app.models.columns import ColumnSpec
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
-from larder.app.screen_fit import open_at
 from larder.app.services import WindowServices
 from larder.app.views.cell_delegate import PaddedDelegate
 from larder.app.views.jobs_panel import JobLine
@@ -269,15 +268,15 @@ class RunningView(QWidget):
                 row.setToolTip(column, text)
 
 
-FIRST_SIZE = QSize(860, 600)
-SMALLEST = QSize(620, 400)
 LEAST_BODY = 110
-LAYOUT_NAME = "sourceBuildDialog"
 PLAN_NAME = "source-build-plan"
 
 
-class SourceBuildDialog(QDialog):
+class SourceBuildDialog(PlanDialog[SourceBuildPlanFacts]):
     """One folder at a time."""
+
+    name = "sourceBuildDialog"
+    first_size, smallest = QSize(860, 600), QSize(620, 400)
 
     def __init__(
         self, services: WindowServices, work: SourceBuildWork, parent: QWidget, *,
@@ -292,25 +291,18 @@ class SourceBuildDialog(QDialog):
             kind: what is made, None for the kind of the cache that is looked at.
             sources: folder of the files.
         """
-        super().__init__(parent)
-        self._services = services
+        super().__init__(services, parent)
         self._work = work
         self._options: SourceBuildOptions | None = None
-        self._plan: SourceBuildPlanFacts | None = None
         self._file: Path | None = None
-        self._job: Job | None = None
         self._target = ""
         self._depth = "stat"
         self._lack: FormerLack | None = None
-        self.setObjectName("sourceBuildDialog")
         self.setWindowTitle(self.tr("Cache a folder"))
-        self.setSizeGripEnabled(True)
         self.setAcceptDrops(True)
         self.form = SourceForm(services)
         self.hint = EmptyState()
-        self.progress = JobProgress(services)
         self.view = SourcePlanView(services)
-        self.refused = RefusedView(services)
         self.running = RunningView(services)
         self.footer = SourceBuildFooter(services)
         self.command = CommandPanel(services)
@@ -322,14 +314,8 @@ class SourceBuildDialog(QDialog):
         self.show_command.setSizePolicy(policy)
         self._lay_out()
         self._connect()
-        open_at(self, FIRST_SIZE, services.memory.layout(LAYOUT_NAME), least=SMALLEST,
-                parent=parent)
+        self._open_at_its_place()
         self.ask_for(kind or self._looked_at_kind() or StoreKind.VISION, sources)
-
-    @property
-    def plan(self) -> SourceBuildPlanFacts | None:
-        """The plan of what is entered; None while there is none."""
-        return self._plan
 
     def ask_again_for(self, former: FormerSources, *, depth: str = "stat") -> None:
         """Begin with what values were made of, into their own cache.
@@ -363,24 +349,11 @@ class SourceBuildDialog(QDialog):
         options = self._options
         if options is None:
             return
-        file = self._services.session.folder.fresh(PLAN_NAME).with_suffix(".json")
-        job = plan_job(
-            self._services.lanes, options, self.tr("Plan a build"), file, anew=anew)
-        self._file = file
-        job.succeeded.connect(lambda plan: self._on_planned(job, plan))
-        job.failed.connect(lambda failure: self._on_plan_failed(job, failure))
-        job.cancelled.connect(lambda _: self._on_plan_cancelled(job))
-        self._job = job
-        self.progress.watch(job, title=self.tr("Looking at the files…"), stop=self.tr("Cancel"))
-        self._show_body(self.progress)
+        self._file = self._services.session.folder.fresh(PLAN_NAME).with_suffix(".json")
         self.footer.show_entry(can_plan=False)
-        self._services.lanes.submit(job)
-
-    def done(self, result: int) -> None:
-        """Close; a plan under way is of no use to anybody, a build goes on."""
-        self._services.memory.keep_layout(LAYOUT_NAME, self.saveGeometry())
-        self._drop_job()
-        super().done(result)
+        self._follow_plan(
+            plan_job(self._services.lanes, options, self.tr("Plan a build"), self._file, anew=anew),
+            self.tr("Looking at the files…"))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take one folder."""
@@ -394,30 +367,28 @@ class SourceBuildDialog(QDialog):
         self.form.sources.setText(event.mimeData().urls()[0].toLocalFile())
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(2)
-        top.addWidget(heading(self.tr("Make a cache of your own files")), 1)
-        top.addWidget(self.show_command)
-        head = QVBoxLayout()
-        head.setSpacing(2)
-        head.addLayout(top)
-        head.addWidget(muted_label(promise_text()))
+        planned = QScrollArea()
+        planned.setWidgetResizable(True)
+        planned.setFrameShape(QFrame.Shape.NoFrame)
+        planned.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        planned.setWidget(self.view)
+        self._pages = {
+            PlanState.ASKING: self.hint, PlanState.PLANNING: self.progress,
+            PlanState.PLANNED: planned, PlanState.REFUSED: self.refused,
+            PlanState.APPLYING: self.running}
         body = QWidget()
-        self._body = QStackedLayout(body)
-        self._planned = QScrollArea()
-        self._planned.setWidgetResizable(True)
-        self._planned.setFrameShape(QFrame.Shape.NoFrame)
-        self._planned.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._planned.setWidget(self.view)
-        for widget in (self.hint, self.progress, self._planned, self.refused, self.running):
+        self._stack = QStackedLayout(body)
+        for widget in self._pages.values():
             # The tallest page must not squeeze the form while another one is shown.
             widget.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
-            self._body.addWidget(widget)
+            self._stack.addWidget(widget)
         body.setMinimumHeight(LEAST_BODY)
         inner = QVBoxLayout()
         inner.setContentsMargins(20, 14, 20, 8)
         inner.setSpacing(12)
-        inner.addLayout(head)
+        inner.addLayout(PlanHead(
+            heading(self.tr("Make a cache of your own files")), (self.show_command,),
+            promise_text()))
         inner.addWidget(self.form)
         inner.addWidget(body, 1)
         inner.addWidget(self.command)
@@ -430,8 +401,6 @@ class SourceBuildDialog(QDialog):
     def _connect(self) -> None:
         self.form.changed.connect(self._on_entry)
         self.form.kind_changed.connect(self._show_target)
-        self.progress.stop_wanted.connect(self._stop)
-        self.refused.again_wanted.connect(self.make_plan)
         self.footer.plan_wanted.connect(self.make_plan)
         self.footer.another_wanted.connect(self._ask_again)
         self.footer.measure_wanted.connect(lambda: self.make_plan(anew=True))
@@ -440,7 +409,6 @@ class SourceBuildDialog(QDialog):
         self.show_command.toggled.connect(self.command.setVisible)
         self._work.started.connect(self._on_build_started)
         self._work.told.connect(self._on_build_told)
-        self.finished.connect(self.deleteLater)
 
     def _looked_at_kind(self) -> StoreKind | None:
         """The kind of the cache that is looked at, if it is one that is built so."""
@@ -487,7 +455,7 @@ class SourceBuildDialog(QDialog):
             self.hint.show_text(self.tr("Choose the folder that the cache is made in."))
         else:
             self.hint.show_text(self.tr("Nothing is written before you have seen what it takes."))
-        self._show_body(self.hint)
+        self._enter(PlanState.ASKING)
 
     def _begin(self) -> None:
         self._on_entry()
@@ -502,36 +470,26 @@ class SourceBuildDialog(QDialog):
         self.form.sources.setFocus()
         self.form.sources.selectAll()
 
-    def _drop_job(self) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            self._services.lanes.cancel(job)
-
     def _stop(self) -> None:
         self._on_entry()
 
-    def _on_planned(self, job: Job, plan: SourceBuildPlanFacts) -> None:
-        if job is not self._job:
-            return
-        self._job = None
-        self._plan = plan
+    def _go_back(self) -> None:
+        self._on_entry()
+
+    def _plan_anew(self) -> None:
+        self.make_plan()
+
+    def _show_plan(self, plan: SourceBuildPlanFacts) -> None:
         self.view.show_plan(plan)
         self.footer.show_plan(plan, may_go_on=True)
         self.footer.show_planned()
-        self._show_body(self._planned)
+
+    def _take_focus(self, plan: SourceBuildPlanFacts) -> None:
         (self.footer.close_button if plan.is_empty else self.footer.build).setFocus()
 
-    def _on_plan_failed(self, job: Job, failure: JobFailure) -> None:
-        if job is not self._job:
-            return
-        self._job = None
-        self.refused.show_failure(failure)
+    def _refuse(self, failure: JobFailure) -> None:
         self.footer.show_entry(can_plan=False)
-        self._show_body(self.refused)
-
-    def _on_plan_cancelled(self, job: Job) -> None:
-        if job is self._job:
-            self._on_entry()
+        super()._refuse(failure)
 
     def _build(self) -> None:
         plan, options = self._plan, self._options
@@ -551,13 +509,10 @@ class SourceBuildDialog(QDialog):
         self.command.hide()
         self.running.watch(job, meter)
         self.footer.show_building()
-        self._show_body(self.running)
+        self._enter(PlanState.APPLYING)
 
     def _on_build_told(self, notice: Notice) -> None:
-        if self._body.currentWidget() is self.running:
+        if self._stack.currentWidget() is self.running:
             self._services.notices.clear()
             self.running.show_result(notice)
             self.footer.show_over()
-
-    def _show_body(self, widget: QWidget) -> None:
-        self._body.setCurrentWidget(widget)
