@@ -11,7 +11,7 @@ from larder.app.commands.command_table import Command, Context, Menu
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind
 from larder.app.views.main_window import MainWindow
-from larder.core.requests.path_maps import key_of
+from larder.core.settings import key_of
 
 if TYPE_CHECKING:
     from larder.app.dialogs.preferences import Preferences

@@ -18,7 +18,7 @@ import msgspec
 from larder.core.build.recipes import BuildRecipes
 from larder.core.build.work import WorkItem
 from larder.core.errors import PayloadError
-from larder.core.files.safe_names import is_plain_name
+from larder.core.files.store_paths import is_plain_name
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.examine import examine_pt

@@ -24,7 +24,7 @@ from larder.core.build.store import BuildSettings, StoreBuilt, build_store
 from larder.core.clean.index_writing.apply import IndexTarget, ready_to_write
 from larder.core.clean.index_writing.readopt import ReadoptReport, readopt_locked
 from larder.core.errors import UserFacingError
-from larder.core.files.write_errors import explain_write_errors
+from larder.core.files.durable import explain_write_errors
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled
 
 

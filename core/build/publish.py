@@ -24,7 +24,13 @@ import msgspec
 from larder.core.build.work import Made, WorkItem
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import PendingFile
-from larder.core.files.durable import can_sync_file_system, sync_file_system, sync_folder
+from larder.core.files.durable import (
+    DISK_FULL,
+    can_sync_file_system,
+    explain_write_errors,
+    sync_file_system,
+    sync_folder,
+)
 from larder.core.files.journal import (
     JournalAction,
     JournalRecord,
@@ -32,7 +38,6 @@ from larder.core.files.journal import (
     append_journal,
     payloads_detail,
 )
-from larder.core.files.write_errors import DISK_FULL, explain_write_errors
 from larder.core.keys.payload_names import SENTINEL_NAME
 from larder.core.payloads.pt import pt_parts
 from larder.core.stores.sentinel import write_sentinel

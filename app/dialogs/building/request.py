@@ -22,8 +22,7 @@ from larder.app.jobs.job import Job, JobRequest
 from larder.app.jobs.job_lanes import JobLanes
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.core.build.scope import BuildScope, OtherWeights
-from larder.core.requests.devices import DevicesOptions
-from larder.core.requests.options import BuildOptions, WorkspaceOptions
+from larder.core.requests.options import BuildOptions, DevicesOptions, WorkspaceOptions
 
 
 @dataclass(frozen=True, slots=True)

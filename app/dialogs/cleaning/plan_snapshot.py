@@ -20,7 +20,7 @@ import numpy.typing as npt
 from larder.core.clean.reason import CleanReason
 from larder.core.columns import TextColumn, load_columns
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
-from larder.core.requests.options import CleanAnswer
+from larder.core.requests.options import Answer
 
 
 class PlannedStoreFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -212,7 +212,7 @@ class PlanSnapshot:
         return 0 if len(self.columns) else sum(self.document.index_rows.values())
 
 
-def read_plan(answer: CleanAnswer, sources: Collection[str] | None = None) -> PlanSnapshot:
+def read_plan(answer: Answer, sources: Collection[str] | None = None) -> PlanSnapshot:
     """Read a plan's answer.
 
     Args:

@@ -16,7 +16,7 @@ from larder.app.jobs.job import Job
 from larder.app.models.survey_document import StoreFacts
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.core.requests.options import (
-    CleanAnswer,
+    Answer,
     CleanOptions,
     ClearOptions,
     PruneOptions,
@@ -185,7 +185,7 @@ def plan_job(session: CacheSession, request: PlanRequest, folder: Path, title: s
                            digest=lambda answer: _read(answer, request.selected))
 
 
-def _read(answer: CleanAnswer, selected: SelectedEntries | None) -> PlanSnapshot:
+def _read(answer: Answer, selected: SelectedEntries | None) -> PlanSnapshot:
     return read_plan(answer, None if selected is None else selected.sources())
 
 

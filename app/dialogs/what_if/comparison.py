@@ -18,7 +18,7 @@ from larder.app.jobs.job import Job, JobFailure
 from larder.app.services import WindowServices
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
-from larder.core.requests.options import DiffOptions, DocumentAnswer, WorkspaceOptions
+from larder.core.requests.options import Answer, DiffOptions, WorkspaceOptions
 
 SettingValue = str | int | float | bool | None
 
@@ -120,7 +120,7 @@ class ChangeDocument(msgspec.Struct, frozen=True, kw_only=True):
         return None if None in known else sum(time or 0.0 for time in known)
 
 
-def read_changes(answer: DocumentAnswer) -> ChangeDocument:
+def read_changes(answer: Answer) -> ChangeDocument:
     """Decode a comparison.
 
     Raises:
