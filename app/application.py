@@ -21,18 +21,19 @@ from PySide6.QtWidgets import QApplication
 
 from larder.app.cache_session import CacheSession, SessionFolder
 from larder.app.commands.command_table import CommandTable
+from larder.app.commands.dialog_commands import (
+    help_commands,
+    preferences_commands,
+    quick_look_commands,
+)
 from larder.app.commands.view_commands import view_commands
 from larder.app.commands.workspace_commands import workspace_commands
 from larder.app.dialogs.building.commands import build_commands
+from larder.app.dialogs.building.records import BuildRecords
 from larder.app.dialogs.cleaning.commands import clean_commands
-from larder.app.dialogs.help_commands import help_commands
-from larder.app.dialogs.preferences.commands import preferences_commands
-from larder.app.dialogs.quick_look_commands import quick_look_commands
 from larder.app.dialogs.source_building.commands import source_build_commands
 from larder.app.jobs.call_runnable import CallPool
-from larder.app.jobs.job_lanes import JobLanes
-from larder.app.jobs.job_runnable import Worker
-from larder.app.models.build_record import BuildRecords
+from larder.app.jobs.job_lanes import JobLanes, Worker
 from larder.app.notices import Notice, NoticeBoard
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
@@ -177,7 +178,6 @@ def make_window(
     look.apply(application)
     folder = SessionFolder(cache_home())
     session, view = CacheSession(lanes, calls, folder, owner), ViewState(owner)
-    memory_folder = config_home() if remembers else folder.path
     # Before anything else that follows surveys: a chosen row is a number of the one before.
     session.survey_changed.connect(lambda: view.choose(None))
     for changed in (session.state_changed, session.survey_changed):
@@ -186,7 +186,7 @@ def make_window(
         settings=UserSettings(settings, calls, owner, saves=remembers),
         session=session, lanes=lanes, calls=calls, look=look,
         commands=CommandTable(look.icons, owner),
-        memory=WindowMemory(memory_folder / LAYOUT_NAME),
+        memory=WindowMemory(config_home() / LAYOUT_NAME if remembers else None),
         builds=BuildRecords((cache_home() if remembers else folder.path) / BUILDS_NAME),
         notices=NoticeBoard(owner),
         view=view, history=ViewHistory(view, session, owner))

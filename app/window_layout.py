@@ -14,23 +14,32 @@ from PySide6.QtWidgets import QWidget
 
 
 class WindowMemory:
-    """Layout states by name; what makes no sense is as good as absent."""
+    """Layout states by name, in an ini file; what makes no sense is as good as absent."""
 
-    def __init__(self, file: Path) -> None:
-        self._settings = QSettings(str(file), QSettings.Format.IniFormat)
+    def __init__(self, file: Path | None) -> None:
+        """Read a file, or with None keep what is to be kept until the program ends."""
+        self._kept: dict[str, QByteArray] = {}
+        self._settings = None if file is None else QSettings(
+            str(file), QSettings.Format.IniFormat)
 
     def layout(self, name: str) -> QByteArray:
         """Geometry, dock or header state kept under `name`; empty when there is none."""
+        if self._settings is None:
+            return self._kept.get(name, QByteArray())
         value = self._settings.value(f"layout/{name}")
         return value if isinstance(value, QByteArray) else QByteArray()
 
     def keep_layout(self, name: str, state: QByteArray) -> None:
         """Keep a geometry, dock or header state."""
-        self._settings.setValue(f"layout/{name}", state)
+        if self._settings is None:
+            self._kept[name] = state
+        else:
+            self._settings.setValue(f"layout/{name}", state)
 
     def write(self) -> None:
         """Write the file now."""
-        self._settings.sync()
+        if self._settings is not None:
+            self._settings.sync()
 
 
 FRAME = QSize(8, 40)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.commands.command import Command, Menu
+from larder.app.commands.command_table import Command, Menu
 from larder.app.models.tables import ColumnSpec
 from larder.app.views.rows_table import PaddedDelegate
 from larder.app.views.widgets import muted_label

@@ -11,8 +11,8 @@ from functools import partial
 import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 
+from larder.app.dialogs.cleaning.texts import group_look
 from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, amount_cell
-from larder.app.presentation.clean_texts import group_look
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.shown_names import ShownNames

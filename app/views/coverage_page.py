@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication, QObject, QPoint, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from larder.app.commands.command import Context
+from larder.app.commands.command_table import Context
 from larder.app.models.entry_rows import has_preview
 from larder.app.models.survey_pages import CoverageRow
 from larder.app.models.survey_snapshot import SurveySnapshot

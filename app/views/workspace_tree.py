@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QTreeView,
 )
 
-from larder.app.commands.command import Context
+from larder.app.commands.command_table import Context
 from larder.app.models.survey_pages import NodeKind, WorkspaceNode
 from larder.app.models.tables import LEFT, RIGHT, Index, TreeModel, TreeNode
 from larder.app.presentation.looks import Tone, kind_icon, state_look
