@@ -23,7 +23,7 @@ from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.examine import examine_pt
 from larder.core.payloads.pt import list_pt
-from larder.core.stores.sample_stamps import CONTENT_KEY, MODELTYPE_KEY, SOURCE_KEY
+from larder.core.stores.smart.stamps import CONTENT_KEY, MODELTYPE_KEY, SOURCE_KEY
 from larder.core.workspace.concepts import Concept
 
 CROP_RESOLUTION: Final = "crop_resolution"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from larder.core.encoders.draws import ModulePositions, SampleDraws
-from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.variants import NO_SIZE, WantedSize
 from larder.core.workspace.bucketing import Size, choose_bucket, fixed_bucket, square_bucket
 

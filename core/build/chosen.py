@@ -13,7 +13,7 @@ from larder.core.clean.index_writing.apply import IndexTarget
 from larder.core.clean.report import LeftItem
 from larder.core.encoders.draws import ModulePositions
 from larder.core.keys.picture_memory import PictureMemory
-from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size

@@ -18,7 +18,7 @@ from larder.core.payloads.array_checksum import stamps
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.pt import Checksummed, checksummed, read_pt_with_torch
 from larder.core.payloads.pt_emit import SharedPart
-from larder.core.stores.sample_stamps import payload_stamps
+from larder.core.stores.smart.stamps import payload_stamps
 from larder.core.workspace.concepts import Concept
 
 LATENT: Final = "latent_image"

@@ -13,7 +13,7 @@ from larder.core.build.stems import PayloadIdentity
 from larder.core.build.work import WorkItem
 from larder.core.encoders.augmentations import caches_masks
 from larder.core.keys.content_hash import hash_file
-from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.smart.columns import IndexColumns
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig

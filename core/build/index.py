@@ -20,7 +20,6 @@ from larder.core.files.file_stamp import index_stamp
 from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail
 from larder.core.keys.payload_names import INDEX_NAME, SENTINEL_NAME
 from larder.core.recipes.scan import note_recipes
-from larder.core.stores.content_index import register_payloads
 from larder.core.stores.index_growth import (
     GrownEntry,
     grown_row,
@@ -30,8 +29,8 @@ from larder.core.stores.index_growth import (
 )
 from larder.core.stores.index_rewrite import IndexEdit
 from larder.core.stores.open_index import read_rows
-from larder.core.stores.sample_stamps import LinkedFiles
-from larder.core.stores.sentinel import SENTINEL_FIELD, has_sentinel
+from larder.core.stores.smart.content_index import register_payloads
+from larder.core.stores.smart.stamps import SENTINEL_FIELD, LinkedFiles, has_sentinel
 from larder.core.survey.report import IndexCopy
 
 SAVE_EVERY_S: Final = 120.0

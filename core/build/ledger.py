@@ -20,7 +20,7 @@ from larder.core.clean.report import LeftItem
 from larder.core.files.journal import PayloadSource
 from larder.core.jobs import ItemFailed
 from larder.core.stores.index_growth import GrownEntry, GrownVariant
-from larder.core.stores.sample_stamps import SampleStamp, concept_id
+from larder.core.stores.smart.stamps import SampleStamp, concept_id
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreContent
 from larder.core.workspace.roots import split_key

@@ -40,7 +40,7 @@ from larder.core.files.journal import (
 )
 from larder.core.keys.payload_names import SENTINEL_NAME
 from larder.core.payloads.pt import pt_parts
-from larder.core.stores.sentinel import write_sentinel
+from larder.core.stores.smart.stamps import write_sentinel
 
 FLUSHERS: Final = 8
 """Files flushed at once: 64 small ones take 8 ms each one by one, 0.6 ms each like this."""

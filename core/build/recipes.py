@@ -25,7 +25,7 @@ from larder.core.keys.recipe_changes import (
 )
 from larder.core.recipes.of_config import recipe_of
 from larder.core.recipes.weights import Models, find_models
-from larder.core.stores.recipe_file import (
+from larder.core.stores.records import (
     StoreRecipes,
     UsedModel,
     append_models,

@@ -18,7 +18,7 @@ import xxhash
 
 from larder.core.build.work import WorkItem, plain_stem
 from larder.core.keys.payload_names import HASH_DIGITS
-from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.smart.columns import IndexColumns
 
 
 class PayloadIdentity(msgspec.Struct, frozen=True, gc=False):

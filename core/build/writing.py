@@ -10,7 +10,7 @@ from larder.core.build.encoding import EncodedUnit
 from larder.core.build.publish import Fresh, Publisher
 from larder.core.build.work import CopyUnit, ImageUnit, Made, PromptUnit, Spoilt
 from larder.core.errors import PayloadError
-from larder.core.stores.sentinel import has_sentinel
+from larder.core.stores.smart.stamps import has_sentinel
 
 
 @dataclass(slots=True)

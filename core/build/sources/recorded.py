@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 
 from larder.core.build.sources.source_rows import SourceRows
-from larder.core.stores.source_record import RecordedSource, read_sources
+from larder.core.stores.records import RecordedSource, read_sources
 from larder.core.survey.source_tree import RecordedPaths, SpelledPaths
 
 
