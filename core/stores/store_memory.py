@@ -116,10 +116,10 @@ def save_snapshot(cache_folder: Path, store: Path, index: IndexRead) -> bool:
     if index.stamp is None or index.copy != INDEX_NAME or index.damage:
         return False
     columns = index.columns
+    others: dict[str, Any] = {name: getattr(columns, name) for name in OTHER_FIELDS}
+    packed = {name: _packed(getattr(columns, name), kind) for name, kind in COLUMN_TYPES.items()}
     return _save(cache_folder, store, _Index(
-        _SUBJECTS[_Index][1], index.stamp, str(store),
-        *(getattr(columns, name) for name in OTHER_FIELDS),
-        {name: _packed(getattr(columns, name), kind) for name, kind in COLUMN_TYPES.items()}))
+        format=_SUBJECTS[_Index][1], stamp=index.stamp, store=str(store), columns=packed, **others))
 
 
 @dataclass(frozen=True, slots=True)
