@@ -23,7 +23,7 @@ from larder.app.dialogs.source_building.former import FormerValues, former_sourc
 from larder.app.dialogs.source_building.reading import SourceEntry, read_entry
 from larder.app.models.source_kinds import SOURCE_KINDS, FormerLack, SourceField
 from larder.app.presentation.source_build_command import source_build_command
-from larder.core.build.sources.former_settings import known_encoders
+from larder.core.build.former_settings import known_encoders
 from larder.core.jobs import Progress
 from larder.core.requests.options import SourceBuildOptions, WorkspaceOptions
 from larder.core.stores.sharded.listing import list_sharded
