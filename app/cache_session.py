@@ -17,8 +17,8 @@ from larder.app.jobs.call_runnable import CallPool
 from larder.app.jobs.job import Job, JobFailure, JobRequest, JobState
 from larder.app.jobs.job_lanes import JobLanes
 from larder.app.session_folder import SessionFolder
-from larder.core.requests.options import SurveyAnswer, SurveyOptions, WorkspaceOptions
-from larder.core.requests.path_maps import Maps, remembered_maps
+from larder.core.requests.options import Answer, SurveyOptions, WorkspaceOptions
+from larder.core.settings import Maps, remembered_maps
 from larder.core.workspace.roots import PathMap, flavour_of, is_same_folder, resolve
 
 if TYPE_CHECKING:
@@ -306,7 +306,7 @@ class CacheSession(QObject):
         self._calls.forget(lambda: self._folder.drop(tables))
 
 
-def _read_pages(answer: SurveyAnswer) -> SurveyPages:
+def _read_pages(answer: Answer) -> SurveyPages:
     """In a pool thread, which is also where numpy is loaded: no window waits for it."""
     from larder.app.models.survey_pages import read_pages
 

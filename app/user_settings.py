@@ -9,8 +9,14 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal
 
 from larder.app.jobs.call_runnable import CallPool
-from larder.core.requests.path_maps import Maps
-from larder.core.settings import ByteUnits, ColourScheme, Settings, change_settings, load_settings
+from larder.core.settings import (
+    ByteUnits,
+    ColourScheme,
+    Maps,
+    Settings,
+    change_settings,
+    load_settings,
+)
 
 Change = Callable[[Settings], Settings]
 

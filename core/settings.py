@@ -7,10 +7,15 @@ index snapshots, devices of roots) is derived memory below `cache_home` and can 
 
 from __future__ import annotations
 
+import contextlib
+import datetime
 import enum
+import json
+import math
 import os
+import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -44,7 +49,8 @@ class ColourScheme(enum.Enum):
     DARK = "dark"
 
 
-PathMaps = Mapping[str, tuple[tuple[str, str], ...]]
+Maps = tuple[tuple[str, str], ...]
+"""(old prefix, new prefix) pairs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +76,7 @@ class Settings:
     hide_names: bool = False
     colour_scheme: ColourScheme = ColourScheme.SYSTEM
     recent_workspaces: tuple[str, ...] = ()
-    path_maps: PathMaps = field(default_factory=dict)
+    path_maps: Mapping[str, Maps] = field(default_factory=dict)
     model_folders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     budgets: Mapping[str, int] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
@@ -81,7 +87,7 @@ class Settings:
         others = (known for known in self.recent_workspaces if known != workspace)
         return replace(self, recent_workspaces=(workspace, *others)[:MAX_RECENT])
 
-    def with_path_maps(self, workspace: str, maps: tuple[tuple[str, str], ...]) -> Settings:
+    def with_path_maps(self, workspace: str, maps: Maps) -> Settings:
         """With these maps for `workspace`; none forgets them."""
         kept = {path: pairs for path, pairs in self.path_maps.items() if path != workspace}
         if maps:
@@ -103,7 +109,7 @@ _FIELD_TYPES: dict[str, Any] = {
     "hide_names": bool,
     "colour_scheme": ColourScheme,
     "recent_workspaces": tuple[str, ...],
-    "path_maps": dict[str, tuple[tuple[str, str], ...]],
+    "path_maps": dict[str, Maps],
     "model_folders": dict[str, tuple[str, ...]],
     "budgets": dict[str, Annotated[int, msgspec.Meta(ge=1)] | str],
 }
@@ -145,8 +151,8 @@ def save_settings(settings: Settings) -> None:
     """
     # What writes is loaded where something is written: a window that starts only reads.
     from larder.core.files.atomic_write import write_atomically
-    from larder.core.files.toml_text import toml_text
-    from larder.core.files.write_errors import explain_write_errors
+    from larder.core.files.durable import explain_write_errors
+    from larder.core.settings import toml_text
 
     folder = config_home()
     with explain_write_errors(folder):
@@ -174,6 +180,30 @@ def change_settings(change: Callable[[Settings], Settings]) -> Settings:
     if after != before:
         save_settings(after)
     return after
+
+
+def remembered_maps(workspace: str) -> Maps:
+    """The maps that a workspace was opened with the last time; none where there were none."""
+    return load_settings().path_maps.get(key_of(workspace), ())
+
+
+def maps_of(workspace: str, given: Maps) -> Maps:
+    """The maps to open a workspace with: those given, which are remembered, else remembered ones.
+
+    A settings folder that cannot be written costs only the memory.
+    """
+    remembered = remembered_maps(workspace)
+    if not given:
+        return remembered
+    if given != remembered:
+        with contextlib.suppress(UserFacingError, OSError):
+            change_settings(lambda settings: settings.with_path_maps(key_of(workspace), given))
+    return given
+
+
+def key_of(workspace: str) -> str:
+    """What settings call a workspace: its absolute path, links as the user named them."""
+    return str(Path(os.path.abspath(workspace)))  # noqa: PTH100 - `resolve` would follow links
 
 
 class _UnreadableSettingsError(Exception):
@@ -248,3 +278,68 @@ def _is_text(*texts: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def toml_text(document: Mapping[str, Any]) -> str:
+    """A document as TOML: plain keys first, one section per table below the top.
+
+    Covers every value that `tomllib` gives, so that keys of a newer version survive being read and
+    written. Comments do not.
+
+    Args:
+        document: str, int, float, bool, dates, lists, and mappings of them.
+
+    Raises:
+        UnicodeEncodeError: if a text holds a lone surrogate, which TOML cannot express.
+        TypeError: if a value has no form in TOML.
+    """
+    plain = {key: value for key, value in document.items() if not isinstance(value, Mapping)}
+    tables = {key: value for key, value in document.items() if isinstance(value, Mapping)}
+    sections = [_lines(plain)] if plain or not tables else []
+    sections += [f"[{_key(name)}]\n{_lines(table)}" for name, table in tables.items()]
+    return "\n".join(sections)
+
+
+def _lines(table: Mapping[str, Any]) -> str:
+    return "".join(f"{_key(key)} = {_value(value)}\n" for key, value in table.items())
+
+
+def _key(key: str) -> str:
+    return key if _BARE_KEY.fullmatch(key) else _string(key)
+
+
+def _value(value: Any) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return _string(value)
+        case int():
+            return str(value)
+        case float():
+            return _float(value)
+        case datetime.datetime() | datetime.date() | datetime.time():
+            return value.isoformat()
+        case Mapping():
+            inner = ", ".join(f"{_key(key)} = {_value(item)}" for key, item in value.items())
+            return f"{{{inner}}}"
+        case Sequence():
+            return f"[{', '.join(_value(item) for item in value)}]"
+    raise TypeError(f"{type(value).__name__} has no form in TOML")
+
+
+def _string(text: str) -> str:
+    """A basic string; JSON's escapes are TOML's, except that TOML escapes DEL as well."""
+    text.encode("utf-8")
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _float(value: float) -> str:
+    if math.isnan(value):
+        return "nan"
+    if math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    return repr(value)

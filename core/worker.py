@@ -49,7 +49,7 @@ from larder.core.worker_protocol import (
 )
 
 if TYPE_CHECKING:
-    from larder.core.requests.job_table import JobKind
+    from larder.core.requests.request import Request
 
 __all__ = ["Cancelled", "Failed", "Succeeded", "main", "run_worker"]
 
@@ -237,11 +237,11 @@ def _listen(
         asked.put(None)
 
 
-def _job_kind(request: WorkerRequest) -> JobKind:
+def _job_kind(request: WorkerRequest) -> Request:
     table: Any = getattr(importlib.import_module(request.table), TABLE_NAME)
     if request.kind not in table:
         raise ProtocolError(f"no job {request.kind!r} in {request.table}")
-    kind: JobKind = table[request.kind]
+    kind: Request = table[request.kind]
     return kind
 
 

@@ -21,7 +21,7 @@ from typing import Any
 import msgspec
 
 import larder
-from larder.core.files.live_process import WINDOW_VARIABLE
+from larder.core.files.temp_names import WINDOW_VARIABLE
 from larder.core.worker_protocol import (
     DEFAULT_TABLE,
     AnswerFollows,

@@ -15,7 +15,7 @@ from larder.app.presentation.shown_names import ShownNames
 from larder.app.previews.preview_panel import PreviewPanel
 from larder.app.views.picture_view import PictureView
 from larder.app.views.widgets import ElidedLabel, link_button
-from larder.core.queries.previews.travel import PayloadPreview
+from larder.core.queries.preview import PayloadPreview
 
 SHARE = 0.85
 """Of the window's width and height; the rest of it stays in sight."""

@@ -7,8 +7,8 @@ import math
 
 import msgspec
 
-from larder.core.queries.previews.travel import PayloadPreview
-from larder.core.requests.options import DocumentAnswer
+from larder.core.queries.preview import PayloadPreview
+from larder.core.requests.options import Answer
 
 
 class ArrayFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,7 +49,7 @@ def payload_of(preview: PayloadPreview) -> PayloadFacts:
         preview.arrays, type=tuple[ArrayFacts, ...]))
 
 
-def read_payload_facts(answer: DocumentAnswer) -> tuple[PayloadFacts, ...]:
+def read_payload_facts(answer: Answer) -> tuple[PayloadFacts, ...]:
     """Read the document of an inspection.
 
     Raises:

@@ -7,7 +7,7 @@ import enum
 import msgspec
 
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
-from larder.core.requests.options import DocumentAnswer
+from larder.core.requests.options import Answer
 
 SettingValue = str | int | float | bool | None
 
@@ -109,7 +109,7 @@ class ChangeDocument(msgspec.Struct, frozen=True, kw_only=True):
         return None if None in known else sum(time or 0.0 for time in known)
 
 
-def read_changes(answer: DocumentAnswer) -> ChangeDocument:
+def read_changes(answer: Answer) -> ChangeDocument:
     """Decode a comparison.
 
     Raises:

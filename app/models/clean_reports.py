@@ -6,9 +6,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from larder.core.clean.report import CleanReport, report_document
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
-from larder.core.requests.options import DocumentAnswer
+from larder.core.requests.options import Answer
 
 
 class Amount(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,7 +93,7 @@ class ExportedFacts(msgspec.Struct, frozen=True, kw_only=True):
 Facts = TypeVar("Facts", bound=msgspec.Struct)
 
 
-def read_report(answer: DocumentAnswer, kind: type[Facts]) -> Facts:
+def read_report(answer: Answer, kind: type[Facts]) -> Facts:
     """Read a report's document.
 
     Raises:
@@ -108,6 +107,4 @@ def read_report(answer: DocumentAnswer, kind: type[Facts]) -> Facts:
 
 def facts_of_cancelled(kept: Any) -> CleanFacts | None:
     """What a cancelled clean did before it stopped; None for nothing."""
-    if not isinstance(kept, CleanReport):
-        return None
-    return msgspec.convert(report_document(kept), CleanFacts)
+    return read_report(kept, CleanFacts) if isinstance(kept, Answer) else None

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import msgspec
 
+from larder.core.clean.quarantine.record import QuarantineState
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
-from larder.core.files.quarantine_manifest import QuarantineState
-from larder.core.requests.options import DocumentAnswer
+from larder.core.requests.options import Answer
 
 
 class QuarantineFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,7 +103,7 @@ _MOST_URGENT = (
 )
 
 
-def read_history(answer: DocumentAnswer) -> History:
+def read_history(answer: Answer) -> History:
     """Read a history's document.
 
     Raises:

@@ -18,7 +18,7 @@ from larder.app.models.plan_document import PlanDocument, read_plan_document
 from larder.app.models.text_matching import rows_equal_to
 from larder.core.clean.reason import CleanReason
 from larder.core.columns import TextColumn, load_columns
-from larder.core.requests.options import CleanAnswer
+from larder.core.requests.options import Answer
 
 Items = npt.NDArray[np.int32]
 Mask = npt.NDArray[np.bool_]
@@ -106,7 +106,7 @@ class PlanSnapshot:
         return 0 if len(self.columns) else sum(self.document.index_rows.values())
 
 
-def read_plan(answer: CleanAnswer, sources: Collection[str] | None = None) -> PlanSnapshot:
+def read_plan(answer: Answer, sources: Collection[str] | None = None) -> PlanSnapshot:
     """Read a plan's answer.
 
     Args:

@@ -7,7 +7,7 @@ import json
 import msgspec
 
 from larder.app.models.survey_document import CoverageFacts
-from larder.core.requests.options import DocumentAnswer
+from larder.core.requests.options import Answer
 
 
 class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,7 +63,7 @@ class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
             self, stale=facts.stale, missing=facts.missing, gone=facts.gone)
 
 
-def read_store_figures(answer: DocumentAnswer) -> tuple[StoreFigures, ...]:
+def read_store_figures(answer: Answer) -> tuple[StoreFigures, ...]:
     """Read the figures of the stores that record uses.
 
     Raises:

@@ -8,7 +8,7 @@ from larder.app.models.coverage_rows import CoverageRow, coverage_rows
 from larder.app.models.problem_groups import ProblemGroup, problem_groups
 from larder.app.models.survey_snapshot import SurveySnapshot, read_survey
 from larder.app.models.workspace_nodes import WorkspaceNode, workspace_tree
-from larder.core.requests.options import SurveyAnswer
+from larder.core.requests.options import Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class SurveyPages:
     tree: tuple[WorkspaceNode, ...]
 
 
-def read_pages(answer: SurveyAnswer) -> SurveyPages:
+def read_pages(answer: Answer) -> SurveyPages:
     """Read a survey's answer; meant for a pool thread, a million rows take tens of milliseconds.
 
     Raises:

@@ -19,7 +19,7 @@ from larder.app.models.survey_document import SurveyDocument, read_document
 from larder.app.models.value_columns import ValueColumns
 from larder.core.columns import Columns, TextColumn, load_columns
 from larder.core.queries.filter_rows import StoreName
-from larder.core.requests.options import SurveyAnswer
+from larder.core.requests.options import Answer
 from larder.core.survey.remedies import REMEDIES, Repair
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 
@@ -28,7 +28,7 @@ Rows = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True)
 class EntryColumns:
-    """The `entries` table of `core.queries.entry_table`, column by column, n rows."""
+    """The `entries` table of `core.queries.tables`, column by column, n rows."""
 
     store: npt.NDArray[np.int32]
     concept: npt.NDArray[np.int16]
@@ -131,7 +131,7 @@ class SurveySnapshot:
         return sum(s.payload_files for s in self.document.stores if s.lacks_index)
 
 
-def read_survey(answer: SurveyAnswer) -> SurveySnapshot:
+def read_survey(answer: Answer) -> SurveySnapshot:
     """Read a survey's answer.
 
     Raises:

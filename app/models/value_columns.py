@@ -1,6 +1,6 @@
 """What is particular to the values of a kind of store: the `values` table, and its columns' rows.
 
-See `core.queries.value_table`. A value is found by its row of the Entries table; rows of other
+See `core.queries.tables`. A value is found by its row of the Entries table; rows of other
 stores have none.
 """
 

@@ -10,9 +10,9 @@ from larder.app.models.history import History, PastClean, RecordFacts
 from larder.app.presentation.clean_texts import group_look
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
+from larder.core.clean.quarantine.record import DAMAGED_INDEX, QuarantineState
 from larder.core.clean.reason import CleanReason
 from larder.core.files.journal import JournalAction
-from larder.core.files.quarantine_manifest import DAMAGED_INDEX, QuarantineState
 
 _STATES: dict[QuarantineState, tuple[str, str, Tone, str]] = {
     QuarantineState.PLANNED: (

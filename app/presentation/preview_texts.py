@@ -9,14 +9,14 @@ from PySide6.QtCore import QCoreApplication
 
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.shown_names import ShownNames
-from larder.core.queries.previews.drawn import (
+from larder.core.queries.preview import (
     LeafTable,
+    PayloadPreview,
     PixelDrawing,
     SoundDrawing,
     TokenTable,
     WaveformDrawing,
 )
-from larder.core.queries.previews.travel import PayloadPreview
 
 LONGEST_WORD = 24
 VISIBLE_SPACES = str.maketrans({" ": "␣", "\n": "↵", "\r": "␍", "\t": "⇥", "\0": "␀"})

@@ -8,8 +8,8 @@ from pathlib import Path
 from larder.app.cache_session import CacheSession
 from larder.app.jobs.job import Job
 from larder.app.models.store_columns import has_preview
-from larder.core.queries.previews.travel import PayloadPreview, read_preview
-from larder.core.requests.payload_options import PreviewAnswer, PreviewOptions
+from larder.core.queries.preview import PayloadPreview, read_preview
+from larder.core.requests.options import Answer, PreviewOptions
 from larder.core.survey.verdicts import PayloadVerdict
 from larder.core.workspace.store_kinds import StoreKind
 
@@ -83,7 +83,7 @@ def preview_job(
         file=str(payload.file), kind=payload.kind, store=str(payload.store), tables=str(tables),
         thorough=thorough)
 
-    def read(answer: PreviewAnswer) -> PayloadPreview:
+    def read(answer: Answer) -> PayloadPreview:
         try:
             return read_preview(answer.document, Path(answer.tables))
         finally:

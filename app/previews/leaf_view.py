@@ -15,7 +15,7 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.preview_texts import leaves_text
 from larder.app.previews.drawn_table import DrawnTable
 from larder.app.views.widgets import link_button
-from larder.core.queries.previews.drawn import LeafTable
+from larder.core.queries.preview import LeafTable
 
 
 class LeafColumn(enum.IntEnum):

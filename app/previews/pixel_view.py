@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.preview_texts import pixels_text
 from larder.app.previews.picture_canvas import PictureCanvas
-from larder.core.queries.previews.drawn import PixelDrawing
+from larder.core.queries.preview import PixelDrawing
 
 HEIGHT = 236
 MARGIN = 6

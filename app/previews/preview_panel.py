@@ -18,15 +18,15 @@ from larder.app.previews.spectrogram_view import SpectrogramView
 from larder.app.previews.token_view import TokenView
 from larder.app.previews.waveform_view import WaveformView
 from larder.app.views.widgets import EmptyState, muted_label
-from larder.core.queries.previews.drawn import (
+from larder.core.queries.preview import (
     Drawing,
     LeafTable,
+    PayloadPreview,
     PixelDrawing,
     SoundDrawing,
     TokenTable,
     WaveformDrawing,
 )
-from larder.core.queries.previews.travel import PayloadPreview
 
 EMPTY_HEIGHT = 150
 

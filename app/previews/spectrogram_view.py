@@ -11,7 +11,7 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.preview_texts import seconds_text, sound_text
 from larder.app.previews.axis import Axis, axis_height, paint_axis
 from larder.app.previews.shade_colours import shade_colours
-from larder.core.queries.previews.drawn import SoundDrawing
+from larder.core.queries.preview import SoundDrawing
 
 HEIGHT = 180
 

@@ -14,7 +14,7 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.preview_texts import shown_piece, tokens_text
 from larder.app.previews.drawn_table import DrawnTable
 from larder.app.views.widgets import muted_label
-from larder.core.queries.previews.drawn import TokenTable
+from larder.core.queries.preview import TokenTable
 
 LONGEST_TEXT = 400
 """Characters of the row above the table; the tooltip has more."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.preview_texts import peak_of, waveform_text
 from larder.app.previews.axis import Axis, axis_font, axis_height, paint_axis
-from larder.core.queries.previews.drawn import WaveformDrawing
+from larder.core.queries.preview import WaveformDrawing
 
 HEIGHT = 150
 THINNEST = 1.0

@@ -28,8 +28,8 @@ from larder.app.view_state import ChosenKind
 from larder.app.views.array_list import ArrayList
 from larder.app.views.picture_view import PictureView
 from larder.app.views.widgets import ElidedLabel, EmptyState, heading, muted_label
-from larder.core.queries.previews.travel import PayloadPreview
-from larder.core.requests.payload_options import InspectEntryOptions, InspectOptions
+from larder.core.queries.preview import PayloadPreview
+from larder.core.requests.options import InspectEntryOptions, InspectOptions
 
 SETTLE_MS = 350
 """Rows that are only passed on the way to another one start no worker."""

@@ -39,7 +39,7 @@ from larder.core.build.writing import Composer, Publisher, is_disk_full
 from larder.core.clean.index_writing.apply import IndexTarget, ready_to_write
 from larder.core.clean.index_writing.readopt import ReadoptReport, readopt_locked
 from larder.core.errors import UserFacingError
-from larder.core.files.write_errors import explain_write_errors
+from larder.core.files.durable import explain_write_errors
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
 from larder.core.keys.fingerprint import MEMORY_NAME
 from larder.core.settings import cache_home

@@ -23,6 +23,7 @@ from larder.core.clean.index_writing.apply import IndexTarget
 from larder.core.clean.index_writing.readopt import ReadoptPlan
 from larder.core.clean.report import LeftItem
 from larder.core.encoders.draws import ModulePositions
+from larder.core.encoders.model_files import EncoderOptions
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.source_tree import SpelledPaths
 from larder.core.survey.verdicts import Verdict
@@ -243,6 +244,7 @@ class BuildPlan:
         mixtures: what becomes of payloads that were encoded with other weights.
         start_s: seconds until the first payloads are begun, as far as known: models are loaded.
         measured: payloads that were made on trial to tell seconds and bytes.
+        encoding: with what a build of it encodes.
     """
 
     workspace: Workspace
@@ -259,6 +261,7 @@ class BuildPlan:
     mixtures: tuple[Mixture, ...] = ()
     start_s: float = 0.0
     measured: int = 0
+    encoding: EncoderOptions = EncoderOptions()
 
     @property
     def entries(self) -> int:

@@ -18,7 +18,7 @@ import msgspec
 from larder.core.build.pieces import Source
 from larder.core.encoders.protocol import Fingerprint
 from larder.core.errors import PayloadError
-from larder.core.files.safe_names import is_plain_name
+from larder.core.files.store_paths import is_plain_name
 from larder.core.keys.recipe import (
     RECIPE_KEY,
     Recipe,

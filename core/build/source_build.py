@@ -44,9 +44,9 @@ from larder.core.clean.report import LeftItem
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, SourceFile, ValueEncoder
 from larder.core.errors import StalePlanError, UserFacingError
+from larder.core.files.durable import explain_write_errors
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.files.store_lock import lock_store
-from larder.core.files.write_errors import explain_write_errors
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
 from larder.core.payloads.npz_stamp import SourceNote
 from larder.core.settings import cache_home

@@ -26,7 +26,13 @@ from larder.core.build.recipes import BuildRecipes, source_stamp
 from larder.core.encoders.protocol import PayloadValues, PreparedImage
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.atomic_write import PendingFile
-from larder.core.files.durable import can_sync_file_system, sync_file_system, sync_folder
+from larder.core.files.durable import (
+    DISK_FULL,
+    can_sync_file_system,
+    explain_write_errors,
+    sync_file_system,
+    sync_folder,
+)
 from larder.core.files.journal import (
     JournalAction,
     JournalRecord,
@@ -34,7 +40,6 @@ from larder.core.files.journal import (
     append_journal,
     payloads_detail,
 )
-from larder.core.files.write_errors import DISK_FULL, explain_write_errors
 from larder.core.keys.payload_names import SENTINEL_NAME
 from larder.core.keys.recipe import Recipe
 from larder.core.payloads.array_checksum import stamps

@@ -24,21 +24,15 @@ import numpy.typing as npt
 from larder.core.clean.idle_store import require_idle
 from larder.core.clean.moves import planned_moves
 from larder.core.clean.plan import CleanPlan, CleanReason, PlannedStore
-from larder.core.clean.quarantine.recover import recover_locked
-from larder.core.clean.quarantine.steps import close_clean, index_now, put_back
+from larder.core.clean.quarantine.moves import INDEX_FILES, MoveResult, begin, move_in
+from larder.core.clean.quarantine.record import QuarantineRecord
+from larder.core.clean.quarantine.restore import close_clean, index_now, put_back, recover_locked
 from larder.core.clean.recheck import Narrowed, narrowed, require_same_index
 from larder.core.clean.report import CleanReport, LeftItem
 from larder.core.clean.rows import drop_rows, drop_rows_again
 from larder.core.errors import UserFacingError, WorkspaceError
-from larder.core.files.quarantine import (
-    INDEX_FILES,
-    MoveResult,
-    QuarantineRecord,
-    begin,
-    move_in,
-)
+from larder.core.files.durable import explain_drive_errors
 from larder.core.files.store_lock import lock_store
-from larder.core.files.write_errors import explain_drive_errors
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, JobEvent, Progress
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME
 from larder.core.stores.open_index import read_rows

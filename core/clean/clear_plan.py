@@ -13,9 +13,9 @@ from collections.abc import Collection, Mapping, Sequence
 from larder.core.clean.chosen_stores import chosen_stores, planned_store
 from larder.core.clean.offers import Offer, bytes_below, bytes_on_disk
 from larder.core.clean.plan import CleanPlan, CleanReason, PlannedStore, plan_of
+from larder.core.clean.quarantine.record import count_files
 from larder.core.errors import WorkspaceError
 from larder.core.files.folder_scan import FolderListing, scan_folder
-from larder.core.files.quarantine_record import count_files
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import SmartName, classify_smart_name
 from larder.core.stores.busy import busy_signs

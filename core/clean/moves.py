@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 
 from larder.core.clean.plan import CleanPlan
+from larder.core.clean.quarantine.record import PlannedMove
 from larder.core.clean.recheck import is_whole_group
-from larder.core.files.quarantine import PlannedMove
 from larder.core.survey.values.files import VALUE_FORMATS, files_of
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
+from larder.core.clean.quarantine.record import count_files
 from larder.core.clean.reason import LEGACY_OFFERED, REASON_OF_VERDICT, CleanReason
 from larder.core.clean.rules import StoreRules
-from larder.core.files.quarantine_record import count_files
 from larder.core.survey.report import StoreSurvey
 from larder.core.survey.values.files import files_of
 from larder.core.survey.verdicts import PayloadVerdict

@@ -27,7 +27,7 @@ from larder.core.clean.plan import (
 from larder.core.clean.report import LeftItem
 from larder.core.errors import PayloadError, StalePlanError
 from larder.core.files.file_stamp import IndexStamp, is_there
-from larder.core.files.safe_names import is_nested_name
+from larder.core.files.store_paths import is_nested_name
 from larder.core.jobs import CancelToken, Job
 from larder.core.payloads.examine import examine_pt
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from larder.core.clean.plan import PlannedStore
-from larder.core.clean.quarantine.steps import BACKUP_NAME
+from larder.core.clean.quarantine.moves import note_index
+from larder.core.clean.quarantine.record import QuarantineRecord
+from larder.core.clean.quarantine.restore import BACKUP_NAME
 from larder.core.files.file_stamp import IndexStamp
-from larder.core.files.quarantine import QuarantineRecord, note_index
 from larder.core.stores.index_rewrite import IndexEdit, rewrite_index
 from larder.core.survey.report import IndexCopy
 

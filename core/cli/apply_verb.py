@@ -18,7 +18,7 @@ from larder.core.cli.output import print_json
 from larder.core.cli.running import run_job
 from larder.core.cli.source_building import show_report as show_sources
 from larder.core.jobs import JobCancelled
-from larder.core.requests.applying import Applied, applied, applied_document
+from larder.core.requests.applying import Applied, applied_document, apply_saved
 from larder.core.requests.options import ApplyOptions
 
 
@@ -31,7 +31,7 @@ def apply(
     """Do exactly what a saved plan says, less what changed since."""
     options = ApplyOptions(plan=str(plan), delete=delete, even_if_busy=even_if_busy)
     try:
-        report, _ = run_job(lambda token: applied(options, token))
+        report, _ = run_job(lambda token: apply_saved(options, token))
     except JobCancelled as cancelled:
         if cancelled.report is not None:
             _show(cancelled.report, json=json)

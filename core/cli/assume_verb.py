@@ -18,9 +18,10 @@ from larder.core.cli.options import (
     workspace_fields,
 )
 from larder.core.cli.output import counted, print_json, size_text
+from larder.core.cli.running import run_on
 from larder.core.keys.recipe_changes import shown_value
 from larder.core.recipes.assume import AssumePlan, assume_document
-from larder.core.requests.assuming import assumed
+from larder.core.requests.comparing import assume as run_assume
 from larder.core.requests.options import AssumeOptions
 
 
@@ -40,7 +41,7 @@ def assume(
     options = AssumeOptions(
         **workspace_fields(workspace, root, config, concepts, maps),
         store=store, apply=apply, even_if_busy=even_if_busy)
-    plan = assumed(options)
+    plan = run_on(options, run_assume)
     if json:
         print_json(assume_document(plan, applied=apply))
     else:

@@ -54,9 +54,10 @@ from larder.core.cli.source_building import (
 )
 from larder.core.jobs import JobCancelled
 from larder.core.requests.building import built, plan_document, planned_build, require_model
-from larder.core.requests.opening import opened
 from larder.core.requests.options import BuildOptions
+from larder.core.requests.request import open_for
 from larder.core.requests.saving import save_document
+from larder.core.workspace.open_workspace import Workspace as OpenWorkspace
 
 Only = Annotated[str | None, typer.Option(
     "--only", help="missing, stale or all; without it what is missing and what is stale.")]
@@ -118,7 +119,7 @@ def plan_build(
         only=only or "needed", limit=limit, depth=depth, models=spelled_models(models),
         encoder=encoder, device=device, dtype=dtype, batch=batch, measure=measure,
         other_weights=other_weights or "ask")
-    _plan(options, out=out, json=json, how=done_by(out, BY_BUILD))
+    _plan(open_for(options), options, out=out, json=json, how=done_by(out, BY_BUILD))
 
 
 def build(
@@ -167,16 +168,16 @@ def build(
         only=only or "needed", limit=limit, depth=depth, models=spelled_models(models),
         encoder=encoder, device=device, dtype=dtype, batch=batch, even_if_busy=even_if_busy,
         other_weights=other_weights or "ask")
+    opened = open_for(options)
+    require_model(options, opened)
     if not apply:
-        require_model(options, opened(options))
-        _plan(options, out=None, json=json)
+        _plan(opened, options, out=None, json=json)
         return
     if even_if_damaged:
-        require_model(options, opened(options))
         fields = workspace_fields(workspace, root, config, concepts, maps, gone)
-        repair_first(fields, even_if_busy=even_if_busy)
+        opened = repair_first(opened, fields, even_if_busy=even_if_busy)
     try:
-        report, _ = run_job(lambda token: built(options, token))
+        report, _ = run_job(lambda token: built(opened, options, token))
     except JobCancelled as cancelled:
         if isinstance(cancelled.report, BuildReport):
             show_report(cancelled.report, json=json)
@@ -199,9 +200,10 @@ def _of_samples(
 
 
 def _plan(
-    options: BuildOptions, *, out: Path | None, json: bool, how: str = "--apply does it"
+    workspace: OpenWorkspace, options: BuildOptions, *, out: Path | None, json: bool,
+    how: str = "--apply does it",
 ) -> None:
-    (plan, report), _ = run_job(lambda token: planned_build(options, token))
+    (plan, report), _ = run_job(lambda token: planned_build(workspace, options, token))
     if out is not None or json:
         document = plan_document(options, plan, report)
         if out is not None:

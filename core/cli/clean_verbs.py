@@ -11,6 +11,7 @@ import typer
 from larder.core.clean.apply import apply_clean
 from larder.core.clean.plan import CleanPlan
 from larder.core.clean.plan_document import plan_document, save_plan
+from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.clean.reason import OF_A_CLEAN, CleanReason
 from larder.core.clean.report import CleanReport, report_document
 from larder.core.cli.options import (
@@ -28,9 +29,10 @@ from larder.core.cli.options import (
 from larder.core.cli.output import amount_text, counted, done_by, print_json, size_text
 from larder.core.cli.running import run_job
 from larder.core.jobs import CancelToken, Job
-from larder.core.requests.opening import opened, planned, surveyed
+from larder.core.requests.opening import plan_clean as plan_of
+from larder.core.requests.opening import survey_workspace
 from larder.core.requests.options import WorkspaceOptions
-from larder.core.requests.surveying import settle
+from larder.core.requests.request import open_for
 
 Reasons = Annotated[list[str] | None, typer.Option(
     "--reason", help="Only this group: " + ", ".join(r.name_in_contract for r in OF_A_CLEAN))]
@@ -55,7 +57,7 @@ def plan_clean(
 ) -> None:
     """Show what a clean would take, without doing it."""
     options = workspace_options(workspace, root, config, concepts, maps, gone)
-    plan = _made(options, depth, reasons or [])
+    plan = _planned(options, depth, reasons or [])
     if out is not None:
         save_plan(plan, out)
     show_plan(plan, json=json, how=done_by(out, "`larder clean --apply` does it"))
@@ -78,18 +80,23 @@ def clean(
 ) -> None:
     """Plan a clean and, with --apply, move what it takes into quarantine."""
     options = workspace_options(workspace, root, config, concepts, maps, gone)
-    if apply:
-        settle(opened(options))
-    plan = _made(options, depth, reasons or [])
+    plan = _planned(options, depth, reasons or [], is_applied=apply)
     if not apply:
         show_plan(plan, json=json, delete=delete)
         return
     apply_plan(plan, delete=delete, even_if_busy=even_if_busy, json=json)
 
 
-def _made(options: WorkspaceOptions, depth: str, reasons: list[str]) -> CleanPlan:
-    report, _ = run_job(lambda token: surveyed(options, depth, token))
-    return planned(report, reasons)
+def _planned(
+    options: WorkspaceOptions, depth: str, reasons: list[str], *, is_applied: bool = False
+) -> CleanPlan:
+    """The plan, in stores in which nothing is half done if it is to be applied."""
+    workspace = open_for(options)
+    if is_applied:
+        workspace = recover_stores(workspace)
+    report, _ = run_job(
+        lambda token: survey_workspace(workspace, depth, token, gone=options.gone))
+    return plan_of(report, reasons)
 
 
 def apply_plan(plan: CleanPlan, *, delete: bool, even_if_busy: bool, json: bool) -> None:

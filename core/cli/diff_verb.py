@@ -22,11 +22,11 @@ from larder.core.cli.options import (
     workspace_fields,
 )
 from larder.core.cli.output import counted, print_json, print_table, size_text, time_text
-from larder.core.cli.running import run_job
+from larder.core.cli.running import run_on
 from larder.core.compare.plan import ChangePlan, change_document
 from larder.core.compare.rows import ChangeRow, Invalidates
 from larder.core.keys.recipe_changes import shown_value
-from larder.core.requests.comparing import compared
+from larder.core.requests.comparing import compare
 from larder.core.requests.options import DiffOptions
 
 HEADINGS = ("setting", "now", "then", "invalidates", "items", "size", "time", "why")
@@ -54,7 +54,7 @@ def diff(
         **workspace_fields(workspace, root, config, concepts, maps), other=str(other),
         other_concepts=None if other_concepts is None else str(other_concepts),
         models=spelled_models(models), encoder=encoder, device=device, dtype=dtype)
-    plan, _ = run_job(lambda token: compared(options, token))
+    plan = run_on(options, compare)
     if json:
         print_json(change_document(plan))
     else:

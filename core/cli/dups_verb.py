@@ -8,11 +8,11 @@ import typer
 
 from larder.core.cli.options import Concepts, Config, Json, Maps, Root, Workspace, workspace_fields
 from larder.core.cli.output import counted, print_json, size_text
-from larder.core.cli.running import run_job
+from larder.core.cli.running import run_on
 from larder.core.compare.sharing.conflicts import SharingSource
 from larder.core.compare.sharing.plan import SharePlan, StoreShares, share_document
+from larder.core.requests.comparing import share
 from larder.core.requests.options import DupsOptions
-from larder.core.requests.sharing import shared
 
 LISTED = 10
 """Groups printed per store; `--all` prints every one."""
@@ -29,7 +29,7 @@ def dups(
 ) -> None:
     """List sources with equal bytes or lines, the payloads they share and what that saves."""
     options = DupsOptions(**workspace_fields(workspace, root, config, concepts, maps))
-    plan, _ = run_job(lambda token: shared(options, token))
+    plan = run_on(options, share)
     if json:
         print_json(share_document(plan))
     else:

@@ -34,12 +34,14 @@ from larder.core.cli.output import counted, done_by, print_json
 from larder.core.cli.running import run_job
 from larder.core.requests.index_writing import (
     index_plan_document,
-    readopted,
-    repaired,
-    touched,
+    repair,
 )
+from larder.core.requests.index_writing import readopt as run_readopt
+from larder.core.requests.index_writing import touch as run_touch
 from larder.core.requests.options import IndexWriteOptions, RepairOptions
+from larder.core.requests.request import open_for
 from larder.core.requests.saving import save_document
+from larder.core.workspace.open_workspace import Workspace as OpenWorkspace
 
 NO_DATES: Final = "No index has a date to renew."
 
@@ -61,17 +63,18 @@ def touch(
 ) -> None:
     """Store the new dates of files whose bytes are unchanged, so that nobody hashes them again."""
     fields = workspace_fields(workspace, root, config, concepts, maps)
-    if apply and even_if_damaged:
-        repair_first(fields, even_if_busy=even_if_busy)
     options = IndexWriteOptions(**fields, apply=apply, even_if_busy=even_if_busy)
-    result, _ = run_job(lambda token: touched(options, token))
+    opened = open_for(options)
+    if apply and even_if_damaged:
+        opened = repair_first(opened, fields, even_if_busy=even_if_busy)
+    result, _ = run_job(lambda token: run_touch(opened, options, token))
     if isinstance(result, TouchReport):
         if json:
             print_json(touch_document(result))
         else:
             print_touched(result)
         _leave_if_dropped(result.dropped)
-    elif not _shown(options, result, out=out, json=json):
+    elif not _shown(opened, options, result, out=out, json=json):
         print(f"{counted(result.entries, 'entry')} would get a new date ({done_by(out)})."
               if result.entries else NO_DATES)
 
@@ -93,17 +96,18 @@ def readopt(
 ) -> None:
     """Give payloads without a live entry their row back, by the content of their source."""
     fields = workspace_fields(workspace, root, config, concepts, maps, gone)
-    if apply and even_if_damaged:
-        repair_first(fields, even_if_busy=even_if_busy)
     options = IndexWriteOptions(**fields, depth=depth, apply=apply, even_if_busy=even_if_busy)
-    result, _ = run_job(lambda token: readopted(options, token))
+    opened = open_for(options)
+    if apply and even_if_damaged:
+        opened = repair_first(opened, fields, even_if_busy=even_if_busy)
+    result, _ = run_job(lambda token: run_readopt(opened, options, token))
     if isinstance(result, ReadoptReport):
         if json:
             print_json(readopt_document(result))
         else:
             print_readopted(result)
         _leave_if_dropped(result.dropped)
-    elif not _shown(options, result, out=out, json=json):
+    elif not _shown(opened, options, result, out=out, json=json):
         _print_adoptions(result, done_by(out))
 
 
@@ -141,12 +145,13 @@ def print_left(dropped: tuple[LeftItem, ...]) -> None:
 
 
 def _shown(
-    options: IndexWriteOptions, plan: TouchPlan | ReadoptPlan, *, out: Path | None, json: bool
+    workspace: OpenWorkspace, options: IndexWriteOptions, plan: TouchPlan | ReadoptPlan, *,
+    out: Path | None, json: bool,
 ) -> bool:
     """Save and print a plan's document where that was asked for; whether it was printed."""
     if out is None and not json:
         return False
-    document = index_plan_document(options, plan)
+    document = index_plan_document(workspace, options, plan)
     if out is not None:
         save_document(document, out)
     if json:
@@ -154,20 +159,27 @@ def _shown(
     return json
 
 
-def repair_first(fields: Mapping[str, Any], *, even_if_busy: bool) -> None:
+def repair_first(
+    workspace: OpenWorkspace, fields: Mapping[str, Any], *, even_if_busy: bool
+) -> OpenWorkspace:
     """Make the workspace's damaged indexes whole and say so on stderr.
 
     Args:
+        workspace: as it was opened.
         fields: those that all `WorkspaceOptions` have.
         even_if_busy: go on although a trainer seems to be at work.
+
+    Returns:
+        The workspace with whole indexes.
 
     Raises:
         StalePlanError, StoreLockedError, StoreBusyError: if it may not be done now.
     """
     options = RepairOptions(**fields, even_if_busy=even_if_busy)
-    repairs, _ = run_job(lambda token: repaired(options, token))
-    for repair in repairs:
-        print(repair.sentence, file=sys.stderr)
+    repaired, _ = run_job(lambda token: repair(workspace, options, token))
+    for index in repaired:
+        print(index.sentence, file=sys.stderr)
+    return workspace.named.open() if repaired else workspace
 
 
 def _leave_if_dropped(dropped: tuple[LeftItem, ...]) -> None:

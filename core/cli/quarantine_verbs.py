@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import datetime
 import enum
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from larder.core.clean.quarantine.report import empty_quarantines
 from larder.core.clean.quarantine.undo import undo_document
 from larder.core.cli.options import (
     Concepts,
@@ -21,10 +20,10 @@ from larder.core.cli.options import (
     workspace_fields,
 )
 from larder.core.cli.output import amount_text, print_json, print_table, size_text
-from larder.core.cli.running import run_job
-from larder.core.jobs import CancelToken, Job
-from larder.core.requests.cleaning import history, store_folders, undone
-from larder.core.requests.options import UndoOptions, WorkspaceOptions
+from larder.core.cli.running import run_on
+from larder.core.requests.cleaning import empty, list_history
+from larder.core.requests.cleaning import undo as run_undo
+from larder.core.requests.options import EmptyOptions, HistoryOptions, UndoOptions
 
 EMPTY = "Nothing is in quarantine."
 
@@ -51,7 +50,7 @@ def undo(
     options = UndoOptions(
         **workspace_fields(workspace, root, config, concepts, maps),
         id=identity, even_if_busy=even_if_busy)
-    report, _ = run_job(lambda token: undone(options, token))
+    report = run_on(options, run_undo)
     if json:
         print_json(undo_document(report))
     elif not (report.restored_files or report.rows) and report.verbatim:
@@ -80,14 +79,9 @@ def quarantine(
     json: Json = False,
 ) -> None:
     """List what cleans moved away, or delete it for good."""
-    options = WorkspaceOptions(**workspace_fields(workspace, root, config, concepts, maps))
+    fields = workspace_fields(workspace, root, config, concepts, maps)
     if action is QuarantineAction.EMPTY:
-        folders = store_folders(options)
-
-        def start(token: CancelToken) -> Job[dict[str, Any]]:
-            return empty_quarantines(folders, tuple(ids or ()), token=token)
-
-        document, _ = run_job(start)
+        document = run_on(EmptyOptions(**fields, ids=tuple(ids or ())), empty)
         if json:
             print_json(document)
         else:
@@ -96,7 +90,7 @@ def quarantine(
         if document["failed"]:
             raise typer.Exit(1)
         return
-    document = history(options)
+    document = run_on(HistoryOptions(**fields), list_history)
     if json:
         print_json(document)
         return

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from larder.core.clean.plan_document import save_plan
+from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.cli.clean_verbs import Out, apply_plan, show_plan
 from larder.core.cli.options import (
     Apply,
@@ -23,10 +24,9 @@ from larder.core.cli.options import (
 )
 from larder.core.cli.output import done_by, print_json
 from larder.core.cli.running import run_job
-from larder.core.requests.opening import opened
 from larder.core.requests.options import ClearOptions, PruneOptions
-from larder.core.requests.storekeeping import planned_clear, planned_prune, prune_document
-from larder.core.requests.surveying import settle
+from larder.core.requests.request import open_for
+from larder.core.requests.storekeeping import plan_clear, plan_prune, prune_document
 
 NOTHING_TO_PRUNE = "Nothing has to go: everything is within the age and the size."
 NONE_TO_PRUNE = "No cache here can be pruned; `larder clean` and `larder clear` make room in them."
@@ -53,9 +53,10 @@ def prune(
     options = PruneOptions(
         **workspace_fields(workspace, root, config, concepts, maps),
         stores=tuple(stores or ()), older_than=older_than, budget=budget)
+    opened = open_for(options)
     if apply:
-        settle(opened(options))
-    planned, _ = run_job(lambda token: planned_prune(options, token))
+        opened = recover_stores(opened)
+    planned, _ = run_job(lambda token: plan_prune(opened, options, token))
     if out is not None:
         save_plan(planned.plan, out)
     for note in () if json else planned.notes:
@@ -86,9 +87,10 @@ def clear(
     """Plan to remove everything of some stores, index rows too."""
     options = ClearOptions(
         **workspace_fields(workspace, root, config, concepts, maps), stores=tuple(stores or ()))
+    opened = open_for(options)
     if apply:
-        settle(opened(options))
-    plan, _ = run_job(lambda token: planned_clear(options, token))
+        opened = recover_stores(opened)
+    plan, _ = run_job(lambda token: plan_clear(opened, options, token))
     if out is not None:
         save_plan(plan, out)
     if apply:

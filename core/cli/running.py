@@ -12,7 +12,11 @@ from typing import TypeVar
 
 from larder.core.cli.output import time_text
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobEvent, Progress, run_to_end
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.requests.request import open_for
+from larder.core.workspace.open_workspace import Workspace
 
+Options = TypeVar("Options", bound=WorkspaceOptions)
 Report = TypeVar("Report")
 
 REDRAW_S = 0.1
@@ -49,6 +53,18 @@ def run_job(start: Callable[[CancelToken], Job[Report]]) -> tuple[Report, list[I
     for failure in failed:
         print(f"{failure.item}: {failure.problem}", file=sys.stderr)
     return report, failed
+
+
+def run_on(
+    options: Options, run: Callable[[Workspace, Options, CancelToken], Job[Report]]
+) -> Report:
+    """Open the workspace that options name and run a request's job in it; as `run_job`.
+
+    Raises:
+        WorkspaceError: if it cannot be read.
+    """
+    workspace = open_for(options)
+    return run_job(lambda token: run(workspace, options, token))[0]
 
 
 @contextmanager

@@ -15,9 +15,9 @@ from larder.core.cli.options import (
     workspace_fields,
 )
 from larder.core.cli.output import counted, print_json, print_table, size_text
-from larder.core.cli.running import run_job
+from larder.core.cli.running import run_on
 from larder.core.requests.options import StatsOptions
-from larder.core.requests.storekeeping import counted_stores
+from larder.core.requests.storekeeping import count_stores
 from larder.core.survey.store_stats import (
     UNCOUNTED,
     StoreFigures,
@@ -39,7 +39,7 @@ def stats(
     """Count what every store holds: entries, bytes, hits and misses. Writes nothing."""
     options = StatsOptions(
         **workspace_fields(workspace, root, config, concepts, maps), stores=tuple(stores or ()))
-    found, _ = run_job(lambda token: counted_stores(options, token))
+    found = run_on(options, count_stores)
     if json:
         print_json(stats_document(found))
         return

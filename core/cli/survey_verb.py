@@ -25,7 +25,8 @@ from larder.core.cli.row_names import row_names
 from larder.core.cli.running import run_job
 from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
 from larder.core.queries.survey_document import advice, survey_document
-from larder.core.requests.opening import planned, surveyed
+from larder.core.requests.opening import plan_clean, survey_workspace
+from larder.core.requests.request import open_for
 from larder.core.survey.report import StoreCoverage, StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
 
@@ -53,8 +54,9 @@ def survey(
 ) -> None:
     """Say of every sample, entry and payload what it is worth. Writes nothing."""
     options = workspace_options(workspace, root, config, concepts, maps, gone)
-    report, _ = run_job(lambda token: surveyed(options, depth, token))
-    plan = planned(report)
+    opened = open_for(options)
+    report, _ = run_job(lambda token: survey_workspace(opened, depth, token, gone=options.gone))
+    plan = plan_clean(report)
     remedies = find_remedies(report, plan)
     if json:
         print_json(survey_document(report, plan, remedies, all_items=all_items))

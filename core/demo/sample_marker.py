@@ -21,7 +21,8 @@ from larder.core.demo.trainer_files import CACHE_FOLDER, CONFIG_FILE
 from larder.core.demo.values.value_stores import STORE_FOLDERS
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
-from larder.core.files.atomic_write import is_own_temp, write_atomically
+from larder.core.files.atomic_write import write_atomically
+from larder.core.files.temp_names import is_own_temp
 
 MARKER_FILE: Final = ".larder-sample.json"
 MARKER_FORMAT: Final = "larder.sample/1"

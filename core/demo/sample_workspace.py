@@ -49,7 +49,7 @@ from larder.core.demo.values.value_stores import (
 )
 from larder.core.encoders.packages import install_hint
 from larder.core.errors import UserFacingError
-from larder.core.files.write_errors import explain_write_errors
+from larder.core.files.durable import explain_write_errors
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import parse_smart_name
 from larder.core.workspace.samples import caption_of, mask_of

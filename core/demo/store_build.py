@@ -20,7 +20,7 @@ from larder.core.files.journal import (
     append_journal,
     payloads_detail,
 )
-from larder.core.files.larder_folder import larder_folder
+from larder.core.files.store_paths import larder_folder
 from larder.core.keys.payload_names import SENTINEL_NAME
 from larder.core.payloads.pt import write_pt
 

@@ -1,8 +1,8 @@
 """Publishes a file whole or not at all: temp file in the same folder, fsync, replace.
 
-Temp files are called `<name>.<host>.<pid>.<thread>.<nonce>.larder-tmp`: no trainer takes that
-ending for one of its own, two writers never share one, and a later start can tell whose it was. A
-reader of the target sees the old bytes or the new ones, also after `kill -9` or a power cut.
+A reader of the target sees the old bytes or the new ones, also after `kill -9` or a power cut. A
+file that only ever grows gets its lines with one `write` of O_APPEND each, so that a crash tears at
+most the last one.
 
 A trainer takes no lock and saves its index when it likes. `replace_expected` therefore exchanges
 the two names, where the system can, and looks at what came out: a save that nobody has read goes
@@ -16,13 +16,9 @@ import ctypes
 import errno
 import functools
 import io
-import itertools
 import os
-import re
-import secrets
 import stat
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -30,28 +26,14 @@ from functools import cached_property
 from pathlib import Path
 
 from larder.core.errors import StalePlanError, UserFacingError
-from larder.core.files.durable import sync_file, sync_folder
+from larder.core.files.durable import explain_write_errors, sync_file, sync_folder
 from larder.core.files.file_stamp import IndexStamp, index_stamp, stamp_of
-from larder.core.files.live_process import host_digest, is_process_alive
-from larder.core.files.write_errors import explain_write_errors
-
-TEMP_SUFFIX = ".larder-tmp"
-_TEMP_NAME = re.compile(
-    r"(?P<name>.+)\.(?P<host>[0-9a-f]{8})\.(?P<pid>[0-9]+)\.[0-9]+\.[0-9a-f]{8}\.larder-tmp",
-    re.DOTALL,
-)
-_NAME_KEPT = 40
-"""Characters of the target's name in its temp name, so that long names still fit 255 bytes."""
-
-_NONCES = itertools.count(secrets.randbits(32))
-"""Told one after the other from a start that no earlier process of the same number had; asking the
-system for each takes longer than the rest of the name."""
+from larder.core.files.store_paths import refuse_link
+from larder.core.files.temp_names import temp_name
 
 _BUFFER_BYTES = 1 << 20
 _MOST_PARTS = 1024
 """Parts that the system takes in one write (IOV_MAX of Linux and macOS)."""
-ABANDONED_AFTER_S = 7 * 24 * 3600.0
-"""Age at which a temp of another host, whose processes cannot be asked, counts as left behind."""
 
 _REPLACE_DELAYS_S: tuple[float, ...] = (
     (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4) if os.name == "nt" else ()
@@ -370,69 +352,6 @@ def _overtaken(target: str | os.PathLike[str]) -> StalePlanError:
         "Its save stands, and nothing of Larder's was written there. Survey again, then try again.")
 
 
-def temp_name(name: str) -> str:
-    """A name for a temp file of `name` that no other writer has."""
-    return (
-        f"{name[:_NAME_KEPT]}.{host_digest()}.{os.getpid()}.{threading.get_native_id()}"
-        f".{next(_NONCES) & 0xFFFFFFFF:08x}{TEMP_SUFFIX}"
-    )
-
-
-def is_own_temp(name: str) -> bool:
-    """Whether a name is one that `temp_name` gives."""
-    return name.endswith(TEMP_SUFFIX) and _TEMP_NAME.fullmatch(name) is not None
-
-
-def stale_temps(
-    folder: Path, *, abandoned_after_s: float = ABANDONED_AFTER_S, now_s: float | None = None
-) -> tuple[str, ...]:
-    """Names of temp files of ours whose writer is gone, sorted; those of trainers are left alone.
-
-    A writer is gone if its process is not alive on this host. One of another host cannot be asked:
-    its file goes once it is older than `abandoned_after_s`.
-
-    Raises:
-        OSError: if the folder cannot be listed.
-    """
-    now = time.time() if now_s is None else now_s
-    return tuple(sorted(
-        entry.name
-        for entry in _own_temps(folder)
-        if _is_left_behind(entry, abandoned_before_s=now - abandoned_after_s)
-    ))
-
-
-def remove_stale_temps(
-    folder: Path, *, abandoned_after_s: float = ABANDONED_AFTER_S, now_s: float | None = None
-) -> tuple[str, ...]:
-    """Remove the files that `stale_temps` names; returns their names.
-
-    Raises:
-        OSError: if the folder cannot be listed.
-    """
-    stale = stale_temps(folder, abandoned_after_s=abandoned_after_s, now_s=now_s)
-    for name in stale:
-        (folder / name).unlink(missing_ok=True)
-    return stale
-
-
-def _own_temps(folder: Path) -> list[os.DirEntry[str]]:
-    with os.scandir(folder) as entries:
-        return [entry for entry in entries if is_own_temp(entry.name)]
-
-
-def _is_left_behind(entry: os.DirEntry[str], *, abandoned_before_s: float) -> bool:
-    parts = _TEMP_NAME.fullmatch(entry.name)
-    if parts is None:
-        return False
-    if parts["host"] == host_digest():
-        return not is_process_alive(int(parts["pid"]))
-    try:
-        return entry.stat(follow_symlinks=False).st_mtime < abandoned_before_s
-    except FileNotFoundError:
-        return False
-
-
 class _Counted:
     """Chunks that can say how many bytes they are, also after a full disk stopped the writing."""
 
@@ -450,3 +369,39 @@ class _Counted:
         for _ in self:
             pass
         return self._bytes
+
+
+def append_line(path: Path, line: bytes) -> None:
+    """Add `line`, which has no line feed in it, and flush it to the drive.
+
+    Raises:
+        UserFacingError: if the file may not be written, the disk is full, or a link is in the way.
+    """
+    refuse_link(path)
+    ended = line + b"\n"
+    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
+    flags |= getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
+    with explain_write_errors(path.parent, needed=lambda: len(ended)):
+        descriptor = os.open(path, flags, 0o666)
+        try:
+            is_new = os.fstat(descriptor).st_size == 0
+            _write_whole(descriptor, ended if _ends_a_line(descriptor) else b"\n" + ended)
+            sync_file(descriptor)
+        finally:
+            os.close(descriptor)
+        if is_new:
+            sync_folder(path.parent)
+
+
+def _ends_a_line(descriptor: int) -> bool:
+    if os.lseek(descriptor, 0, os.SEEK_END) == 0:
+        return True
+    os.lseek(descriptor, -1, os.SEEK_END)
+    return os.read(descriptor, 1) == b"\n"
+
+
+def _write_whole(descriptor: int, line: bytes) -> None:
+    """One `write` takes all of it, unless a signal or a full disk cuts it short."""
+    rest = memoryview(line)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]

@@ -1,4 +1,8 @@
-"""Makes what was written survive a power cut: file contents, and the names in a folder."""
+"""What a write needs to last: flushes to the drive, and sentences for the failures a user can mend.
+
+Every writer of this room runs inside `explain_write_errors`, so that each failure is worded once. A
+whole job that reads and writes a store runs inside `explain_drive_errors`, which leaves none raw.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +12,14 @@ import functools
 import os
 import platform
 import re
+import shutil
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Final
+
+from larder.core.errors import UserFacingError
 
 if sys.platform == "darwin":
     import fcntl
@@ -105,3 +115,69 @@ def _c_library() -> ctypes.CDLL | None:
         return None
     library = ctypes.CDLL(None, use_errno=True)
     return library if hasattr(library, "syncfs") and hasattr(library, "statfs") else None
+
+
+DISK_FULL = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})
+NOT_WRITABLE = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+
+
+@contextmanager
+def explain_write_errors(
+    folder: Path, *, needed: Callable[[], int] | None = None
+) -> Iterator[None]:
+    """Re-raise a full disk or a refused write in `folder` as a UserFacingError.
+
+    Args:
+        folder: where the write goes; named in the sentence.
+        needed: bytes the whole write takes, asked for only when the disk is full.
+
+    Raises:
+        UserFacingError: if the disk or quota is full, or the folder may not be written.
+        OSError: any other failure, as it came.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno in DISK_FULL:
+            raise UserFacingError(
+                _disk_full_sentence(folder, needed), "Free some space there, then try again."
+            ) from error
+        if error.errno in NOT_WRITABLE and _concerns(error, folder):
+            raise UserFacingError(
+                f"The folder {folder} cannot be written to: {error.strerror}.",
+                "Check the permissions of the folder and whether its drive is read-only.",
+            ) from error
+        raise
+
+
+@contextmanager
+def explain_drive_errors(what: str, way_out: str) -> Iterator[None]:
+    """Re-raise whatever a drive refuses in the course of a job as a UserFacingError.
+
+    Args:
+        what: what the job works on; named where the failure names no file.
+        way_out: what is unharmed and what to do, one or two sentences.
+
+    Raises:
+        UserFacingError: for every OSError.
+    """
+    try:
+        yield
+    except OSError as error:
+        where = what if error.filename is None else os.fsdecode(error.filename)
+        raise UserFacingError(
+            f"{where} cannot be read or written: {error.strerror or error}.", way_out) from error
+
+
+def _concerns(error: OSError, folder: Path) -> bool:
+    """Whether the refusal is about `folder`, not about a file that was being read elsewhere."""
+    if error.filename is None:
+        return True
+    refused = Path(os.fsdecode(error.filename))
+    return folder in (refused, refused.parent)
+
+
+def _disk_full_sentence(folder: Path, needed: Callable[[], int] | None) -> str:
+    free = shutil.disk_usage(folder).free
+    wanted = "" if needed is None else f"{needed():,} bytes are needed and "
+    return f"The disk of {folder} is full: {wanted}{free:,} bytes are free."

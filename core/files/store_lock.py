@@ -22,8 +22,8 @@ from filelock import FileLock, Timeout
 from larder.core.errors import StoreLockedError, UserFacingError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
-from larder.core.files.larder_folder import larder_folder, make_larder_folder, refuse_link
-from larder.core.files.write_errors import explain_write_errors
+from larder.core.files.durable import explain_write_errors
+from larder.core.files.store_paths import larder_folder, make_larder_folder, refuse_link
 
 LOCK_NAME = "lock"
 HOLDER_NAME = "lock.holder"

@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.files.atomic_write import is_own_temp
+from larder.core.files.temp_names import is_own_temp
 from larder.core.keys.resolution_key import format_resolution_key
 
 HASH_DIGITS = 12

@@ -18,7 +18,7 @@ import msgspec
 import numpy as np
 
 from larder.core.clean.idle_store import require_idle
-from larder.core.clean.quarantine.recover import recover_locked
+from larder.core.clean.quarantine.restore import recover_locked
 from larder.core.errors import StalePlanError, UserFacingError, WorkspaceError
 from larder.core.files.file_stamp import IndexStamp, stamp
 from larder.core.files.folder_scan import scan_folder

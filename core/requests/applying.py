@@ -19,13 +19,13 @@ from larder.core.clean.plan_document import PLAN_SCHEMA as CLEAN_SCHEMA
 from larder.core.clean.report import CleanReport
 from larder.core.clean.report import report_document as clean_document
 from larder.core.errors import UserFacingError, WorkspaceError
-from larder.core.jobs import CancelToken, Job, JobCancelled
+from larder.core.jobs import CancelToken, Job
 from larder.core.requests.building import apply_saved_build
 from larder.core.requests.cleaning import apply_plan
 from larder.core.requests.index_writing import apply_saved_readopt, apply_saved_touch
-from larder.core.requests.options import ApplyOptions, DocumentAnswer
+from larder.core.requests.options import ApplyOptions
+from larder.core.requests.request import Request
 from larder.core.requests.source_building import apply_saved_sources
-from larder.core.requests.surveying import encoded
 from larder.core.saved_plans import NO_PLAN, read_saved
 
 Applied = CleanReport | BuildReport | SourceBuildReport | TouchReport | ReadoptReport
@@ -58,7 +58,7 @@ class _Head(msgspec.Struct):
     sources: dict[str, Any] | None = None
 
 
-def applied(options: ApplyOptions, token: CancelToken) -> Job[Applied]:
+def apply_saved(options: ApplyOptions, token: CancelToken) -> Job[Applied]:
     """Carry out a plan from its file.
 
     Raises:
@@ -87,16 +87,4 @@ def applied_document(report: Applied) -> dict[str, Any]:
     return _DOCUMENTS[type(report)](report)
 
 
-def answer_apply(options: ApplyOptions, token: CancelToken) -> Job[DocumentAnswer]:
-    """Carry out for a window; what was kept when it was cancelled is on the exception, too."""
-    try:
-        report = yield from applied(options, token)
-    except JobCancelled as cancelled:
-        if isinstance(cancelled.report, (BuildReport, SourceBuildReport)):
-            raise JobCancelled(_answer(cancelled.report)) from cancelled
-        raise
-    return _answer(report)
-
-
-def _answer(report: Applied) -> DocumentAnswer:
-    return DocumentAnswer(document=encoded(applied_document(report)))
+APPLY = Request(ApplyOptions, apply_saved, lambda _options, report: applied_document(report))

@@ -23,21 +23,21 @@ from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.scope import BuildScope, OtherWeights
+from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.clean.report import LeftItem
 from larder.core.encoders.draws import onetrainer_positions
 from larder.core.encoders.image_encoders import choose_image_encoder
 from larder.core.encoders.model_files import EncoderOptions, places_of
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, JobCancelled
-from larder.core.requests.opening import opened, surveyed
+from larder.core.requests.opening import survey_workspace
 from larder.core.requests.options import (
     ApplyOptions,
     BuildOptions,
-    DocumentAnswer,
     EncodingOptions,
 )
+from larder.core.requests.request import Request, open_for
 from larder.core.requests.saving import options_of, save_document, workspace_head
-from larder.core.requests.surveying import encoded, settle
 from larder.core.saved_plans import read_saved, require_stores
 from larder.core.survey.report import SurveyReport
 from larder.core.workspace.onetrainer_config import TrainerConfig
@@ -47,7 +47,7 @@ Choice = TypeVar("Choice", bound=enum.Enum)
 
 
 def planned_build(
-    options: BuildOptions, token: CancelToken
+    workspace: Workspace, options: BuildOptions, token: CancelToken
 ) -> Job[tuple[BuildPlan, SurveyReport]]:
     """Survey and plan a build.
 
@@ -55,16 +55,18 @@ def planned_build(
         UserFacingError: if nothing can be built for this workspace.
         JobCancelled: if the token was cancelled.
     """
-    report = yield from surveyed(
-        options, options.depth, token, chosen=encoder_options(options).models)
+    report = yield from survey_workspace(
+        workspace, options.depth, token, gone=options.gone,
+        chosen=encoder_options(options).models)
     plan = yield from build_plan(
         report, scope=_choice(BuildScope, options.only), limit=options.limit,
         selection=options.selection, doubted=options.doubted,
         others=_choice(OtherWeights, options.other_weights),
         rates_of=rates_of(options, report.workspace), token=token)
+    plan = replace(plan, encoding=encoder_options(options))
     if options.measure:
         plan = yield from measured_plan(
-            plan, _encoders(options, plan), BuildSettings(batch=options.batch), token)
+            plan, _encoders(plan), BuildSettings(batch=options.batch), token)
     return plan, report
 
 
@@ -78,7 +80,9 @@ def rates_of(options: EncodingOptions, workspace: Workspace) -> RatesOf:
         config, encoder_options(options), places, onetrainer_positions(config)).rates
 
 
-def built(options: BuildOptions, token: CancelToken) -> Job[BuildReport]:
+def built(
+    workspace: Workspace, options: BuildOptions, token: CancelToken
+) -> Job[BuildReport]:
     """Survey, plan and build.
 
     Raises:
@@ -86,27 +90,25 @@ def built(options: BuildOptions, token: CancelToken) -> Job[BuildReport]:
         UserFacingError: if no model was chosen, or nothing can be built for this workspace.
         JobCancelled: if the token was cancelled; its report says what was kept.
     """
-    workspace = opened(options)
     require_model(options, workspace)
-    settle(workspace)
-    plan, _ = yield from planned_build(options, token)
-    report = yield from _build(options, plan, even_if_busy=options.even_if_busy, token=token)
+    plan, _ = yield from planned_build(recover_stores(workspace), options, token)
+    report = yield from build_planned(plan, even_if_busy=options.even_if_busy, token=token)
     return report
 
 
-def _build(
-    options: BuildOptions, plan: BuildPlan, dropped: Sequence[LeftItem] = (), *,
+def build_planned(
+    plan: BuildPlan, dropped: Sequence[LeftItem] = (), *,
     even_if_busy: bool, token: CancelToken,
 ) -> Job[BuildReport]:
     """Build a plan; what was dropped of it before is told with what changes meanwhile."""
     require_agreement(plan.mixtures)
-    encoders = _encoders(options, plan)
+    encoders = _encoders(plan)
     for store in plan.stores:
         if store.items:
             check_models(encoders, store.content)
     try:
         report = yield from apply_build(
-            plan, encoders, settings=BuildSettings(batch=options.batch),
+            plan, encoders, settings=BuildSettings(batch=plan.encoding.batch),
             even_if_busy=even_if_busy, token=token)
     except JobCancelled as cancelled:
         if dropped and isinstance(cancelled.report, BuildReport):
@@ -127,15 +129,15 @@ def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildRep
     """
     saved = read_saved(Path(options.plan), SavedBuildPlan)
     wanted = options_of(saved, BuildOptions, selection=saved.sources(), limit=None)
-    workspace = opened(wanted)
+    workspace = open_for(wanted)
     if any(store.items for store in saved.stores):
         require_model(wanted, workspace)
-    settle(workspace)
+    workspace = recover_stores(workspace)
     require_stores(workspace, saved)
-    fresh, _ = yield from planned_build(wanted, token)
+    fresh, _ = yield from planned_build(workspace, wanted, token)
     plan, dropped = restricted_build(fresh, saved)
-    report = yield from _build(
-        wanted, plan, dropped, even_if_busy=options.even_if_busy, token=token)
+    report = yield from build_planned(
+        plan, dropped, even_if_busy=options.even_if_busy, token=token)
     return report
 
 
@@ -152,26 +154,6 @@ def require_model(options: BuildOptions, workspace: Workspace) -> None:
             places_of(config, workspace.root, workspace.maps))
 
 
-def answer_plan_build(options: BuildOptions, token: CancelToken) -> Job[DocumentAnswer]:
-    """Plan a build for a window."""
-    plan, report = yield from planned_build(options, token)
-    if options.plan is not None:
-        save_document(plan_document(options, plan, report), Path(options.plan))
-    return DocumentAnswer(
-        document=encoded(plan_document(options, plan, report, with_items=False)))
-
-
-def answer_build(options: BuildOptions, token: CancelToken) -> Job[DocumentAnswer]:
-    """Build for a window; what a cancelled build kept is on the exception as an answer, too."""
-    job = built(options, token) if options.plan is None else apply_saved_build(
-        ApplyOptions(plan=options.plan, even_if_busy=options.even_if_busy), token)
-    try:
-        report = yield from job
-    except JobCancelled as cancelled:
-        if isinstance(cancelled.report, BuildReport):
-            raise JobCancelled(_answer(cancelled.report)) from cancelled
-        raise
-    return _answer(report)
 
 
 def plan_document(
@@ -188,13 +170,9 @@ def plan_document(
     return {**document, **workspace_head(options, plan.workspace, targets)}
 
 
-def _answer(report: BuildReport) -> DocumentAnswer:
-    return DocumentAnswer(document=encoded(report_document(report)))
 
-
-def _encoders(options: BuildOptions, plan: BuildPlan) -> ConfigEncoders:
-    return ConfigEncoders.of(
-        plan.workspace, _config(plan), encoder_options(options), plan.positions)
+def _encoders(plan: BuildPlan) -> ConfigEncoders:
+    return ConfigEncoders.of(plan.workspace, _config(plan), plan.encoding, plan.positions)
 
 
 def encoder_options(options: EncodingOptions) -> EncoderOptions:
@@ -217,3 +195,26 @@ def _choice(kind: type[Choice], word: str) -> Choice:
         words = ", ".join(str(choice.value) for choice in kind)
         raise UserFacingError(
             f"A build knows no {word!r}.", f"Use one of {words}.") from None
+
+
+def _build_or_resume(
+    workspace: Workspace, options: BuildOptions, token: CancelToken
+) -> Job[BuildReport]:
+    if options.plan is None:
+        return built(workspace, options, token)
+    return apply_saved_build(
+        ApplyOptions(plan=options.plan, even_if_busy=options.even_if_busy), token)
+
+
+def _plan_summary(
+    options: BuildOptions, planned: tuple[BuildPlan, SurveyReport]
+) -> dict[str, Any]:
+    plan, report = planned
+    if options.plan is not None:
+        save_document(plan_document(options, plan, report), Path(options.plan))
+    return plan_document(options, plan, report, with_items=False)
+
+
+PLAN_BUILD = Request(BuildOptions, planned_build, _plan_summary)
+BUILD = Request(
+    BuildOptions, _build_or_resume, lambda _options, report: report_document(report))

@@ -10,21 +10,25 @@ import numpy.typing as npt
 
 from larder.core.clean.apply import apply_clean
 from larder.core.clean.plan_document import load_plan, save_plan
-from larder.core.clean.quarantine.report import empty_quarantines, history_document
-from larder.core.clean.quarantine.undo import UndoReport, undo_clean, undo_document
+from larder.core.clean.quarantine.undo import (
+    UndoReport,
+    empty_quarantines,
+    history_document,
+    undo_clean,
+    undo_document,
+)
 from larder.core.clean.report import CleanReport
 from larder.core.jobs import CancelToken, Job
-from larder.core.requests.opening import opened
 from larder.core.requests.options import (
     ApplyOptions,
-    DocumentAnswer,
     EmptyOptions,
     ExportPlanOptions,
     HistoryOptions,
     UndoOptions,
     WorkspaceOptions,
 )
-from larder.core.requests.surveying import encoded
+from larder.core.requests.request import Request
+from larder.core.workspace.open_workspace import Workspace
 
 
 def apply_plan(options: ApplyOptions, token: CancelToken) -> Job[CleanReport]:
@@ -39,8 +43,8 @@ def apply_plan(options: ApplyOptions, token: CancelToken) -> Job[CleanReport]:
         delete=options.delete, even_if_busy=options.even_if_busy, token=token))
 
 
-def answer_export_plan(options: ExportPlanOptions, token: CancelToken) -> Job[DocumentAnswer]:
-    """Write a plan with other ticks, for a window.
+def export_plan(options: ExportPlanOptions, token: CancelToken) -> Job[dict[str, Any]]:
+    """Write a plan with other ticks; where it lies, and how many files it takes.
 
     Raises:
         WorkspaceError: if the plan cannot be read or the selection is not of this plan.
@@ -54,41 +58,36 @@ def answer_export_plan(options: ExportPlanOptions, token: CancelToken) -> Job[Do
         plan = plan.with_preselected(selected)
     save_plan(plan, Path(options.to))
     chosen = int(plan.files[plan.preselected].sum())
-    return DocumentAnswer(document=encoded({"plan": options.to, "files": chosen}))
+    return {"plan": options.to, "files": chosen}
 
 
-def undone(options: UndoOptions, token: CancelToken) -> Job[UndoReport]:
+def undo(workspace: Workspace, options: UndoOptions, token: CancelToken) -> Job[UndoReport]:
     """Undo a clean in every store of the workspace that it cleaned.
 
     Raises:
         UserFacingError: if there is nothing to undo.
     """
     return (yield from undo_clean(
-        store_folders(options), options.id, even_if_busy=options.even_if_busy, token=token))
+        _folders(workspace), options.id, even_if_busy=options.even_if_busy, token=token))
 
 
-def answer_undo(options: UndoOptions, token: CancelToken) -> Job[DocumentAnswer]:
-    """Undo for a window."""
-    report = yield from undone(options, token)
-    return DocumentAnswer(document=encoded(undo_document(report)))
 
-
-def history(options: WorkspaceOptions) -> dict[str, Any]:
+def list_history(
+    workspace: Workspace, _options: WorkspaceOptions, token: CancelToken
+) -> Job[dict[str, Any]]:
     """Quarantines and journal of every store, as a document."""
-    return history_document(store_folders(options))
-
-
-def answer_history(options: HistoryOptions, token: CancelToken) -> Job[DocumentAnswer]:
-    """History for a window."""
     token.check()
     yield from ()
-    return DocumentAnswer(document=encoded(history(options)))
+    return history_document(_folders(workspace))
 
 
-def answer_empty(options: EmptyOptions, token: CancelToken) -> Job[DocumentAnswer]:
-    """Empty quarantines for a window."""
-    report = yield from empty_quarantines(store_folders(options), options.ids, token=token)
-    return DocumentAnswer(document=encoded(report))
+def empty(
+    workspace: Workspace, options: EmptyOptions, token: CancelToken
+) -> Job[dict[str, Any]]:
+    """Delete what lies in quarantine for good."""
+    return empty_quarantines(_folders(workspace), options.ids, token=token)
+
+
 
 
 def _selection(file: str | None) -> npt.NDArray[np.bool_] | None:
@@ -98,6 +97,12 @@ def _selection(file: str | None) -> npt.NDArray[np.bool_] | None:
     return np.asarray(np.load(file, allow_pickle=False), dtype=np.bool_)
 
 
-def store_folders(options: WorkspaceOptions) -> list[Path]:
-    """Folders of the workspace's stores that are there."""
-    return [location.path for location in opened(options).stores if location.exists]
+def _folders(workspace: Workspace) -> list[Path]:
+    """Folders of the stores that are there."""
+    return [location.path for location in workspace.stores if location.exists]
+
+
+EXPORT_PLAN = Request(ExportPlanOptions, export_plan)
+UNDO = Request(UndoOptions, undo, lambda _options, report: undo_document(report))
+HISTORY = Request(HistoryOptions, list_history)
+EMPTY = Request(EmptyOptions, empty)

@@ -1,4 +1,4 @@
-"""What another config would invalidate in a workspace."""
+"""What another config would make stale, what is shared, and how a store is said to be made."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from larder.core.compare.plan import ChangePlan, change_document, plan_change
+from larder.core.compare.sharing.plan import SharePlan, plan_shares, share_document
 from larder.core.errors import WorkspaceError
 from larder.core.jobs import CancelToken, Job
+from larder.core.recipes.assume import AssumePlan, apply_assume, assume_document, plan_assume
 from larder.core.requests.building import encoder_options, rates_of
-from larder.core.requests.opening import opened
-from larder.core.requests.options import DiffOptions, DocumentAnswer
-from larder.core.requests.surveying import encoded
+from larder.core.requests.options import AssumeOptions, DiffOptions, DupsOptions
+from larder.core.requests.request import Request
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import Workspace, open_workspace
@@ -21,14 +22,13 @@ OWN_CONCEPTS = frozenset({"concepts", "concept_file_name"})
 """A config without any of these, such as a preset, says nothing of concepts."""
 
 
-def compared(options: DiffOptions, token: CancelToken) -> Job[ChangePlan]:
+def compare(workspace: Workspace, options: DiffOptions, token: CancelToken) -> Job[ChangePlan]:
     """Compare a workspace with another config.
 
     Raises:
-        WorkspaceError: if the workspace or the other config cannot be read, or has no config.
+        WorkspaceError: if the other config cannot be read, or either has no config.
         JobCancelled: if the token was cancelled.
     """
-    workspace = opened(options)
     other, concepts = _other(workspace, options)
     return (yield from plan_change(
         workspace, other, concepts, named=options.other,
@@ -36,10 +36,30 @@ def compared(options: DiffOptions, token: CancelToken) -> Job[ChangePlan]:
         chosen=encoder_options(options).models or None, token=token))
 
 
-def answer_diff(options: DiffOptions, token: CancelToken) -> Job[DocumentAnswer]:
-    """The same for a window."""
-    plan = yield from compared(options, token)
-    return DocumentAnswer(document=encoded(change_document(plan, with_doubted=True)))
+def share(workspace: Workspace, _options: DupsOptions, token: CancelToken) -> Job[SharePlan]:
+    """Find which sources share payloads.
+
+    Raises:
+        WorkspaceError: if an index cannot be read.
+        JobCancelled: if the token was cancelled.
+    """
+    return plan_shares(workspace, token=token)
+
+
+def assume(workspace: Workspace, options: AssumeOptions, token: CancelToken) -> Job[AssumePlan]:
+    """Plan to take the user's word for how a store was made and, if asked to, write it down.
+
+    Raises:
+        WorkspaceError: if there is no config or no such store.
+        StalePlanError, StoreLockedError, StoreBusyError: if it may not be written now.
+        UserFacingError: if the store is empty or may not be written.
+    """
+    token.check()
+    yield from ()
+    plan = plan_assume(workspace, options.store)
+    if options.apply:
+        apply_assume(workspace, plan, even_if_busy=options.even_if_busy)
+    return plan
 
 
 def _other(
@@ -57,3 +77,11 @@ def _other(
     names_concepts = list_of_other is not None or not OWN_CONCEPTS.isdisjoint(config.raw)
     keeps = not names_concepts or (not opened_other.concepts and config.concepts is None)
     return config, workspace.concepts if keeps else opened_other.concepts
+
+
+DIFF = Request(
+    DiffOptions, compare, lambda _options, plan: change_document(plan, with_doubted=True))
+DUPS = Request(DupsOptions, share, lambda _options, plan: share_document(plan))
+ASSUME = Request(
+    AssumeOptions, assume,
+    lambda options, plan: assume_document(plan, applied=options.apply))

@@ -8,33 +8,34 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.payload_names import parse_smart_name
-from larder.core.requests.inspecting import answer_inspect
-from larder.core.requests.opening import opened
-from larder.core.requests.options import DocumentAnswer
-from larder.core.requests.payload_options import InspectEntryOptions, InspectOptions
+from larder.core.requests.inspecting import inspect
+from larder.core.requests.options import InspectEntryOptions, InspectOptions
+from larder.core.requests.request import Request
 from larder.core.settings import cache_home
 from larder.core.stores.index_columns import IndexColumns
 from larder.core.stores.index_snapshot import present_index
 from larder.core.stores.source_record import read_sources
 from larder.core.survey.values.files import VALUE_FORMATS, files_of, list_values
+from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import split_key
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 
-def answer_inspect_entry(
-    options: InspectEntryOptions, token: CancelToken,
-) -> Job[DocumentAnswer]:
-    """As `answer_inspect`, for the files of an entry; none where it has none on disk.
+def inspect_entry(
+    workspace: Workspace, options: InspectEntryOptions, token: CancelToken,
+) -> Job[dict[str, Any]]:
+    """As `inspect`, for the files of an entry; none where it has none on disk.
 
     Raises:
         UserFacingError: if the workspace has no such store.
-        WorkspaceError: if the workspace cannot be read.
+        WorkspaceError: if its index cannot be read.
     """
-    location = opened(options).store(options.store)
+    location = workspace.store(options.store)
     if location is None:
         raise UserFacingError(f"There is no store {options.store!r}.", "Survey again.")
     files: tuple[Path, ...] = ()
@@ -42,7 +43,7 @@ def answer_inspect_entry(
         files = entry_files(location.path, options.source)
     elif location.kind.format in VALUE_FORMATS:
         files = value_files(location.path, location.kind, options.source)
-    return (yield from answer_inspect(
+    return (yield from inspect(
         InspectOptions(files=tuple(str(file) for file in files)), token))
 
 
@@ -85,3 +86,6 @@ def _stems(columns: IndexColumns, source: str) -> list[str]:
             variants = (columns.variant_row == row).nonzero()[0]
             return [columns.stems[variant] for variant in variants]
     return []
+
+
+INSPECT_ENTRY = Request(InspectEntryOptions, inspect_entry)

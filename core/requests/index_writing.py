@@ -30,69 +30,64 @@ from larder.core.clean.index_writing.touch import (
     restricted_touch,
     touch_document,
 )
+from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.jobs import CancelToken, Job
-from larder.core.requests.opening import opened, surveyed
+from larder.core.requests.opening import survey_workspace
 from larder.core.requests.options import (
     ApplyOptions,
-    DocumentAnswer,
     IndexWriteOptions,
     RepairOptions,
 )
+from larder.core.requests.request import Request, open_for
 from larder.core.requests.saving import options_of, workspace_head
-from larder.core.requests.surveying import encoded, settle
 from larder.core.saved_plans import SavedPlan, read_saved, require_stores
 from larder.core.survey.report import SurveyReport
+from larder.core.workspace.open_workspace import Workspace
 
 
-def repaired(options: RepairOptions, token: CancelToken) -> Job[tuple[RepairedIndex, ...]]:
+def repair(
+    workspace: Workspace, options: RepairOptions, token: CancelToken
+) -> Job[tuple[RepairedIndex, ...]]:
     """Make every damaged index of a workspace whole.
 
     Raises:
         StalePlanError, StoreLockedError, StoreBusyError: if it may not be done now.
     """
-    workspace = opened(options)
-    settle(workspace)
     return (yield from repair_indexes(
-        workspace.stores, even_if_busy=options.even_if_busy, token=token))
+        recover_stores(workspace).stores, even_if_busy=options.even_if_busy, token=token))
 
 
-def touched(options: IndexWriteOptions, token: CancelToken) -> Job[TouchPlan | TouchReport]:
+def touch(
+    workspace: Workspace, options: IndexWriteOptions, token: CancelToken
+) -> Job[TouchPlan | TouchReport]:
     """Plan a touch and, if asked to, apply it.
 
     Raises:
         WorkspaceError: if an index cannot be read.
         StalePlanError, StoreLockedError, StoreBusyError: if it may not be applied now.
     """
-    if options.apply:
-        settle(opened(options))
-    report = yield from surveyed(options, options.depth, token)
-    require_readable(report)
+    report = yield from _survey(workspace, options, token)
     plan = plan_touch(report)
     if not options.apply:
         return plan
     return (yield from apply_touch(plan, even_if_busy=options.even_if_busy, token=token))
 
 
-def readopted(options: IndexWriteOptions, token: CancelToken) -> Job[ReadoptPlan | ReadoptReport]:
+def readopt(
+    workspace: Workspace, options: IndexWriteOptions, token: CancelToken
+) -> Job[ReadoptPlan | ReadoptReport]:
     """Plan a re-adoption and, if asked to, apply it.
 
     Raises:
         WorkspaceError: if an index cannot be read.
         StalePlanError, StoreLockedError, StoreBusyError: if it may not be applied now.
     """
-    if options.apply:
-        settle(opened(options))
-    report = yield from surveyed(options, options.depth, token)
-    require_readable(report)
+    report = yield from _survey(workspace, options, token)
     plan = plan_readopt(report)
     if not options.apply:
         return plan
     return (yield from apply_readopt(plan, even_if_busy=options.even_if_busy, token=token))
 
-
-def answer_repair(options: RepairOptions, token: CancelToken) -> Job[DocumentAnswer]:
-    """Repair for a window."""
-    return DocumentAnswer(document=encoded(repair_document((yield from repaired(options, token)))))
 
 
 def apply_saved_touch(options: ApplyOptions, token: CancelToken) -> Job[TouchReport]:
@@ -103,7 +98,7 @@ def apply_saved_touch(options: ApplyOptions, token: CancelToken) -> Job[TouchRep
         WorkspaceError: if the file cannot be read.
     """
     saved = read_saved(Path(options.plan), SavedTouchPlan)
-    report = yield from _surveyed_again(saved, token)
+    report = yield from _survey_again(saved, token)
     plan, dropped = restricted_touch(plan_touch(report), saved)
     done = yield from apply_touch(plan, even_if_busy=options.even_if_busy, token=token)
     return replace(done, dropped=(*dropped, *done.dropped))
@@ -117,36 +112,39 @@ def apply_saved_readopt(options: ApplyOptions, token: CancelToken) -> Job[Readop
         WorkspaceError: if the file cannot be read.
     """
     saved = read_saved(Path(options.plan), SavedReadoptPlan)
-    report = yield from _surveyed_again(saved, token)
+    report = yield from _survey_again(saved, token)
     plan, dropped = restricted_readopt(plan_readopt(report), saved.stores)
     done = yield from apply_readopt(plan, even_if_busy=options.even_if_busy, token=token)
     return replace(done, dropped=(*dropped, *done.dropped))
 
 
 def index_plan_document(
-    options: IndexWriteOptions, plan: TouchPlan | ReadoptPlan
+    workspace: Workspace, options: IndexWriteOptions, plan: TouchPlan | ReadoptPlan
 ) -> dict[str, Any]:
     """A plan as it is saved."""
     document = touch_document(plan) if isinstance(plan, TouchPlan) else readopt_document(plan)
     targets = [*(store.target for store in plan.stores), *(store.target for store in plan.values)]
-    return {**document, **workspace_head(options, opened(options), targets)}
+    return {**document, **workspace_head(options, workspace, targets)}
 
 
-def _surveyed_again(saved: SavedPlan, token: CancelToken) -> Job[SurveyReport]:
+def _survey(
+    workspace: Workspace, options: IndexWriteOptions, token: CancelToken
+) -> Job[SurveyReport]:
+    """Survey, in stores in which nothing is half done if it is to be written."""
+    if options.apply:
+        workspace = recover_stores(workspace)
+    report = yield from survey_workspace(workspace, options.depth, token, gone=options.gone)
+    require_readable(report)
+    return report
+
+
+def _survey_again(saved: SavedPlan, token: CancelToken) -> Job[SurveyReport]:
     options = options_of(saved, IndexWriteOptions)
-    workspace = opened(options)
-    settle(workspace)
+    workspace = recover_stores(open_for(options))
     require_stores(workspace, saved)
-    return (yield from surveyed(options, options.depth, token))
+    return (yield from survey_workspace(workspace, options.depth, token, gone=options.gone))
 
 
-def answer_touch(options: IndexWriteOptions, token: CancelToken) -> Job[DocumentAnswer]:
-    """Touch for a window."""
-    result = yield from touched(options, token)
-    return DocumentAnswer(document=encoded(touch_document(result)))
-
-
-def answer_readopt(options: IndexWriteOptions, token: CancelToken) -> Job[DocumentAnswer]:
-    """Re-adopt for a window."""
-    result = yield from readopted(options, token)
-    return DocumentAnswer(document=encoded(readopt_document(result)))
+TOUCH = Request(IndexWriteOptions, touch, lambda _options, result: touch_document(result))
+READOPT = Request(IndexWriteOptions, readopt, lambda _options, result: readopt_document(result))
+REPAIR = Request(RepairOptions, repair, lambda _options, repairs: repair_document(repairs))

@@ -11,14 +11,13 @@ from larder.core.errors import PayloadError
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.payloads.npz_stamp import STAMP_NAME, EntryStamp, peek_stamp
 from larder.core.payloads.summarize import PayloadSummary, summarize_payload
-from larder.core.requests.options import DocumentAnswer
-from larder.core.requests.payload_options import InspectOptions
-from larder.core.requests.surveying import encoded
+from larder.core.requests.options import InspectOptions
+from larder.core.requests.request import Request
 
 SCHEMA = "larder.inspect/1"
 
 
-def answer_inspect(options: InspectOptions, token: CancelToken) -> Job[DocumentAnswer]:
+def inspect(options: InspectOptions, token: CancelToken) -> Job[dict[str, Any]]:
     """Summaries of files in order; a file that cannot be read has its problem instead.
 
     What a payload of ours says of itself is not among its arrays.
@@ -32,7 +31,7 @@ def answer_inspect(options: InspectOptions, token: CancelToken) -> Job[DocumentA
             found.append(summary_document(summary))
         except PayloadError as damaged:
             found.append({"path": file, "problem": damaged.problem, "hint": damaged.hint})
-    return DocumentAnswer(document=encoded({"schema": SCHEMA, "files": found}))
+    return {"schema": SCHEMA, "files": found}
 
 
 def parted_stamp(summary: PayloadSummary) -> tuple[PayloadSummary, EntryStamp | None]:
@@ -73,3 +72,6 @@ def _shown(value: object) -> object:
     if isinstance(value, dict):
         return {str(key): _shown(member) for key, member in value.items()}
     return str(value)
+
+
+INSPECT = Request(InspectOptions, inspect)

@@ -41,13 +41,6 @@ class SurveyOptions(WorkspaceOptions, frozen=True, kw_only=True):
     tables: str | None = None
 
 
-class SurveyAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The `larder.survey/1` document as JSON without its item lists, and its tables."""
-
-    document: bytes
-    tables: str | None
-
-
 class CleanOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Plan a clean.
 
@@ -62,14 +55,6 @@ class CleanOptions(WorkspaceOptions, frozen=True, kw_only=True):
     reasons: tuple[str, ...] = ()
     plan: str
     tables: str | None = None
-
-
-class CleanAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The `larder.clean-plan/1` document as JSON without the groups' items, and its tables."""
-
-    document: bytes
-    plan: str
-    tables: str | None
 
 
 class ApplyOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -301,7 +286,55 @@ class DemoOptions(msgspec.Struct, frozen=True, kw_only=True):
     folder: str
 
 
-class DocumentAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """A document as JSON: what all other requests answer with."""
+class InspectOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Summarise the arrays of payload files; damaged ones are reported, not raised."""
+
+    files: tuple[str, ...]
+
+
+class InspectEntryOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Summarise the arrays of one entry's payloads.
+
+    Attributes:
+        store: id of the store.
+        source: the source as the index spells it.
+    """
+
+    store: str
+    source: str
+
+
+class PreviewOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Say what one payload looks like; a damaged one is reported, not raised.
+
+    Attributes:
+        file: the payload, the manifest of a tree.
+        kind: of its store, as in documents.
+        store: the store's folder.
+        tables: folder to write the columns into.
+        thorough: work out the figures of every leaf of a tree, however large.
+    """
+
+    file: str
+    kind: str
+    store: str
+    tables: str
+    thorough: bool = False
+
+
+class DevicesOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Look for devices to encode on; there is nothing to say about it."""
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """What every request answers with.
+
+    Attributes:
+        document: ASCII JSON; without the items that lie in the columns, where there are some.
+        tables: folder of the columns, None for none.
+        plan: file that the whole plan was saved to, None for none.
+    """
 
     document: bytes
+    tables: str | None = None
+    plan: str | None = None

@@ -6,14 +6,14 @@ from pathlib import Path
 
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job
-from larder.core.queries.payload_preview import PREVIEWED_KINDS, preview_payload
-from larder.core.queries.previews.travel import save_preview
-from larder.core.requests.payload_options import PreviewAnswer, PreviewOptions
-from larder.core.requests.surveying import encoded
+from larder.core.queries.draw_payload import PREVIEWED_KINDS, preview_payload
+from larder.core.queries.preview import PayloadPreview, save_preview
+from larder.core.requests.options import PreviewOptions
+from larder.core.requests.request import Request
 from larder.core.workspace.store_kinds import StoreKind
 
 
-def answer_preview(options: PreviewOptions, token: CancelToken) -> Job[PreviewAnswer]:
+def preview(options: PreviewOptions, token: CancelToken) -> Job[PayloadPreview]:
     """Look at one payload; a damaged one gives its problem.
 
     Raises:
@@ -23,8 +23,11 @@ def answer_preview(options: PreviewOptions, token: CancelToken) -> Job[PreviewAn
     kinds = {kind.value: kind for kind in PREVIEWED_KINDS}
     if options.kind not in kinds:
         raise UserFacingError(f"Payloads of a {options.kind} store are not drawn.")
-    preview = yield from preview_payload(
+    return (yield from preview_payload(
         Path(options.file), StoreKind(options.kind), Path(options.store),
-        thorough=options.thorough, token=token)
-    document = save_preview(Path(options.tables), preview)
-    return PreviewAnswer(document=encoded(document), tables=options.tables)
+        thorough=options.thorough, token=token))
+
+
+PREVIEW = Request(
+    PreviewOptions, preview,
+    lambda options, preview: save_preview(Path(options.tables), preview))

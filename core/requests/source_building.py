@@ -24,14 +24,13 @@ from larder.core.build.source_plan import SourceBuildPlan, TargetStore
 from larder.core.build.source_planning import PlanSettings, plan_source_build
 from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
 from larder.core.errors import UserFacingError, WorkspaceError
-from larder.core.files.larder_folder import larder_folder
-from larder.core.jobs import CancelToken, Job, JobCancelled
-from larder.core.requests.options import ApplyOptions, DocumentAnswer, SourceBuildOptions
-from larder.core.requests.path_maps import remembered_maps
+from larder.core.files.store_paths import larder_folder
+from larder.core.jobs import CancelToken, Job
+from larder.core.requests.options import ApplyOptions, SourceBuildOptions
+from larder.core.requests.request import Request
 from larder.core.requests.saving import options_of, save_document, saved_options
-from larder.core.requests.surveying import encoded
 from larder.core.saved_plans import plan_head, read_saved
-from larder.core.settings import load_settings
+from larder.core.settings import load_settings, remembered_maps
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.survey.report import Depth
 from larder.core.workspace.open_workspace import open_workspace
@@ -101,27 +100,6 @@ def source_document(options: SourceBuildOptions, plan: SourceBuildPlan) -> dict[
         [location], {}, request=saved_options(options), made_at_ns=time.time_ns())}
 
 
-def answer_plan_build_sources(
-    options: SourceBuildOptions, token: CancelToken
-) -> Job[DocumentAnswer]:
-    """Plan for a window."""
-    plan = yield from planned_source_build(options, token)
-    if options.plan is not None:
-        save_document(source_document(options, plan), Path(options.plan))
-    return DocumentAnswer(document=encoded(source_plan_document(plan, with_items=False)))
-
-
-def answer_build_sources(options: SourceBuildOptions, token: CancelToken) -> Job[DocumentAnswer]:
-    """Build for a window; what a cancelled build kept is on the exception as an answer, too."""
-    job = sources_built(options, token) if options.plan is None else apply_saved_sources(
-        ApplyOptions(plan=options.plan), token)
-    try:
-        report = yield from job
-    except JobCancelled as cancelled:
-        if isinstance(cancelled.report, SourceBuildReport):
-            raise JobCancelled(_answer(cancelled.report)) from cancelled
-        raise
-    return _answer(report)
 
 
 def target_store(options: SourceBuildOptions) -> TargetStore:
@@ -148,9 +126,6 @@ def target_store(options: SourceBuildOptions) -> TargetStore:
     _require_outside(folder, Path(options.sources))
     return TargetStore(kind.value, kind, folder, budget)
 
-
-def _answer(report: SourceBuildReport) -> DocumentAnswer:
-    return DocumentAnswer(document=encoded(source_report_document(report)))
 
 
 def _open(options: SourceBuildOptions, kind: StoreKind) -> ValueEncoder:
@@ -219,3 +194,21 @@ def _require_outside(folder: Path, sources: Path) -> None:
         raise UserFacingError(
             f"{folder} would lie among the sources in {sources}.",
             "Name another folder for the cache.")
+
+
+def _build_or_resume(options: SourceBuildOptions, token: CancelToken) -> Job[SourceBuildReport]:
+    if options.plan is None:
+        return sources_built(options, token)
+    return apply_saved_sources(ApplyOptions(plan=options.plan), token)
+
+
+def _plan_summary(options: SourceBuildOptions, plan: SourceBuildPlan) -> dict[str, Any]:
+    if options.plan is not None:
+        save_document(source_document(options, plan), Path(options.plan))
+    return source_plan_document(plan, with_items=False)
+
+
+PLAN_BUILD_SOURCES = Request(SourceBuildOptions, planned_source_build, _plan_summary)
+BUILD_SOURCES = Request(
+    SourceBuildOptions, _build_or_resume,
+    lambda _options, report: source_report_document(report))

@@ -6,7 +6,7 @@ A saved plan is applied, undone and shown as one of a clean; see `cleaning`.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,25 +14,27 @@ from larder.core.clean.clear_plan import clear_plan
 from larder.core.clean.plan import CleanPlan
 from larder.core.clean.plan_document import plan_columns, plan_document, save_plan
 from larder.core.clean.prune_plan import PrunePlan, PruneRules, prune_plan
+from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.columns import save_columns
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job
 from larder.core.quantities import parse_duration, parse_size
-from larder.core.requests.opening import HOUR_S, opened
+from larder.core.requests.opening import HOUR_S
 from larder.core.requests.options import (
-    CleanAnswer,
     ClearOptions,
-    DocumentAnswer,
     PruneOptions,
     StatsOptions,
 )
-from larder.core.requests.surveying import encoded, settle
+from larder.core.requests.request import Request
 from larder.core.settings import load_settings
 from larder.core.survey.store_stats import TOTAL_BUDGET, WorkspaceStats, stats_document, store_stats
+from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import StoreKind
 
 
-def counted_stores(options: StatsOptions, token: CancelToken) -> Job[WorkspaceStats]:
+def count_stores(
+    workspace: Workspace, options: StatsOptions, token: CancelToken
+) -> Job[WorkspaceStats]:
     """Count what stores hold.
 
     Raises:
@@ -41,10 +43,12 @@ def counted_stores(options: StatsOptions, token: CancelToken) -> Job[WorkspaceSt
         JobCancelled: if the token was cancelled.
     """
     return (yield from store_stats(
-        opened(options), stores=options.stores, budgets=load_settings().budgets, token=token))
+        workspace, stores=options.stores, budgets=load_settings().budgets, token=token))
 
 
-def planned_prune(options: PruneOptions, token: CancelToken) -> Job[PrunePlan]:
+def plan_prune(
+    workspace: Workspace, options: PruneOptions, token: CancelToken
+) -> Job[PrunePlan]:
     """Plan a prune.
 
     Raises:
@@ -55,10 +59,12 @@ def planned_prune(options: PruneOptions, token: CancelToken) -> Job[PrunePlan]:
     """
     rules = _rules(options)
     return (yield from prune_plan(
-        opened(options), rules, stores=options.stores, now_ns=time.time_ns(), token=token))
+        workspace, rules, stores=options.stores, now_ns=time.time_ns(), token=token))
 
 
-def planned_clear(options: ClearOptions, token: CancelToken) -> Job[CleanPlan]:
+def plan_clear(
+    workspace: Workspace, options: ClearOptions, token: CancelToken
+) -> Job[CleanPlan]:
     """Plan to remove everything of some stores.
 
     Raises:
@@ -67,7 +73,7 @@ def planned_clear(options: ClearOptions, token: CancelToken) -> Job[CleanPlan]:
         JobCancelled: if the token was cancelled.
     """
     return (yield from clear_plan(
-        opened(options), stores=options.stores, now_ns=time.time_ns(), token=token))
+        workspace, stores=options.stores, now_ns=time.time_ns(), token=token))
 
 
 def prune_document(planned: PrunePlan, *, with_items: bool = True) -> dict[str, Any]:
@@ -76,37 +82,31 @@ def prune_document(planned: PrunePlan, *, with_items: bool = True) -> dict[str, 
         **plan_document(planned.plan, with_items=with_items), "notes": list(planned.notes)}
 
 
-def answer_stats(options: StatsOptions, token: CancelToken) -> Job[DocumentAnswer]:
-    """Count for a window."""
-    stats = yield from counted_stores(options, token)
-    return DocumentAnswer(document=encoded(stats_document(stats)))
 
 
-def answer_plan_prune(options: PruneOptions, token: CancelToken) -> Job[CleanAnswer]:
-    """Plan a prune for a window."""
-    settle(opened(options))
-    planned = yield from planned_prune(options, token)
-    _keep(planned.plan, options.plan, options.tables)
-    return CleanAnswer(
-        document=encoded(prune_document(planned, with_items=False)), plan=options.plan or "",
-        tables=options.tables)
+
+def _settled(
+    plan: Callable[[Workspace, Any, CancelToken], Job[Any]]
+) -> Callable[[Workspace, Any, CancelToken], Job[Any]]:
+    """A plan that a window means to carry out: made of stores in which nothing is half done."""
+    return lambda workspace, options, token: plan(recover_stores(workspace), options, token)
 
 
-def answer_plan_clear(options: ClearOptions, token: CancelToken) -> Job[CleanAnswer]:
-    """Plan a clear for a window."""
-    settle(opened(options))
-    plan = yield from planned_clear(options, token)
-    _keep(plan, options.plan, options.tables)
-    return CleanAnswer(
-        document=encoded(plan_document(plan, with_items=False)), plan=options.plan or "",
-        tables=options.tables)
+def _keep(options: PruneOptions | ClearOptions, plan: CleanPlan) -> None:
+    if options.plan is not None:
+        save_plan(plan, Path(options.plan))
+    if options.tables is not None:
+        save_columns(Path(options.tables) / "plan", plan_columns(plan))
 
 
-def _keep(plan: CleanPlan, file: str | None, tables: str | None) -> None:
-    if file is not None:
-        save_plan(plan, Path(file))
-    if tables is not None:
-        save_columns(Path(tables) / "plan", plan_columns(plan))
+def _prune_summary(options: PruneOptions, planned: PrunePlan) -> dict[str, Any]:
+    _keep(options, planned.plan)
+    return prune_document(planned, with_items=False)
+
+
+def _clear_summary(options: ClearOptions, plan: CleanPlan) -> dict[str, Any]:
+    _keep(options, plan)
+    return plan_document(plan, with_items=False)
 
 
 def _rules(options: PruneOptions) -> PruneRules:
@@ -129,3 +129,8 @@ def _rules(options: PruneOptions) -> PruneRules:
 def _by_kind(budgets: Mapping[str, int]) -> dict[StoreKind, int]:
     """Budgets of the kinds that this version knows; another version may know others."""
     return {kind: budgets[kind.value] for kind in StoreKind if kind.value in budgets}
+
+
+STATS = Request(StatsOptions, count_stores, lambda _options, stats: stats_document(stats))
+PLAN_PRUNE = Request(PruneOptions, _settled(plan_prune), _prune_summary)
+PLAN_CLEAR = Request(ClearOptions, _settled(plan_clear), _clear_summary)

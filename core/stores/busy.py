@@ -18,8 +18,8 @@ import numpy as np
 from larder.core.files.file_stamp import stamp
 from larder.core.files.folder_scan import FolderListing
 from larder.core.files.journal import JournalRecord, payload_sources, read_journal
-from larder.core.files.larder_folder import LARDER_FOLDER
-from larder.core.files.live_process import WINDOW_VARIABLE, is_process_alive
+from larder.core.files.store_paths import LARDER_FOLDER
+from larder.core.files.temp_names import WINDOW_VARIABLE, is_process_alive
 from larder.core.keys.payload_names import INDEX_NAME, TempName, parse_temp_name
 
 RECENT_NS = 5 * 60 * 1_000_000_000

@@ -16,7 +16,7 @@ from larder.core.errors import StalePlanError
 from larder.core.files.atomic_write import pending_file, replace_expected
 from larder.core.files.durable import sync_folder
 from larder.core.files.file_stamp import IndexStamp, index_stamp, is_there
-from larder.core.files.safe_names import is_plain_name
+from larder.core.files.store_paths import is_plain_name
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME
 from larder.core.stores.json_spans import JsonDocument
 from larder.core.stores.json_splice import edited_members, name_text, spliced, style_of

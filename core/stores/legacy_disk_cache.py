@@ -27,7 +27,7 @@ import numpy.typing as npt
 
 from larder.core.errors import PayloadError
 from larder.core.files.folder_scan import FolderListing, scan_folder
-from larder.core.files.larder_folder import LARDER_FOLDER
+from larder.core.files.store_paths import LARDER_FOLDER
 from larder.core.keys.payload_names import (
     AGGREGATE_NAME,
     is_legacy_group,

@@ -23,10 +23,10 @@ from typing import Any
 
 import msgspec
 
-from larder.core.files.append_line import append_line
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
+from larder.core.files.atomic_write import append_line
 from larder.core.files.file_stamp import IndexStamp
-from larder.core.files.larder_folder import larder_folder, make_larder_folder
+from larder.core.files.store_paths import larder_folder, make_larder_folder
 from larder.core.keys.recipe import Recipe, RecipeValue, Weights, make_recipe, weights_of
 
 RECIPES_NAME = "recipes.jsonl"

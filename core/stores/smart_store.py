@@ -18,12 +18,13 @@ from typing import Final, Self
 import numpy as np
 
 from larder.core.errors import PayloadError, StoreBusyError
-from larder.core.files.atomic_write import is_own_temp, pending_file, stale_temps
+from larder.core.files.atomic_write import pending_file
+from larder.core.files.durable import explain_write_errors
 from larder.core.files.file_stamp import stamp
 from larder.core.files.folder_scan import FolderListing, scan_folder
-from larder.core.files.larder_folder import make_larder_folder
 from larder.core.files.store_lock import lock_store
-from larder.core.files.write_errors import explain_write_errors
+from larder.core.files.store_paths import make_larder_folder
+from larder.core.files.temp_names import is_own_temp, stale_temps
 from larder.core.keys.payload_names import (
     INDEX_NAME,
     SmartPayloadName,

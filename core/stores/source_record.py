@@ -12,8 +12,8 @@ from typing import Final
 
 import msgspec
 
-from larder.core.files.append_line import append_line
-from larder.core.files.larder_folder import larder_folder, make_larder_folder
+from larder.core.files.atomic_write import append_line
+from larder.core.files.store_paths import larder_folder, make_larder_folder
 
 RECORD_NAME: Final = "sources.jsonl"
 

@@ -17,10 +17,14 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.errors import PayloadError
-from larder.core.files.atomic_write import ABANDONED_AFTER_S, is_own_temp
 from larder.core.files.folder_scan import FolderListing, scan_folder
-from larder.core.files.larder_folder import LARDER_FOLDER
-from larder.core.files.live_process import host_digest, is_process_alive
+from larder.core.files.store_paths import LARDER_FOLDER
+from larder.core.files.temp_names import (
+    ABANDONED_AFTER_S,
+    host_digest,
+    is_own_temp,
+    is_process_alive,
+)
 from larder.core.payloads.tree.places import (
     DATA_SUFFIX,
     MANIFEST_SUFFIX,

@@ -18,8 +18,8 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from larder.core.errors import PayloadError, UserFacingError
-from larder.core.files.larder_folder import make_larder_folder
-from larder.core.files.write_errors import explain_write_errors
+from larder.core.files.durable import explain_write_errors
+from larder.core.files.store_paths import make_larder_folder
 from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.tree.load import load_flat, load_tree
 from larder.core.payloads.tree.nodes import tree_of_pairs

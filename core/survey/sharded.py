@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from larder.core.errors import PayloadError, WorkspaceError
-from larder.core.files.larder_folder import larder_folder
+from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.stores.sharded.grammar import MANIFEST_NAME
 from larder.core.stores.sharded.listing import list_sharded, uses_name

@@ -12,7 +12,7 @@ import numpy as np
 
 from larder.core.files.folder_scan import FolderListing, mtimes_as_floats
 from larder.core.files.journal import payload_sources, read_journal, readopted_payloads
-from larder.core.files.larder_folder import larder_folder
+from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.payload_names import HASH_DIGITS

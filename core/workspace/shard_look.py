@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from larder.core.files.larder_folder import LARDER_FOLDER
+from larder.core.files.store_paths import LARDER_FOLDER
 from larder.core.keys.key_names import ENTRIES_FOLDER, parse_name
 
 SHARD_NAME: Final = re.compile(r"[0-9a-f]{2}")

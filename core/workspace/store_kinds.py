@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from larder.core.files.larder_folder import LARDER_FOLDER
+from larder.core.files.store_paths import LARDER_FOLDER
 from larder.core.keys.key_names import ENTRIES_FOLDER
 from larder.core.workspace.index_sample import INDEX_NAMES, first_keys, looks_like_index
 from larder.core.workspace.legacy_sample import first_recorded_paths

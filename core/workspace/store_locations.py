@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from larder.core.errors import StalePlanError
-from larder.core.files.larder_folder import LARDER_FOLDER, refuse_link
+from larder.core.files.store_paths import LARDER_FOLDER, refuse_link
 from larder.core.keys.payload_names import INDEX_NAMES
 from larder.core.workspace.roots import is_folder
 from larder.core.workspace.store_kinds import (

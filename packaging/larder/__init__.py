@@ -1,7 +1,63 @@
-"""Larder: shows, checks, cleans and builds the tensor caches of model training."""
+"""Larder: shows, checks, cleans and builds the tensor caches of model training.
+
+Simple calls for scripts and notebooks; each does what the command of the same name does. With the
+sample workspace, which `larder demo sample` makes:
+
+    >>> import larder
+    >>> workspace = larder.open("sample/training_presets/config.json")
+    >>> report = larder.survey(workspace)
+    >>> for store in report.stores[:2]:
+    ...     print(store.location.id, len(store.payloads.names), "files")
+    image 83 files
+    text 81 files
+    >>> plan = larder.plan_clean(report)
+    >>> print(plan.files[plan.preselected].sum(), "files", plan.bytes[plan.preselected].sum())
+    12 files 271637
+    >>> done = larder.apply(plan)  # into quarantine
+    >>> done.quarantined_files, done.quarantined_bytes
+    (12, 271637)
+    >>> larder.undo(workspace).restored_files
+    12
+
+A cache folder is read without any workspace:
+
+    >>> (images,) = larder.stores("sample/workspace-cache/run/image")
+    >>> name = next(images.payloads())
+    >>> images.read(name)["latent_image"].shape
+    (4, 24, 40)
+
+`larder.core` holds all of it and imports no Qt; `larder.core.api` says what each call takes.
+"""
 
 from pathlib import Path as _Path
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+
+if _TYPE_CHECKING:
+    from larder.core.api import Store as Store
+    from larder.core.api import apply as apply
+    from larder.core.api import open as open
+    from larder.core.api import plan_build as plan_build
+    from larder.core.api import plan_clean as plan_clean
+    from larder.core.api import stores as stores
+    from larder.core.api import survey as survey
+    from larder.core.api import undo as undo
+
+__all__ = ["Store", "apply", "open", "plan_build", "plan_clean", "stores", "survey", "undo"]
 
 if not _Path(__file__).with_name("core").is_dir():
     # A checkout: `core`, `app` and `resources` are folders of the repository, not of this one.
     __path__.append(str(_Path(__file__).resolve().parents[2]))
+
+
+def __getattr__(name: str) -> object:
+    """What is offered is loaded when it is first asked for; importing the package loads nothing."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from larder.core import api
+
+    globals()[name] = getattr(api, name)
+    return globals()[name]
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

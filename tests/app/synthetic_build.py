@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from larder.core.jobs import ItemFailed, Progress
-from larder.core.requests.options import DocumentAnswer
+from larder.core.requests.options import Answer
 from larder.core.worker_protocol import Cancelled, Failed, Paused, Succeeded
 from tests.app.in_process_worker import InProcessWorker
 
@@ -129,5 +129,5 @@ def _outcome(script: dict[str, Any] | Failed) -> object:
     return script if isinstance(script, Failed) else Succeeded(_answer(script))
 
 
-def _answer(document: dict[str, Any]) -> DocumentAnswer:
-    return DocumentAnswer(document=json.dumps(document).encode("ascii"))
+def _answer(document: dict[str, Any]) -> Answer:
+    return Answer(document=json.dumps(document).encode("ascii"))

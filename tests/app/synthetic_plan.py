@@ -11,7 +11,7 @@ import numpy as np
 
 from larder.core.clean.reason import CleanReason
 from larder.core.columns import Array, TextColumn, save_columns
-from larder.core.requests.options import CleanAnswer
+from larder.core.requests.options import Answer
 
 STORES = ("image", "text")
 WHY = "It is 2 hours old, less than the minimum age of 24 hours; it may still be in use."
@@ -47,11 +47,11 @@ NOTHING = PlanRecipe(items=0)
 MILLION = PlanRecipe(items=1_000_000)
 
 
-def synthetic_plan(folder: Path, recipe: PlanRecipe) -> CleanAnswer:
+def synthetic_plan(folder: Path, recipe: PlanRecipe) -> Answer:
     """Write a plan's columns below `folder`; the same recipe gives the same plan."""
     save_columns(folder / "plan", _columns(recipe))
     document = json.dumps(_document(recipe)).encode("ascii")
-    return CleanAnswer(document=document, plan=str(folder / "plan.json"), tables=str(folder))
+    return Answer(document=document, plan=str(folder / "plan.json"), tables=str(folder))
 
 
 def _columns(recipe: PlanRecipe) -> dict[str, Array | TextColumn]:

@@ -15,8 +15,8 @@ import numpy as np
 from larder.app.models.survey_snapshot import SurveySnapshot, read_survey
 from larder.app.models.value_columns import ValueColumns
 from larder.core.columns import Array, TextColumn, save_columns
-from larder.core.queries.entry_table import ranks
-from larder.core.requests.options import SurveyAnswer
+from larder.core.queries.tables import ranks
+from larder.core.requests.options import Answer
 from larder.core.survey.coverage import COUNTED_AS, PROBLEM
 from larder.core.survey.remedies import REMEDIES, Case, Repair
 from larder.core.survey.verdicts import VERDICTS, Also, Counted, PayloadVerdict, Verdict
@@ -97,7 +97,7 @@ def synthetic_snapshot(folder: Path, recipe: Recipe) -> SurveySnapshot:
     return read_survey(synthetic_answer(folder, recipe))
 
 
-def synthetic_answer(folder: Path, recipe: Recipe) -> SurveyAnswer:
+def synthetic_answer(folder: Path, recipe: Recipe) -> Answer:
     """Write a survey's tables below `folder`; the same recipe gives the same survey."""
     entries = _entries(recipe)
     payloads = _payloads(recipe)
@@ -105,7 +105,7 @@ def synthetic_answer(folder: Path, recipe: Recipe) -> SurveyAnswer:
     save_columns(folder / "payloads", payloads)
     save_columns(folder / "values", _no_values())
     document = msgspec.json.encode(_document(recipe, entries, payloads))
-    return SurveyAnswer(document=document, tables=str(folder))
+    return Answer(document=document, tables=str(folder))
 
 
 def _no_values() -> dict[str, Array | TextColumn]:

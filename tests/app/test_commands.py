@@ -18,7 +18,7 @@ from larder.app.presentation.icons import IconShelf
 from larder.app.presentation.themes import load_theme
 from larder.app.views.problems_page import ProblemsPage
 from larder.core.requests.options import WorkspaceOptions
-from larder.core.requests.path_maps import remembered_maps
+from larder.core.settings import remembered_maps
 from larder.core.survey.verdicts import Verdict
 from tests.app.conftest import wait_until_settled
 from tests.support.smart_cache import back_date

@@ -20,8 +20,7 @@ from larder.app.presentation.preview_texts import preview_shown
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.widgets import ElidedLabel
 from larder.core.columns import TextColumn
-from larder.core.queries.previews.drawn import TokenTable
-from larder.core.queries.previews.travel import PayloadPreview
+from larder.core.queries.preview import PayloadPreview, TokenTable
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import OFFLINE, Recipe
 from tests.support.widget_texts import telling_texts

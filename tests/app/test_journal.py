@@ -19,10 +19,10 @@ from larder.app.models.quarantine_model import QuarantineColumn
 from larder.app.presentation.journal_texts import action_look, quarantine_look
 from larder.app.views.journal_page import JournalPage
 from larder.app.views.journal_view import JournalView
+from larder.core.clean.quarantine.record import QuarantineState
 from larder.core.clean.reason import CleanReason
 from larder.core.files.journal import JournalAction
-from larder.core.files.quarantine_manifest import QuarantineState
-from larder.core.requests.options import DocumentAnswer, WorkspaceOptions
+from larder.core.requests.options import Answer, WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.cleaning import CONFIG, applied, planned
@@ -278,7 +278,7 @@ def test_one_unsettled_store_makes_the_whole_clean_unsettled() -> None:
 
     document = {"schema": "larder.history/1", "records": [], "quarantines": [
         quarantine("/a/image", "moved"), quarantine("/a/text", "restoring")]}
-    history = read_history(DocumentAnswer(document=json.dumps(document).encode()))
+    history = read_history(Answer(document=json.dumps(document).encode()))
     (clean,) = history.cleans
     assert clean.state is QuarantineState.RESTORING
     assert (clean.files, clean.bytes, clean.rows, clean.reasons) == (4, 20, 2, {"orphaned": 4})

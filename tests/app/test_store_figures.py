@@ -15,7 +15,7 @@ from larder.app.presentation.icons import IconShelf
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.presentation.store_texts import budget_sentence, kind_word, lookups_sentence
 from larder.app.presentation.themes import load_theme
-from larder.core.requests.options import DocumentAnswer
+from larder.core.requests.options import Answer
 
 MIB = 1 << 20
 PIXELS = StoreFigures(
@@ -73,5 +73,5 @@ def test_only_stores_that_record_uses_are_listed() -> None:
     document = {"schema": "larder.stats/1", "stores": [
         {"id": "image", "kind": "smart-image", "path": "image", "can_prune": False},
         {"id": "vl", "kind": "vision", "path": "vl", "entries": 3, "can_prune": True}]}
-    found = read_store_figures(DocumentAnswer(document=json.dumps(document).encode()))
+    found = read_store_figures(Answer(document=json.dumps(document).encode()))
     assert [store.id for store in found] == ["vl"]

@@ -18,7 +18,7 @@ from larder.app.models.scope import Scope
 from larder.app.models.survey_document import OtherFacts, read_document
 from larder.app.models.survey_snapshot import SurveySnapshot, read_survey
 from larder.app.models.workspace_nodes import NodeKind, workspace_tree
-from larder.core.requests.options import SurveyAnswer
+from larder.core.requests.options import Answer
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import PayloadVerdict, Severity, Verdict
 from tests.app.synthetic_survey import (
@@ -186,4 +186,4 @@ def test_a_document_may_hold_names_that_are_not_utf_8() -> None:
 
 def test_an_answer_without_tables_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no tables"):
-        read_survey(SurveyAnswer(document=b"{}", tables=None))
+        read_survey(Answer(document=b"{}", tables=None))

@@ -11,7 +11,7 @@ from larder.app.models.value_columns import ValueColumns, sort_key
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.value_texts import own_facts, own_text, own_title
 from larder.core.columns import TextColumn
-from larder.core.queries.value_table import value_columns
+from larder.core.queries.tables import value_columns
 from tests.support.sharded_caches import dlm_store
 from tests.support.surveying import run_survey
 

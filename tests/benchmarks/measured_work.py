@@ -11,6 +11,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 
 def floor(folders: Sequence[str]) -> dict[str, float]:
@@ -35,13 +36,14 @@ def _look_at(folder: str) -> int:
 def plan(config: str) -> dict[str, float]:
     """A survey of an unchanged workspace and the plan, in one process."""
     from larder.core.jobs import CancelToken, run_to_end
-    from larder.core.requests.opening import planned, surveyed
-    from larder.core.requests.options import WorkspaceOptions
+    from larder.core.requests.opening import plan_clean, survey_workspace
+    from larder.core.workspace.open_workspace import open_workspace
 
     began = time.perf_counter()
-    report = run_to_end(surveyed(WorkspaceOptions(workspace=config), "stat", CancelToken()))
+    opened = open_workspace(Path(config))
+    report = run_to_end(survey_workspace(opened, "stat", CancelToken()))
     surveyed_at = time.perf_counter()
-    made = planned(report)
+    made = plan_clean(report)
     return {
         "survey": surveyed_at - began, "plan": time.perf_counter() - surveyed_at,
         "offered": len(made)}

@@ -22,7 +22,7 @@ import numpy as np
 
 import larder
 from larder.core.payloads.pt import write_pt
-from larder.core.requests.payload_options import InspectOptions
+from larder.core.requests.options import InspectOptions
 from larder.core.worker_process import WorkerPool
 from larder.core.worker_protocol import Succeeded
 

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from larder.core.clean.plan import CleanPlan
-from larder.core.clean.quarantine.recover import recover
-from larder.core.files.quarantine import list_quarantines
+from larder.core.clean.quarantine.record import list_quarantines
+from larder.core.clean.quarantine.restore import recover
 from tests.support.cleaning import applied, planned, undone
 from tests.support.killed import killed_at
 from tests.support.smart_cache import SmartWorkspace, tree_state

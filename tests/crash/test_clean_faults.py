@@ -21,9 +21,9 @@ import pytest
 from larder.core.clean.clear_plan import clear_plan
 from larder.core.clean.plan import CleanPlan
 from larder.core.clean.prune_plan import PruneRules, prune_plan
-from larder.core.clean.quarantine.recover import recover
+from larder.core.clean.quarantine.record import list_quarantines
+from larder.core.clean.quarantine.restore import recover
 from larder.core.clean.quarantine.undo import undo_clean
-from larder.core.files.quarantine import list_quarantines
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.cleaning import applied, planned, undone

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
-from larder.core.clean.quarantine.recover import recover
+from larder.core.clean.quarantine.record import list_quarantines
+from larder.core.clean.quarantine.restore import recover
 from larder.core.clean.quarantine.undo import undo_clean
-from larder.core.files.quarantine import list_quarantines
 from larder.core.jobs import CancelToken, run_to_end
 from tests.core.files.crash_points import killed_at_each_step, needs_fork
 from tests.support.sharded_caches import contents, date_back, tree_entry, vision_entry

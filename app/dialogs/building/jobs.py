@@ -18,8 +18,7 @@ from larder.app.models.build_document import (
     DevicesFacts,
     read_facts,
 )
-from larder.core.requests.devices import DevicesOptions
-from larder.core.requests.options import BuildOptions
+from larder.core.requests.options import BuildOptions, DevicesOptions
 
 PLAN_KIND = "plan-build"
 BUILD_KIND = "build"

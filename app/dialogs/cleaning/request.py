@@ -14,7 +14,7 @@ from larder.app.dialogs.room_request import RoomRequest, room_job
 from larder.app.jobs.job import Job
 from larder.app.models.plan_snapshot import Mask, PlanSnapshot, read_plan
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
-from larder.core.requests.options import CleanAnswer, CleanOptions, WorkspaceOptions
+from larder.core.requests.options import Answer, CleanOptions, WorkspaceOptions
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import PathMap, flavour_of, resolve
 
@@ -105,7 +105,7 @@ def plan_job(session: CacheSession, request: PlanRequest, folder: Path, title: s
                            digest=lambda answer: _read(answer, request.selected))
 
 
-def _read(answer: CleanAnswer, selected: SelectedEntries | None) -> PlanSnapshot:
+def _read(answer: Answer, selected: SelectedEntries | None) -> PlanSnapshot:
     return read_plan(answer, None if selected is None else selected.sources())
 
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from larder.app.commands.command import Command, Menu
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
-from larder.core.requests.path_maps import key_of
+from larder.core.settings import key_of
 
 if TYPE_CHECKING:
     from larder.app.dialogs.preferences.dialog import Preferences

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from larder.core.clean.idle_store import require_idle
-from larder.core.clean.quarantine.recover import recover_locked
-from larder.core.clean.quarantine.steps import BACKUP_NAME
+from larder.core.clean.quarantine.restore import BACKUP_NAME, recover_locked
 from larder.core.errors import StalePlanError
 from larder.core.files.file_stamp import IndexStamp
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal

@@ -14,20 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from larder.core.clean.idle_store import require_idle
-from larder.core.clean.quarantine.recover import recover_locked
-from larder.core.clean.quarantine.steps import index_now
+from larder.core.clean.quarantine.moves import INDEX_FILES, begin, dissolve, mark_moved, note_index
+from larder.core.clean.quarantine.record import DAMAGED_INDEX, QuarantineRecord
+from larder.core.clean.quarantine.restore import index_now, recover_locked
 from larder.core.files.atomic_write import pending_file
 from larder.core.files.file_stamp import stamp_of
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
-from larder.core.files.quarantine import (
-    INDEX_FILES,
-    QuarantineRecord,
-    begin,
-    dissolve,
-    mark_moved,
-    note_index,
-)
-from larder.core.files.quarantine_manifest import DAMAGED_INDEX
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import INDEX_NAME

@@ -10,7 +10,9 @@ from __future__ import annotations
 import enum
 from pathlib import Path
 
-from larder.core.clean.quarantine.steps import (
+from larder.core.clean.quarantine.moves import move_in, sweep
+from larder.core.clean.quarantine.record import QuarantineRecord, QuarantineState, list_quarantines
+from larder.core.clean.quarantine.restore import (
     close_clean,
     index_is_unwritten,
     index_now,
@@ -18,15 +20,9 @@ from larder.core.clean.quarantine.steps import (
     is_settled,
     put_back,
 )
-from larder.core.files.atomic_write import remove_stale_temps
-from larder.core.files.quarantine import (
-    QuarantineRecord,
-    QuarantineState,
-    list_quarantines,
-    move_in,
-    sweep,
-)
 from larder.core.files.store_lock import lock_store
+from larder.core.files.temp_names import remove_stale_temps
+from larder.core.workspace.open_workspace import Workspace
 
 
 class Recovery(enum.Enum):
@@ -34,6 +30,17 @@ class Recovery(enum.Enum):
 
     FINISHED = "finished"
     TAKEN_BACK = "taken back"
+
+
+def recover_stores(workspace: Workspace) -> Workspace:
+    """`recover` in every store of a workspace, which is opened again if there was anything to do.
+
+    Raises:
+        StoreLockedError: if another Larder process is at work.
+        UserFacingError: if a store may not be written.
+    """
+    settled = [recover(store.path) for store in workspace.stores if store.exists]
+    return workspace.named.open() if any(settled) else workspace
 
 
 def recover(store: Path) -> dict[str, Recovery]:

@@ -19,7 +19,7 @@ from larder.core.demo.values.trees import Tree
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import PieceKey, SourceFile, ValueEncoder
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
-from larder.core.files.larder_folder import larder_folder
+from larder.core.files.store_paths import larder_folder
 from larder.core.keys.blob_memory import blob_digest
 from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.npz_stamp import SourceNote

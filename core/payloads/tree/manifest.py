@@ -29,7 +29,7 @@ import msgspec
 import xxhash
 
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
-from larder.core.files.safe_names import is_plain_name
+from larder.core.files.store_paths import is_plain_name
 from larder.core.payloads.tree.leaf_types import LeafType, UnsupportedTypeError, leaf_type
 from larder.core.payloads.tree.nodes import PathTexts
 from larder.core.payloads.tree.paths import UnusableKeyError, check_key, literal_text

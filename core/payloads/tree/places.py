@@ -9,8 +9,8 @@ import secrets
 from pathlib import Path
 
 from larder.core.errors import PayloadError
-from larder.core.files.atomic_write import is_own_temp
-from larder.core.files.safe_names import is_plain_name
+from larder.core.files.store_paths import is_plain_name
+from larder.core.files.temp_names import is_own_temp
 from larder.core.payloads.file_bytes import DAMAGED_HINT
 from larder.core.payloads.tree.manifest import (
     HEAD,

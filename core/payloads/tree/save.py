@@ -17,7 +17,7 @@ import numpy as np
 import xxhash
 
 from larder.core.files.atomic_write import pending_file
-from larder.core.files.safe_names import check_plain_name
+from larder.core.files.store_paths import check_plain_name
 from larder.core.payloads.dtypes import Array, decode
 from larder.core.payloads.tree.errors import InvalidTreeError
 from larder.core.payloads.tree.leaf_types import LeafType, UnsupportedTypeError, bits_of, type_of

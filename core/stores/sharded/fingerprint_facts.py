@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import msgspec
 
-from larder.core.files.append_line import append_line
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
-from larder.core.files.larder_folder import larder_folder, make_larder_folder
+from larder.core.files.atomic_write import append_line
+from larder.core.files.store_paths import larder_folder, make_larder_folder
 
 FACTS_NAME: Final = "fingerprints.jsonl"
 

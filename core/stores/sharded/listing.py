@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.files.folder_scan import FolderListing, scan_folder
-from larder.core.files.larder_folder import LARDER_FOLDER
+from larder.core.files.store_paths import LARDER_FOLDER
 from larder.core.stores.sharded.grammar import SHARD_NAME, TEMPORARY, Grammar, grammar_of
 from larder.core.workspace.store_kinds import StoreKind
 

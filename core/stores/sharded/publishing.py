@@ -8,7 +8,7 @@ from typing import Final
 
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import replace_file
-from larder.core.files.larder_folder import make_larder_folder, refuse_link
+from larder.core.files.store_paths import make_larder_folder, refuse_link
 
 IN_THE_WAY: Final = "in-the-way"
 """Folder in `.larder/` for what had a payload's name and was no file."""

@@ -16,9 +16,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from larder.core.files.atomic_write import remove_stale_temps
-from larder.core.files.larder_folder import larder_folder
-from larder.core.files.write_errors import explain_write_errors
+from larder.core.files.durable import explain_write_errors
+from larder.core.files.store_paths import larder_folder
+from larder.core.files.temp_names import remove_stale_temps
 from larder.core.payloads.npz_stamp import SourceNote
 from larder.core.payloads.npz_write import LaidOut, lay_out
 from larder.core.stores.cache_store import Put, PutResult, Removal, StoreStats, Values

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from larder.core.files.live_process import host_digest, is_process_alive
+from larder.core.files.temp_names import host_digest, is_process_alive
 from larder.core.payloads.npz_write import LaidOut
 from larder.core.stores.sharded.grammar import TEMPORARY
 

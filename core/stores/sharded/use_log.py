@@ -24,9 +24,9 @@ from filelock import FileLock, Timeout
 from larder.core.errors import StoreLockedError
 from larder.core.files.ascii_json import encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
-from larder.core.files.larder_folder import larder_folder, make_larder_folder, refuse_link
+from larder.core.files.durable import explain_write_errors
 from larder.core.files.store_lock import CANNOT_LOCK
-from larder.core.files.write_errors import explain_write_errors
+from larder.core.files.store_paths import larder_folder, make_larder_folder, refuse_link
 from larder.core.stores.sharded.listing import uses_name
 from larder.core.workspace.store_kinds import StoreKind
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.files.folder_scan import FolderListing
-from larder.core.files.larder_folder import larder_folder
+from larder.core.files.store_paths import larder_folder
 from larder.core.stores.busy import AHEAD_NS, RECENT_NS, busy_signs
 from larder.core.stores.source_record import RECORD_NAME, read_sources
 

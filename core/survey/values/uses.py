@@ -10,8 +10,8 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.files.larder_folder import larder_folder
-from larder.core.files.write_errors import explain_write_errors
+from larder.core.files.durable import explain_write_errors
+from larder.core.files.store_paths import larder_folder
 from larder.core.payloads.tree.places import MANIFEST_SUFFIX
 from larder.core.stores.sharded.listing import uses_name
 from larder.core.stores.sharded.uses import (

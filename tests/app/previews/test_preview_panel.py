@@ -22,16 +22,17 @@ from larder.app.previews.spectrogram_view import SpectrogramView
 from larder.app.previews.token_view import TokenColumn, TokenView
 from larder.app.previews.waveform_view import WaveformView
 from larder.core.columns import TextColumn
-from larder.core.queries.payload_preview import PREVIEWED_KINDS
-from larder.core.queries.previews.drawn import (
+from larder.core.queries.draw_payload import PREVIEWED_KINDS
+from larder.core.queries.preview import (
+    DRAWINGS,
     Drawing,
     LeafTable,
+    PayloadPreview,
     PixelDrawing,
     SoundDrawing,
     TokenTable,
     WaveformDrawing,
 )
-from larder.core.queries.previews.travel import DRAWINGS, PayloadPreview
 from larder.core.workspace.store_kinds import StoreKind
 
 

@@ -19,6 +19,7 @@ from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys import hash_memory
 from larder.core.requests.building import built, planned_build
 from larder.core.requests.options import BuildOptions
+from larder.core.requests.request import open_for
 from larder.core.workspace.onetrainer_config import config_from
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
 from tests.support.building import BuildWorkspace
@@ -59,11 +60,13 @@ def options(made: BuildWorkspace, model: str = "", **more: Any) -> BuildOptions:
 
 
 def build(made: BuildWorkspace, model: str = "", **more: Any) -> BuildReport:
-    return run_to_end(built(options(made, model, **more), CancelToken()))
+    asked = options(made, model, **more)
+    return run_to_end(built(open_for(asked), asked, CancelToken()))
 
 
 def plan(made: BuildWorkspace, model: str = "", **more: Any) -> BuildPlan:
-    return run_to_end(planned_build(options(made, model, **more), CancelToken()))[0]
+    asked = options(made, model, **more)
+    return run_to_end(planned_build(open_for(asked), asked, CancelToken()))[0]
 
 
 def mixture(made: BuildWorkspace, model: str = "", **more: Any) -> Mixture:

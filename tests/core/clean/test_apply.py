@@ -19,6 +19,7 @@ import pytest
 from larder.core.clean import apply as clean_apply
 from larder.core.clean.apply import apply_clean
 from larder.core.clean.plan_document import load_plan, plan_document, save_plan
+from larder.core.clean.quarantine.record import list_quarantines
 from larder.core.clean.report import report_document
 from larder.core.errors import (
     StalePlanError,
@@ -28,7 +29,6 @@ from larder.core.errors import (
     WorkspaceError,
 )
 from larder.core.files.journal import JournalAction, read_journal
-from larder.core.files.quarantine import list_quarantines
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.settings import cache_home
@@ -489,7 +489,7 @@ def test_no_torch_is_loaded_by_a_clean() -> None:
               "import larder.core.clean.quarantine.undo; "
               "import larder.core.clean.index_writing.readopt; "
               "import larder.core.clean.index_writing.touch; "
-              "import larder.core.clean.quarantine.report; "
+              "import larder.core.clean.quarantine.undo; "
               "print('torch' in sys.modules)")
     ran = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True)

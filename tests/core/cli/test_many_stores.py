@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from larder.core.clean.plan_document import load_plan
-from larder.core.queries.entry_table import entry_columns, payload_columns
 from larder.core.queries.finding_remedies import find_remedies
-from larder.core.requests.opening import planned
+from larder.core.queries.tables import entry_columns, payload_columns
+from larder.core.requests.opening import plan_clean
 from tests.support.smart_cache import SmartWorkspace
 from tests.support.surveying import run_survey
 
@@ -41,7 +41,7 @@ def many(tmp_path: Path) -> Path:
 def test_every_row_knows_its_store_among_three_hundred(many: Path) -> None:
     report = run_survey(many)
     assert len(report.stores) == STORES
-    remedies = find_remedies(report, planned(report))
+    remedies = find_remedies(report, plan_clean(report))
     entries, payloads = entry_columns(report, remedies), payload_columns(report, remedies)
     assert np.array_equal(entries["store"], np.arange(STORES))
     assert np.array_equal(payloads["store"], np.arange(STORES))

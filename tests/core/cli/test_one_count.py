@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from larder.core.queries.entry_table import entry_columns
 from larder.core.queries.filter_language import parse_filter
 from larder.core.queries.filter_rows import matching_rows
 from larder.core.queries.finding_remedies import find_remedies
-from larder.core.requests.opening import planned
+from larder.core.queries.tables import entry_columns
+from larder.core.requests.opening import plan_clean
 from larder.core.survey.coverage import count_rows
 from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
 from tests.core.cli.conftest import Ran
@@ -65,7 +65,7 @@ def test_headline_table_json_and_filter_tell_the_same_counts(
     document = larder("survey", workspace, "--json", "--all").document
     text = larder("survey", workspace).out
     report = run_survey(workspace)
-    columns = entry_columns(report, find_remedies(report, planned(report)))
+    columns = entry_columns(report, find_remedies(report, plan_clean(report)))
     rows = table_rows(text)
     head = headline(text)
     for at, column in enumerate(COLUMNS, start=3):

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from larder.core.files.quarantine_removal import _delete
+from larder.core.clean.quarantine.moves import _delete
 from tests.support.building import BuildWorkspace
 from tests.support.sharded_caches import date_back, tree_entry, vision_entry
 from tests.support.source_building import write_text

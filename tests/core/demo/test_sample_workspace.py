@@ -6,8 +6,7 @@ import pytest
 from larder.core.demo.sample_marker import MARKER_FILE
 from larder.core.demo.sample_workspace import make_sample_workspace
 from larder.core.errors import UserFacingError
-from larder.core.files.atomic_write import temp_name
-from larder.core.files.live_process import is_process_alive
+from larder.core.files.temp_names import is_process_alive, temp_name
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.keys.payload_names import parse_temp_name
 from larder.core.workspace.concepts import read_concept_file

@@ -16,15 +16,9 @@ import pytest
 
 from larder.core.errors import UserFacingError
 from larder.core.files import atomic_write
-from larder.core.files.atomic_write import (
-    is_own_temp,
-    pending_file,
-    remove_stale_temps,
-    replace_file,
-    temp_name,
-    write_atomically,
-)
+from larder.core.files.atomic_write import pending_file, replace_file, write_atomically
 from larder.core.files.file_stamp import stamp
+from larder.core.files.temp_names import is_own_temp, remove_stale_temps, temp_name
 from tests.core.files.crash_points import killed_at_each_step, needs_fork
 
 OTHER_HOST = "00000000"

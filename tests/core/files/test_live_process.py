@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from larder.core.files.live_process import host_digest, is_process_alive
+from larder.core.files.temp_names import host_digest, is_process_alive
 
 
 def test_this_process_and_a_running_child_are_alive() -> None:

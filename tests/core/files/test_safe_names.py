@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from larder.core.errors import UserFacingError
-from larder.core.files.safe_names import check_plain_name, is_plain_name
+from larder.core.files.store_paths import check_plain_name, is_plain_name
 
 ANY_TEXT = st.text(st.characters(exclude_categories=[]), max_size=300)
 SEPARATED = st.text("./\\:a", max_size=6)

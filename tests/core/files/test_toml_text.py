@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from larder.core.files.toml_text import toml_text
+from larder.core.settings import toml_text
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 SCALARS = (

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from larder.core.files.atomic_write import temp_name
+from larder.core.files.temp_names import temp_name
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.payload_names import (
     SmartName,

@@ -11,17 +11,18 @@ from hypothesis import strategies as st
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.cache_keys import AudioKey, TokensKey, TreeKey, VisionKey, WaveformKey
 from larder.core.payloads.npz_stamp import SourceNote
-from larder.core.queries.payload_preview import preview_payload
-from larder.core.queries.previews.drawn import (
+from larder.core.queries.draw_payload import preview_payload
+from larder.core.queries.draw_pixels import frames_of_grid, run_means, run_starts, strip
+from larder.core.queries.preview import (
     LeafTable,
+    PayloadPreview,
     PixelDrawing,
     SoundDrawing,
     TokenTable,
     WaveformDrawing,
+    read_preview,
+    save_preview,
 )
-from larder.core.queries.previews.patches import frames_of_grid, strip
-from larder.core.queries.previews.shrinking import run_means, run_starts
-from larder.core.queries.previews.travel import PayloadPreview, read_preview, save_preview
 from larder.core.stores.sharded.fingerprint_facts import note_fingerprint
 from larder.core.stores.sharded.sharded_store import ShardedStore
 from larder.core.stores.tree_store import TreeStore
@@ -235,7 +236,7 @@ def test_leaves_have_their_figures(tmp_path: Path) -> None:
 def test_leaves_of_large_trees_are_read_when_asked_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("larder.core.queries.previews.leaves.READ_UNASKED", 8)
+    monkeypatch.setattr("larder.core.queries.draw_payload.READ_UNASKED", 8)
     with TreeStore(tmp_path) as store:
         store.put_tree(TreeKey("a"), {"x": np.zeros(2, np.float32), "y": np.ones(2, np.float32)})
     manifest = tmp_path / "a.manifest"
@@ -284,7 +285,7 @@ def test_a_drive_that_fails_is_one_sentence(
 
     path = stored(tmp_path, WaveformKey(BLOB, 16000, 480000),
                   {"waveform": np.ones(500, np.float32)}, StoreKind.WAVEFORM)
-    monkeypatch.setattr("larder.core.queries.payload_preview.read_values", fails)
+    monkeypatch.setattr("larder.core.queries.draw_payload.read_values", fails)
     found = previewed(path, StoreKind.WAVEFORM, tmp_path)
     assert found.problem == f"{path.name} cannot be read: Input/output error."
 

@@ -13,18 +13,18 @@ from larder.core.build.former_settings import FormerMakers
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
 from larder.core.requests.building import planned_build
-from larder.core.requests.index_writing import readopted, touched
-from larder.core.requests.opening import planned, surveyed
+from larder.core.requests.index_writing import readopt, touch
+from larder.core.requests.opening import plan_clean, survey_workspace
 from larder.core.requests.options import (
     BuildOptions,
     IndexWriteOptions,
     SourceBuildOptions,
-    WorkspaceOptions,
 )
 from larder.core.requests.source_building import planned_source_build
 from larder.core.survey.remedies import REMEDIES, Remedy, Repair, remedy_text
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
+from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.roots import flavour_of, is_absolute, resolve
 from tests.support.fixtures import KNOWN_WORKSPACES
 from tests.support.sharded_caches import date_back, recorded_picture
@@ -45,9 +45,9 @@ class Judged:
     def __init__(self, workspace: Path, depth: Depth = Depth.STAT) -> None:
         self.workspace = workspace
         self.depth = depth.value
-        self.report: SurveyReport = run_to_end(surveyed(
-            WorkspaceOptions(workspace=str(workspace)), self.depth, CancelToken()))
-        self.plan = planned(self.report)
+        self.report: SurveyReport = run_to_end(survey_workspace(
+            open_workspace(workspace), self.depth, CancelToken()))
+        self.plan = plan_clean(self.report)
         self.remedies = find_remedies(self.report, self.plan)
 
     def rows(self) -> Iterator[tuple[StoreSurvey, StoreRemedies, int, Remedy]]:
@@ -93,6 +93,7 @@ def test_a_build_makes_every_row_it_is_offered_for(judged: Judged) -> None:
     if not wanted:
         return
     plan, _ = run_to_end(planned_build(
+        open_workspace(judged.workspace),
         BuildOptions(workspace=str(judged.workspace), only="all", depth=judged.depth,
                      selection=tuple(sorted(wanted))), CancelToken()))
     made = {(store.target.id, item.key) for store in plan.stores for item in store.items}
@@ -113,16 +114,17 @@ def test_a_clean_lists_every_row_it_is_offered_for(judged: Judged) -> None:
 
 def test_touch_and_readopt_write_every_row_they_are_offered_for(judged: Judged) -> None:
     options = IndexWriteOptions(workspace=str(judged.workspace), depth=judged.depth)
-    touch = run_to_end(touched(options, CancelToken()))
-    dated = {(store.target.id, key) for store in touch.stores for key in store.keys}
-    dated |= {(store.target.id, key) for store in touch.values for key in store.sources}
+    workspace = open_workspace(judged.workspace)
+    dates = run_to_end(touch(workspace, options, CancelToken()))
+    dated = {(store.target.id, key) for store in dates.stores for key in store.keys}
+    dated |= {(store.target.id, key) for store in dates.values for key in store.sources}
     wanted = {(survey.location.id, survey.rows.source(row))
               for survey, row in judged.with_repair(Repair.TOUCH)}
     assert wanted <= dated
-    readopt = run_to_end(readopted(options, CancelToken()))
-    given = {(store.target.id, key) for store in readopt.stores
+    adopted = run_to_end(readopt(workspace, options, CancelToken()))
+    given = {(store.target.id, key) for store in adopted.stores
              for adoption in store.adoptions for key in (adoption.key, adoption.dead_key)}
-    moved = {(store.target.id, note.name) for store in readopt.values for note in store.notes}
+    moved = {(store.target.id, note.name) for store in adopted.values for note in store.notes}
     for survey, row in judged.with_repair(Repair.READOPT):
         store = survey.location.id
         assert (store, survey.rows.source(row)) in given or any(

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from larder.core.columns import TextColumn
-from larder.core.queries import text_search
-from larder.core.queries.text_search import rows_ending_with, rows_starting_with, rows_with_text
+from larder.core.queries import filter_rows as text_search
+from larder.core.queries.filter_rows import rows_ending_with, rows_starting_with, rows_with_text
 
 WORDS = st.lists(st.text("abAB/é", max_size=6), max_size=12)
 NEEDLES = st.text("abAB/é", max_size=4)

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.files.larder_folder import larder_folder
+from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.queries.payload_preview import preview_payload
-from larder.core.queries.previews.drawn import TokenTable
+from larder.core.queries.draw_payload import preview_payload
+from larder.core.queries.preview import TokenTable
 from larder.core.stores.sharded.fingerprint_facts import FACTS_NAME, read_fingerprints
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.source_building import SourceBuild, write_text

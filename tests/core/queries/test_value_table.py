@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from larder.core.keys.cache_keys import TokensKey, TreeKey, VisionKey
-from larder.core.queries.value_table import value_columns
+from larder.core.queries.tables import value_columns
 from larder.core.stores.sharded.fingerprint_facts import note_fingerprint
 from larder.core.stores.sharded.sharded_store import ShardedStore
 from larder.core.stores.tree_store import TreeStore
@@ -79,7 +79,7 @@ def test_leaves_of_trees_are_counted_from_their_manifests(tmp_path: Path) -> Non
 def test_large_manifests_wait_for_a_check(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("larder.core.queries.value_table.MANIFESTS_READ", 10)
+    monkeypatch.setattr("larder.core.queries.tables.MANIFESTS_READ", 10)
     with TreeStore(tmp_path / "trees") as store:
         store.put_tree(TreeKey("a"), {"x": np.zeros(3)})
     assert of_store(tmp_path, "tree")["leaves"] == [-1]

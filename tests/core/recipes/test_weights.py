@@ -318,11 +318,11 @@ def test_an_edited_picture_keeps_its_verdict_in_a_mixture(made: SmartWorkspace) 
 def test_a_document_says_who_encoded_how_much(made: SmartWorkspace) -> None:
     from larder.core.queries.finding_remedies import find_remedies
     from larder.core.queries.survey_document import survey_document
-    from larder.core.requests.opening import planned
+    from larder.core.requests.opening import plan_clean
 
     mixed(made)
     report = run_survey(made.config_path)
-    plan = planned(report)
+    plan = plan_clean(report)
     document = survey_document(report, plan, find_remedies(report, plan))
     assert document["stores"][0]["encoded_with"] == [
         {"model": "models/B", "entries": 1, "asked": True},

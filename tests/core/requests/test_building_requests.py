@@ -9,8 +9,8 @@ import pytest
 
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.requests.building import built, planned_build, rates_of
-from larder.core.requests.opening import opened
 from larder.core.requests.options import BuildOptions
+from larder.core.requests.request import open_for
 from larder.core.workspace.store_kinds import StoreContent
 from tests.support.building import BuildWorkspace
 from tests.support.tiny_text_models import write_text_pipeline
@@ -38,7 +38,7 @@ def options(tmp_path: Path) -> BuildOptions:
 
 def known(options: BuildOptions, content: StoreContent) -> float | None:
     """Seconds that a payload is said to take."""
-    return rates_of(options, opened(options))(content).seconds_each(
+    return rates_of(options, open_for(options))(content).seconds_each(
         256 * 256 if content is StoreContent.IMAGE else 0)
 
 
@@ -48,12 +48,12 @@ def test_rates_of_real_models_are_found_again_before_any_is_loaded(
     image, text = StoreContent.IMAGE, StoreContent.TEXT
     assert known(options, image) is known(options, text) is None
     plan, _ = run_to_end(planned_build(
-        msgspec.structs.replace(options, measure=True), CancelToken()))
+        open_for(options), msgspec.structs.replace(options, measure=True), CancelToken()))
     assert plan.measured > 0
     assert plan.seconds is not None
     assert known(options, image) is not None
     assert known(options, text) is not None
-    report = run_to_end(built(options, CancelToken()))
+    report = run_to_end(built(open_for(options), options, CancelToken()))
     assert (report.encoded, report.failed) == (10, ())
     # A fine-tuned model is as fast, another number type or device is not.
     write_vae(tmp_path / "tuned" / "vae", "sdxl", seed=7)

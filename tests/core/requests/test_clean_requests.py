@@ -14,15 +14,15 @@ from larder.core.clean.plan_document import load_plan
 from larder.core.columns import load_columns
 from larder.core.errors import WorkspaceError
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.requests.cleaning import answer_export_plan
+from larder.core.requests.cleaning import EXPORT_PLAN
 from larder.core.requests.options import CleanOptions, ExportPlanOptions
-from larder.core.requests.surveying import answer_clean
+from larder.core.requests.surveying import PLAN_CLEAN
 
 CONFIG = "training_presets/config.json"
 
 
 def planned(workspace: Path, into: Path) -> dict[str, Any]:
-    answer = run_to_end(answer_clean(
+    answer = run_to_end(PLAN_CLEAN.start(
         CleanOptions(workspace=str(workspace / CONFIG), plan=str(into / "plan.json"),
                      tables=str(into)), CancelToken()))
     document: dict[str, Any] = json.loads(answer.document)
@@ -36,7 +36,7 @@ def exported(into: Path, mask: list[bool] | None) -> Path:
         np.save(selected, np.array(mask, dtype=np.bool_))
     options = ExportPlanOptions(
         plan=str(into / "plan.json"), selected=selected, to=str(into / "exported.json"))
-    run_to_end(answer_export_plan(options, CancelToken()))
+    run_to_end(EXPORT_PLAN.start(options, CancelToken()))
     return into / "exported.json"
 
 

@@ -8,16 +8,15 @@ import pytest
 
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.requests.entry_inspection import answer_inspect_entry, entry_files
-from larder.core.requests.options import SurveyOptions
-from larder.core.requests.payload_options import InspectEntryOptions
-from larder.core.requests.surveying import answer_survey
+from larder.core.requests.entry_inspection import INSPECT_ENTRY, entry_files
+from larder.core.requests.options import InspectEntryOptions, SurveyOptions
+from larder.core.requests.surveying import SURVEY
 
 STORE = "workspace-cache/run/image"
 
 
 def inspected(workspace: Path, store: str, source: str) -> list[dict]:
-    answer = run_to_end(answer_inspect_entry(
+    answer = run_to_end(INSPECT_ENTRY.start(
         InspectEntryOptions(workspace=str(workspace), store=store, source=source), CancelToken()))
     return json.loads(answer.document)["files"]
 
@@ -32,7 +31,7 @@ def test_every_payload_that_an_entry_names_is_summarised(
 ) -> None:
     workspace = unpacked_fixture("sdxl_clean")
     if surveyed_before:
-        run_to_end(answer_survey(SurveyOptions(workspace=str(workspace)), CancelToken()))
+        run_to_end(SURVEY.start(SurveyOptions(workspace=str(workspace)), CancelToken()))
     source, row = next(iter(recorded(workspace).items()))
     stems = {variant["cache_file"] for variant in row["variants"].values()}
     files = inspected(workspace, "image", source)
@@ -60,7 +59,7 @@ def test_an_older_layout_lists_no_files_per_entry(
     unpacked_fixture: Callable[[str], Path],
 ) -> None:
     workspace = unpacked_fixture("sd15_legacy_diskcache")
-    answer = run_to_end(answer_survey(SurveyOptions(workspace=str(workspace)), CancelToken()))
+    answer = run_to_end(SURVEY.start(SurveyOptions(workspace=str(workspace)), CancelToken()))
     store = json.loads(answer.document)["stores"][0]["id"]
     assert inspected(workspace, store, "data/portraits/img_000.jpg") == []
 

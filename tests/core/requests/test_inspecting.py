@@ -7,12 +7,12 @@ import numpy as np
 
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.payloads.npz_write import lay_out
-from larder.core.requests.inspecting import answer_inspect
-from larder.core.requests.payload_options import InspectOptions
+from larder.core.requests.inspecting import INSPECT
+from larder.core.requests.options import InspectOptions
 
 
 def inspected(*files: Path) -> list[dict]:
-    answer = run_to_end(answer_inspect(
+    answer = run_to_end(INSPECT.start(
         InspectOptions(files=tuple(str(file) for file in files)), CancelToken()))
     return json.loads(answer.document)["files"]
 

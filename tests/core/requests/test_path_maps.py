@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.requests.path_maps import key_of, maps_of, remembered_maps
-from larder.core.settings import config_home, load_settings
+from larder.core.settings import config_home, key_of, load_settings, maps_of, remembered_maps
 
 MAPS = (("E:", "/mnt/e"), ("/old", "/new"))
 

@@ -11,10 +11,10 @@ import pytest
 
 from larder.core.encoders.section_tokens import SectionTokens
 from larder.core.errors import UserFacingError
-from larder.core.files.larder_folder import larder_folder
+from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.requests.job_table import JOB_KINDS
-from larder.core.requests.options import DocumentAnswer, SourceBuildOptions
+from larder.core.requests.options import Answer, SourceBuildOptions
 from larder.core.requests.source_building import planned_source_build, target_store
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.stores.source_record import note_sources, read_sources
@@ -39,7 +39,7 @@ def asked(kind: str, options: SourceBuildOptions, token: CancelToken | None = No
     job = JOB_KINDS[kind]
     sent = msgspec.json.decode(msgspec.json.encode(options), type=job.options_type)
     answer = run_to_end(job.start(sent, token or CancelToken()))
-    assert isinstance(answer, DocumentAnswer)
+    assert isinstance(answer, Answer)
     return msgspec.json.decode(answer.document)
 
 

@@ -17,7 +17,7 @@ from larder.core.files.journal import (
     append_journal,
     payloads_detail,
 )
-from larder.core.files.live_process import WINDOW_VARIABLE
+from larder.core.files.temp_names import WINDOW_VARIABLE
 from larder.core.stores.busy import busy_signs
 
 NOW_NS = 1_800_000_000_000_000_000

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from larder.core.files.live_process import host_digest
+from larder.core.files.temp_names import host_digest
 from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.tree.errors import InvalidTreeError
 from larder.core.payloads.tree.export import export_tree

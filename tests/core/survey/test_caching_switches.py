@@ -12,7 +12,7 @@ from larder.core.build.planning import build_plan
 from larder.core.compare.plan import plan_change
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.requests.opening import planned
+from larder.core.requests.opening import plan_clean
 from larder.core.workspace.onetrainer_config import config_from
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import BuildWorkspace, build
@@ -73,7 +73,7 @@ def test_the_released_trainers_one_switch_is_for_both(cats: SmartWorkspace) -> N
 @pytest.mark.parametrize("kind", ["image", "text"])
 def test_a_clean_offers_nothing_of_a_kind_that_is_off(cats: SmartWorkspace, kind: str) -> None:
     switch_off(cats, kind)
-    plan = planned(run_survey(cats.config_path))
+    plan = plan_clean(run_survey(cats.config_path))
     assert len(plan.bytes) == 0
 
 
@@ -151,5 +151,5 @@ def test_groups_of_a_released_trainer_are_kept_while_their_kind_is_off(
     assert why(report, kind, source) == f"{kind} caching is off in this config"
     assert report.concepts[0].stores[kind].wanted == 0
     assert set(verdicts(report, OTHER[kind]).values()) == {"valid"}
-    assert len(planned(report).bytes) == 0
+    assert len(plan_clean(report).bytes) == 0
     assert store_of(report, kind).payloads.names

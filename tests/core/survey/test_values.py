@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from larder.core.queries.entry_table import entry_columns, payload_columns
 from larder.core.queries.finding_remedies import find_remedies
-from larder.core.requests.opening import planned
+from larder.core.queries.tables import entry_columns, payload_columns
+from larder.core.requests.opening import plan_clean
 from larder.core.stores.source_record import RecordedSource, note_sources, read_sources
 from larder.core.survey.report import Depth
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
@@ -70,7 +70,7 @@ def test_a_hundred_thousand_values_take_one_listing_per_folder_and_no_opening(
     assert not [path for path in opened if path.endswith(".npz")]
     # 256 shards and the store once; a few more to see what the folder is.
     assert len(listed) <= 256 + 1 + 12
-    remedies = find_remedies(report, planned(report))
+    remedies = find_remedies(report, plan_clean(report))
     assert entry_columns(report, remedies)["bytes"].shape == (ENTRIES,)
     assert payload_columns(report, remedies)["bytes"].shape == (0,)
 

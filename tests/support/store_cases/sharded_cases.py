@@ -98,7 +98,7 @@ def damages(member: str, good: np.ndarray) -> dict[str, Callable[[Path], None]]:
 
 def unfinished(folder: Path, key: Any) -> Path:
     """What a process that was killed left; numbers of processes end below 2**22 on Linux."""
-    from larder.core.files.live_process import host_digest
+    from larder.core.files.temp_names import host_digest
 
     place = folder / key.name()
     place.parent.mkdir(parents=True, exist_ok=True)

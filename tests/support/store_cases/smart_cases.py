@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from larder.core.files.live_process import host_digest
+from larder.core.files.temp_names import host_digest
 from larder.core.keys.payload_names import SmartPayloadName
 from larder.core.stores.smart_store import SmartStore
 from larder.core.workspace.store_kinds import StoreKind

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from larder.core.files.live_process import host_digest
+from larder.core.files.temp_names import host_digest
 from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.tree.places import data_beside
 from larder.core.payloads.tree.save import save_tree

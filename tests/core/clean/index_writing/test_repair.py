@@ -17,12 +17,11 @@ from larder.core.clean.index_writing.repair import (
     repair_indexes,
 )
 from larder.core.clean.index_writing.touch import apply_touch, plan_touch
-from larder.core.clean.quarantine.recover import Recovery, recover
-from larder.core.clean.quarantine.report import history_document
-from larder.core.clean.quarantine.undo import undo_clean
+from larder.core.clean.quarantine.record import list_quarantines
+from larder.core.clean.quarantine.restore import Recovery, recover
+from larder.core.clean.quarantine.undo import history_document, undo_clean
 from larder.core.errors import DamagedIndexError, StalePlanError, UserFacingError, WorkspaceError
 from larder.core.files.journal import JournalAction, read_journal
-from larder.core.files.quarantine import list_quarantines
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.stores import index_file
 from larder.core.workspace.open_workspace import open_workspace

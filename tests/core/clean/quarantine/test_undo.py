@@ -14,13 +14,18 @@ import pytest
 from typer.testing import CliRunner
 
 from larder.core.clean.plan import CleanReason
-from larder.core.clean.quarantine import steps
-from larder.core.clean.quarantine.report import empty_quarantines, history_document
-from larder.core.clean.quarantine.undo import undo_clean, undo_document
+from larder.core.clean.quarantine import restore as steps
+from larder.core.clean.quarantine.moves import MoveOutcome
+from larder.core.clean.quarantine.record import QuarantineRecord, list_quarantines
+from larder.core.clean.quarantine.undo import (
+    empty_quarantines,
+    history_document,
+    undo_clean,
+    undo_document,
+)
 from larder.core.cli.__main__ import build_command
 from larder.core.errors import StoreBusyError, UserFacingError, WorkspaceError
 from larder.core.files.journal import JournalAction, read_journal
-from larder.core.files.quarantine import MoveOutcome, QuarantineRecord, list_quarantines
 from larder.core.jobs import CancelToken, run_to_end
 from tests.support.cleaning import applied, planned, undone
 from tests.support.smart_cache import SmartWorkspace, back_date, tree_state

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.files.larder_folder import larder_folder
+from larder.core.files.store_paths import larder_folder
 from larder.core.stores.sharded.fingerprint_facts import (
     FACTS_NAME,
     note_fingerprint,

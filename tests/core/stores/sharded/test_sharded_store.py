@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from larder.core.errors import UserFacingError
-from larder.core.files.larder_folder import larder_folder
+from larder.core.files.store_paths import larder_folder
 from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
 from larder.core.payloads.npz_stamp import SourceNote, peek_stamp, read_stamp
 from larder.core.stores.cache_store import PutResult

@@ -10,19 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from larder.core.errors import UserFacingError
-from larder.core.files import quarantine
-from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
-from larder.core.files.file_stamp import IndexStamp
-from larder.core.files.quarantine import (
-    MoveResult,
+from larder.core.clean.quarantine import moves as quarantine
+from larder.core.clean.quarantine.moves import MoveResult, Whereabouts
+from larder.core.clean.quarantine.record import (
     PlannedMove,
     QuarantineManifest,
     QuarantineRecord,
     QuarantineState,
-    Whereabouts,
+    is_quarantine_id,
+    new_quarantine_id,
 )
-from larder.core.files.quarantine_manifest import is_quarantine_id, new_quarantine_id
+from larder.core.errors import UserFacingError
+from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
+from larder.core.files.file_stamp import IndexStamp
 from larder.core.jobs import CancelToken, JobCancelled
 from tests.core.files.crash_points import killed_at_each_step, needs_fork
 
@@ -373,7 +373,7 @@ def test_killed_at_any_step_of_an_undo_it_can_be_finished(store: Path, tmp_path:
     moved(store, [*PAYLOADS, GROUP])
     runs = killed_at_each_step(
         """
-        from larder.core.files import quarantine
+        from larder.core.clean.quarantine import moves as quarantine
         def work(folder):
             (record,) = quarantine.list_quarantines(folder)
             list(quarantine.move_back(record))
@@ -397,7 +397,7 @@ def test_killed_at_any_step_of_emptying_it_can_be_finished(store: Path, tmp_path
     moved(store, [*PAYLOADS, GROUP])
     runs = killed_at_each_step(
         """
-        from larder.core.files import quarantine
+        from larder.core.clean.quarantine import moves as quarantine
         def work(folder):
             (record,) = quarantine.list_quarantines(folder)
             quarantine.empty(folder, record.id)
@@ -412,7 +412,7 @@ def test_killed_at_any_step_of_emptying_it_can_be_finished(store: Path, tmp_path
 
 
 CLEAN = f"""
-from larder.core.files import quarantine
+from larder.core.clean.quarantine import moves as quarantine
 def work(folder):
     names = {[*PAYLOADS, GROUP]!r}
     moves = []

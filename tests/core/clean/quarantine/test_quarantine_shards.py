@@ -7,16 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from larder.core.clean.quarantine import moves as quarantine
+from larder.core.clean.quarantine.moves import MoveResult, Whereabouts
+from larder.core.clean.quarantine.record import PlannedMove, QuarantineManifest, QuarantineRecord
 from larder.core.errors import UserFacingError
-from larder.core.files import quarantine
 from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
-from larder.core.files.quarantine import (
-    MoveResult,
-    PlannedMove,
-    QuarantineManifest,
-    QuarantineRecord,
-    Whereabouts,
-)
 from tests.core.files.crash_points import killed_at_each_step, needs_fork
 
 NAMES = ["ab/ab12.npz", "ab/ab34.npz", "entries/cd/cd56.npz", "flat.data"]
@@ -129,7 +124,7 @@ def test_a_manifest_whose_nested_names_lead_out_is_unreadable(store: Path, name:
 
 
 UNDO = """
-from larder.core.files import quarantine
+from larder.core.clean.quarantine import moves as quarantine
 def work(folder):
     (record,) = quarantine.list_quarantines(folder)
     list(quarantine.move_back(record))

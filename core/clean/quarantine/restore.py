@@ -6,6 +6,11 @@ is, is read from the disk. The caller holds the store's lock.
 The index comes back verbatim, date included, while it is still the one the clean left and its kept
 copy is sound. Otherwise the dropped rows, which the manifest holds too, are merged into the present
 one: a trainer has saved meanwhile, and what it knows is newer.
+
+What a crash left half done is settled before anything else is written into a store. A clean whose
+index was written goes on: the rows are gone, so the files follow, unless somebody wrote the index
+since; then what is in quarantine stays there for an undo. A clean whose index was not written is
+taken back. An undo that began goes on.
 """
 
 from __future__ import annotations
@@ -17,34 +22,44 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from larder.core.errors import StalePlanError
-from larder.core.files.atomic_write import replace_expected, replace_file
-from larder.core.files.durable import sync_folder
-from larder.core.files.file_stamp import IndexStamp, index_stamp, is_there
-from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_journal
-from larder.core.files.quarantine import (
+from larder.core.clean.quarantine.moves import (
     MoveOutcome,
     MoveResult,
-    PlannedMove,
-    QuarantineManifest,
-    QuarantineRecord,
-    QuarantineState,
     Whereabouts,
     dissolve,
     empty,
     locate,
     mark_moved,
     move_back,
+    move_in,
+    sweep,
     sync_moves,
 )
-from larder.core.files.quarantine_manifest import DAMAGED_INDEX, MANIFEST_NAME
-from larder.core.files.quarantine_record import count_files, read_quarantine
+from larder.core.clean.quarantine.record import (
+    DAMAGED_INDEX,
+    MANIFEST_NAME,
+    PlannedMove,
+    QuarantineManifest,
+    QuarantineRecord,
+    QuarantineState,
+    count_files,
+    list_quarantines,
+    read_quarantine,
+)
+from larder.core.errors import StalePlanError
+from larder.core.files.atomic_write import replace_expected, replace_file
+from larder.core.files.durable import sync_folder
+from larder.core.files.file_stamp import IndexStamp, index_stamp, is_there
+from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_journal
+from larder.core.files.store_lock import lock_store
+from larder.core.files.temp_names import remove_stale_temps
 from larder.core.jobs import held_interrupts
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
 from larder.core.stores.content_index import forget_payloads, remember_payloads
 from larder.core.stores.index_rewrite import IndexEdit, copy_file, rewrite_index
 from larder.core.stores.open_index import open_index
 from larder.core.survey.values.uses import note_back, note_gone
+from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import StoreKind
 
 BACKUP_NAME = f"{INDEX_NAME}.bak"
@@ -399,3 +414,65 @@ def is_settled(record: QuarantineRecord) -> bool:
     if record.manifest.detail.get("delete"):
         return False
     return record.state in (QuarantineState.MOVED, QuarantineState.EMPTYING)
+
+
+class Recovery(enum.Enum):
+    """What became of something half done."""
+
+    FINISHED = "finished"
+    TAKEN_BACK = "taken back"
+
+
+def recover_stores(workspace: Workspace) -> Workspace:
+    """`recover` in every store of a workspace, which is opened again if there was anything to do.
+
+    Raises:
+        StoreLockedError: if another Larder process is at work.
+        UserFacingError: if a store may not be written.
+    """
+    settled = [recover(store.path) for store in workspace.stores if store.exists]
+    return workspace.named.open() if any(settled) else workspace
+
+
+def recover(store: Path) -> dict[str, Recovery]:
+    """Settle what a crash left half done; safe to call at any time, writes nothing otherwise.
+
+    Returns:
+        Quarantine id -> what became of it.
+
+    Raises:
+        StoreLockedError: if another Larder process is at work, half-way for good reason.
+        UserFacingError: if the store may not be written.
+    """
+    if all(is_settled(record) for record in list_quarantines(store)):
+        return {}
+    with lock_store(store):
+        return recover_locked(store)
+
+
+def recover_locked(store: Path) -> dict[str, Recovery]:
+    """As `recover`, for a caller that holds the store's lock."""
+    remove_stale_temps(store)
+    sweep(store)
+    settled = {
+        record.id: _settle(record)
+        for record in list_quarantines(store)
+        if record.manifest is not None and not is_settled(record)
+    }
+    sweep(store)
+    return settled
+
+
+def _settle(record: QuarantineRecord) -> Recovery:
+    if record.state is QuarantineState.RESTORING:
+        put_back(record)
+        return Recovery.FINISHED
+    if record.state is QuarantineState.PLANNED and not is_journalled(record):
+        if index_is_unwritten(record):
+            put_back(record)
+            return Recovery.TAKEN_BACK
+        if index_now(record.store) == record.index_after:
+            for _ in move_in(record):
+                pass
+    close_clean(record)
+    return Recovery.FINISHED

@@ -1,4 +1,27 @@
-"""What is particular to the values of each kind of store, as columns beside the Entries table.
+"""A survey's tables as columns: entries, files that nothing uses, and what single values hold.
+
+Columns of `entries`, one row per sample or entry (n rows, all stores one after another):
+
+| column | type | meaning |
+|---|---|---|
+| store | int32 | index into the document's stores |
+| concept | int16 | index into the document's concepts, -1 for none |
+| folder | int32 | index into `folders` |
+| folders | text | distinct folders as the index spells them |
+| before | text | what a file name of each folder follows in its path |
+| name | text | file name of the source |
+| verdict | uint8 | `Verdict` |
+| also | uint32 | `1 << Verdict` bits and `Also` bits |
+| counted | uint8 | `Counted`: what the row is in every sum |
+| remedy | uint8 | line of `REMEDIES`: what mends it |
+| why | text | sentence, "" where there is nothing to say |
+| bytes | int64 | payload bytes on disk |
+| has_entry | bool | whether the index has a row |
+| name_rank, folder_rank | int32 | rank in case-insensitive order, for sorting |
+
+Columns of `payloads` (every file that is not referenced): store int32, name text, verdict uint8
+(`PayloadVerdict`), remedy uint8, bytes int64, mtime_ns int64, why text, source text (first source
+that named it).
 
 Columns of `values`, one row per value of a store of single values, in the order of `entries`:
 
@@ -32,18 +55,112 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.columns import Array, TextColumn
+from larder.core.columns import Array, TextColumn, save_columns
 from larder.core.errors import PayloadError
 from larder.core.keys.key_names import SECTION_DIGITS, ParsedName, parse_name
 from larder.core.payloads.kinds import open_payload
 from larder.core.payloads.npz_stamp import peek_stamp
 from larder.core.payloads.tree.places import MANIFEST_SUFFIX
+from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.stores.sharded.fingerprint_facts import read_fingerprints
 from larder.core.stores.sharded.shapes import TOKEN_IDS, WAVEFORM
 from larder.core.stores.sharded.waveform_storage import EXACT_INT16
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.values.files import VALUE_FORMATS
+from larder.core.survey.verdicts import PayloadVerdict
+from larder.core.workspace.roots import before_name
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+
+
+def save_entry_tables(
+    folder: Path, report: SurveyReport, remedies: Sequence[StoreRemedies]
+) -> None:
+    """Write `entries`, `payloads` and `values` below `folder`.
+
+    Raises:
+        OSError: if the folder cannot be written.
+    """
+    save_columns(folder / "entries", entry_columns(report, remedies))
+    save_columns(folder / "payloads", payload_columns(report, remedies))
+    save_columns(folder / "values", value_columns(report))
+
+
+def entry_columns(
+    report: SurveyReport, remedies: Sequence[StoreRemedies]
+) -> dict[str, Array | TextColumn]:
+    """Columns of the Entries table; see the module's docstring."""
+    folders: list[str] = []
+    before: list[str] = []
+    folder_parts: list[npt.NDArray[np.int32]] = []
+    names: list[str] = []
+    why: list[str] = []
+    for survey in report.stores:
+        rows = survey.rows
+        folder_parts.append((rows.folder + len(folders)).astype(np.int32))
+        folders.extend(rows.folders)
+        before.extend(before_name(name, rows.separator) for name in rows.folders)
+        names.extend(rows.names)
+        why.extend(rows.why.get(row, "") for row in range(len(rows)))
+    folder = _joined(folder_parts, np.int32)
+    stores = report.stores
+    return {
+        "store": _joined([np.full(len(s.rows), at, np.int32) for at, s in enumerate(stores)],
+                         np.int32),
+        "concept": _joined([s.rows.concept for s in stores], np.int16),
+        "folder": folder,
+        "folders": TextColumn.from_strings(folders),
+        "before": TextColumn.from_strings(before),
+        "name": TextColumn.from_strings(names),
+        "verdict": _joined([s.rows.verdicts for s in stores], np.uint8),
+        "also": _joined([s.rows.also for s in stores], np.uint32),
+        "counted": _joined(report.counted, np.uint8),
+        "remedy": _joined([found.rows for found in remedies], np.uint8),
+        "why": TextColumn.from_strings(why),
+        "bytes": _joined([s.rows.bytes for s in stores], np.int64),
+        "has_entry": _joined([s.rows.has_entry for s in stores], np.bool_),
+        "name_rank": ranks(names),
+        "folder_rank": ranks(folders)[folder] if folders else np.zeros(0, np.int32),
+    }
+
+
+def payload_columns(
+    report: SurveyReport, remedies: Sequence[StoreRemedies]
+) -> dict[str, Array | TextColumn]:
+    """Columns of the files that no live entry names; see the module's docstring."""
+    stores: list[int] = []
+    picked: list[tuple[StoreSurvey, int]] = []
+    for at, survey in enumerate(report.stores):
+        for row in np.flatnonzero(survey.payloads.verdicts != PayloadVerdict.REFERENCED):
+            stores.append(at)
+            picked.append((survey, int(row)))
+    files = [(survey.payloads, row) for survey, row in picked]
+    return {
+        "store": np.array(stores, dtype=np.int32),
+        "name": TextColumn.from_strings(payloads.names[row] for payloads, row in files),
+        "verdict": np.array([payloads.verdicts[row] for payloads, row in files], dtype=np.uint8),
+        "remedy": np.array(
+            [remedies[at].files[row] for at, (_, row) in zip(stores, picked, strict=True)],
+            dtype=np.uint8),
+        "bytes": np.array([payloads.sizes[row] for payloads, row in files], dtype=np.int64),
+        "mtime_ns": np.array([payloads.mtimes_ns[row] for payloads, row in files], dtype=np.int64),
+        "why": TextColumn.from_strings(payloads.why.get(row, "") for payloads, row in files),
+        "source": TextColumn.from_strings(_first_source(survey, row) for survey, row in picked),
+    }
+
+
+def ranks(texts: list[str]) -> npt.NDArray[np.int32]:
+    """Rank of each text in case-insensitive order; equal texts share a rank. int32, shape (n,)."""
+    distinct = {text: rank for rank, text in enumerate(sorted(
+        set(texts), key=lambda text: (text.casefold(), text)))}
+    return np.fromiter((distinct[text] for text in texts), dtype=np.int32, count=len(texts))
+
+
+def _first_source(survey: StoreSurvey, payload: int) -> str:
+    named_by = survey.payloads.named_by.get(payload, ())
+    if named_by:
+        return survey.rows.source(named_by[0])
+    return survey.payloads.made_from.get(payload, "")
+
 
 NAME_FIELDS: Final[Mapping[str, str]] = {
     "height": "height", "width": "width", "sample_rate": "sample_rate", "cap_ms": "milliseconds",
@@ -76,7 +193,7 @@ class _Store:
 
 
 def value_columns(report: SurveyReport) -> dict[str, Array | TextColumn]:
-    """Columns of the values; see the module's docstring."""
+    """Columns of the values of every store of single values; see the module's docstring."""
     parts: list[_Store] = []
     first = 0
     for survey in report.stores:

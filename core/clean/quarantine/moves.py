@@ -1,0 +1,410 @@
+"""Moves files of a store into `.larder/quarantine/<id>/` and back: renames only, nothing is copied.
+
+Order of a clean: `begin` (manifest on disk), the caller writes the index, `note_index`, `move_in`,
+`mark_moved`. Of an undo: `move_back`, the caller writes the index, `dissolve`. After a crash
+anywhere in between `locate` tells what is where; `move_in` again finishes the rest, `move_back`
+takes it back. The caller holds the store's lock. What a row or a payload means is not known here.
+
+A payload in a shard folder keeps its place: the folder is made at the other end, and is never a
+link, so that no name leads out of the store.
+"""
+
+from __future__ import annotations
+
+import enum
+import errno
+import os
+import shutil
+import stat
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from larder.core.clean.quarantine.record import (
+    FILES_FOLDER,
+    INDEX_FOLDER,
+    MANIFEST_NAME,
+    QUARANTINE_FOLDER,
+    PlannedMove,
+    QuarantineManifest,
+    QuarantineRecord,
+    QuarantineState,
+    find_quarantine,
+    keep_index_files,
+    list_quarantines,
+    names_in,
+    new_quarantine_id,
+    note_progress,
+    planned_names,
+    read_quarantine,
+    refuse_links,
+    write_manifest,
+)
+from larder.core.errors import UserFacingError
+from larder.core.files.durable import explain_write_errors, sync_folder
+from larder.core.files.file_stamp import IndexStamp, is_there
+from larder.core.files.store_paths import (
+    check_nested_name,
+    larder_folder,
+    make_larder_folder,
+    refuse_linked_shards,
+    remove_empty_shards,
+    shard_folders,
+)
+from larder.core.jobs import CancelToken
+
+
+class MoveResult(enum.Enum):
+    """What became of one planned move."""
+
+    MOVED = "moved"
+    ALREADY = "already"
+    """It was there: an earlier run that was cut short had moved it."""
+    MISSING = "missing"
+    """It is neither in the store nor in the quarantine."""
+    CHANGED = "changed"
+    """It is not the file that was planned or moved in, and stays where it is."""
+    OCCUPIED = "occupied"
+    """Another file has its name at the other end, and stays; so does this one."""
+    FAILED = "failed"
+    """The file system refused; `problem` says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveOutcome:
+    """What became of one planned move.
+
+    Attributes:
+        move: what was to be moved.
+        result: what became of it.
+        problem: one sentence if it was not moved, else "".
+    """
+
+    move: PlannedMove
+    result: MoveResult
+    problem: str = ""
+
+
+class Whereabouts(enum.Enum):
+    """Where one planned move's file is now."""
+
+    IN_STORE = "in-store"
+    IN_QUARANTINE = "in-quarantine"
+    IN_BOTH = "in-both"
+    NOWHERE = "nowhere"
+
+
+def move_one(
+    move: PlannedMove, *, source: Path, target: Path, is_checked: bool
+) -> MoveOutcome:
+    """Rename one file or folder from one folder into another; never over an existing name.
+
+    Args:
+        move: what to move.
+        source: the folder it should be in.
+        target: the folder it goes to.
+        is_checked: whether it must still have the planned mtime; the size it must have anyway.
+    """
+    origin, destination = source / move.name, target / move.name
+    try:
+        for folder in (source, target):
+            refuse_linked_shards(folder, move.name)
+        is_taken = is_there(destination)
+        if not is_there(origin):
+            return (MoveOutcome(move, MoveResult.ALREADY) if is_taken
+                    else MoveOutcome(move, MoveResult.MISSING, f"{move.name} is gone."))
+        fault = _fault(move, os.lstat(origin), is_checked=is_checked)
+        if fault:
+            return MoveOutcome(move, MoveResult.CHANGED, f"{move.name} {fault}.")
+        if is_taken:
+            return MoveOutcome(
+                move, MoveResult.OCCUPIED, f"There is another {move.name} in {target} already."
+            )
+        _rename(origin, destination)
+    except UserFacingError as error:
+        return MoveOutcome(move, MoveResult.FAILED, error.problem)
+    except OSError as error:
+        return MoveOutcome(move, MoveResult.FAILED, _why_not_moved(move, error))
+    return MoveOutcome(move, MoveResult.MOVED)
+
+
+def _rename(origin: Path, destination: Path) -> None:
+    """Rename into a folder that is there for all but the first file of a shard."""
+    try:
+        origin.rename(destination)
+    except FileNotFoundError:
+        destination.parent.mkdir(parents=True, exist_ok=True)
+        origin.rename(destination)
+
+
+def _fault(move: PlannedMove, status: os.stat_result, *, is_checked: bool) -> str:
+    """What is wrong with the file that is to be moved, "" when nothing is.
+
+    A file that went in as planned may have got another date there, from a copy of the whole store.
+    """
+    if is_checked:
+        fault = "changed since the plan"
+    else:
+        fault = "is not the file that was moved away"
+    is_kind = stat.S_ISDIR if move.is_folder else stat.S_ISREG
+    if not is_kind(status.st_mode) or not (move.is_folder or status.st_size == move.size):
+        return fault
+    return fault if is_checked and status.st_mtime_ns != move.mtime_ns else ""
+
+
+def _why_not_moved(move: PlannedMove, error: OSError) -> str:
+    if error.errno == errno.EXDEV:
+        return f"{move.name} lies on another drive than the store's .larder folder."
+    return f"{move.name} cannot be moved: {error.strerror}."
+
+
+INDEX_FILES = ("cache.json", "cache.json.bak")
+
+
+def begin(
+    store: Path,
+    *,
+    moves: Sequence[PlannedMove],
+    reasons: Mapping[str, int],
+    dropped_rows: Mapping[str, str],
+    index_before: IndexStamp | None,
+    keep: Sequence[str] = INDEX_FILES,
+    detail: Mapping[str, Any] | None = None,
+    now_ns: int | None = None,
+) -> QuarantineRecord:
+    """Put the manifest and copies of the index on the drive; move nothing yet.
+
+    Args:
+        store: the store's folder; its lock is held.
+        moves: what will go in; each name once.
+        reasons: files per reason.
+        dropped_rows: index key -> JSON text of each row that will be dropped.
+        index_before: the index the plan was made from.
+        keep: index files to copy, those of them that exist.
+        detail: what else an undo will want back; JSON values.
+        now_ns: the time, for tests.
+
+    Raises:
+        UserFacingError: if a name leads out of the store, the disk is full, the store may not be
+            written, or `.larder` is a link. Nothing is left behind.
+        ValueError: if a name is listed twice.
+    """
+    names = [check_nested_name(move.name) for move in moves]
+    if len(set(names)) != len(names):
+        raise ValueError("a name is listed twice")
+    created_ns = time.time_ns() if now_ns is None else now_ns
+    quarantine_id = new_quarantine_id(created_ns)
+    folder = make_larder_folder(store, QUARANTINE_FOLDER, quarantine_id)
+    try:
+        make_larder_folder(store, QUARANTINE_FOLDER, quarantine_id, FILES_FOLDER)
+        copies = keep_index_files(store, folder / INDEX_FOLDER, names=keep)
+        manifest = QuarantineManifest(
+            id=quarantine_id,
+            created_ns=created_ns,
+            reasons=dict(reasons),
+            moves=tuple(moves),
+            dropped_rows=dict(dropped_rows),
+            index_before=index_before,
+            kept=tuple(copies),
+            detail=dict(detail or {}),
+            copies=copies,
+        )
+        write_manifest(folder, manifest)
+        for parent in (folder.parent, larder_folder(store), store):
+            sync_folder(parent)
+    except BaseException:
+        # What cannot be removed now holds no file yet, and the next recovery takes it back.
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return read_quarantine(store, quarantine_id)
+
+
+def note_index(record: QuarantineRecord, index_after: IndexStamp) -> QuarantineRecord:
+    """Record the index as the clean has just written it: the one that an undo may overwrite."""
+    return note_progress(replace(record, index_after=index_after))
+
+
+def move_in(record: QuarantineRecord) -> Iterator[MoveOutcome]:
+    """Move the planned files in, one outcome per file; may be stopped in between.
+
+    A file whose size or mtime is not the planned one stays. Call `mark_moved` afterwards, also when
+    stopped.
+
+    Raises:
+        UserFacingError: if the manifest is unreadable or a link is in the way.
+    """
+    manifest = _checked(record)
+    for move in manifest.moves:
+        yield move_one(move, source=record.store, target=record.files_folder, is_checked=True)
+
+
+def mark_moved(record: QuarantineRecord) -> QuarantineRecord:
+    """Make the moves durable and the quarantine ready for an undo; counts what is in it."""
+    record = sync_moves(note_progress(replace(record, state=QuarantineState.MOVED)))
+    remove_empty_shards(record.store, planned_names(record), levels=1)
+    return record
+
+
+def move_back(record: QuarantineRecord) -> Iterator[MoveOutcome]:
+    """Move everything back into the store, one outcome per file; may be stopped in between.
+
+    A file whose name is taken in the store again stays in the quarantine, and so does one that is
+    not what was moved in. Call `dissolve` once all are back, `sync_moves` if some are not.
+
+    Raises:
+        UserFacingError: if the manifest is unreadable or a link is in the way.
+    """
+    manifest = _checked(record)
+    with suppress(UserFacingError):  # on a full disk: renames take no space, the rest is found out
+        note_progress(replace(record, state=QuarantineState.RESTORING))
+    for move in manifest.moves:
+        yield move_one(move, source=record.files_folder, target=record.store, is_checked=False)
+
+
+def sync_moves(record: QuarantineRecord) -> QuarantineRecord:
+    """Make moves durable; the record as it is on disk now."""
+    shards = shard_folders(planned_names(record))
+    for folder in (record.files_folder, record.store):
+        for shard in shards:
+            if (folder / shard).is_dir():
+                sync_folder(folder / shard)
+        sync_folder(folder)
+    return read_quarantine(record.store, record.id)
+
+
+def locate(record: QuarantineRecord) -> dict[str, Whereabouts]:
+    """Where the file of each planned move is now, by name.
+
+    Raises:
+        UserFacingError: if the manifest is unreadable.
+    """
+    here = names_in(record.files_folder)
+    places = {
+        (True, False): Whereabouts.IN_STORE,
+        (False, True): Whereabouts.IN_QUARANTINE,
+        (True, True): Whereabouts.IN_BOTH,
+        (False, False): Whereabouts.NOWHERE,
+    }
+    return {
+        move.name: places[
+            is_there(record.store / move.name),
+            is_there(record.files_folder / move.name) if "/" in move.name
+            else move.name in here]
+        for move in _checked(record).moves
+    }
+
+
+def _checked(record: QuarantineRecord) -> QuarantineManifest:
+    refuse_links(record)
+    if record.manifest is None:
+        raise UserFacingError(
+            record.problem, f"The files are in {record.files_folder}; move them back by hand."
+        )
+    return record.manifest
+
+
+@dataclass(frozen=True, slots=True)
+class Emptied:
+    """What emptying a quarantine freed.
+
+    Attributes:
+        files: files deleted.
+        bytes: their size.
+    """
+
+    files: int
+    bytes: int
+
+
+def dissolve(record: QuarantineRecord) -> None:
+    """Remove a quarantine all of whose files are back in the store.
+
+    Raises:
+        UserFacingError: if something is still in it, or a link is in the way.
+    """
+    refuse_links(record)
+    remove_empty_shards(record.files_folder, planned_names(record))
+    if names_in(record.files_folder):
+        raise UserFacingError(
+            f"The quarantine {record.id} still holds files and was kept.",
+            "Undo it again once their names are free in the store, or empty it.",
+        )
+    sync_folder(record.store)
+    _remove_folder(record)
+
+
+def empty(store: Path, quarantine_id: str, *, token: CancelToken | None = None) -> Emptied:
+    """Delete a quarantine and all files in it for good, also one whose manifest is damaged.
+
+    Args:
+        store: the store's folder; its lock is held.
+        quarantine_id: which one.
+        token: checked per file. A cancelled one keeps the files not yet deleted; empty it again to
+            go on.
+
+    Raises:
+        UserFacingError: if there is no such quarantine, a link is in the way, or the folder may not
+            be written.
+        JobCancelled: if `token` was cancelled.
+    """
+    record = find_quarantine(store, quarantine_id)
+    refuse_links(record)
+    if record.manifest is not None:
+        note_progress(replace(record, state=QuarantineState.EMPTYING))
+    files, size = record.files, record.bytes
+    with explain_write_errors(record.files_folder):
+        for name in sorted(names_in(record.files_folder)):
+            if token is not None:
+                token.check()
+            _delete(record.files_folder / name)
+    _remove_folder(record)
+    return Emptied(files, size)
+
+
+def sweep(store: Path) -> tuple[str, ...]:
+    """Remove what crashes left of quarantines that are over: never begun, undone or emptied.
+
+    Returns:
+        Their ids. One that holds a file, or index rows nobody has put back yet, stays.
+
+    Raises:
+        UserFacingError: if a link is in the way or the store may not be written.
+    """
+    swept = []
+    for record in list_quarantines(store):
+        if record.files == 0 and _is_over(record):
+            refuse_links(record)
+            _remove_folder(record)
+            swept.append(record.id)
+    return tuple(swept)
+
+
+def _is_over(record: QuarantineRecord) -> bool:
+    if record.state is QuarantineState.UNREADABLE:
+        # Without any manifest no file was moved yet; a damaged or newer one may be the only record.
+        return not is_there(record.folder / MANIFEST_NAME)
+    return record.state in (QuarantineState.RESTORED, QuarantineState.EMPTYING)
+
+
+def _delete(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
+
+
+def _remove_folder(record: QuarantineRecord) -> None:
+    """Remove a quarantine's folder; `files` goes first and only if nothing is in it.
+
+    The manifest goes next: what is left then, should that stop here, is nothing but rubbish.
+    """
+    with explain_write_errors(record.folder):
+        if record.files_folder.is_dir():
+            remove_empty_shards(record.files_folder, planned_names(record))
+            record.files_folder.rmdir()
+        (record.folder / MANIFEST_NAME).unlink(missing_ok=True)
+        shutil.rmtree(record.folder)
+    sync_folder(record.folder.parent)

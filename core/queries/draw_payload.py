@@ -1,0 +1,365 @@
+"""What one payload looks like: its values, and how each kind of store draws them.
+
+What made a payload is known by the digest in its stamp, else by the digits of it in the name; what
+a digest stands for is kept beside the store.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+
+from larder.core.columns import TextColumn
+from larder.core.errors import PayloadError, UserFacingError
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.key_names import ParsedName, parse_name
+from larder.core.payloads.arrays import ArrayInfo
+from larder.core.payloads.bit_types import bits_of
+from larder.core.payloads.dtypes import Array, decode
+from larder.core.payloads.npz_file import NpzFile
+from larder.core.payloads.npz_stamp import STAMP_NAME, EntryStamp, open_sealed, read_payload_bytes
+from larder.core.payloads.summarize import ArraySummary, summarize_array, summarize_payload
+from larder.core.payloads.tree.tree_file import TreeFile
+from larder.core.queries.draw_pixels import draw_pixels, run_means, run_starts
+from larder.core.queries.preview import (
+    Drawing,
+    LeafTable,
+    PayloadPreview,
+    SoundDrawing,
+    TokenTable,
+    WaveformDrawing,
+)
+from larder.core.stores.sharded.check import check_entry
+from larder.core.stores.sharded.fingerprint_facts import FingerprintFacts, read_fingerprints
+from larder.core.stores.sharded.shapes import FEATURES, TOKEN_IDS, TOKEN_MASK, WAVEFORM
+from larder.core.stores.sharded.waveform_storage import as_stored_waveform
+from larder.core.workspace.store_kinds import StoreKind
+
+DIGEST_FIELDS = ("processor", "tokenizer")
+"""Fields of a key that say what made the values."""
+
+
+@dataclass(frozen=True, slots=True)
+class PayloadValues:
+    """One payload, read and found whole.
+
+    Attributes:
+        arrays: by member, native types; bfloat16 and 8-bit floats as float32.
+        name: what its name tells.
+        stamp: what it says of itself, None for another program's.
+        made_by: what made it, None if nobody wrote that down.
+    """
+
+    arrays: Mapping[str, Array]
+    name: ParsedName
+    stamp: EntryStamp | None
+    made_by: FingerprintFacts | None
+
+    @property
+    def key(self) -> Mapping[str, Any]:
+        """The whole key; nothing of another program's payload."""
+        return {} if self.stamp is None else self.stamp.key
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """What the processor was set to, as far as that is known."""
+        facts = {} if self.made_by is None else self.made_by.facts
+        found = facts.get("attributes", facts)
+        return found if isinstance(found, Mapping) else {}
+
+
+def read_values(path: Path, kind: StoreKind, store: Path) -> PayloadValues:
+    """Read one payload.
+
+    Raises:
+        PayloadError: if it is damaged, or not what its name says.
+        OSError: if the drive fails.
+    """
+    fault = check_entry(path, kind)
+    parsed = parse_name(kind.value, path.name)
+    if fault or parsed is None:
+        raise PayloadError(fault or f"{path.name} is no name of a {kind.value} payload.")
+    content = read_payload_bytes(path)
+    if content is None:
+        raise PayloadError(f"{path.name} is gone.")
+    sealed = open_sealed(content, name=path.name)
+    stamp = None if sealed is None else sealed.stamp
+    stored = _of_another(path) if sealed is None else as_stored_waveform(sealed.values())
+    arrays = {name: decode(*_named(array)) for name, array in stored.items()}
+    return PayloadValues(arrays, parsed, stamp, _made_by(store, stamp, parsed))
+
+
+def _of_another(path: Path) -> Mapping[str, Array]:
+    with NpzFile(path) as payload:
+        return {name: payload.array(name) for name in payload.headers}
+
+
+def _named(array: Array) -> tuple[Array, str]:
+    """An array's bits and the name of its type."""
+    bits, name = bits_of(array)
+    return bits, name or array.dtype.name
+
+
+def _made_by(
+    store: Path, stamp: EntryStamp | None, parsed: ParsedName
+) -> FingerprintFacts | None:
+    known = read_fingerprints(store)
+    key = {} if stamp is None else stamp.key
+    digest = next((str(key[field]) for field in DIGEST_FIELDS if field in key), "")
+    if digest:
+        return known.get(digest)
+    if not parsed.fingerprint:
+        return None
+    alike = [facts for known_as, facts in known.items()
+             if known_as.startswith(parsed.fingerprint)]
+    return alike[0] if len(alike) == 1 else None
+
+
+READ_UNASKED: Final = 256 << 20
+"""Bytes of leaves whose figures are worked out when a tree is merely chosen; about a second."""
+
+
+def list_leaves(path: Path, *, thorough: bool, token: CancelToken) -> Job[LeafTable]:
+    """Every leaf of a tree, in stored order.
+
+    Args:
+        path: the manifest.
+        thorough: read every leaf, however many bytes that is.
+        token: checked per leaf.
+
+    Raises:
+        PayloadError: if the manifest is damaged, or data is missing; a damaged leaf is a row.
+        JobCancelled: if the token was cancelled.
+    """
+    with TreeFile(path) as tree:
+        leaves = tree.contents().arrays
+        summaries: list[ArraySummary | None] = []
+        faults: list[str] = []
+        left = READ_UNASKED
+        for done, leaf in enumerate(leaves):
+            token.check()
+            yield Progress("reading leaves", done, len(leaves), "leaves")
+            left -= leaf.bytes
+            summary, fault = _read(tree, leaf) if thorough or left >= 0 else (None, "")
+            summaries.append(summary)
+            faults.append(fault)
+    return _table(leaves, summaries, faults)
+
+
+def _read(tree: TreeFile, leaf: ArrayInfo) -> tuple[ArraySummary | None, str]:
+    try:
+        return summarize_array(leaf.name, tree.stored_array(leaf.name), leaf.dtype), ""
+    except PayloadError as damaged:
+        return None, damaged.problem
+
+
+def _table(
+    leaves: tuple[ArrayInfo, ...], summaries: list[ArraySummary | None], faults: list[str]
+) -> LeafTable:
+    def figures(name: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+        numbers = [None if one is None else getattr(one, name) for one in summaries]
+        return np.array([np.nan if one is None else float(one) for one in numbers], np.float64)
+
+    return LeafTable(
+        path=TextColumn.from_strings(leaf.name for leaf in leaves),
+        dtype=TextColumn.from_strings(leaf.dtype for leaf in leaves),
+        shape=TextColumn.from_strings(",".join(map(str, leaf.shape)) for leaf in leaves),
+        bytes=np.array([leaf.bytes for leaf in leaves], np.int64),
+        minimum=figures("minimum"), maximum=figures("maximum"), mean=figures("mean"),
+        std=figures("std"),
+        first=TextColumn.from_strings(_first(one) for one in summaries),
+        sha256=TextColumn.from_strings("" if one is None else one.sha256 for one in summaries),
+        fault=TextColumn.from_strings(faults),
+        unread=sum(one is None and not fault
+                   for one, fault in zip(summaries, faults, strict=True)))
+
+
+def _first(summary: ArraySummary | None) -> str:
+    if summary is None:
+        return ""
+    return ", ".join(
+        f"{value:.6g}" if isinstance(value, float) else str(value)
+        for value in summary.first_five)
+
+
+MOST_COLUMNS: Final = 2_000
+MOST_FRAMES: Final = 1_000
+MOST_BANDS: Final = 200
+
+BAND_SETTINGS: Final = ("feature_size", "num_mel_bins")
+"""What extractors of transformers call the number of bands."""
+
+
+def draw_waveform(values: PayloadValues) -> WaveformDrawing:
+    """The samples of a waveform payload."""
+    return waveform_of(values.arrays[WAVEFORM], values.name.sample_rate or 0)
+
+
+def draw_features(values: PayloadValues) -> WaveformDrawing | SoundDrawing:
+    """The features of a clip; an extractor that leaves samples as they are gives a waveform."""
+    member = next(name for name in FEATURES if name in values.arrays)
+    features = _without_single_axes(values.arrays[member])
+    if features.ndim == 1:
+        return waveform_of(features, values.name.sample_rate or 0)
+    if _bands_come_last(features, values):
+        features = features.T
+    return _shaded(features, _frame_seconds(values))
+
+
+def waveform_of(samples: Array, sample_rate: int) -> WaveformDrawing:
+    """The span of samples, shape (samples,), column by column."""
+    plain = np.nan_to_num(np.asarray(samples, dtype=np.float32), posinf=0.0, neginf=0.0)
+    starts = run_starts(len(plain), MOST_COLUMNS)
+    empty = np.zeros(0, np.float32)
+    return WaveformDrawing(
+        minima=np.minimum.reduceat(plain, starts) if len(plain) else empty,
+        maxima=np.maximum.reduceat(plain, starts) if len(plain) else empty,
+        samples=len(plain), sample_rate=sample_rate)
+
+
+def _without_single_axes(features: Array) -> Array:
+    """Two axes, or one for samples: leading axes are of the one clip, or of parts of it."""
+    while features.ndim > 2 or (features.ndim == 2 and features.shape[0] == 1):
+        features = features[0]
+    return features
+
+
+def _bands_come_last(features: Array, values: PayloadValues) -> bool:
+    """Whether an axis of bands follows that of frames, which differs from extractor to extractor.
+
+    An extractor's own number of bands tells; else its mask, which is as long as the frames; else
+    the shorter axis is that of the bands.
+    """
+    rows, columns = features.shape
+    stated = [values.settings.get(name) for name in BAND_SETTINGS]
+    if rows != columns and any(count in stated for count in features.shape):
+        return columns in stated
+    mask = values.arrays.get("attention_mask")
+    if mask is not None and rows != columns and mask.shape[-1] in features.shape:
+        return bool(mask.shape[-1] == rows)
+    return bool(columns < rows)
+
+
+def _shaded(features: Array, frame_s: float) -> SoundDrawing:
+    """Shades of features, shape (bands, frames), the lowest feature dark."""
+    bands, frames = features.shape
+    finite = features[np.isfinite(features)]
+    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
+    plain = np.nan_to_num(features.astype(np.float32), nan=low, posinf=high, neginf=low)
+    small = run_means(run_means(plain, axis=1, most=MOST_FRAMES), axis=0, most=MOST_BANDS)
+    scaled = (small - low) * (255.0 / (high - low) if high > low else 0.0)
+    shades = np.clip(np.rint(scaled), 0, 255).astype(np.uint8)
+    return SoundDrawing(
+        shades=np.ascontiguousarray(shades[::-1]), bands=bands, frames=frames, low=low, high=high,
+        frame_s=frame_s)
+
+
+def _frame_seconds(values: PayloadValues) -> float:
+    settings: Mapping[str, Any] = values.settings
+    hop, rate = settings.get("hop_length"), settings.get("sampling_rate")
+    if isinstance(hop, int) and isinstance(rate, int) and hop > 0 and rate > 0:
+        return hop / rate
+    return 0.0
+
+
+MOST_LISTED: Final = 4_096
+MOST_TEXT: Final = 20_000
+"""Characters of a row's text that are shown."""
+
+
+def list_tokens(values: PayloadValues) -> TokenTable:
+    """The ids of a tokens payload."""
+    ids = values.arrays[TOKEN_IDS].astype(np.int64)
+    mask = values.arrays.get(TOKEN_MASK)
+    counts = np.ones(len(ids), np.uint8) if mask is None else (mask != 0).astype(np.uint8)
+    listed = ids[:MOST_LISTED]
+    pieces, why = _pieces(values, listed.tolist())
+    return TokenTable(
+        ids=listed, mask=counts[:MOST_LISTED],
+        pieces=TextColumn.from_strings(pieces or [""] * len(listed)),
+        count=len(ids), text=_text(values), why_no_pieces=why)
+
+
+def _pieces(values: PayloadValues, ids: list[int]) -> tuple[list[str], str]:
+    """The text of each id, or why there is none."""
+    from larder.core.encoders.token_pieces import byte_pieces, folder_pieces, is_byte_tokenizer
+
+    made_by = values.made_by
+    if made_by is None:
+        return [], "Nothing says which tokenizer made these ids."
+    if is_byte_tokenizer(made_by.facts):
+        return byte_pieces(ids), ""
+    try:
+        return folder_pieces(made_by, ids), ""
+    except UserFacingError as error:
+        return [], error.problem
+
+
+def _text(values: PayloadValues) -> str:
+    """The row the ids were made from, if its file still has it."""
+    from larder.core.encoders.protocol import SourceError
+    from larder.core.encoders.text_sections import read_section, row_digest
+
+    stamp = values.stamp
+    if stamp is None or stamp.source is None:
+        return ""
+    try:
+        rows = read_section(Path(stamp.source.name)).rows
+    except SourceError:
+        return ""
+    wanted = values.key.get("text")
+    return next((row[:MOST_TEXT] for row in rows if row_digest(row) == wanted), "")
+
+
+SHARDED_DRAWERS: Final[Mapping[StoreKind, Callable[[PayloadValues], Drawing]]] = MappingProxyType({
+    StoreKind.VISION: lambda values: draw_pixels(values.arrays, values.settings),
+    StoreKind.AUDIO: draw_features,
+    StoreKind.WAVEFORM: draw_waveform,
+    StoreKind.TOKENS: list_tokens,
+})
+"""How payloads in shard folders are drawn."""
+
+PREVIEWED_KINDS: Final = frozenset({*SHARDED_DRAWERS, StoreKind.TREE})
+"""Kinds of store whose payloads are drawn themselves; of others their source is shown."""
+
+
+def preview_payload(
+    path: Path, kind: StoreKind, store: Path, *, thorough: bool = False, token: CancelToken
+) -> Job[PayloadPreview]:
+    """Look at one payload; a damaged one gives its problem.
+
+    Args:
+        path: the payload, the manifest of a tree.
+        kind: of its store, one of `PREVIEWED_KINDS`.
+        store: the store's folder, which knows what fingerprints stand for.
+        thorough: work out the figures of every leaf of a tree, however large.
+        token: checked per leaf.
+
+    Raises:
+        JobCancelled: if the token was cancelled.
+    """
+    try:
+        if kind is StoreKind.TREE:
+            return PayloadPreview((yield from list_leaves(path, thorough=thorough, token=token)))
+        token.check()
+        yield Progress("reading payloads", 0, 1, "payloads")
+        values = read_values(path, kind, store)
+        arrays = summarize_payload(path).arrays
+    except PayloadError as damaged:
+        return PayloadPreview(None, damaged.problem, damaged.hint)
+    except OSError as error:
+        return PayloadPreview(
+            None, f"{path.name} cannot be read: {error.strerror or error}.",
+            "Check that its drive is connected, and that you may read it.")
+    stamp = values.stamp
+    return PayloadPreview(
+        SHARDED_DRAWERS[kind](values),
+        source="" if stamp is None or stamp.source is None else stamp.source.name,
+        made_by="" if values.made_by is None else values.made_by.name,
+        arrays=tuple(msgspec.to_builtins(array) for array in arrays if array.name != STAMP_NAME))

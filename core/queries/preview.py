@@ -1,0 +1,217 @@
+"""What can be drawn of a payload, and how it reaches a window: columns in a folder, and a document.
+
+One class per way of drawing. Its arrays and texts are columns, its other fields stand in the
+document (`larder.preview/1`) as `facts`, beside `drawing`, the name of the way or null, `problem`
+and `hint` of a damaged payload, `source` and `made_by` as the payload and its store tell, and
+`arrays`, the figures of its arrays as an inspection gives them (those of a tree are columns).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.columns import Array, TextColumn, load_columns, save_columns
+
+
+@dataclass(frozen=True, slots=True)
+class WaveformDrawing:
+    """Samples as the span that they go through, column by column.
+
+    Attributes:
+        minima: lowest sample of each column, float32, shape (c,), c at most 2,000.
+        maxima: highest sample of each column, same shape.
+        samples: how many there are.
+        sample_rate: Hz, 0 if that is not known.
+    """
+
+    minima: npt.NDArray[np.float32]
+    maxima: npt.NDArray[np.float32]
+    samples: int
+    sample_rate: int
+
+
+@dataclass(frozen=True, slots=True)
+class SoundDrawing:
+    """Features over time, bands from high to low, as shades.
+
+    Attributes:
+        shades: uint8, shape (at most 200, at most 1,000), the first row the highest band.
+        bands: how many there are.
+        frames: how many there are.
+        low: the feature that is shade 0.
+        high: the feature that is shade 255.
+        frame_s: seconds from frame to frame, 0.0 if that is not known.
+    """
+
+    shades: npt.NDArray[np.uint8]
+    bands: int
+    frames: int
+    low: float
+    high: float
+    frame_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class PixelDrawing:
+    """Pixels as colours.
+
+    Attributes:
+        colours: RGB, uint8, shape (h, w, 3), the longer side at most 512.
+        height: of the whole picture, pixels.
+        width: the same.
+        tiles: parts of a picture, or frames, that are laid beside each other; 1 for one.
+        is_stretched: darkest and lightest were made black and white, because nothing says how
+            colours were normalised.
+        is_strip: patches are laid in their order, because nothing says where they belong.
+    """
+
+    colours: npt.NDArray[np.uint8]
+    height: int
+    width: int
+    tiles: int
+    is_stretched: bool
+    is_strip: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TokenTable:
+    """Ids of a row of text, at most 4,096 of them listed.
+
+    Attributes:
+        ids: int64, shape (n,).
+        mask: 1 where a token counts, uint8, shape (n,).
+        pieces: the text of each token; empty where it adds none.
+        count: how many ids there are.
+        text: the row they were made from, "" if its file is gone or another.
+        why_no_pieces: why pieces are empty, one sentence; "" if they are not.
+    """
+
+    ids: npt.NDArray[np.int64]
+    mask: npt.NDArray[np.uint8]
+    pieces: TextColumn
+    count: int
+    text: str
+    why_no_pieces: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeafTable:
+    """The leaves of a tree, n of them in stored order.
+
+    Attributes:
+        path: text of the path.
+        dtype: name of the type.
+        shape: lengths of the axes with commas between, "" for a single value.
+        bytes: int64, shape (n,).
+        minimum, maximum, mean, std: of the finite values, float64, shape (n,); NaN for none.
+        first: the first five values with commas between.
+        sha256: of the elements as stored; "" for a leaf that was not read.
+        fault: why a leaf cannot be read, "" if it can.
+        unread: leaves that were not read, for they are many bytes.
+    """
+
+    path: TextColumn
+    dtype: TextColumn
+    shape: TextColumn
+    bytes: npt.NDArray[np.int64]
+    minimum: npt.NDArray[np.float64]
+    maximum: npt.NDArray[np.float64]
+    mean: npt.NDArray[np.float64]
+    std: npt.NDArray[np.float64]
+    first: TextColumn
+    sha256: TextColumn
+    fault: TextColumn
+    unread: int
+
+
+Drawing: TypeAlias = WaveformDrawing | SoundDrawing | PixelDrawing | TokenTable | LeafTable
+
+SCHEMA: Final = "larder.preview/1"
+
+DRAWINGS: Final[Mapping[str, type[Drawing]]] = MappingProxyType({
+    "waveform": WaveformDrawing, "sound": SoundDrawing, "pixels": PixelDrawing,
+    "tokens": TokenTable, "leaves": LeafTable,
+})
+"""Ways of drawing by their name in documents."""
+
+
+@dataclass(frozen=True, slots=True)
+class PayloadPreview:
+    """One payload.
+
+    Attributes:
+        drawing: how it looks, None if it cannot be read.
+        problem: why it cannot be read, one sentence; "" if it can.
+        hint: what to do then.
+        source: the file it was made from as it was spelled then, "" if that was not told.
+        made_by: name of what made it, "" if that is not known.
+        arrays: figures of its arrays, plain values; none for a tree.
+    """
+
+    drawing: Drawing | None
+    problem: str = ""
+    hint: str = ""
+    source: str = ""
+    made_by: str = ""
+    arrays: tuple[Mapping[str, Any], ...] = ()
+
+
+def save_preview(folder: Path, preview: PayloadPreview) -> dict[str, Any]:
+    """Write a preview's columns into `folder` and return its document.
+
+    Raises:
+        OSError: if the folder cannot be written.
+    """
+    columns, facts = _parted(preview.drawing)
+    save_columns(folder, columns)
+    name = next((name for name, known in DRAWINGS.items()
+                 if type(preview.drawing) is known), None)
+    return {
+        "schema": SCHEMA, "drawing": name, "facts": facts, "problem": preview.problem,
+        "hint": preview.hint, "source": preview.source, "made_by": preview.made_by,
+        "arrays": list(preview.arrays),
+    }
+
+
+def read_preview(document: bytes, folder: Path) -> PayloadPreview:
+    """What `save_preview` wrote, in memory: the folder may go.
+
+    Raises:
+        OSError: if a column cannot be read.
+        ValueError: if it is no such document.
+    """
+    told = json.loads(document)
+    drawing: Drawing | None = None
+    if told["drawing"] is not None:
+        columns = {name: _copied(column) for name, column in load_columns(folder).items()}
+        parts: dict[str, Any] = {**told["facts"], **columns}
+        drawing = DRAWINGS[told["drawing"]](**parts)
+    return PayloadPreview(
+        drawing, told["problem"], told["hint"], told["source"], told["made_by"],
+        tuple(told["arrays"]))
+
+
+def _copied(column: Array | TextColumn) -> Array | TextColumn:
+    if isinstance(column, TextColumn):
+        return TextColumn(np.array(column.blob), np.array(column.offsets))
+    return np.array(column)
+
+
+def _parted(
+    drawing: Drawing | None,
+) -> tuple[dict[str, Array | TextColumn], dict[str, Any]]:
+    """The fields of a drawing that are columns, and the others."""
+    if drawing is None:
+        return {}, {}
+    values = {field.name: getattr(drawing, field.name) for field in fields(drawing)}
+    columns = {name: value for name, value in values.items()
+               if isinstance(value, np.ndarray | TextColumn)}
+    return columns, {name: value for name, value in values.items() if name not in columns}

@@ -1,1 +1,0 @@
-"""What is drawn of one payload, small enough to be drawn at once; nothing here paints."""

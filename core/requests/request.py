@@ -1,0 +1,85 @@
+"""A request: options in, a document out, whoever asks.
+
+The command line and `larder.core.api` call what a request runs; a worker process calls `start`,
+which opens the workspace, runs the same function and encodes what it returns. So a workspace is
+opened once per request, here, and an answer is made in one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from larder.core.files.ascii_json import encode_ascii_json
+from larder.core.jobs import CancelToken, Job, JobCancelled
+from larder.core.requests.options import Answer, WorkspaceOptions
+from larder.core.settings import maps_of
+from larder.core.workspace.open_workspace import Workspace, open_workspace
+from larder.core.workspace.roots import PathMap
+
+
+def _as_it_is(_options: Any, result: Any) -> Any:
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a front end may ask for.
+
+    Attributes:
+        options_type: what its options are decoded as.
+        run: the job, of (workspace, options, token) where the options name a workspace, else of
+            (options, token).
+        document: makes the answer's document of the options and of what the job returned, or kept
+            when it was cancelled; writes the plan and the columns that the options ask for.
+    """
+
+    options_type: type[msgspec.Struct]
+    run: Callable[..., Job[Any]]
+    document: Callable[[Any, Any], Any] = _as_it_is
+
+    def start(self, options: Any, token: CancelToken) -> Job[Answer]:
+        """Run it; what a cancelled job kept is on the exception as an answer, too.
+
+        Raises:
+            WorkspaceError: if the workspace cannot be read.
+            JobCancelled: if the token was cancelled.
+            UserFacingError: whatever else the job says.
+        """
+        try:
+            if isinstance(options, WorkspaceOptions):
+                result = yield from self.run(open_for(options), options, token)
+            else:
+                result = yield from self.run(options, token)
+        except JobCancelled as cancelled:
+            if cancelled.report is None:
+                raise
+            raise JobCancelled(self._answer(options, cancelled.report)) from cancelled
+        return self._answer(options, result)
+
+    def _answer(self, options: Any, result: Any) -> Answer:
+        return Answer(
+            document=encode_ascii_json(self.document(options, result)),
+            tables=getattr(options, "tables", None), plan=getattr(options, "plan", None))
+
+
+def open_for(options: WorkspaceOptions) -> Workspace:
+    """Open the workspace that options name.
+
+    Raises:
+        WorkspaceError: if it cannot be read.
+    """
+    return open_workspace(
+        Path(options.workspace),
+        root=_path(options.root),
+        config=_path(options.config),
+        concepts=_path(options.concepts),
+        maps=[PathMap(old, new) for old, new in maps_of(options.workspace, options.maps)])
+
+
+def _path(spelled: str | None) -> Path | None:
+    return None if spelled is None else Path(spelled)

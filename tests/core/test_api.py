@@ -1,0 +1,128 @@
+"""What `import larder` offers: the example in its docstring, and what each call promises."""
+
+from __future__ import annotations
+
+import doctest
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import larder
+from larder.core.clean.plan_document import save_plan
+from larder.core.errors import PayloadError, UserFacingError
+from larder.core.jobs import CancelToken, JobCancelled, Progress
+from tests.support.building import BuildWorkspace
+from tests.support.fixtures import CONFIG, FIXTURES, REPOSITORY, SAMPLE, copy_workspace
+from tests.support.tiny_vaes import write_vae
+
+DAMAGED = {"sdxl_drifted": 1, SAMPLE: 2}
+"""Payloads in which a byte is not what was written."""
+
+
+def test_the_example_in_the_docstring_works(
+    known_workspace: Callable[[str], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy_workspace(known_workspace(SAMPLE).parents[1], tmp_path / "sample")
+    monkeypatch.chdir(tmp_path)
+    tried = doctest.testmod(larder, optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert tried.attempted > 8
+    assert tried.failed == 0
+
+
+def test_the_readme_shows_the_same_calls(
+    known_workspace: Callable[[str], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    example = text.partition("## From Python")[2].partition("```python\n")[2].partition("```")[0]
+    monkeypatch.chdir(copy_workspace(known_workspace(SAMPLE).parents[1], tmp_path / "sample"))
+    exec(compile(example, "README.md", "exec"), {})
+    assert "files can go" in capsys.readouterr().out
+
+
+def test_importing_larder_loads_almost_nothing() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", "import sys, larder; print(*sys.modules)"], check=True,
+        capture_output=True, text=True)
+    loaded = set(ran.stdout.split())
+    assert loaded.isdisjoint({"numpy", "msgspec", "larder.core", "typer"})
+
+
+def test_everything_that_is_offered_is_there_and_listed() -> None:
+    for name in larder.__all__:
+        assert callable(getattr(larder, name))
+        assert name in dir(larder)
+    with pytest.raises(AttributeError, match="no attribute 'pickle'"):
+        _ = larder.pickle  # type: ignore[attr-defined]
+
+
+def test_progress_is_told_and_another_thread_can_cancel(
+    unpacked_fixture: Callable[[str], Path]
+) -> None:
+    workspace = larder.open(unpacked_fixture("sdxl_clean") / CONFIG)
+    told: list[str] = []
+    larder.survey(workspace, depth="hash", on_progress=lambda event: told.append(
+        event.phase if isinstance(event, Progress) else event.item))
+    assert told
+    token = CancelToken()
+    stopping = threading.Thread(target=token.cancel)
+    stopping.start()
+    stopping.join()
+    with pytest.raises(JobCancelled):
+        larder.survey(workspace, token=token)
+
+
+def test_a_saved_plan_is_applied_and_undone(
+    fixture_workspace: Callable[[str], Path], tmp_path: Path
+) -> None:
+    workspace = larder.open(fixture_workspace("sdxl_drifted") / CONFIG)
+    plan = larder.plan_clean(larder.survey(workspace))
+    save_plan(plan, tmp_path / "plan.json")
+    done = larder.apply(tmp_path / "plan.json", even_if_busy=True)
+    back = larder.undo(workspace, done.undo, even_if_busy=True)
+    assert back.restored_files == plan.files[plan.preselected].sum() > 0
+
+
+def test_a_build_is_planned_and_applied_with_the_models_it_was_planned_with(
+    tmp_path: Path
+) -> None:
+    made = BuildWorkspace(tmp_path / "work", {"resolution": "128"})
+    made.add_concept()
+    made.add_picture("data/cats/0.png", size=(128, 128))
+    write_vae(tmp_path / "vae")
+    plan = larder.plan_build(
+        larder.open(made.config_path), models=[tmp_path / "vae"], device="cpu")
+    report = larder.apply(plan, even_if_busy=True)
+    assert (report.encoded, report.failed) == (plan.payloads, ())
+    assert plan.payloads > 0
+
+
+@pytest.mark.parametrize("name", [*FIXTURES, SAMPLE])
+def test_every_payload_of_every_store_is_listed_and_can_be_read(
+    known_workspace: Callable[[str], Path], name: str
+) -> None:
+    folder = known_workspace(name).parents[1]
+    surveyed = larder.survey(larder.open(folder / CONFIG))
+    stores = larder.stores(folder / "workspace-cache")
+    assert {store.location.path for store in stores} == {
+        store.location.path for store in surveyed.stores if store.location.exists}
+    damaged: list[str] = []
+    for store in stores:
+        arrays: list[np.ndarray] = []
+        for payload in store.payloads():
+            try:
+                arrays += store.read(payload).values()
+            except PayloadError:
+                damaged.append(payload)
+        assert all(isinstance(array, np.ndarray) for array in arrays)
+    assert len(damaged) == DAMAGED.get(name, 0)
+
+
+def test_a_folder_without_caches_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UserFacingError, match="looks like a cache"):
+        larder.stores(tmp_path)
