@@ -12,7 +12,7 @@ The survey has listed them; nothing is read again.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
@@ -261,7 +261,7 @@ class BuildPlan:
     mixtures: tuple[Mixture, ...] = ()
     start_s: float = 0.0
     measured: int = 0
-    encoding: EncoderOptions = EncoderOptions()
+    encoding: EncoderOptions = field(default_factory=EncoderOptions)
 
     @property
     def entries(self) -> int:

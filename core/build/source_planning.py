@@ -53,7 +53,7 @@ from larder.core.keys.blob_memory import blob_digests, blob_memory
 from larder.core.keys.cache_keys import VisionKey
 from larder.core.settings import cache_home
 from larder.core.stores.sharded.listing import list_sharded
-from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.sharded.store import ShardedStore
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import is_folder
 
