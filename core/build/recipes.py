@@ -46,7 +46,7 @@ from larder.core.stores.records import (
     append_recipe,
     read_recipes,
 )
-from larder.core.stores.sample_stamps import CONTENT_KEY, MODELTYPE_KEY, SOURCE_KEY
+from larder.core.stores.smart.stamps import CONTENT_KEY, MODELTYPE_KEY, SOURCE_KEY
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 
