@@ -16,40 +16,12 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from larder.core.payloads.arrays import ArraySummary, Number
 from larder.core.payloads.dtypes import ARRAY_TYPES, Array, decode
 from larder.core.payloads.kinds import open_payload
 from larder.core.payloads.value_checks import chunks
 
-Number = int | float
-
 FIRST = 5
-
-
-class ArraySummary(msgspec.Struct, frozen=True):
-    """Figures about one array. Statistics are over its finite values; None when there are none.
-
-    Attributes:
-        name, dtype, shape, bytes: as `ArrayInfo`.
-        minimum, maximum: int for integers and bools, else float. None for complex and text.
-        mean, std: of the population (divided by the count).
-        nan_count, inf_count, zero_count: values that are NaN, infinite, zero of either sign.
-        first_five: the first values in C order: int, float or bool, else as text.
-        sha256: of the elements as stored, in C order, 64 hex digits.
-    """
-
-    name: str
-    dtype: str
-    shape: tuple[int, ...]
-    bytes: int
-    minimum: Number | None
-    maximum: Number | None
-    mean: float | None
-    std: float | None
-    nan_count: int
-    inf_count: int
-    zero_count: int
-    first_five: tuple[Number | str, ...]
-    sha256: str
 
 
 class PayloadSummary(msgspec.Struct, frozen=True):
