@@ -188,18 +188,13 @@ class SpectrogramView(QWidget):
         super().__init__()
         self._figures = figures
         self._drawing: SoundDrawing | None = None
-        self._image = QImage()
+        self.image = QImage()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    @property
-    def image(self) -> QImage:
-        """The picture as painted, before it is scaled."""
-        return self._image
 
     def show_drawing(self, drawing: SoundDrawing) -> str:
         """Draw other features; returns what is said of them."""
         self._drawing = drawing
-        self._image = _image_of(drawing)
+        self.image = _image_of(drawing)
         text = sound_text(drawing, self._figures)
         self.setAccessibleName(self.tr("Features over time"))
         length = drawing.frames * drawing.frame_s
@@ -220,7 +215,7 @@ class SpectrogramView(QWidget):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         below = axis_height(self.fontMetrics())
         room = QRectF(self.rect()).adjusted(1, 1, -1, -1 - below)
-        painter.drawImage(room, self._image)
+        painter.drawImage(room, self.image)
         painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Mid), 1))
         painter.drawRect(room)
         paint_axis(painter, QRectF(room.left(), room.bottom() + 1, room.width(), below),

@@ -422,10 +422,10 @@ def test_a_dock_that_was_hidden_stays_so_for_the_next_workspace(
     show(Recipe())
     opened.services.commands.run("dock-jobs")
     opened.services.commands.run("close-workspace")
-    assert not opened.window.is_dock_shown("tree")
+    assert not opened.window.docks.is_shown("tree")
     show(Recipe())
-    assert opened.window.is_dock_shown("tree")
-    assert not opened.window.is_dock_shown("jobs")
+    assert opened.window.docks.is_shown("tree")
+    assert not opened.window.docks.is_shown("jobs")
 
 
 def test_a_message_can_be_read_acted_on_and_closed(
