@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
+from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.widgets import WrappedLabel, clear_layout, link_button, restyle
@@ -81,6 +82,14 @@ class Notice:
         """Details and what was left, a line each, with names as they are shown; "" for none."""
         lines = [names.sentence(self.details)] if self.details else []
         return "\n".join([*lines, *(item.text(names) for item in self.left)])
+
+
+def failure_notice(
+    failure: JobFailure, *, hint: str | None = None, actions: tuple[NoticeAction, ...] = (),
+) -> Notice:
+    """Why a job gave nothing, with the failure's own hint unless another is given."""
+    return Notice(tone=Tone.ERROR, text=failure.problem, details=failure.details, actions=actions,
+                  hint=failure.hint if hint is None else hint)
 
 
 class NoticeBoard(QObject):

@@ -31,8 +31,7 @@ from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Command
 from larder.app.dialogs.leaving import Leave, Leaving
 from larder.app.jobs.job import Job, JobFailure
-from larder.app.notices import Notice, NoticeBar
-from larder.app.presentation.looks import Tone
+from larder.app.notices import NoticeBar, failure_notice
 from larder.app.services import WindowServices
 from larder.app.views.filter_field import FilterField
 from larder.app.views.jobs_panel import JobsPanel
@@ -395,16 +394,14 @@ class MainWindow(QMainWindow):
     def _on_survey_failed(self, failure: JobFailure) -> None:
         if self._services.session.state is SessionState.OPENING:
             self._services.session.close()
-        self._services.notices.post(Notice(
-            tone=Tone.ERROR, text=failure.problem, hint=failure.hint, details=failure.details))
+        self._services.notices.post(failure_notice(failure))
 
     def _on_opening_failed(self, failure: JobFailure) -> None:
         pages = self._services.session.pages
         assert pages is not None
         stays = self.tr("%1 stays open.").replace("%1", pages.tree[0].name)
-        self._services.notices.post(Notice(
-            tone=Tone.ERROR, text=failure.problem, hint=f"{failure.hint} {stays}".strip(),
-            details=failure.details))
+        self._services.notices.post(
+            failure_notice(failure, hint=f"{failure.hint} {stays}".strip()))
 
     def _leave(self, leave: Leave) -> None:
         if leave is Leave.QUIT:

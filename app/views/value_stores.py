@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import partial
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from larder.app.jobs.job import JobFailure
@@ -22,11 +22,9 @@ from larder.app.models.survey_document import CoverageFacts
 from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, amount_cell
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_icon, kind_word
-from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
 from larder.app.views.widgets import WrappedLabel, fill_column, heading
-from larder.app.window_look import IconShelf
 from larder.core.requests.options import Answer, StatsOptions
 
 _tr = partial(QCoreApplication.translate, "Stores")
@@ -158,15 +156,9 @@ STORE_COLUMNS: dict[int, ColumnSpec] = {
 class StoreFiguresModel(FactsTable[StoreFigures]):
     """Rows of `StoreFigures`."""
 
-    def __init__(
-        self, figures: Figures, icons: IconShelf, names: ShownNames,
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(STORE_COLUMNS, _tr, parent)
-        self._figures = figures
-        self._icons = icons
-        self._names = names
-        self._made_at_ns = 0
+    columns = STORE_COLUMNS
+    translate = staticmethod(_tr)
+    _made_at_ns = 0
 
     def show_rows(self, rows: Sequence[StoreFigures]) -> None:
         """Show these rows in the order given."""

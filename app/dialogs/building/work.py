@@ -26,7 +26,7 @@ from larder.app.dialogs.building.request import (
 )
 from larder.app.dialogs.building.texts import build_notice, job_title, stopped_text
 from larder.app.jobs.job import Job, JobFailure
-from larder.app.notices import Notice, NoticeAction
+from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
 from larder.core.build.scope import OPTION
@@ -165,9 +165,7 @@ class BuildWork(QObject):
         }.get(failure.error, ())
         ways_on += repair_actions(self._services, failure)
         actions = ways_on + ((self._resume(record),) if has_begun else ())
-        self._post(Notice(tone=Tone.ERROR, text=failure.problem,
-                          hint="" if ways_on else failure.hint, details=failure.details,
-                          actions=actions))
+        self._post(failure_notice(failure, hint="" if ways_on else None, actions=actions))
 
     def _post(self, notice: Notice) -> None:
         self._services.notices.post(notice)

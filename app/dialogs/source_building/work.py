@@ -18,7 +18,7 @@ from larder.app.dialogs.building.texts import stopped_text
 from larder.app.dialogs.source_building.request import build_job, kept_facts
 from larder.app.dialogs.source_building.texts import job_title, source_build_notice
 from larder.app.jobs.job import Job, JobFailure
-from larder.app.notices import Notice, NoticeAction
+from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
 from larder.core.requests.options import SourceBuildOptions, WorkspaceOptions
@@ -126,9 +126,8 @@ class SourceBuildWork(QObject):
 
     def _on_failed(self, recording: BuildRecording, failure: JobFailure) -> None:
         recording.end(is_done=bool(failure.error) and not recording.record.done)
-        self._post(Notice(
-            tone=Tone.ERROR, text=failure.problem, hint=failure.hint, details=failure.details,
-            actions=(NoticeAction(self.tr("Try again"), self.try_again),)))
+        self._post(failure_notice(
+            failure, actions=(NoticeAction(self.tr("Try again"), self.try_again),)))
 
     def _post(self, notice: Notice) -> None:
         self._services.notices.post(notice)

@@ -6,7 +6,7 @@ import enum
 import re
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QLabel, QProgressBar, QStackedLayout, QVBoxLayout, QWidget
 
 from larder.app.dialogs.building.texts import about_text
@@ -20,7 +20,6 @@ from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import PADDING, CellDelegate, RowsTable
 from larder.app.views.widgets import ElidedLabel, EmptyState
-from larder.app.window_look import IconShelf
 
 _NAMING = re.compile(r"(name|path|dir|file|folder|destination|prefix)$")
 """Ends of the names of settings that name something of the user's."""
@@ -169,14 +168,8 @@ CHANGE_COLUMNS: dict[ChangeColumn, ColumnSpec] = {
 class ChangeTable(FactsTable[ChangeRow]):
     """Rows of a comparison, in its order."""
 
-    def __init__(
-        self, figures: Figures, icons: IconShelf, names: ShownNames,
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(CHANGE_COLUMNS, title_text, parent)
-        self._names = names
-        self._figures = figures
-        self._icons = icons
+    columns = CHANGE_COLUMNS
+    translate = staticmethod(title_text)
 
     def cell(self, position: int, column: int) -> Cell:
         """One cell."""
