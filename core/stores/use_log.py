@@ -13,12 +13,14 @@ from __future__ import annotations
 import errno
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 from filelock import FileLock, Timeout
 
 from larder.core.errors import StoreLockedError
@@ -27,7 +29,6 @@ from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import explain_write_errors
 from larder.core.files.store_lock import CANNOT_LOCK
 from larder.core.files.store_paths import larder_folder, make_larder_folder, refuse_link
-from larder.core.stores.sharded.listing import uses_name
 from larder.core.workspace.store_kinds import StoreKind
 
 LOCK_NAME: Final = "uses.lock"
@@ -68,16 +69,17 @@ class UseLine(msgspec.Struct, omit_defaults=True):
     budget: int = 0
 
 
-class FoldedUses(msgspec.Struct):
-    """What logs said, folded up.
+class Uses(msgspec.Struct):
+    """What is remembered of the uses of a store; the folded file is one.
 
     Attributes:
         folded: id of the last log that is in it.
         folded_bytes: how much of that log is; it grows on if a crash kept it from being replaced.
-        used: payloads with the time of their last use, nanoseconds since 1970.
+        used: payloads with the time of their last use, nanoseconds since 1970; those that were
+            never looked up are missing.
         hits: lookups that found a value.
         misses: lookups that did not.
-        budget: what the store may take, in bytes; 0 without a limit.
+        budget: what the store may take as its last writer knew it, bytes; 0 without a limit.
     """
 
     folded: str = ""
@@ -99,9 +101,31 @@ class FoldedUses(msgspec.Struct):
         self.misses += line.misses
         self.budget = line.budget or self.budget
 
+    def last_uses(
+        self, names: Sequence[str], mtimes_ns: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.int64]:
+        """Last use of some payloads; for one that is not remembered, when it was written.
+
+        Args:
+            names: payloads, relative to the store.
+            mtimes_ns: their modification times, int64, shape (len(names),).
+
+        Returns:
+            Nanoseconds since 1970, int64, same shape.
+        """
+        known = self.used
+        return np.fromiter(
+            (known.get(name, at) for name, at in zip(names, mtimes_ns.tolist(), strict=True)),
+            dtype=np.int64, count=len(names))
+
 
 _LINE: Final = msgspec.json.Decoder(UseLine)
-_FOLDED: Final = msgspec.json.Decoder(FoldedUses)
+_FOLDED: Final = msgspec.json.Decoder(Uses)
+
+
+def uses_name(kind: StoreKind) -> str:
+    """Name of the file in `.larder/` that remembers the uses of a store of a kind."""
+    return f"uses-{kind.value}.jsonl"
 
 
 class UseLog:
@@ -150,6 +174,16 @@ class UseLog:
                 return False
         return True
 
+    def write(self, line: UseLine) -> None:
+        """Add a line however long it is, as `held` and `append` do.
+
+        Raises:
+            StoreLockedError, UserFacingError: as they do.
+        """
+        with self.held():
+            for part in _split(line):
+                self.append(part)
+
     def append(self, line: UseLine) -> None:
         """Add a line; call it while `held`.
 
@@ -191,7 +225,7 @@ class UseLog:
         if was_seen:
             self._seen = self._end()
 
-    def read(self) -> FoldedUses:
+    def read(self) -> Uses:
         """Everything that is remembered.
 
         Raises:
@@ -201,7 +235,9 @@ class UseLog:
         content = _content(self._path)
         head = next(_lines(content[:HEAD_BYTES]), None)
         is_folded = head is not None and head.log != "" and head.log == folded.folded
-        for line in _lines(content[folded.folded_bytes :] if is_folded else content):
+        start = folded.folded_bytes if is_folded else 0
+        folded.folded, folded.folded_bytes = "", 0
+        for line in _lines(content[start:]):
             folded.take(line)
         return folded
 
@@ -233,14 +269,14 @@ class UseLog:
     def _id(self) -> str:
         return next((line.log for line in _lines(_content(self._path, 0, HEAD_BYTES))), "")
 
-    def _read_folded(self) -> FoldedUses:
+    def _read_folded(self) -> Uses:
         try:
             return _FOLDED.decode(_content(self._folded_path) or b"{}")
         except msgspec.DecodeError:
-            return FoldedUses()
+            return Uses()
 
 
-def split(line: UseLine) -> Iterator[UseLine]:
+def _split(line: UseLine) -> Iterator[UseLine]:
     """A line as several that are not too long, counts in the first."""
     used = list(line.used.items())
     rest = UseLine(
@@ -250,6 +286,24 @@ def split(line: UseLine) -> Iterator[UseLine]:
         rest.used = dict(used[start : start + LARGEST_LINE])
         yield rest
         rest = UseLine(run=line.run)
+
+
+def note_names(
+    folder: Path,
+    kind: StoreKind,
+    names: Sequence[str],
+    *,
+    is_back: bool,
+    used_ns: Mapping[str, int],
+) -> None:
+    """Remember that values of one store went or came back, with the last uses of those.
+
+    Raises:
+        UserFacingError: if the store may not be written.
+    """
+    used = {name: used_ns[name] for name in names if name in used_ns}
+    UseLog(folder, kind).write(
+        UseLine(back=list(names), used=used) if is_back else UseLine(gone=list(names)))
 
 
 def _encoded(line: UseLine) -> bytes:

@@ -14,11 +14,17 @@ without it the trainer builds the variation again. In an image store each of its
 There is no index, no hash and no date, so an edited source cannot be told from an unchanged one.
 Source of the format: mgds `pipelineModules/DiskCache.py`, since 2023-12-17. Before that day the
 trainer kept `epoch-<n>` folders beside `image` and `text`; they are foreign to us and left alone.
+
+The trainer recorded a path as it joined concept folder and file name, without normalising: on
+Windows a concept folder "data/a" gives paths with a slash and a backslash. Paths are therefore
+compared by the place on this system that they mean, never by their text; those of Windows in
+whatever case.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,6 +41,16 @@ from larder.core.keys.payload_names import (
     parse_legacy_variation,
 )
 from larder.core.payloads.pt import read_pt_value
+from larder.core.payloads.pt_pickle import LARGEST_PICKLE
+from larder.core.workspace.roots import (
+    PathFlavour,
+    comparable,
+    find_name,
+    is_absolute,
+    normalised,
+    split_last,
+)
+from larder.core.workspace.samples import caption_of, sample_stem
 from larder.core.workspace.store_kinds import NEVER_A_STORE, TRAINER_CONTENTS
 
 LARGEST_SLOT = 10**9
@@ -121,19 +137,6 @@ class LegacyFolders:
     foreign: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedItem:
-    """What an aggregate says about one slot; None where it says nothing.
-
-    Attributes:
-        image_path: the source as the trainer spelled it, never normalised.
-        crop_resolution: (height, width), or (frames, height, width) for models with frames.
-    """
-
-    image_path: str | None
-    crop_resolution: tuple[int, ...] | None
-
-
 def list_legacy_folders(store: Path) -> LegacyFolders:
     """The groups in a store's folder, by one scan. Files are another kind of store's business.
 
@@ -191,27 +194,9 @@ def _newest(files: FolderListing, prefix: str) -> tuple[int, str]:
     return int(files.mtimes_ns[at]), prefix + files.names[at]
 
 
-def slot_path(store: Path, key: str, *, variation: int, slot: int) -> Path:
-    """Where one slot's payload lies."""
-    return store / slot_name(key, variation=variation, slot=slot)
-
-
 def slot_name(key: str, *, variation: int, slot: int) -> str:
     """One slot's payload relative to the store's folder, with "/"."""
     return f"{key}/variation-{variation}/{slot}.pt"
-
-
-def read_recorded_items(store: Path, key: str, *, variation: int) -> tuple[RecordedItem, ...]:
-    """What the aggregate of a complete variation says of each slot, in slot order.
-
-    Raises:
-        PayloadError: if the aggregate is damaged or is no list of mappings.
-    """
-    path = store / key / f"variation-{variation}" / AGGREGATE_NAME
-    value = read_pt_value(path)
-    if not isinstance(value, list):
-        raise PayloadError(f"{path} holds no list of items.")
-    return tuple(_recorded_items(value, path))
 
 
 def _slot(name: str) -> int | None:
@@ -243,18 +228,172 @@ def _strays(files: FolderListing) -> list[str]:
     return [*odd, *files.subfolders, *files.vanished]
 
 
-def _recorded_items(value: list[object], path: Path) -> Iterator[RecordedItem]:
-    for item in value:
-        if not isinstance(item, dict):
-            raise PayloadError(f"{path} holds something else than mappings.")
-        recorded = item.get("image_path")
-        yield RecordedItem(
-            image_path=recorded if isinstance(recorded, str) else None,
-            crop_resolution=_edges(item.get("crop_resolution")),
-        )
+@dataclass(frozen=True, slots=True)
+class VariationRecord:
+    """What the aggregate of one variation says.
+
+    Attributes:
+        variation: the folder.
+        paths: the source of each slot as spelled, None where a text store records none; None as a
+            whole when the aggregate was not read.
+        sizes: the crop of each slot's source, (height, width), None where not recorded.
+        damage: why it cannot be read, "" when it can. The trainer stops at such a file.
+    """
+
+    variation: LegacyVariation
+    paths: tuple[str | None, ...] | None
+    sizes: tuple[tuple[int, int] | None, ...]
+    damage: str
+
+    @property
+    def count(self) -> int:
+        """How many slots it has, by its aggregate, else by the files."""
+        if self.paths is not None:
+            return len(self.paths)
+        return int(self.variation.slots[-1]) + 1 if len(self.variation.slots) else 0
+
+    @property
+    def sources(self) -> tuple[str, ...] | None:
+        """The source of every slot, None unless all of them are recorded."""
+        if self.paths is None or None in self.paths:
+            return None
+        return tuple(path for path in self.paths if path is not None)
 
 
-def _edges(crop: object) -> tuple[int, ...] | None:
-    if not isinstance(crop, (tuple, list)) or not all(isinstance(edge, int) for edge in crop):
+@dataclass(frozen=True, slots=True)
+class GroupRecord:
+    """One group with what its complete variations say.
+
+    Attributes:
+        group: the folder.
+        variations: number -> record of each complete variation, ascending.
+        problem: why its folders cannot be listed, "" when they can.
+    """
+
+    group: LegacyGroup
+    variations: Mapping[int, VariationRecord]
+    problem: str = ""
+
+    def sources(self) -> tuple[str, ...]:
+        """Every source any variation was made from, each once, first variation first."""
+        listed: dict[str, None] = {}
+        for record in self.variations.values():
+            listed.update(dict.fromkeys(record.sources or ()))
+        return tuple(listed)
+
+    @property
+    def built_ns(self) -> int:
+        """When its first variation was completed, 0 when none was."""
+        return next((r.variation.aggregate_ns for r in self.variations.values()), 0)
+
+
+def read_group(store: Path, key: str) -> GroupRecord:
+    """List a group and read its aggregates. What cannot be read is noted, not raised."""
+    try:
+        group = scan_legacy_group(store, key)
+    except OSError as error:
+        return GroupRecord(_unlisted(key), {}, problem=error.strerror or str(error))
+    return GroupRecord(
+        group=group,
+        variations={
+            variation.number: _read_variation(store, key, variation)
+            for variation in group.variations
+            if variation.complete
+        },
+    )
+
+
+def _unlisted(key: str) -> LegacyGroup:
+    return LegacyGroup(
+        key=key, variations=(), bytes=0, newest="", newest_ns=0, folder_ns=0, strays=())
+
+
+def _read_variation(store: Path, key: str, variation: LegacyVariation) -> VariationRecord:
+    """An aggregate larger than any pickle we read safely (about 60,000 slots) is left unread."""
+    if (variation.aggregate_bytes or 0) > LARGEST_PICKLE:
+        return VariationRecord(variation, paths=None, sizes=(), damage="")
+    path = store / key / f"variation-{variation.number}" / AGGREGATE_NAME
+    try:
+        items = _mappings(read_pt_value(path), path)
+    except PayloadError as error:
+        return VariationRecord(variation, paths=None, sizes=(), damage=error.problem)
+    recorded = [item.get("image_path") for item in items]
+    return VariationRecord(
+        variation,
+        paths=tuple(path if isinstance(path, str) else None for path in recorded),
+        sizes=tuple(_height_and_width(item.get("crop_resolution")) for item in items),
+        damage="",
+    )
+
+
+def _mappings(value: object, path: Path) -> list[dict[object, object]]:
+    """What an aggregate holds, one mapping per slot in slot order.
+
+    Raises:
+        PayloadError: if it holds something else.
+    """
+    if not isinstance(value, list):
+        raise PayloadError(f"{path} holds no list of items.")
+    if not all(isinstance(item, dict) for item in value):
+        raise PayloadError(f"{path} holds something else than mappings.")
+    return value
+
+
+def _height_and_width(crop: object) -> tuple[int, int] | None:
+    """Models with frames put their number before height and width."""
+    if not isinstance(crop, tuple | list) or len(crop) < 2:
         return None
-    return tuple(crop)
+    return (crop[-2], crop[-1]) if all(isinstance(edge, int) for edge in crop) else None
+
+
+class Places:
+    """Where recorded paths lie on this system, as texts that can be compared.
+
+    Args:
+        resolve: gives the folder on this system that a spelled folder means.
+    """
+
+    def __init__(self, resolve: Callable[[str], Path]) -> None:
+        self._resolve = resolve
+        self._folders: dict[tuple[str, PathFlavour], str] = {}
+        self._spelled: dict[str, str] = {}
+
+    def of(self, paths: Iterable[str], *, flavour: PathFlavour) -> list[str]:
+        """The place of each path."""
+        return [self._place(path, flavour) for path in paths]
+
+    def _place(self, path: str, flavour: PathFlavour) -> str:
+        folder, name = split_last(path, flavour)
+        known = self._folders.get((folder, flavour))
+        if known is None:
+            known = str(self._resolve(_portable(folder, flavour)))
+            self._folders[folder, flavour] = known
+        if flavour is PathFlavour.POSIX:
+            return place_in(known, name)
+        place = place_in(known, _name_here(known, name))
+        # Of what is not there no disk tells the case: the first spelling stands for all.
+        return self._spelled.setdefault(comparable(place, flavour), place)
+
+
+def _name_here(folder: str, name: str) -> str:
+    """What a picture is called here; if it is gone, in the case of the caption it left."""
+    found = find_name(folder, name, PathFlavour.WINDOWS)
+    if found == name:
+        caption = caption_of(name)
+        found_caption = find_name(folder, caption, PathFlavour.WINDOWS)
+        if found_caption != caption:
+            return found_caption[:len(sample_stem(name))] + name[len(sample_stem(name)):]
+    return found
+
+
+def place_in(real_folder: str, name: str) -> str:
+    """The place of a file whose folder on this system is known."""
+    return os.path.normcase(f"{real_folder}/{name}")
+
+
+def _portable(folder: str, flavour: PathFlavour) -> str:
+    """A folder as every system reads it, as far as it is relative."""
+    plain = normalised(folder, flavour)
+    if flavour is PathFlavour.WINDOWS and not is_absolute(plain, flavour):
+        return plain.replace("\\", "/")
+    return plain

@@ -53,10 +53,6 @@ class RunningIndex:
         self._sizes, self._others, self._sorted, self._heap = {}, {}, [], []
         self.total_bytes = 0
 
-    def size_of(self, name: str) -> int:
-        """Bytes of a payload, 0 if it is not there."""
-        return self._sizes.get(name, 0)
-
     def use(self, name: str) -> None:
         """This run used a payload."""
         if self.is_loaded and name not in self._sizes:

@@ -9,12 +9,11 @@ tree and could not remove the old data. A pair of the original is `<stem>.manife
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from larder.core.errors import PayloadError
 from larder.core.files.folder_scan import FolderListing, scan_folder
@@ -34,31 +33,24 @@ from larder.core.payloads.tree.places import (
     read_head,
 )
 from larder.core.payloads.tree.tree_file import TreeFile
-from larder.core.stores.sharded.listing import FileColumns
+from larder.core.stores.cache_store import FileColumns, StoreListing
 
 TEMP_STEM: Final = 40
 """Characters of a file's name that its temporary file carries."""
 
 
 @dataclass(frozen=True, slots=True)
-class TreeListing:
+class TreeListing(StoreListing):
     """What a folder of trees held when it was scanned.
 
+    Names are the stems of the trees, sizes those of all files of each, and modification times those
+    of the manifests; temporaries are unfinished writes, and data that no manifest names.
+
     Attributes:
-        names: stems of the trees, sorted.
-        sizes: bytes of all files of each, int64, shape (len(names),).
-        mtimes_ns: modification times of the manifests in nanoseconds, int64, same shape.
         files: names of each tree's files by stem, the manifest first.
-        temporaries: unfinished writes, and data that no manifest names.
-        foreign: names that are not the store's, sorted; never touched.
     """
 
-    names: list[str]
-    sizes: npt.NDArray[np.int64]
-    mtimes_ns: npt.NDArray[np.int64]
-    files: Mapping[str, tuple[str, ...]]
-    temporaries: FileColumns
-    foreign: tuple[str, ...]
+    files: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def list_trees(folder: Path) -> TreeListing:
@@ -133,14 +125,11 @@ def stale_files(folder: Path, *, now_ns: int) -> FileColumns:
     """
     seen = set(list_trees(folder).temporaries.names)
     files = list_trees(folder).temporaries
-    rows = list(zip(files.names, files.sizes.tolist(), files.mtimes_ns.tolist(), strict=True))
-    live = {name for name, _, at in rows
-            if is_own_temp(name) and not is_left_behind(name, at, now_ns=now_ns)}
-    return _columns({
-        name: (size, at) for name, size, at in rows
-        if name in seen and name not in live
-        and (is_own_temp(name) or not _is_being_named(name, live))
-    })  # fmt: skip
+    left = files.where(lambda name, at: is_own_temp(name) and is_left_behind(
+        name, at, now_ns=now_ns))
+    live = {name for name in files.names if is_own_temp(name)} - set(left.names)
+    return files.where(lambda name, _: name in seen and name not in live and (
+        is_own_temp(name) or not _is_being_named(name, live)))
 
 
 def _is_being_named(data: str, live: Iterable[str]) -> bool:
@@ -175,7 +164,7 @@ def _sorted_out(
             [sum(plain[name][0] for name in files[stem]) for stem in names], dtype=np.int64),
         mtimes_ns=np.array([plain[files[stem][0]][1] for stem in names], dtype=np.int64),
         files=files,
-        temporaries=_columns(left),
+        temporaries=FileColumns.of((name, *row) for name, row in left.items()),
         foreign=tuple(sorted({*others, *(plain.keys() - taken - left.keys())})),
     )
 
@@ -206,11 +195,3 @@ def _files_of(
 def _others(listing: FolderListing) -> Iterable[str]:
     """Folders but our own, and links."""
     return {name for name in listing.subfolders if name != LARDER_FOLDER} | set(listing.links)
-
-
-def _columns(files: Mapping[str, tuple[int, int]]) -> FileColumns:
-    names = sorted(files)
-    return FileColumns(
-        names,
-        np.array([files[name][0] for name in names], dtype=np.int64),
-        np.array([files[name][1] for name in names], dtype=np.int64))
