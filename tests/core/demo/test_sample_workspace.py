@@ -1,4 +1,5 @@
 import json
+from collections import deque
 from pathlib import Path
 
 import pytest
@@ -155,7 +156,7 @@ class TestInterrupted:
                 token.cancel()
                 break
         with pytest.raises(JobCancelled):
-            next(job)
+            deque(job, maxlen=0)
         assert json.loads((tmp_path / MARKER_FILE).read_bytes())["report"] is None
 
         run_to_end(make_sample_workspace(tmp_path, clock_ns=lambda: 1_790_000_000_123_456_789))
