@@ -13,12 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.build.bytes import (
-    BYTES_PER_VALUE,
-    PayloadSize,
-    payload_size,
-    train_type_of,
-)
+from larder.core.build.estimate import BYTES_PER_VALUE, PayloadSize, payload_size, train_type_of
 from larder.core.build.plan import BuildGroup
 from larder.core.build.planning import (
     Asked,

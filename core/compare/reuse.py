@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.build.contents import HASHES_NAME, is_worth_hashing
+from larder.core.build.sharing import HASHES_NAME, is_worth_hashing
 from larder.core.compare.effect import Effect
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import HashMemory
