@@ -10,8 +10,8 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar, QWidget
 
-from larder.app.presentation.icons import IconShelf
 from larder.app.presentation.looks import Tone
+from larder.app.window_look import IconShelf
 
 
 class Menu(enum.Enum):

@@ -26,7 +26,7 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.picture_memory import PictureMemory
 from larder.core.keys.recipe_changes import decide_content, recipe_changes
 from larder.core.recipes.of_config import recipe_of
-from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.report import Readoption, StoreSurvey, SurveyReport
 from larder.core.survey.variants import NO_SIZE, WantedSize
 from larder.core.survey.verdicts import Verdict

@@ -39,14 +39,14 @@ from larder.core.payloads.examine import examine_pt
 from larder.core.payloads.pt import list_pt
 from larder.core.recipes.of_config import recipe_of
 from larder.core.recipes.weights import Models, find_models
-from larder.core.stores.recipe_file import (
+from larder.core.stores.records import (
     StoreRecipes,
     UsedModel,
     append_models,
     append_recipe,
     read_recipes,
 )
-from larder.core.stores.sample_stamps import CONTENT_KEY, MODELTYPE_KEY, SOURCE_KEY
+from larder.core.stores.smart.stamps import CONTENT_KEY, MODELTYPE_KEY, SOURCE_KEY
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 

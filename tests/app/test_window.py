@@ -22,13 +22,12 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.jobs.job import JobFailure
-from larder.app.models.array_facts import ArrayFacts, PayloadFacts
-from larder.app.models.row_arrangement import EntryColumn
-from larder.app.models.scope import Scope
+from larder.app.models.entry_rows import EntryColumn
 from larder.app.models.survey_pages import SurveyPages, read_pages
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
-from larder.app.view_state import Chosen, ChosenKind
+from larder.app.view_state import Chosen, ChosenKind, Scope
+from larder.app.views.array_list import ArrayFacts, PayloadFacts
 from larder.app.views.coverage_page import CoveragePage
 from larder.app.views.entries_page import MOST_COPIED, EntriesPage
 from larder.app.views.problems_page import ProblemsPage
