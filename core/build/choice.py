@@ -16,7 +16,7 @@ from larder.core.build.plan import LeftOut
 from larder.core.build.samples import SampleUse
 from larder.core.build.scope import SOURCE_IS_AWAY, BuildScope
 from larder.core.clean.report import LeftItem
-from larder.core.encoders.augmentations import unsupported_augmentations
+from larder.core.encoders.draws import unsupported_augmentations
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.survey.variants import WantedSize
 from larder.core.survey.verdicts import Verdict

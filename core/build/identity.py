@@ -11,7 +11,7 @@ from larder.core.build.prompts import file_stem
 from larder.core.build.recipes import BuildRecipes
 from larder.core.build.stems import PayloadIdentity
 from larder.core.build.work import WorkItem
-from larder.core.encoders.augmentations import caches_masks
+from larder.core.encoders.draws import caches_masks
 from larder.core.keys.content_hash import hash_file
 from larder.core.stores.index_columns import IndexColumns
 from larder.core.workspace.concepts import Concept, PromptSource

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from larder.core.build.samples import SampleUse
-from larder.core.encoders.draws import ModulePositions, SampleDraws
-from larder.core.encoders.tag_draws import read_special_tags
+from larder.core.encoders.draws import ModulePositions, SampleDraws, read_special_tags
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.prompts import caption_lines
