@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from larder.core.encoders.patch_means import MODEL_TYPE
+from larder.core.encoders.model_files import PATCH_MEANS_TYPE
 from larder.core.workspace.samples import caption_of, mask_of
 
 SHIPPED: Final = Path(str(importlib.resources.files("larder.resources"))) / "sample"
@@ -233,7 +233,7 @@ def config_document() -> dict[str, Any]:
     return {
         "__version": 11,
         "training_method": "LORA",
-        "model_type": MODEL_TYPE,
+        "model_type": PATCH_MEANS_TYPE,
         "base_model_name": "",
         "workspace_dir": "workspace/run",
         "cache_dir": CACHE_FOLDER,

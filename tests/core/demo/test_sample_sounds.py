@@ -14,7 +14,7 @@ from larder.core.demo.value_caches import (
     sample_features,
     sample_waveforms,
 )
-from larder.core.encoders.audio_files import ClipRules
+from larder.core.encoders.audio import ClipRules
 from larder.core.encoders.protocol import SourceError
 
 SECONDS = 0.5
