@@ -11,8 +11,8 @@ from larder.core.errors import PayloadError
 from larder.core.files.journal import payload_sources, read_journal
 from larder.core.keys.content_hash import hash_file
 from larder.core.payloads.pt import list_pt, read_pt_array, read_pt_value, verify_pt
-from larder.core.stores.index_file import read_index
-from larder.core.stores.sample_stamps import concept_id
+from larder.core.stores.smart.index_file import read_index
+from larder.core.stores.smart.stamps import concept_id
 from larder.core.survey.auditing.prompts import content_stamp
 from larder.core.survey.report import Depth
 from larder.core.workspace.concepts import read_concept_file
