@@ -55,8 +55,8 @@ from larder.core.encoders.value_encoder import (
 from larder.core.encoders.vision_pixels import READING as PICTURE_READING
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.files.store_paths import larder_folder
-from larder.core.keys.blob_memory import blob_digest
 from larder.core.keys.cache_keys import AudioKey, TreeKey, VisionKey, WaveformKey
+from larder.core.keys.hash_memory import blob_digest
 from larder.core.keys.strict_fingerprint import (
     StrictFingerprint,
     fingerprint_of_facts,

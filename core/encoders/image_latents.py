@@ -43,9 +43,8 @@ from larder.core.encoders.protocol import (
 from larder.core.encoders.vae_files import NOTES_IN_CONFIG, VaeFiles, renamed
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken
-from larder.core.keys.fingerprint import canonical_digest, package_versions, weights_digest
+from larder.core.keys.fingerprint import SUFFIX, canonical_digest, package_versions, weights_digest
 from larder.core.keys.hash_memory import HashMemory
-from larder.core.keys.weights_file import SUFFIX
 from larder.core.workspace.bucketing import Size
 
 PACKAGES: Final = ("torch", "diffusers")

@@ -34,8 +34,7 @@ from larder.core.encoders.model_files import (
     why_not_there,
 )
 from larder.core.errors import UserFacingError
-from larder.core.keys.fingerprint import WeightsFile
-from larder.core.keys.weights_file import SUFFIX, TensorSpan, read_weights_header
+from larder.core.keys.fingerprint import SUFFIX, TensorSpan, WeightsFile, read_weights_header
 from larder.core.workspace.json_fields import Fields, read_json
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.roots import is_folder

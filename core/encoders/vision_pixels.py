@@ -48,8 +48,7 @@ from larder.core.encoders.value_encoder import (
 )
 from larder.core.errors import UserFacingError
 from larder.core.keys.cache_keys import VisionKey
-from larder.core.keys.plain_values import plain
-from larder.core.keys.strict_fingerprint import strict_fingerprint
+from larder.core.keys.strict_fingerprint import plain, strict_fingerprint
 from larder.core.stores.cache_store import Values
 from larder.core.workspace.store_kinds import StoreKind
 
