@@ -12,13 +12,13 @@ import msgspec
 from PySide6.QtCore import QCoreApplication, Qt
 
 from larder.app.dialogs.cleaning.texts import group_look
+from larder.app.jobs.job import read_document
 from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, amount_cell
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.clean.quarantine.record import DAMAGED_INDEX, QuarantineState
 from larder.core.clean.reason import CleanReason
-from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
 from larder.core.files.journal import JournalAction
 from larder.core.requests.options import Answer
 
@@ -121,10 +121,7 @@ def read_history(answer: Answer) -> History:
     Raises:
         ValueError: if it is no such document; that is a bug, not something a user can mend.
     """
-    try:
-        document = decode_ascii_json(answer.document, HistoryDocument)
-    except UnreadableJsonError as error:
-        raise ValueError(f"the worker's history cannot be read: {error}") from error
+    document = read_document(answer, HistoryDocument)
     by_clean: dict[str, list[QuarantineFacts]] = {}
     for quarantine in document.quarantines:
         by_clean.setdefault(quarantine.clean, []).append(quarantine)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from functools import partial
 from pathlib import PureWindowsPath
@@ -15,7 +14,6 @@ from larder.app.presentation.figures import Figures
 from larder.app.views.widgets import ElidedLabel, clear_layout, muted_label
 from larder.core.payloads.arrays import ArraySummary
 from larder.core.queries.preview import PayloadPreview
-from larder.core.requests.options import Answer
 
 _tr = partial(QCoreApplication.translate, "Arrays")
 
@@ -35,14 +33,10 @@ def payload_of(preview: PayloadPreview) -> PayloadFacts:
         preview.arrays, type=tuple[ArraySummary, ...]))
 
 
-def read_payload_facts(answer: Answer) -> tuple[PayloadFacts, ...]:
-    """Read the document of an inspection.
+class InspectDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """`larder.inspect/1`."""
 
-    Raises:
-        ValueError: if it is no such document.
-    """
-    document = json.loads(answer.document)
-    return msgspec.convert(document["files"], type=tuple[PayloadFacts, ...])
+    files: tuple[PayloadFacts, ...]
 
 
 SHOWN_DIGITS = 12

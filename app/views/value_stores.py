@@ -6,7 +6,6 @@ No config says what they should hold, so there is no share of it to show.
 from __future__ import annotations
 
 import enum
-import json
 import time
 from collections.abc import Sequence
 from functools import partial
@@ -15,10 +14,10 @@ import msgspec
 from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from larder.app.jobs.job import JobFailure
+from larder.app.jobs.job import JobFailure, read_document
 from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.entry_rows import has_preview
-from larder.app.models.survey_document import CoverageFacts
+from larder.app.models.survey_snapshot import CoverageFacts
 from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, amount_cell
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_icon, kind_word
@@ -87,14 +86,19 @@ class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
             self, stale=facts.stale, missing=facts.missing, gone=facts.gone)
 
 
+class StatsDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """`larder.stats/1` without what it says of all stores together."""
+
+    stores: tuple[StoreFigures, ...]
+
+
 def read_store_figures(answer: Answer) -> tuple[StoreFigures, ...]:
     """Read the figures of the stores that record uses.
 
     Raises:
         ValueError: if it is no such document.
     """
-    document = json.loads(answer.document)
-    stores = msgspec.convert(document["stores"], type=tuple[StoreFigures, ...])
+    stores = read_document(answer, StatsDocument).stores
     return tuple(store for store in stores if store.can_prune)
 
 

@@ -20,7 +20,7 @@ from larder.app.dialogs.cleaning.reports import (
     UndoFacts,
 )
 from larder.app.dialogs.cleaning.request import PruneRequest, RoomRequest
-from larder.app.models.survey_document import StoreFacts
+from larder.app.models.survey_snapshot import StoreFacts
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone, kind_word
