@@ -37,7 +37,12 @@ LEFTOVER_AGE_S = 86_400.0
 
 
 class SessionFolder:
-    """Hands out folders that nobody else writes into."""
+    """The one temporary folder of a running window: tables of surveys, saved plans.
+
+    It lies below Larder's cache folder and goes when the window closes. What a crashed window left
+    behind is swept by the next one, once it is a day old: a younger one may belong to a window that
+    still runs.
+    """
 
     def __init__(self, cache_home: Path) -> None:
         self._parent = cache_home / "sessions"

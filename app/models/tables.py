@@ -1,7 +1,7 @@
-"""What every table and tree of the window is made of: columns, cells, and two read-only models.
+"""What every table and tree of the window is made of: columns, cells, read-only models.
 
-Lists of a few facts and trees of nodes differ only in what a cell shows; tables of a million rows
-(`entries_model`) have a model of their own.
+Tables and trees differ only in what a cell shows. A table of a few rows sorts them itself, one of
+a million (`entries_model`) is handed an order.
 """
 
 from __future__ import annotations

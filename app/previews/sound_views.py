@@ -164,7 +164,9 @@ class WaveformView(QWidget):
 STOPS = (
     (0.00, 10, 9, 24), (0.20, 52, 24, 92), (0.40, 122, 36, 118), (0.60, 196, 62, 92),
     (0.80, 242, 134, 62), (1.00, 252, 240, 180))
-"""Place of a shade between 0 and 1, with its red, green and blue."""
+"""Place of a shade between 0 and 1, with its red, green and blue: near black over violet and orange
+to light yellow. Lightness grows steadily from stop to stop, so that the order of shades is seen by
+those too who tell few hues apart, and on light and dark windows alike."""
 
 
 @functools.cache

@@ -248,7 +248,10 @@ CHECK_MARK = ((0.24, 0.53), (0.43, 0.71), (0.77, 0.31))
 def paint_tick_box(
     painter: QPainter, box: QRect, state: Qt.CheckState, theme: Theme, *, enabled: bool = True,
 ) -> None:
-    """Paint a box that is empty, ticked, or half ticked."""
+    """Paint a box that is empty, ticked, or half ticked, in the theme's colours.
+
+    Fusion's own outline cannot be seen on a dark ground.
+    """
     outline = QRectF(box).adjusted(1.5, 1.5, -1.5, -1.5)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
