@@ -24,6 +24,7 @@ from larder.core.requests.options import Answer
 
 _tr = partial(QCoreApplication.translate, "Journal")
 
+
 class QuarantineFacts(msgspec.Struct, frozen=True, kw_only=True):
     """One quarantine of one store."""
 

@@ -21,6 +21,7 @@ from larder.core.survey.verdicts import (
 
 _tr = partial(QCoreApplication.translate, "Looks")
 
+
 class CoverageState(enum.IntEnum):
     """Most urgent first."""
 

@@ -24,6 +24,7 @@ from larder.app.views.widgets import ContentStack, fill_column
 
 _tr = partial(QCoreApplication.translate, "CoverageModel")
 
+
 class CoverageColumn(enum.IntEnum):
     """Columns of the Coverage table, in their default order."""
 

@@ -28,6 +28,7 @@ from larder.core.requests.options import Answer, StatsOptions
 
 _tr = partial(QCoreApplication.translate, "Stores")
 
+
 class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
     """One store; figures that are not recorded are None.
 
@@ -156,6 +157,7 @@ STORE_COLUMNS: dict[int, ColumnSpec] = {
     StoreColumn.TEMPORARIES: ColumnSpec(
         "Unfinished", 11, align=RIGHT, shown=False, sort="temporaries"),
 }
+
 
 class StoreFiguresModel(FactsTable[StoreFigures]):
     """Rows of `StoreFigures`."""
