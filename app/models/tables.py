@@ -84,13 +84,7 @@ class CellTable(QAbstractTableModel):
         self, columns: Mapping[Any, ColumnSpec], translate: Callable[[str], str] = str,
         parent: QObject | None = None,
     ) -> None:
-        """Begin without rows.
-
-        Args:
-            columns: by number from 0, in their order.
-            translate: translates their titles.
-            parent: as Qt wants it.
-        """
+        """Begin without rows; `columns` are by number from 0, `translate` is for their titles."""
         super().__init__(parent)
         self._columns = list(columns.values())
         self._titles = [translate(spec.title) for spec in self._columns]

@@ -210,10 +210,7 @@ def fill_column(
 ) -> None:
     """Lay parts out below each other in `widget`, without room around or between them.
 
-    Args:
-        widget: what they are put into.
-        parts: from the top.
-        stretched: the one that takes the height that is left.
+    The one that is `stretched` takes the height that is left.
     """
     column = QVBoxLayout(widget)
     column.setContentsMargins(0, 0, 0, 0)
