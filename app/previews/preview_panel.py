@@ -91,7 +91,7 @@ def drawn_loose(session: CacheSession, row: int) -> DrawnPayload | None:
 def preview_job(
     session: CacheSession, payload: DrawnPayload, title: str, *, thorough: bool = False,
 ) -> Job:
-    """The job that gives a `PayloadPreview`, to be submitted; `thorough` reads what takes long too."""
+    """The job that gives a `PayloadPreview`; a `thorough` one reads what takes long too."""
     tables = session.folder.fresh("preview")
     options = PreviewOptions(
         file=str(payload.file), kind=payload.kind, store=str(payload.store), tables=str(tables),
