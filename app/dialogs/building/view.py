@@ -23,6 +23,7 @@ from larder.app.dialogs.building.texts import (
     title_text,
 )
 from larder.app.dialogs.plan_dialog import PlanBody
+from larder.app.dialogs.plan_panels import Disclosure
 from larder.app.dialogs.what_if.results import change_text
 from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable
 from larder.app.presentation.figures import Figures
@@ -30,7 +31,7 @@ from larder.app.presentation.looks import Tone, kind_icon
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import CellDelegate, RowsTable
-from larder.app.views.widgets import CalmCombo, link_button, muted_label
+from larder.app.views.widgets import CalmCombo, muted_label
 from larder.app.window_look import IconShelf
 from larder.core.build.scope import BuildScope, OtherWeights
 
@@ -127,8 +128,7 @@ class BuildView(PlanBody):
         self.changes = muted_label()
         self.mixture = MixturePanel(services)
         self.models = ModelsPanel(services)
-        self.disclose = link_button(self.tr("Device and precision"))
-        self.disclose.setCheckable(True)
+        self.disclose = Disclosure(self.tr("Device and precision"), look)
         self.device = DevicePanel()
         self._knows_devices = False
         self._model = GroupTable(look.figures, look.icons, look.names, self)
@@ -277,11 +277,8 @@ class BuildView(PlanBody):
         if on and not self._knows_devices:
             self._knows_devices = True
             self.devices_wanted.emit()
-        self._paint()
 
     def _paint(self) -> None:
-        name = "chevron-down" if self.disclose.isChecked() else "chevron-right"
-        self.disclose.setIcon(self._services.look.icons.icon(name))
         self.table.viewport().update()
         self._show_names()
 

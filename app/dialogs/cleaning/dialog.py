@@ -41,13 +41,14 @@ from larder.app.dialogs.cleaning.texts import (
 )
 from larder.app.dialogs.cleaning.work import CleanOrder, CleanWork
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanState
+from larder.app.dialogs.plan_panels import Disclosure
 from larder.app.jobs.job import Job, JobFailure, read_document
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.shell_text import AS_IT_RUNS
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
-from larder.app.views.widgets import link_button, muted_label, primary_button
+from larder.app.views.widgets import muted_label, primary_button
 from larder.core.errors import StalePlanError, StoreBusyError
 from larder.core.requests.options import ExportPlanOptions
 
@@ -74,8 +75,7 @@ class CleanFooter(QFrame):
         self.total = QLabel()
         self.total.setProperty("role", "heading")
         self.total.setWordWrap(True)
-        self.disclose = link_button(self.tr("Delete now"))
-        self.disclose.setCheckable(True)
+        self.disclose = Disclosure(self.tr("Delete now"), services.look)
         self.close_button = QPushButton(self.tr("Cancel"))
         self.move_button = primary_button("")
         self.move_button.setDefault(True)
@@ -89,8 +89,6 @@ class CleanFooter(QFrame):
         self.close_button.clicked.connect(self.close_wanted)
         self.move_button.clicked.connect(self.move_wanted)
         self.delete_button.clicked.connect(self.delete_wanted)
-        self._look.changed.connect(self._paint)
-        self._paint()
 
     @property
     def is_deleting(self) -> bool:
@@ -150,12 +148,7 @@ class CleanFooter(QFrame):
 
     def _on_disclosed(self, on: bool) -> None:
         self._deleting.setVisible(on)
-        self._paint()
         self.disclosed.emit()
-
-    def _paint(self) -> None:
-        name = "chevron-down" if self.is_deleting else "chevron-right"
-        self.disclose.setIcon(self._look.icons.icon(name))
 
 
 class PlanExport(QObject):

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -31,14 +28,12 @@ from larder.app.dialogs.cleaning.texts import (
     scope_text,
 )
 from larder.app.dialogs.plan_dialog import PlanBody
-from larder.app.dialogs.plan_panels import LeftOutLine
+from larder.app.dialogs.plan_panels import LeftOutLine, LinesPanel
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
 from larder.app.views.widgets import ElidedLabel, TickBox, link_button, muted_label
 
 ICON = 16
-HELD_HEIGHT = 132
-"""Three folders; more of them scroll."""
 
 
 class ReadoptLine(QWidget):
@@ -88,7 +83,7 @@ class ReadoptLine(QWidget):
         self._icon.setPixmap(icon.pixmap(ICON, ICON))
 
 
-class HeldBackPanel(QScrollArea):
+class HeldBackPanel(LinesPanel):
     """Folders whose entries are kept as they are, each with the way to say otherwise.
 
     Signals:
@@ -100,48 +95,20 @@ class HeldBackPanel(QScrollArea):
     taken_back = Signal(str)
 
     def __init__(self, services: WindowServices) -> None:
-        super().__init__()
-        self._look = services.look
+        super().__init__(services.look, most=132, spacing=6)  # three folders
         self.setObjectName("heldBack")
         self.setAccessibleName(self.tr("Held back"))
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._held: Sequence[HeldBackLine] = ()
         self._gone: Sequence[str] = ()
         self._look.changed.connect(self._show_again)
-        self.hide()
 
     def show_lines(self, held: Sequence[HeldBackLine], gone: Sequence[str]) -> None:
         """Show what is held back, and what was declared gone."""
         self._held, self._gone = held, gone
-        body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        for line in held:
-            column.addWidget(self._held_line(line))
-        for root in gone:
-            column.addWidget(self._gone_line(root))
-        self.setWidget(body)
-        self.setVisible(bool(held or gone))
-        self._fit()
+        self._show([*map(self._held_line, held), *map(self._gone_line, gone)])
 
     def _show_again(self) -> None:
         self.show_lines(self._held, self._gone)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Sentences wrap: what is needed depends on the width."""
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        body = self.widget()
-        if body is None:
-            return
-        needed = body.sizeHint().height()
-        if body.hasHeightForWidth():
-            needed = body.heightForWidth(self.viewport().width())
-        self.setFixedHeight(min(needed, HELD_HEIGHT))
 
     def _held_line(self, line: HeldBackLine) -> QWidget:
         return self._line(
@@ -159,11 +126,7 @@ class HeldBackPanel(QScrollArea):
     def _line(self, icon: str, text: str, root: str, button: str, tip: str,
               pressed: Callable[[str], object]) -> QWidget:
         frame = QFrame()
-        mark = QLabel()
-        mark.setPixmap(self._look.icons.icon(icon, Tone.WARNING).pixmap(ICON, ICON))
-        label = muted_label(self._look.names.sentence(text, (root,)))
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setMinimumWidth(120)
+        mark, label = self._marked(icon, Tone.WARNING, self._look.names.sentence(text, (root,)))
         push = QPushButton(button)
         push.setAutoDefault(False)
         push.setToolTip(tip)
