@@ -11,7 +11,7 @@ import enum
 from collections.abc import Sequence
 from typing import ClassVar, Generic, TypeVar
 
-from PySide6.QtCore import QCoreApplication, QSize, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -31,10 +31,13 @@ from larder.app.dialogs.plan_panels import (
 )
 from larder.app.jobs.job import Job, JobFailure
 from larder.app.notices import NoticeBar
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import ElidedLabel, EmptyState, link_button, muted_label
 from larder.app.window_layout import open_at
+
+_tr = Sentences("PlanDialog")
 
 
 class PlanState(enum.Enum):
@@ -249,7 +252,3 @@ class PlanBody(QWidget):
                 whole.addLayout(part)
             else:
                 whole.addWidget(part, 1 if part is self._either else 0)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("PlanDialog", text)

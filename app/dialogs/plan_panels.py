@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.jobs.job import Job, JobFailure, JobState
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS, CommandText
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
@@ -34,6 +35,8 @@ from larder.app.views.widgets import (
     muted_label,
 )
 from larder.app.window_look import WindowLook
+
+_tr = Sentences("PlanPanels")
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,7 +405,3 @@ class LeftOutPanel(LinesPanel):
         line.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(label, 1)
         return frame
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("PlanPanels", text)

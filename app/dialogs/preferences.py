@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from PySide6.QtCore import QCoreApplication, QLocale, QSize, Qt, Signal
+from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QDoubleValidator
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -28,12 +28,15 @@ from PySide6.QtWidgets import (
 
 from larder.app.dialogs.cleaning.texts import BUDGET_KINDS, budget_word
 from larder.app.models.tables import ColumnSpec
+from larder.app.presentation.plurals import Sentences
 from larder.app.views.rows_table import PaddedDelegate
 from larder.app.views.widgets import CalmCombo, QuantityField, TickBox, heading, muted_label
 from larder.app.window_layout import open_at
 from larder.app.window_look import WindowLook
 from larder.core.quantities import parse_size, size_spelled
 from larder.core.settings import ByteUnits, ColourScheme, Settings
+
+_tr = Sentences("PreferencesDialog")
 
 COLUMNS = 2
 
@@ -318,7 +321,3 @@ def _choice(texts: dict[ByteUnits, str] | dict[ColourScheme, str],
     box.setCurrentIndex(box.findData(chosen))
     box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
     return box
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("PreferencesDialog", text)

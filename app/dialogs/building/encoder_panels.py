@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFileDialog,
@@ -24,9 +24,12 @@ from larder.app.dialogs.building.texts import mixture_text, models_of_mixture
 from larder.app.dialogs.plan_panels import WarningPanel
 from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.widgets import CalmCombo, ElidedLabel, link_button, muted_label
 from larder.core.build.scope import OtherWeights
+
+_tr = Sentences("MixturePanel")
 
 ICON = 16
 
@@ -284,7 +287,3 @@ class MixturePanel(WarningPanel):
             mixture_text(self._mixtures), models_of_mixture(self._mixtures)))
         self.go_on.setToolTip(names.path(self._path))
         self.go_on.setVisible(bool(self._path))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("MixturePanel", text)

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QObject, QSize, Signal
+from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
@@ -45,12 +45,15 @@ from larder.app.dialogs.plan_panels import Disclosure
 from larder.app.jobs.job import Job, JobFailure, read_document
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.views.widgets import muted_label, primary_button
 from larder.core.errors import StalePlanError, StoreBusyError
 from larder.core.requests.options import ExportPlanOptions
+
+_tr = Sentences("Clean")
 
 
 class CleanFooter(QFrame):
@@ -254,10 +257,6 @@ class PlanExport(QObject):
         self._file = exported.plan
         self._ticks = ticks
         self.exported.emit()
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Clean", text)
 
 
 class CleanDialog(PlanDialog[PlanSnapshot]):

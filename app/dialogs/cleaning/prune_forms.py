@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QVBoxLayout, QWidget
 
 from larder.app.dialogs.cleaning.request import (
@@ -16,9 +16,12 @@ from larder.app.dialogs.cleaning.request import (
 from larder.app.dialogs.cleaning.texts import TOTAL, default_text, store_text
 from larder.app.models.survey_document import StoreFacts
 from larder.app.presentation.looks import kind_icon
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.widgets import CalmCombo, QuantityField, muted_label
 from larder.core.quantities import parse_duration, parse_size
+
+_tr = Sentences("RoomForm")
 
 WIDTH = 500
 ICON = QSize(16, 16)
@@ -144,8 +147,3 @@ class ClearForm(_RoomForm):
         """Announce it."""
         self.agreed.emit(ClearRequest(stores=self.chosen))
         super().accept()
-
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("RoomForm", text)

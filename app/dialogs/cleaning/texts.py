@@ -7,8 +7,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
-
 from larder.app.dialogs.cleaning.plan_snapshot import HeldBackFacts, PlanDocument, Totals
 from larder.app.dialogs.cleaning.reports import (
     Amount,
@@ -24,11 +22,14 @@ from larder.app.models.survey_document import StoreFacts
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone, kind_word
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.clean.reason import CleanReason
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+
+_tr = Sentences("Clean")
 
 _GROUPS: dict[CleanReason, tuple[str, str, Tone, str]] = {
     CleanReason.TEMP_LEFTOVER: (
@@ -76,7 +77,7 @@ def scope_text(document: PlanDocument, only: Collection[str] = ()) -> str:
     """
     folders = list(dict.fromkeys(
         store.path for store in document.store_facts if not only or store.id in only))
-    text = _plural("Looks at %Ln caches under %1.", len(folders))
+    text = _tr("Looks at %Ln caches under %1.", len(folders))
     return text.replace("%1", _common_folder(folders))
 
 
@@ -89,34 +90,34 @@ def footer_text(total: Totals, figures: Figures) -> str:
     """"Move 1,204 files to quarantine · 3.2 GB apparent · 2.9 GB on disk"."""
     if not total.items:
         return _tr("Nothing is ticked.")
-    return _plural("Move %Ln files to quarantine · %1 apparent · %2 on disk", total.files).replace(
+    return _tr("Move %Ln files to quarantine · %1 apparent · %2 on disk", total.files).replace(
         "%1", figures.bytes(total.bytes)).replace("%2", figures.bytes(total.bytes_on_disk))
 
 
 def bare_rows_text(rows: int) -> str:
     """Where only entries go, because their payloads are gone already."""
-    return _plural("Remove %Ln entries of deleted sources from the index", rows)
+    return _tr("Remove %Ln entries of deleted sources from the index", rows)
 
 
 def delete_button_text(total: Totals) -> str:
     """The button under the disclosure."""
-    return _plural("Delete %Ln files now…", total.files)
+    return _tr("Delete %Ln files now…", total.files)
 
 
 def delete_question(total: Totals, figures: Figures) -> str:
     """The second consent repeats the figures."""
-    return _plural("Delete %Ln files for good, %1 apparent and %2 on disk?", total.files).replace(
+    return _tr("Delete %Ln files for good, %1 apparent and %2 on disk?", total.files).replace(
         "%1", figures.bytes(total.bytes)).replace("%2", figures.bytes(total.bytes_on_disk))
 
 
 def readopt_text(payloads: int) -> str:
     """What was matched again by content."""
-    return _plural("%Ln tensors matched again by content; not offered.", payloads)
+    return _tr("%Ln tensors matched again by content; not offered.", payloads)
 
 
 def only_readopt_text(payloads: int) -> str:
     """Where nothing goes, and matched payloads come back."""
-    return _plural("Give %Ln tensors their entries back", payloads)
+    return _tr("Give %Ln tensors their entries back", payloads)
 
 
 def ticked_text(ticked: int, offered: int, figures: Figures) -> str:
@@ -127,7 +128,7 @@ def ticked_text(ticked: int, offered: int, figures: Figures) -> str:
 
 def only_selected_text(entries: int) -> str:
     """Above a plan that shows part of itself."""
-    return _plural("Only what belongs to the %Ln selected entries.", entries)
+    return _tr("Only what belongs to the %Ln selected entries.", entries)
 
 
 def age_text(age_s: int, figures: Figures) -> str:
@@ -163,7 +164,7 @@ def held_back_lines(held: Sequence[HeldBackFacts]) -> tuple[HeldBackLine, ...]:
 
 def held_back_text(line: HeldBackLine) -> str:
     """Why, and how many entries are unharmed."""
-    return f"{line.why} {_plural('%Ln entries are kept as they are.', line.entries)}"
+    return f"{line.why} {_tr('%Ln entries are kept as they are.', line.entries)}"
 
 
 def _common_folder(folders: Sequence[str]) -> str:
@@ -172,14 +173,6 @@ def _common_folder(folders: Sequence[str]) -> str:
     except ValueError:
         # Drives differ, or there is no store.
         return folders[0] if folders else ""
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Clean", text)
-
-
-def _plural(text: str, count: int) -> str:
-    return QCoreApplication.translate("Clean", text, None, count)
 
 
 EXPORTED_NAME = "plan.json"
@@ -326,12 +319,12 @@ def clean_notice(
     sentences = [_amount_text(facts, figures)]
     rows = sum(facts.index_rows_dropped.values())
     if rows:
-        sentences.append(_plural("%Ln entries left the index.", rows))
+        sentences.append(_tr("%Ln entries left the index.", rows))
     if facts.dropped:
-        sentences.append(_plural(
+        sentences.append(_tr(
             "%Ln items changed since the preview and stayed where they are.", len(facts.dropped)))
     if facts.failed:
-        sentences.append(_plural("%Ln items could not be moved.", len(facts.failed)))
+        sentences.append(_tr("%Ln items could not be moved.", len(facts.failed)))
     if facts.cancelled:
         sentences.append(_tr("It was stopped before it was through."))
     return Notice(
@@ -345,9 +338,9 @@ def undo_notice(facts: UndoFacts, figures: Figures) -> Notice:
     if facts.restored.files or not facts.index_rows_restored:
         sentences.append(_with_amount("Brought back %Ln files, %1.", facts.restored, figures))
     if facts.index_rows_restored:
-        sentences.append(_plural("%Ln entries are back in the index.", facts.index_rows_restored))
+        sentences.append(_tr("%Ln entries are back in the index.", facts.index_rows_restored))
     if facts.not_restored:
-        sentences.append(_plural("%Ln files could not be brought back.", len(facts.not_restored)))
+        sentences.append(_tr("%Ln files could not be brought back.", len(facts.not_restored)))
     sentences += facts.problems
     return Notice(
         tone=Tone.WARNING if facts.not_restored or facts.problems else Tone.GOOD,
@@ -357,7 +350,7 @@ def undo_notice(facts: UndoFacts, figures: Figures) -> Notice:
 def emptied_notice(facts: EmptiedFacts, figures: Figures) -> Notice:
     """The result bar of an emptying."""
     amount = Amount(files=facts.files, bytes=facts.bytes)
-    hint = (_plural("%Ln quarantines could not be emptied.", len(facts.failed))
+    hint = (_tr("%Ln quarantines could not be emptied.", len(facts.failed))
             if facts.failed else "")
     return Notice(
         tone=Tone.WARNING if facts.failed else Tone.GOOD,
@@ -369,14 +362,14 @@ def emptied_notice(facts: EmptiedFacts, figures: Figures) -> Notice:
 def readopted_notice(facts: ReadoptedFacts) -> Notice:
     """The result bar of a re-adoption."""
     return _written_notice(
-        facts, _plural("%Ln tensors have their entries back.", facts.payloads) if facts.payloads
+        facts, _tr("%Ln tensors have their entries back.", facts.payloads) if facts.payloads
         else _tr("Nothing could be re-adopted."))
 
 
 def touched_notice(facts: ReadoptedFacts) -> Notice:
     """The result bar of new dates."""
     return _written_notice(
-        facts, _plural("Stored the dates of %Ln entries.", facts.entries) if facts.entries
+        facts, _tr("Stored the dates of %Ln entries.", facts.entries) if facts.entries
         else _tr("No date was stored."))
 
 
@@ -385,12 +378,12 @@ def repaired_notice(facts: RepairedFacts) -> Notice:
     done = len(facts.repaired)
     return Notice(
         tone=Tone.GOOD if done else Tone.NOTE,
-        text=_plural("%Ln indexes were made whole.", done) if done else _tr("No index is damaged."),
+        text=_tr("%Ln indexes were made whole.", done) if done else _tr("No index is damaged."),
         details="\n".join(one.sentence for one in facts.repaired))
 
 
 def _written_notice(facts: ReadoptedFacts, text: str) -> Notice:
-    hint = (_plural("%Ln sources are not as they were and were passed over.", len(facts.dropped))
+    hint = (_tr("%Ln sources are not as they were and were passed over.", len(facts.dropped))
             if facts.dropped else "")
     done = Tone.GOOD if facts.entries else Tone.NOTE
     return Notice(tone=Tone.WARNING if facts.dropped else done, text=text, hint=hint,
@@ -421,4 +414,4 @@ def _amount_text(facts: CleanFacts, figures: Figures) -> str:
 
 
 def _with_amount(text: str, amount: Amount, figures: Figures) -> str:
-    return _plural(text, amount.files).replace("%1", figures.bytes(amount.bytes))
+    return _tr(text, amount.files).replace("%1", figures.bytes(amount.bytes))

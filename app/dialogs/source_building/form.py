@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QLocale, QSize, Qt, Signal
+from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QFileDialog,
     QGridLayout,
@@ -29,6 +29,7 @@ from larder.app.dialogs.source_building.texts import (
     files_text,
 )
 from larder.app.presentation.looks import kind_icon, kind_word
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.widgets import CalmCombo, TickBox, echo_mode, muted_label
 from larder.core.build.former_settings import FormerSettings, known_encoders
@@ -36,6 +37,8 @@ from larder.core.errors import UserFacingError
 from larder.core.quantities import parse_picture_size
 from larder.core.requests.options import SourceBuildOptions
 from larder.core.workspace.store_kinds import StoreKind
+
+_tr = Sentences("SourceBuild")
 
 Faults = Mapping[SourceField, str]
 
@@ -116,10 +119,6 @@ _READERS: Mapping[SourceField, Callable[[str], Any]] = {
     SourceField.LENGTH: _whole,
     SourceField.LIMIT: _whole,
 }
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("SourceBuild", text)
 
 
 ICON = QSize(16, 16)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -28,9 +28,12 @@ from larder.app.dialogs.what_if.settings import (
     SettingSpec,
     settings_of,
 )
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.widgets import CalmCombo, ElidedLabel, echo_mode, heading, muted_label
 from larder.core.workspace.config_settings import same_value
+
+_tr = Sentences("WhatIf")
 
 MOST_WHOLE = 1_000_000
 
@@ -152,10 +155,6 @@ def _whole(text: str) -> int:
 
 _PARSERS: dict[Editor, Callable[[str], Any]] = {
     Editor.TEXT: str, Editor.WHOLE: _whole, Editor.NUMBER: float}
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("WhatIf", text)
 
 
 NAME_WIDTH = 190

@@ -6,7 +6,7 @@ import enum
 import re
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QLabel, QProgressBar, QStackedLayout, QVBoxLayout, QWidget
 
 from larder.app.dialogs.building.texts import about_text
@@ -16,11 +16,14 @@ from larder.app.jobs.job import JobFailure
 from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import PADDING, CellDelegate, RowsTable
 from larder.app.views.widgets import ElidedLabel, EmptyState
 from larder.app.window_look import IconShelf
+
+_tr = Sentences("WhatIf")
 
 _NAMING = re.compile(r"(name|path|dir|file|folder|destination|prefix)$")
 """Ends of the names of settings that name something of the user's."""
@@ -96,18 +99,18 @@ def summary_text(document: ChangeDocument, figures: Figures) -> str:
         return _tr("Nothing is changed.")
     if not document.totals:
         return _tr("Nothing has to be built: what is cached stays as good as it is.")
-    parts = [_plural("%Ln payloads would be built", document.payloads)]
+    parts = [_tr("%Ln payloads would be built", document.payloads)]
     if document.bytes is not None:
         parts.append(figures.bytes(document.bytes))
     parts.append(_tr("time not measured yet") if document.seconds is None
                  else about_text(document.seconds, figures))
-    changed = [_plural("%Ln pictures have to be made anew.", row.items)
+    changed = [_tr("%Ln pictures have to be made anew.", row.items)
                if row.invalidates is Invalidates.IMAGE
-               else _plural("%Ln prompts have to be made anew.", row.items)
+               else _tr("%Ln prompts have to be made anew.", row.items)
                for row in document.totals]
     anyway = 0 if document.build is None else document.build.built_anyway
     if anyway:
-        changed.append(_plural("%Ln payloads are missing or stale already.", anyway))
+        changed.append(_tr("%Ln payloads are missing or stale already.", anyway))
     return " · ".join(parts) + "\n" + " ".join(changed)
 
 
@@ -129,14 +132,6 @@ def report_text(document: ChangeDocument, figures: Figures, names: ShownNames) -
              for line in lines]
     head = [_tr("What if, for %1").replace("%1", names.path(document.config)), ""]
     return "\n".join([*head, *table, "", summary_text(document, figures)]) + "\n"
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("WhatIf", text)
-
-
-def _plural(text: str, count: int) -> str:
-    return QCoreApplication.translate("WhatIf", text, None, count)
 
 
 class ChangeColumn(enum.IntEnum):
