@@ -25,8 +25,8 @@ from larder.app.dialogs.building.runs import ConfigBuilds, asks_for_models, miss
 from larder.app.dialogs.building.texts import (
     NO_MODEL_TYPE,
     build_command,
+    free_space,
     measured_text,
-    room_of,
     total_text,
 )
 from larder.app.dialogs.building.view import BuildView
@@ -93,10 +93,10 @@ class BuildFooter(QFrame):
             self.total.setText(self.tr("Nothing to build."))
             self.note.setText("")
         else:
-            room = room_of(plan, figures)
+            space = free_space(plan, figures)
             self.total.setText(total_text(plan, figures))
-            self.note.setText(f"{measured_text(plan, figures)} {room.text}")
-            self._mark(is_fault=room.is_short)
+            self.note.setText(f"{measured_text(plan, figures)} {space.text}")
+            self._mark(is_fault=space.is_short)
         self.note.setVisible(bool(self.note.text()))
         self.measure.setVisible(plan.payloads > 0)
         self.measure.setEnabled(may_go_on)

@@ -35,7 +35,7 @@ NO_MODEL_TYPE = "LARDER_PATCH_MEANS"
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class FreeSpace:
     """Free space around a build.
 
     Attributes:
@@ -106,18 +106,18 @@ def measured_text(plan: BuildPlanFacts, figures: Figures) -> str:
     return f"{told} {start.replace('%1', figures.duration(plan.start_seconds))}"
 
 
-def room_of(plan: BuildPlanFacts, figures: Figures) -> Room:
+def free_space(plan: BuildPlanFacts, figures: Figures) -> FreeSpace:
     """Free space before and after."""
     free = figures.bytes(plan.free_bytes)
     if plan.bytes is None:
-        return Room(_tr("%1 free.").replace("%1", free), is_short=False)
+        return FreeSpace(_tr("%1 free.").replace("%1", free), is_short=False)
     after = plan.free_bytes - plan.bytes
     if after < 0:
         text = _tr("Not enough room: %1 free, %2 needed. The build stops cleanly when the drive is "
                    "full.")
-        return Room(text.replace("%1", free).replace("%2", figures.bytes(plan.bytes)), True)
+        return FreeSpace(text.replace("%1", free).replace("%2", figures.bytes(plan.bytes)), True)
     text = _tr("%1 free, %2 after.")
-    return Room(text.replace("%1", free).replace("%2", figures.bytes(after)), False)
+    return FreeSpace(text.replace("%1", free).replace("%2", figures.bytes(after)), False)
 
 
 def reuse_text(plan: BuildPlanFacts) -> str:
@@ -253,8 +253,8 @@ def _full_text(facts: BuildReportFacts, figures: Figures) -> str:
             .replace("%2", figures.count(max(facts.planned, facts.done))))
     if facts.free_bytes is None or facts.needed_bytes is None:
         return text
-    room = _tr("%1 free, %2 needed for the rest.")
-    return f"{text} " + (room.replace("%1", figures.bytes(facts.free_bytes))
+    rest = _tr("%1 free, %2 needed for the rest.")
+    return f"{text} " + (rest.replace("%1", figures.bytes(facts.free_bytes))
                          .replace("%2", figures.bytes(facts.needed_bytes)))
 
 

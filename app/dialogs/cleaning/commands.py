@@ -115,7 +115,7 @@ class _CleanActions(QObject):
         if store is None:
             self._ask(ClearForm(self._services, self._window))
         else:
-            self._show(PlanRequest(room=ClearRequest(stores=(store.id,))))
+            self._show(PlanRequest(freeing=ClearRequest(stores=(store.id,))))
 
     def undo(self) -> None:
         """Undo the newest clean."""
@@ -127,7 +127,7 @@ class _CleanActions(QObject):
         store = self._looked_at()
         if store is not None:
             form.choose(store.id)
-        form.agreed.connect(lambda room: self._show(PlanRequest(room=room)))
+        form.agreed.connect(lambda freeing: self._show(PlanRequest(freeing=freeing)))
         form.open()
 
     def _looked_at(self) -> StoreFacts | None:

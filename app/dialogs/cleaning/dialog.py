@@ -34,10 +34,10 @@ from larder.app.dialogs.cleaning.texts import (
     delete_button_text,
     delete_question,
     footer_text,
+    freeing_command,
     only_readopt_text,
     plan_words,
     readopt_command,
-    room_command,
 )
 from larder.app.dialogs.cleaning.work import CleanOrder, CleanWork
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanState
@@ -238,8 +238,8 @@ class PlanExport(QObject):
         self, request: PlanRequest, *, delete: bool, even_if_busy: bool, names: ShownNames,
     ) -> str:
         session = self._services.session
-        if request.room is not None and session.options is not None:
-            return room_command(session.options, request.room, delete=delete,
+        if request.freeing is not None and session.options is not None:
+            return freeing_command(session.options, request.freeing, delete=delete,
                                 even_if_busy=even_if_busy, names=names)
         return clean_command(about_workspace(session, request.gone), depth=request.depth,
                              delete=delete, even_if_busy=even_if_busy, names=names)
@@ -284,7 +284,7 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
         """Make another plan and show it in place of this one."""
         self._request = request
         session = self._services.session
-        words = plan_words(request.room)
+        words = plan_words(request.freeing)
         self.setWindowTitle(words.title)
         try:
             job = plan_job(session, request, session.folder.fresh("plan"), words.job)

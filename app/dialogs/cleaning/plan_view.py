@@ -187,14 +187,14 @@ class PlanView(PlanBody):
     def show_plan(self, plan: PlanSnapshot, request: PlanRequest) -> None:
         """Show a plan and tick what it preselects."""
         self._ticks = PlanTicks(plan)
-        self._scope_text = scope_text(plan.document, stores_of(plan.document, request.room))
+        self._scope_text = scope_text(plan.document, stores_of(plan.document, request.freeing))
         self._show_scope()
         self.notice_bar.clear()
         self.busy.show_signs(plan.document.busy_signs)
         self.readopt.show_count(plan.document.readopt.payloads)
         self._only_line.setVisible(not plan.all_sources)
         self.only.setText(only_selected_text(len(request.selected or ())))
-        self.look_inside.setVisible(request.depth != "payload" and request.room is None)
+        self.look_inside.setVisible(request.depth != "payload" and request.freeing is None)
         self.left.show_lines([LeftOutLine(note) for note in plan.document.notes])
         self.held.show_lines(held_back_lines(plan.document.held_back), request.gone)
         self.table.show_plan(plan, self._ticks)
@@ -223,8 +223,8 @@ class PlanView(PlanBody):
     def _show_nothing(self, plan: PlanSnapshot, request: PlanRequest) -> None:
         icons = self._services.look.icons
         self.empty.show_icon(icons.icon("severity-good", Tone.GOOD))
-        if request.room is not None:
-            words = plan_words(request.room)
+        if request.freeing is not None:
+            words = plan_words(request.freeing)
             self.empty.show_text(words.nothing, hint=words.nothing_hint)
         elif not plan.all_sources:
             self.empty.show_text(

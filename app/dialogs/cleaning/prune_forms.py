@@ -21,13 +21,13 @@ from larder.app.services import WindowServices
 from larder.app.views.widgets import CalmCombo, QuantityField, muted_label
 from larder.core.quantities import parse_duration, parse_size
 
-_tr = Sentences("RoomForm")
+_tr = Sentences("FreeingForm")
 
 WIDTH = 500
 ICON = QSize(16, 16)
 
 
-class _RoomForm(QDialog):
+class _FreeingForm(QDialog):
     """Which caches, and a button that shows what would go.
 
     Signals:
@@ -93,7 +93,7 @@ class _RoomForm(QDialog):
         return (store,) if store else ()
 
 
-class PruneForm(_RoomForm):
+class PruneForm(_FreeingForm):
     """Age and size, both as the command line takes them."""
 
     def __init__(self, services: WindowServices, parent: QWidget) -> None:
@@ -131,7 +131,7 @@ class PruneForm(_RoomForm):
         return self._kinds[self.chosen[0]] in self._budgets
 
 
-class ClearForm(_RoomForm):
+class ClearForm(_FreeingForm):
     """Only which."""
 
     def __init__(self, services: WindowServices, parent: QWidget) -> None:

@@ -17,7 +17,7 @@ from larder.app.dialogs.cleaning.reports import (
     RepairedFacts,
     UndoFacts,
 )
-from larder.app.dialogs.cleaning.request import PruneRequest, RoomRequest
+from larder.app.dialogs.cleaning.request import FreeingRequest, PruneRequest
 from larder.app.models.survey_document import StoreFacts
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.figures import Figures
@@ -222,8 +222,8 @@ def _switches(*, delete: bool, even_if_busy: bool) -> Sequence[str]:
     return [flag for flag, on in (("--delete", delete), ("--even-if-busy", even_if_busy)) if on]
 
 
-def room_command(
-    options: WorkspaceOptions, request: RoomRequest, *, delete: bool, even_if_busy: bool,
+def freeing_command(
+    options: WorkspaceOptions, request: FreeingRequest, *, delete: bool, even_if_busy: bool,
     names: ShownNames = AS_IT_RUNS,
 ) -> str:
     """Plans anew and applies what the plan preselects."""
@@ -266,11 +266,11 @@ class PlanWords:
     nothing_hint: str = ""
 
 
-def plan_words(room: RoomRequest | None) -> PlanWords:
+def plan_words(freeing: FreeingRequest | None) -> PlanWords:
     """The words for a plan."""
-    if room is None:
+    if freeing is None:
         return PlanWords(_tr("Clean"), _tr("Plan a clean"), _tr("Looking for what nobody needs…"))
-    if isinstance(room, PruneRequest):
+    if isinstance(freeing, PruneRequest):
         return PlanWords(
             _tr("Prune"), _tr("Plan a prune"), _tr("Looking for what was used longest ago…"),
             _tr("Nothing has to go."), _tr("Everything is within the age and the size."))

@@ -212,9 +212,10 @@ class WhatIfDialog(QDialog):
         config = None if snapshot is None else snapshot.document.workspace.config
         self._show_buttons()
         if config is None:
-            self._refuse(self.tr("This workspace has no config to change."), self.tr(
-                "Open the trainer's config itself; a bare folder of caches says nothing about the "
-                "settings it was made with."))
+            self._refuse(JobFailure(
+                problem=self.tr("This workspace has no config to change."), hint=self.tr(
+                    "Open the trainer's config itself; a bare folder of caches says nothing about "
+                    "the settings it was made with.")))
             return
         self._reading.start(Path(config))
 
@@ -224,11 +225,11 @@ class WhatIfDialog(QDialog):
         else:
             self._on_other_read(text)
 
-    def _on_reading_failed(self, problem: str, hint: str) -> None:
+    def _on_reading_failed(self, failure: JobFailure) -> None:
         if self._now is None:
-            self._refuse(problem, hint)
+            self._refuse(failure)
         else:
-            self.results.show_failure(JobFailure(problem=problem, hint=hint))
+            self.results.show_failure(failure)
 
     def _on_now_read(self, text: ConfigText) -> None:
         self._now = text
@@ -328,8 +329,8 @@ class WhatIfDialog(QDialog):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def _refuse(self, problem: str, hint: str) -> None:
-        self._refusal = JobFailure(problem=problem, hint=hint)
+    def _refuse(self, failure: JobFailure) -> None:
+        self._refusal = failure
         self._show_refusal()
         self._stack.setCurrentWidget(self.refused)
 
