@@ -14,7 +14,9 @@ from typing import ClassVar, Generic, TypeVar
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
     QDialog,
+    QFrame,
     QHBoxLayout,
+    QLabel,
     QPushButton,
     QStackedLayout,
     QVBoxLayout,
@@ -189,6 +191,39 @@ class PlanDialog(QDialog, Generic[Plan]):
         """A plan of another workspace must not stand there."""
         if self._services.session.state is not SessionState.OPEN:
             self.reject()
+
+
+class PlanFooter(QFrame):
+    """What would be done, in figures; a link, and the buttons that leave it or do it.
+
+    Signals:
+        close_wanted: leave everything as it is.
+    """
+
+    close_wanted = Signal()
+
+    def __init__(self, name: str, link: QPushButton, go_on: QPushButton) -> None:
+        """Make it; `name` is that in style sheets."""
+        super().__init__()
+        self.setObjectName(name)
+        self.total = QLabel()
+        self.total.setProperty("role", "heading")
+        self.total.setWordWrap(True)
+        self.close_button = QPushButton(_tr("Cancel"))
+        go_on.setDefault(True)
+        self._words = QVBoxLayout()
+        self._words.setSpacing(2)
+        self._words.addWidget(self.total)
+        self._line = QHBoxLayout()
+        self._line.setSpacing(8)
+        self._line.addLayout(self._words, 1)
+        for button in (link, self.close_button, go_on):
+            self._line.addWidget(button)
+        self._whole = QVBoxLayout(self)
+        self._whole.setContentsMargins(20, 12, 20, 14)
+        self._whole.setSpacing(10)
+        self._whole.addLayout(self._line)
+        self.close_button.clicked.connect(self.close_wanted)
 
 
 class PlanHead(QVBoxLayout):

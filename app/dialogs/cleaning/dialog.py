@@ -13,12 +13,9 @@ import numpy as np
 from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtWidgets import (
     QFileDialog,
-    QFrame,
     QHBoxLayout,
-    QLabel,
     QMessageBox,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -40,7 +37,7 @@ from larder.app.dialogs.cleaning.texts import (
     readopt_command,
 )
 from larder.app.dialogs.cleaning.work import CleanOrder, CleanWork
-from larder.app.dialogs.plan_dialog import PlanDialog, PlanState
+from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
 from larder.app.dialogs.plan_panels import Disclosure
 from larder.app.jobs.job import Job, JobFailure, read_document
 from larder.app.notices import Notice, NoticeAction
@@ -56,40 +53,39 @@ from larder.core.requests.options import ExportPlanOptions
 _tr = Sentences("Clean")
 
 
-class CleanFooter(QFrame):
-    """Figures and buttons.
+class CleanFooter(PlanFooter):
+    """What is ticked and where it goes; deleting it at once stands below, behind a disclosure.
 
     Signals:
         move_wanted: move what is ticked to quarantine.
         delete_wanted: delete it at once; the second consent is still to be asked for.
-        close_wanted: leave everything as it is.
         disclosed: "Delete now" was opened or closed.
     """
 
     move_wanted = Signal()
     delete_wanted = Signal()
-    close_wanted = Signal()
     disclosed = Signal()
 
     def __init__(self, services: WindowServices) -> None:
-        super().__init__()
+        disclose, move = Disclosure(_tr("Delete now"), services.look), primary_button("")
+        super().__init__("cleanFooter", disclose, move)
         self._look = services.look
-        self.setObjectName("cleanFooter")
-        self.total = QLabel()
-        self.total.setProperty("role", "heading")
-        self.total.setWordWrap(True)
-        self.disclose = Disclosure(self.tr("Delete now"), services.look)
-        self.close_button = QPushButton(self.tr("Cancel"))
-        self.move_button = primary_button("")
-        self.move_button.setDefault(True)
+        self.disclose, self.move_button = disclose, move
         self.delete_button = QPushButton()
         self.delete_button.setProperty("danger", True)
         for button in (self.disclose, self.close_button, self.delete_button):
             button.setAutoDefault(False)
         self._deleting = QWidget()
-        self._lay_out()
+        below = QHBoxLayout(self._deleting)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(12)
+        below.addWidget(muted_label(_tr(
+            "Frees the space at once and cannot be undone. A quarantine can be emptied later, and "
+            "until then everything in it comes back with one click.")), 1)
+        below.addWidget(self.delete_button)
+        self._whole.addWidget(self._deleting)
+        self._deleting.hide()
         self.disclose.toggled.connect(self._on_disclosed)
-        self.close_button.clicked.connect(self.close_wanted)
         self.move_button.clicked.connect(self.move_wanted)
         self.delete_button.clicked.connect(self.delete_wanted)
 
@@ -126,28 +122,6 @@ class CleanFooter(QFrame):
         self.disclose.setVisible(bool(total.items))
         if not total.items:
             self.disclose.setChecked(False)
-
-    def _lay_out(self) -> None:
-        warning = muted_label(self.tr(
-            "Frees the space at once and cannot be undone. A quarantine can be emptied later, and "
-            "until then everything in it comes back with one click."))
-        below = QHBoxLayout(self._deleting)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.setSpacing(12)
-        below.addWidget(warning, 1)
-        below.addWidget(self.delete_button)
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addWidget(self.total, 1)
-        line.addWidget(self.disclose)
-        line.addWidget(self.close_button)
-        line.addWidget(self.move_button)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(20, 12, 20, 14)
-        whole.setSpacing(10)
-        whole.addLayout(line)
-        whole.addWidget(self._deleting)
-        self._deleting.hide()
 
     def _on_disclosed(self, on: bool) -> None:
         self._deleting.setVisible(on)

@@ -16,7 +16,6 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QPushButton,
@@ -86,10 +85,8 @@ class SourceBuildFooter(BuildFooter):
         self.plan = primary_button(self.tr("Show what it takes"))
         self.another = QPushButton(self.tr("Cache another folder…"))
         self.another.setAutoDefault(False)
-        line = self.layout()
-        assert isinstance(line, QHBoxLayout)
-        line.addWidget(self.plan)
-        line.insertWidget(line.indexOf(self.close_button), self.another)
+        self._line.addWidget(self.plan)
+        self._line.insertWidget(self._line.indexOf(self.close_button), self.another)
         self.another.clicked.connect(self.another_wanted)
         self.plan.clicked.connect(self.plan_wanted)
         self.show_entry(can_plan=False)
