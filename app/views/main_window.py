@@ -425,8 +425,9 @@ class MainWindow(QMainWindow):
             self._services.session.close()
 
     def _on_job_submitted(self, job: Job) -> None:
-        if self._services.session.state is SessionState.CLOSED and not job.request.quiet:
-            self._show_docks()
+        if not job.request.quiet:
+            if self._services.session.state is SessionState.CLOSED:
+                self._show_docks()
             self._services.commands.refresh()
         job.finished.connect(lambda: self._on_job_over(job))
 

@@ -177,6 +177,7 @@ class WorkspaceView(QWidget):
         self._services = services
         self._factories = {factory.id: factory for factory in pages}
         self._pages: dict[str, Page] = {}
+        self._standing: tuple[StandingText | None, bool] = (None, False)
         self.standing_bar = NoticeBar(services.look, closable=False)
         self.summary = WrappedLabel()
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -188,7 +189,7 @@ class WorkspaceView(QWidget):
             self._add_page(factory)
         self._lay_out()
         services.session.survey_changed.connect(self._show_survey)
-        services.session.surveying_changed.connect(self._show_standing)
+        services.commands.refreshed.connect(self._show_standing)
         services.view.page_wanted.connect(self.show_page)
         services.look.changed.connect(self._fetch_icons)
         services.look.changed.connect(self._show_survey)
@@ -242,20 +243,20 @@ class WorkspaceView(QWidget):
         self.summary.setText(self.tr("Surveying…") if snapshot is None
                              else summary_line(snapshot, self._services.look.figures))
         self.summary.setAccessibleName(self.summary.text())
-        self._show_standing()
+        self._services.commands.refresh()
 
     def _show_standing(self) -> None:
         """What holds until the next survey; its button follows whether the command can be used."""
         services, snapshot = self._services, self._services.session.snapshot
-        if snapshot is None:
-            self.standing_bar.clear()
+        text = None if snapshot is None else standing_text(snapshot, services.look.figures)
+        action = None if text is None else services.commands.action(text.command)
+        standing = (text, action is not None and action.isEnabled())
+        if standing == self._standing:
             return
-        services.commands.refresh()
-        text = standing_text(snapshot, services.look.figures)
+        self._standing = standing
         if text is None:
             self.standing_bar.clear()
             return
-        action = services.commands.action(text.command)
         actions: tuple[NoticeAction, ...] = ()
         if action is not None and action.isEnabled():
             actions = (NoticeAction(action.text().replace("&", ""), action.trigger),)
