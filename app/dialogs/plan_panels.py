@@ -107,13 +107,7 @@ class JobProgress(QWidget):
         services.look.changed.connect(self._show)
 
     def watch(self, job: Job, *, title: str, stop: str) -> None:
-        """Follow a job.
-
-        Args:
-            job: the job.
-            title: what is going on, in a few words.
-            stop: what the button says.
-        """
+        """Follow a job; `stop` is what the button says."""
         self._job = job
         self._title.setText(title)
         self.stop.setText(stop)
@@ -306,12 +300,7 @@ class CommandPanel(QFrame):
         self.hide()
 
     def show_command(self, write: CommandText, note: str) -> None:
-        """Show a command and what to know about it.
-
-        Args:
-            write: writes the command with names as they are shown, or as they are.
-            note: what to know about it.
-        """
+        """Show a command, which `write` writes with names as they are shown, or as they are."""
         self._write = write
         self._note.setText(note)
         self._show()

@@ -61,12 +61,7 @@ class BuildFooter(PlanFooter):
         self.build.clicked.connect(self.build_wanted)
 
     def show_plan(self, plan: BuildPlanFacts, *, may_go_on: bool) -> None:
-        """Say what would be done.
-
-        Args:
-            plan: the plan.
-            may_go_on: False while a trainer or a missing model is in the way.
-        """
+        """Say what would be done; it may not while a trainer or a missing model is in the way."""
         figures = self._look.figures
         if plan.is_empty:
             self.total.setText(self.tr("Nothing to build."))
@@ -115,15 +110,7 @@ class BuildDialog(PlanDialog[BuildPlanFacts]):
         self, services: WindowServices, work: ConfigBuilds, request: BuildRequest, parent: QWidget,
         *, problem: str = "",
     ) -> None:
-        """Make the dialog and plan.
-
-        Args:
-            services: what the window shares.
-            work: starts the build.
-            request: what to begin with.
-            parent: the window.
-            problem: what is wrong with the models, from a build that had none.
-        """
+        """Plan; `problem` is what is wrong with the models, from a build that had none."""
         super().__init__(services, parent)
         self._work = work
         self._request = request

@@ -210,13 +210,7 @@ def build_command(
 def build_notice(
     facts: BuildReportFacts, figures: Figures, actions: tuple[NoticeAction, ...] = (),
 ) -> Notice:
-    """The result bar of a build.
-
-    Args:
-        facts: the report.
-        figures: formats numbers.
-        actions: "Retry these" where something failed.
-    """
+    """The result bar of a build; "Retry these" is among its actions where something failed."""
     left = (*facts.failed, *facts.changed)
     listed = tuple(NoticeItem(name=one.source, why=one.why, store=one.store) for one in left)
     hints = []

@@ -69,12 +69,7 @@ def group_look(reason: CleanReason) -> Look:
 
 
 def scope_text(document: PlanDocument, only: Collection[str] = ()) -> str:
-    """"Looks at 2 caches under /train".
-
-    Args:
-        document: the plan.
-        only: ids of the stores that it is about, none for all.
-    """
+    """"Looks at 2 caches under /train"; `only` are ids of those it is about, none for all."""
     folders = list(dict.fromkeys(
         store.path for store in document.store_facts if not only or store.id in only))
     text = _tr("Looks at %Ln caches under %1.", len(folders))
@@ -308,13 +303,7 @@ def default_text(budgets: Mapping[str, int], figures: Figures) -> str:
 def clean_notice(
     facts: CleanFacts, figures: Figures, actions: tuple[NoticeAction, ...] = (),
 ) -> Notice:
-    """The result bar of a clean.
-
-    Args:
-        facts: the report.
-        figures: formats numbers.
-        actions: "Undo" where there is something to undo.
-    """
+    """The result bar of a clean; its action is "Undo" where there is something to undo."""
     left = (*facts.dropped, *facts.failed)
     sentences = [_amount_text(facts, figures)]
     rows = sum(facts.index_rows_dropped.values())

@@ -278,15 +278,7 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanFacts]):
         self, services: WindowServices, work: FolderBuilds, parent: QWidget, *,
         kind: StoreKind | None = None, sources: str = "",
     ) -> None:
-        """Make the dialog; with a folder of files it plans at once.
-
-        Args:
-            services: what the window shares.
-            work: starts the build.
-            parent: the window.
-            kind: what is made, None for the kind of the cache that is looked at.
-            sources: folder of the files.
-        """
+        """Plan at once where `sources` is given; `kind` is None for that of the cache looked at."""
         super().__init__(services, parent)
         self._work = work
         self._options: SourceBuildOptions | None = None
@@ -314,12 +306,7 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanFacts]):
         self.ask_for(kind or self._looked_at_kind() or StoreKind.VISION, sources)
 
     def ask_again_for(self, former: FormerSources, *, depth: str = "stat") -> None:
-        """Begin with what values were made of, into their own cache.
-
-        Args:
-            former: what they were made of, and with what.
-            depth: how closely is looked at those that are there.
-        """
+        """Begin with what values were made of, into their own cache, looked at as closely."""
         self.form.show()
         self._lack = former.lack
         self._depth = depth

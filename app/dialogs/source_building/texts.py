@@ -175,13 +175,7 @@ def source_build_command(options: SourceBuildOptions, names: ShownNames = AS_IT_
 def source_build_notice(
     facts: SourceBuildReportFacts, figures: Figures, actions: tuple[NoticeAction, ...] = (),
 ) -> Notice:
-    """The result bar.
-
-    Args:
-        facts: the report.
-        figures: formats numbers.
-        actions: "Try these again" where something failed.
-    """
+    """The result bar; "Try these again" is among its actions where something failed."""
     notice = build_notice(facts, figures, actions)
     hints = [notice.hint]
     if facts.over_budget:

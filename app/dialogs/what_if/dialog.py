@@ -111,13 +111,7 @@ class WhatIfDialog(QDialog):
         self, services: WindowServices, build_with: Callable[[Path, ChangeDocument], None] | None,
         parent: QWidget,
     ) -> None:
-        """Make the dialog and read the config.
-
-        Args:
-            services: what the window shares.
-            build_with: opens the Build dialog with a copy; None where there is none.
-            parent: the window.
-        """
+        """Read the config; `build_with` opens the Build dialog with a copy, None for nowhere."""
         super().__init__(parent)
         self._services = services
         self._build_with = build_with
