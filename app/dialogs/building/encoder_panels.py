@@ -70,11 +70,6 @@ class ModelsPanel(QFrame):
         """What was chosen, in order."""
         return self._models
 
-    @property
-    def is_missing(self) -> bool:
-        """Whether models were asked for and are not there."""
-        return bool(self._problem)
-
     def show_models(self, models: Sequence[str], problem: str = "") -> None:
         """Show what was chosen, and what is wrong with it."""
         self._models, self._problem = tuple(models), problem

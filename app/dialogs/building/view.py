@@ -141,11 +141,6 @@ class BuildView(PlanBody):
         self._connect()
         self._paint()
 
-    @property
-    def group_table(self) -> GroupTable:
-        """What the table shows."""
-        return self._model
-
     def choice(self) -> EncoderChoice:
         """Models, device, precision and batch as they stand."""
         return self.device.choice(self.models.models)
