@@ -29,7 +29,7 @@ from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
 from larder.app.jobs.job import JobFailure, JobRequest, read_document
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import link_button, muted_label, primary_button
+from larder.app.views.widgets import link_button, muted_label, primary_button, restyle
 from larder.core.build.scope import BuildScope
 from larder.core.requests.options import DevicesOptions
 
@@ -70,7 +70,7 @@ class BuildFooter(PlanFooter):
             space = free_space(plan, figures)
             self.total.setText(total_text(plan, figures))
             self.note.setText(f"{measured_text(plan, figures)} {space.text}")
-            self._mark(is_fault=space.is_short)
+            restyle(self.note, "role", "fault" if space.is_short else "muted")
         self.note.setVisible(bool(self.note.text()))
         self.measure.setVisible(plan.payloads > 0)
         self.measure.setEnabled(may_go_on)
@@ -85,11 +85,6 @@ class BuildFooter(PlanFooter):
         self.build.hide()
         self.measure.hide()
         self.close_button.setText(self.tr("Cancel"))
-
-    def _mark(self, *, is_fault: bool) -> None:
-        self.note.setProperty("role", "fault" if is_fault else "muted")
-        self.note.style().unpolish(self.note)
-        self.note.style().polish(self.note)
 
 
 PLAN_NAME = "build-plan"

@@ -26,7 +26,7 @@ from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import CalmCombo, ElidedLabel, link_button, muted_label
+from larder.app.views.widgets import CalmCombo, ElidedLabel, link_button, muted_label, restyle
 from larder.core.build.scope import OtherWeights
 
 _tr = Sentences("MixturePanel")
@@ -77,9 +77,7 @@ class ModelsPanel(QFrame):
                                for part in (model, Path(model).name, Path(model).stem))
         self.forget.setVisible(bool(models))
         self.problem.setVisible(bool(problem))
-        self.setProperty("notice", "warning" if problem else "")
-        self.style().unpolish(self)
-        self.style().polish(self)
+        restyle(self, "notice", "warning" if problem else "")
         self._paint()
 
     def add(self, path: str) -> None:

@@ -31,7 +31,7 @@ from larder.app.dialogs.source_building.texts import (
 from larder.app.presentation.looks import kind_icon, kind_word
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import CalmCombo, TickBox, echo_mode, muted_label
+from larder.app.views.widgets import CalmCombo, TickBox, echo_mode, muted_label, restyle
 from larder.core.build.former_settings import FormerSettings, known_encoders
 from larder.core.errors import UserFacingError
 from larder.core.quantities import parse_picture_size
@@ -216,11 +216,8 @@ class SourceForm(QWidget):
     def show_faults(self, faults: Faults) -> None:
         """Mark the fields that are wrong, and say why below them."""
         for one, line in self.fields.items():
-            is_fault = one in faults
-            if line.property("fault") != is_fault:
-                line.setProperty("fault", is_fault)
-                line.style().unpolish(line)
-                line.style().polish(line)
+            if line.property("fault") != (one in faults):
+                restyle(line, "fault", one in faults)
             line.setAccessibleDescription(faults.get(one, field_tip(one)))
         self.fault.setText(" ".join(faults.values()))
         self.fault.setVisible(bool(faults))

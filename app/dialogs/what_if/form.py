@@ -30,7 +30,14 @@ from larder.app.dialogs.what_if.settings import (
 )
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import CalmCombo, ElidedLabel, echo_mode, heading, muted_label
+from larder.app.views.widgets import (
+    CalmCombo,
+    ElidedLabel,
+    echo_mode,
+    heading,
+    muted_label,
+    restyle,
+)
 from larder.core.workspace.config_settings import same_value
 
 _tr = Sentences("WhatIf")
@@ -67,7 +74,7 @@ class SettingEditor(QWidget):
         elif not self._says(value):
             self.field.setText("" if value is MIXED else shown_value(value))
             self.field.setPlaceholderText(_tr("various") if value is MIXED else "")
-        self._mark(is_fault=False)
+        restyle(self.field, "fault", False)
         self._is_showing = False
 
     def hide_text(self, hidden: bool) -> None:
@@ -125,16 +132,10 @@ class SettingEditor(QWidget):
         try:
             value = _PARSERS[self._spec.editor](text.strip())
         except ValueError:
-            self._mark(is_fault=True)
+            restyle(self.field, "fault", True)
             return
-        self._mark(is_fault=False)
+        restyle(self.field, "fault", False)
         self.entered.emit(value)
-
-    def _mark(self, *, is_fault: bool) -> None:
-        if bool(self.field.property("fault")) != is_fault:
-            self.field.setProperty("fault", is_fault)
-            self.field.style().unpolish(self.field)
-            self.field.style().polish(self.field)
 
 
 def shown_value(value: Any) -> str:
@@ -191,9 +192,7 @@ class SettingLine:
         self._show_now()
         self.editor.show_value(then)
         self.reset.setVisible(changed)
-        self.name.setProperty("role", "heading" if changed else "")
-        self.name.style().unpolish(self.name)
-        self.name.style().polish(self.name)
+        restyle(self.name, "role", "heading" if changed else "")
 
 
     def show_look(self, services: WindowServices) -> None:
