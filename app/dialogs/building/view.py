@@ -172,10 +172,9 @@ class BuildView(PlanBody):
             part for part in (reuse_text(plan), reordered_text(plan)) if part))
         self.reuse.setVisible(not plan.is_empty)
         if plan.groups:
-            self._body.setCurrentWidget(self.table)
+            self._body.show_content()
         else:
             self._show_nothing(plan)
-            self._body.setCurrentWidget(self.empty)
 
     def show_no_plan(self, problem: str) -> None:
         """There is no plan because the models are missing."""
@@ -186,10 +185,8 @@ class BuildView(PlanBody):
         self.left.show_lines(())
         self.reuse.hide()
         self.show_missing_models(problem)
-        icon = self._services.look.icons.icon("command-build", Tone.MUTED)
-        self.empty.show_icon(icon)
-        self.empty.show_text(self.tr("The VAE and the text encoders are needed first."))
-        self._body.setCurrentWidget(self.empty)
+        self._say(self.tr("The VAE and the text encoders are needed first."), "command-build",
+                  Tone.MUTED)
 
     def show_missing_models(self, problem: str) -> None:
         """Say inline what is missing, beside the way to choose it."""
@@ -229,17 +226,14 @@ class BuildView(PlanBody):
         self.scope.blockSignals(False)
 
     def _show_nothing(self, plan: BuildPlanFacts) -> None:
-        icons = self._services.look.icons
         if not plan.is_empty:
-            self.empty.show_icon(icons.icon("payload-re-adoptable", Tone.GOOD))
-            self.empty.show_text(self.tr("Nothing has to be encoded."), hint=self.tr(
-                "What is missing lies here already; only the index is written."))
+            self._say(self.tr("Nothing has to be encoded."), "payload-re-adoptable", Tone.GOOD,
+                      hint=self.tr("What is missing lies here already; only the index is written."))
         elif plan.left_out:
-            self.empty.show_icon(icons.icon("severity-note", Tone.NOTE))
-            self.empty.show_text(self.tr("Nothing that Larder can build is missing."))
+            self._say(self.tr("Nothing that Larder can build is missing."), "severity-note",
+                      Tone.NOTE)
         else:
-            self.empty.show_icon(icons.icon("severity-good", Tone.GOOD))
-            self.empty.show_text(self.tr("Everything is cached and up to date."))
+            self._say(self.tr("Everything is cached and up to date."), "severity-good", Tone.GOOD)
 
     def _lay_out(self) -> None:
         label = QLabel(self.tr("&Build"))

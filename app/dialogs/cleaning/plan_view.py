@@ -201,10 +201,10 @@ class PlanView(PlanBody):
         self.remark.setVisible(plan.shown > 0)
         self._show_remark()
         if plan.shown:
-            self._body.setCurrentWidget(self.table)
+            self._body.show_content()
         else:
-            self._show_nothing(plan, request)
-            self._body.setCurrentWidget(self.empty)
+            text, hint = self._nothing(plan, request)
+            self._say(text, "severity-good", Tone.GOOD, hint=hint)
 
     def _on_look_changed(self) -> None:
         self._show_scope()
@@ -220,22 +220,17 @@ class PlanView(PlanBody):
         self.remark.set_text(
             model.cell(index.row(), PlanColumn.REMARK).text if is_item else "")
 
-    def _show_nothing(self, plan: PlanSnapshot, request: PlanRequest) -> None:
-        icons = self._services.look.icons
-        self.empty.show_icon(icons.icon("severity-good", Tone.GOOD))
+    def _nothing(self, plan: PlanSnapshot, request: PlanRequest) -> tuple[str, str]:
+        """That nothing would go, and why."""
         if request.freeing is not None:
             words = plan_words(request.freeing)
-            self.empty.show_text(words.nothing, hint=words.nothing_hint)
-        elif not plan.all_sources:
-            self.empty.show_text(
-                self.tr("Nothing to clean among the selected entries."),
-                hint=self.tr("Their payloads are in use, or there are none."))
-        elif plan.document.held_back:
-            self.empty.show_text(self.tr("Nothing to clean."),
-                                 hint=self.tr("What cannot be judged is kept as it is."))
-        else:
-            self.empty.show_text(self.tr("Nothing to clean."),
-                                 hint=self.tr("Every file in these caches is needed."))
+            return words.nothing, words.nothing_hint
+        if not plan.all_sources:
+            return (self.tr("Nothing to clean among the selected entries."),
+                    self.tr("Their payloads are in use, or there are none."))
+        return self.tr("Nothing to clean."), (
+            self.tr("What cannot be judged is kept as it is.") if plan.document.held_back
+            else self.tr("Every file in these caches is needed."))
 
     def _lay_out(self) -> None:
         only = QHBoxLayout(self._only_line)

@@ -59,6 +59,7 @@ from larder.app.views.rows_table import PaddedDelegate
 from larder.app.views.widgets import (
     ElidedLabel,
     EmptyState,
+    clear_layout,
     heading,
     link_button,
     muted_label,
@@ -173,10 +174,7 @@ class SourcePlanView(QWidget):
             self._show_lines(plan_lines(self._plan, look.figures, look.names))
 
     def _show_lines(self, lines: Sequence[tuple[str, str]]) -> None:
-        while (item := self._grid.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear_layout(self._grid)
         for row, (label, text) in enumerate(lines):
             name: QLabel = muted_label(label, wrap=False)
             self._grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignLeft)
