@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from larder.app.cache_session import SessionState
@@ -16,11 +15,14 @@ from larder.app.commands.command_table import Command, Context, Menu
 from larder.app.commands.index_writes import IndexWrite, ask_and_write
 from larder.app.jobs.job import Job, JobRequest
 from larder.app.notices import failure_notice
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
 from larder.core.requests.options import DemoOptions, WorkspaceOptions
 from larder.core.survey.remedies import Repair
 from larder.core.workspace.roots import flavour_of, is_absolute
+
+_tr = Sentences("Commands")
 
 
 def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
@@ -181,7 +183,3 @@ class _WorkspaceActions:
     def _report_failure(self, job: Job) -> None:
         job.failed.connect(
             lambda failure: self._services.notices.post(failure_notice(failure)))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Commands", text)
