@@ -17,7 +17,7 @@ from larder.core.clean.plan_document import save_plan
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.jobs import CancelToken, JobCancelled, Progress
 from tests.support.building import BuildWorkspace
-from tests.support.fixtures import CONFIG, FIXTURES, REPOSITORY, SAMPLE, copy_workspace
+from tests.support.fixtures import CONFIG, FIXTURES, SAMPLE, copy_workspace
 from tests.support.tiny_vaes import write_vae
 
 DAMAGED = {"sdxl_drifted": 1, SAMPLE: 2}
@@ -32,17 +32,6 @@ def test_the_example_in_the_docstring_works(
     tried = doctest.testmod(larder, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert tried.attempted > 8
     assert tried.failed == 0
-
-
-def test_the_readme_shows_the_same_calls(
-    known_workspace: Callable[[str], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    text = (REPOSITORY / "README.md").read_text(encoding="utf-8")
-    example = text.partition("## From Python")[2].partition("```python\n")[2].partition("```")[0]
-    monkeypatch.chdir(copy_workspace(known_workspace(SAMPLE).parents[1], tmp_path / "sample"))
-    exec(compile(example, "README.md", "exec"), {})
-    assert "files can go" in capsys.readouterr().out
 
 
 def test_importing_larder_loads_almost_nothing() -> None:
