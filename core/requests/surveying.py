@@ -55,7 +55,8 @@ def _plan_summary(
     Payloads to re-adopt are not offered.
     """
     report, plan = planned
-    save_plan(plan, Path(options.plan))
+    if options.plan is not None:
+        save_plan(plan, Path(options.plan))
     if options.tables is not None:
         save_columns(Path(options.tables) / "plan", plan_columns(plan))
     adoptions = plan_readopt(report)
