@@ -2,7 +2,7 @@
 
 All of OneTrainer's settings that decide what is cached and that people do change, and three that
 decide nothing, because that is what is asked most often. Everything else can be compared by
-choosing another config file. Names are those of `core.workspace.config_settings`.
+choosing another config file. Names are those of `core.workspace.onetrainer_config`.
 """
 
 from __future__ import annotations

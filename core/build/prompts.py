@@ -9,8 +9,7 @@ from larder.core.encoders.draws import ModulePositions, SampleDraws
 from larder.core.encoders.tag_draws import read_special_tags
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.prompts import caption_lines
-from larder.core.workspace.samples import sample_stem
+from larder.core.workspace.samples import caption_lines, sample_stem
 
 
 @dataclass(slots=True)

@@ -35,8 +35,7 @@ from larder.core.survey.report import Depth
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.roots import PathMap
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
-from larder.core.workspace.store_locations import StoreLocation, find_stores
-from larder.core.workspace.workspace_root import root_of_stores
+from larder.core.workspace.store_locations import StoreLocation, find_stores, root_of_stores
 
 
 def planned_source_build(

@@ -14,7 +14,7 @@ from larder.app.models.change_settings import SettingGroup, SettingSpec, setting
 from larder.app.presentation.change_texts import names_a_file
 from larder.app.services import WindowServices
 from larder.app.views.widgets import ElidedLabel, heading, muted_label
-from larder.core.workspace.config_settings import same_value
+from larder.core.workspace.onetrainer_config import same_value
 
 NAME_WIDTH = 190
 NOW_WIDTH = 150

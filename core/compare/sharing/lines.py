@@ -24,8 +24,8 @@ from larder.core.survey.report import StoreSurvey
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import PromptSource
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.prompts import possible_prompts, prompt_is_deterministic
 from larder.core.workspace.roots import PathFlavour, resolve
+from larder.core.workspace.samples import possible_prompts, prompt_is_deterministic
 
 PROGRESS_EVERY: Final = 256
 

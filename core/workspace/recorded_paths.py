@@ -1,15 +1,21 @@
-"""A look at the first keys of a cache index without reading the rest of it.
+"""A look at the first sources that a trainer's store recorded, without reading the rest of it.
 
 Enough to tell an image store from a text store and to find the folder its paths refer to; an index
 may be hundreds of megabytes, and what is wrong with it further on does not matter here.
+
+An image store of the older trainer lists its sources in each variation's aggregate, a text store
+lists nothing there.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
+
+from larder.core.errors import PayloadError
 
 INDEX_NAMES: Final = ("cache.json", "cache.json.tmp", "cache.json.bak")
 """The index and its copies, in the order the trainer tries them."""
@@ -69,3 +75,29 @@ def _past(text: str, at: int) -> int:
     """Where the next value begins, behind the colon or comma at `at`."""
     between = _BETWEEN.match(text, at)
     return between.end() if between else len(text)
+
+
+PATHS_WANTED: Final = 50
+
+
+def first_recorded_paths(store: Path) -> list[str]:
+    """Up to 50 sources, as spelled, from the first aggregate of a store that lists any."""
+    for aggregate in sorted(store.glob("*/variation-*/aggregate.pt")):
+        paths = [path for _, path in zip(range(PATHS_WANTED), _paths_in(aggregate), strict=False)]
+        if paths:
+            return paths
+    return []
+
+
+def _paths_in(aggregate: Path) -> Iterator[str]:
+    # What reads payloads takes 20 ms to load, and most workspaces have no such store.
+    from larder.core.payloads.pt import read_pt_value
+
+    try:
+        items = read_pt_value(aggregate)
+    except (OSError, PayloadError):
+        return  # what is wrong with it is the survey's to say
+    for item in items if isinstance(items, list) else []:
+        path = item.get("image_path") if isinstance(item, dict) else None
+        if isinstance(path, str):
+            yield path
