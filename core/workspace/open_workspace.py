@@ -36,7 +36,7 @@ from larder.core.workspace.onetrainer_config import (
     looks_like_config,
     read_config,
 )
-from larder.core.workspace.recorded_paths import INDEX_NAMES
+from larder.core.workspace.recorded_paths import INDEX_COPIES
 from larder.core.workspace.roots import (
     HERE,
     PathFlavour,
@@ -190,7 +190,7 @@ def open_workspace(
         return _from_folder(opened, given)
     if not _is_there(opened):
         raise WorkspaceError(f"There is nothing at {opened}.", "Check the path.")
-    if opened.name in INDEX_NAMES:
+    if opened.name in INDEX_COPIES:
         raise WorkspaceError(
             f"{opened} is the index of a cache.", f"Open its folder: {opened.parent}.")
     if given.config is not None:

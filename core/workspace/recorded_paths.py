@@ -17,7 +17,7 @@ from typing import Final
 
 from larder.core.errors import PayloadError
 
-INDEX_NAMES: Final = ("cache.json", "cache.json.tmp", "cache.json.bak")
+INDEX_COPIES: Final = ("cache.json", "cache.json.tmp", "cache.json.bak")
 """The index and its copies, in the order the trainer tries them."""
 
 HEAD_BYTES: Final = 1 << 20
@@ -31,7 +31,7 @@ _BETWEEN: Final = re.compile(r"\s*[:,]\s*")
 
 def first_keys(folder: Path) -> list[str]:
     """Up to 50 entry keys of the index in `folder`, from the first copy that gives any."""
-    for name in INDEX_NAMES:
+    for name in INDEX_COPIES:
         keys = _keys_in(_head(folder / name))
         if keys:
             return keys
@@ -40,7 +40,7 @@ def first_keys(folder: Path) -> list[str]:
 
 def looks_like_index(folder: Path) -> bool:
     """Whether `folder` has an index, or a copy of one, that begins as a cache's does."""
-    return any(_ENTRIES.search(_head(folder / name)) for name in INDEX_NAMES)
+    return any(_ENTRIES.search(_head(folder / name)) for name in INDEX_COPIES)
 
 
 def _head(path: Path) -> str:

@@ -28,7 +28,7 @@ from typing import Final
 from larder.core.files.store_paths import LARDER_FOLDER
 from larder.core.keys.key_names import ENTRIES_FOLDER, parse_name
 from larder.core.workspace.recorded_paths import (
-    INDEX_NAMES,
+    INDEX_COPIES,
     first_keys,
     first_recorded_paths,
     looks_like_index,
@@ -146,7 +146,7 @@ def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
             if name.endswith(".pt"):
                 if len(payload_sizes) < NAMES_LOOKED_AT and (named := PAYLOAD_NAME.fullmatch(name)):
                     payload_sizes.append(named["size"] is not None)
-            elif name in INDEX_NAMES:
+            elif name in INDEX_COPIES:
                 has_index = True
             elif _is_folder(entry):
                 has_larder = has_larder or name == LARDER_FOLDER
