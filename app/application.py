@@ -20,10 +20,9 @@ from PySide6.QtWidgets import QApplication
 
 from larder.app.cache_session import CacheSession
 from larder.app.commands.command_table import CommandTable
+from larder.app.dialogs.building.records import BuildRecords
 from larder.app.jobs.call_runnable import CallPool
-from larder.app.jobs.job_lanes import JobLanes
-from larder.app.jobs.job_runnable import Worker
-from larder.app.models.build_record import BuildRecords
+from larder.app.jobs.job_lanes import JobLanes, Worker
 from larder.app.notices import Notice, NoticeBoard
 from larder.app.parts import COMMANDS, PAGES
 from larder.app.presentation.figures import Figures

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from larder.app.commands.dialog_commands import (
+    help_commands,
+    preferences_commands,
+    quick_look_commands,
+)
 from larder.app.commands.view_commands import view_commands
 from larder.app.commands.workspace_commands import workspace_commands
 from larder.app.dialogs.building.commands import build_commands
 from larder.app.dialogs.cleaning.commands import clean_commands
-from larder.app.dialogs.help_commands import help_commands
-from larder.app.dialogs.preferences.commands import preferences_commands
-from larder.app.dialogs.quick_look_commands import quick_look_commands
 from larder.app.dialogs.source_building.commands import source_build_commands
 from larder.app.services import WindowServices
 from larder.app.views.main_window import CommandSource

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from larder.app.cache_session import CacheSession
 from larder.app.commands.command_table import CommandTable
+from larder.app.dialogs.building.records import BuildRecords
 from larder.app.jobs.call_runnable import CallPool
 from larder.app.jobs.job_lanes import JobLanes
-from larder.app.models.build_record import BuildRecords
 from larder.app.notices import NoticeBoard
 from larder.app.user_settings import UserSettings
 from larder.app.view_history import ViewHistory

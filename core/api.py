@@ -324,11 +324,7 @@ def _payloads_of(store: StoreLocation) -> Iterable[str]:
 
 
 def _slots_of(store: Path) -> Iterator[str]:
-    from larder.core.stores.legacy_disk_cache import (
-        list_legacy_folders,
-        scan_legacy_group,
-        slot_name,
-    )
+    from larder.core.stores.released.groups import list_legacy_folders, scan_legacy_group, slot_name
 
     for key in list_legacy_folders(store).groups:
         for variation in scan_legacy_group(store, key).variations:

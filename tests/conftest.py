@@ -10,6 +10,7 @@ os.environ.update(HF_HUB_OFFLINE="1", TRANSFORMERS_OFFLINE="1")
 
 import gc
 import itertools
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -34,6 +35,11 @@ hypothesis.settings.load_profile("local")
 
 WINDOW_FIXTURES = {"qtbot", "qapp", "qapp_cls", "qtmodeltester"}
 """Fixtures that start Qt; a test of `core` has no use for them."""
+
+
+def pytest_configure() -> None:
+    """Let tests press Ctrl+C, also where a shell started pytest in the background, deaf to it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -1,16 +1,75 @@
-"""The window's commands as Qt actions, and the menus and toolbar made from them."""
+"""What a command is; the window's commands as Qt actions, with menus and toolbar made of them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import enum
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar, QWidget
 
-from larder.app.commands.command import Command, Context, Menu
 from larder.app.presentation.icons import IconShelf
 from larder.app.presentation.looks import Tone
+
+
+class Menu(enum.Enum):
+    """Menus of the menu bar, in their order."""
+
+    FILE = "file"
+    VIEW = "view"
+    CACHE = "cache"
+    TOOLS = "tools"
+    HELP = "help"
+
+
+class Context(enum.Enum):
+    """Things that have a context menu."""
+
+    TREE = "tree"
+    COVERAGE = "coverage"
+    ENTRY = "entry"
+    PROBLEM = "problem"
+
+
+def always() -> bool:
+    """For commands that are never disabled."""
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One thing the user can do.
+
+    Attributes:
+        id: what other parts of the window call it, "rescan".
+        text: menu text, translated, with its mnemonic; "…" at the end if it asks something first.
+        menu: where it stands in the menu bar.
+        run: what it does.
+        icon: name of an icon file without its ending, "" for none.
+        shortcut: portable key sequence, "" for none.
+        tip: one sentence for tooltips and the status bar.
+        enabled_when: asked whenever something changed, so it looks at nothing of a million rows.
+        checked_when: for switches, asked whenever something changed; None for the others.
+        contexts: context menus that offer it.
+        toolbar: whether the toolbar shows it.
+        starts_group: whether a separator stands before it in its menu.
+    """
+
+    id: str
+    text: str
+    menu: Menu
+    run: Callable[[], object]
+    icon: str = ""
+    shortcut: str = ""
+    tip: str = ""
+    enabled_when: Callable[[], bool] = always
+    checked_when: Callable[[], bool] | None = None
+    contexts: frozenset[Context] = frozenset()
+    toolbar: bool = False
+    starts_group: bool = False
+
 
 _MENU_TITLES: dict[Menu, str] = {
     Menu.FILE: "&File",

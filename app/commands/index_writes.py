@@ -92,12 +92,8 @@ def ask_and_write(
 
 def _write(services: WindowServices, write: IndexWrite, *, even_if_busy: bool) -> None:
     # What reads reports is loaded when one is to be read.
-    from larder.app.models.clean_reports import ReadoptedFacts, RepairedFacts, read_report
-    from larder.app.presentation.clean_results import (
-        readopted_notice,
-        repaired_notice,
-        touched_notice,
-    )
+    from larder.app.dialogs.cleaning.reports import ReadoptedFacts, RepairedFacts, read_report
+    from larder.app.dialogs.cleaning.texts import readopted_notice, repaired_notice, touched_notice
 
     kind, notice = {
         IndexWrite.TOUCH: (ReadoptedFacts, touched_notice),

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from larder import core
 from larder.app.cache_session import SessionState
-from larder.app.commands.command import Command, Context, Menu
+from larder.app.commands.command_table import Command, Context, Menu
 from larder.app.presentation.icons import program_icon
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind

@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from larder.app.cache_session import SessionState
-from larder.app.commands.command import Command, Context, Menu
+from larder.app.commands.command_table import Command, Context, Menu
 from larder.app.commands.index_writes import IndexWrite, ask_and_write
 from larder.app.jobs.job import Job, JobRequest
 from larder.app.notices import Notice
@@ -117,7 +117,7 @@ class _WorkspaceActions:
 
     def check(self) -> None:
         """Ask how closely to look, then survey."""
-        from larder.app.dialogs.check_dialog import CheckDialog
+        from larder.app.dialogs.survey_dialogs import CheckDialog
 
         snapshot = self._services.session.snapshot
         assert snapshot is not None
@@ -163,7 +163,7 @@ class _WorkspaceActions:
 
     def change_location(self) -> None:
         """Ask where an unreachable folder is now, then survey again."""
-        from larder.app.dialogs.location_dialog import LocationDialog
+        from larder.app.dialogs.survey_dialogs import LocationDialog
 
         dialog = LocationDialog(self.movable(), self._services.look, self._window)
         dialog.location_chosen.connect(self._services.session.relocate)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.commands.command import Command, Menu
+from larder.app.commands.command_table import Command, Menu
 from larder.app.models.columns import ColumnSpec
 from larder.app.screen_fit import open_at
 from larder.app.views.cell_delegate import PaddedDelegate

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
+from larder.app.dialogs.cleaning.texts import group_look
 from larder.app.models.history import History, PastClean, RecordFacts
-from larder.app.presentation.clean_texts import group_look
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
 from larder.core.clean.quarantine.record import DAMAGED_INDEX, QuarantineState

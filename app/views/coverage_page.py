@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
-from larder.app.commands.command import Context
+from larder.app.commands.command_table import Context
 from larder.app.models.coverage_model import COVERAGE_COLUMNS, CoverageColumn, CoverageModel
 from larder.app.models.coverage_rows import CoverageRow
 from larder.app.models.scope import Scope

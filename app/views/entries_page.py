@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from larder.app.commands.command import Context
+from larder.app.commands.command_table import Context
 from larder.app.models.entries_model import ENTRY_COLUMNS, EntriesModel
 from larder.app.models.row_arrangement import (
     OWN_COLUMNS,

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.cache_session import SessionState
-from larder.app.commands.command import Command
+from larder.app.commands.command_table import Command
 from larder.app.dialogs.leaving import Leave, Leaving
 from larder.app.jobs.job import Job, JobFailure
 from larder.app.notices import Notice

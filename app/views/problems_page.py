@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.cache_session import SessionState
-from larder.app.commands.command import Context
+from larder.app.commands.command_table import Context
 from larder.app.jobs.job import Job
 from larder.app.models.problem_groups import ProblemGroup, ProblemSubject
 from larder.app.models.problems_model import (

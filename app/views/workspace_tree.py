@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
     QTreeView,
 )
 
-from larder.app.commands.command import Context
+from larder.app.commands.command_table import Context
 from larder.app.models.columns import LEFT, RIGHT, Index
 from larder.app.models.workspace_nodes import NodeKind
 from larder.app.models.workspace_tree_model import (

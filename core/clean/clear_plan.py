@@ -21,7 +21,7 @@ from larder.core.keys.payload_names import SmartName, classify_smart_name
 from larder.core.stores.busy import busy_signs
 from larder.core.stores.index_columns import IndexColumns
 from larder.core.stores.index_file import read_index
-from larder.core.stores.legacy_disk_cache import list_legacy_folders, scan_legacy_group
+from larder.core.stores.released.groups import list_legacy_folders, scan_legacy_group
 from larder.core.stores.source_record import read_sources, sources_of
 from larder.core.survey.report import IndexFacts
 from larder.core.survey.values.busy import value_busy_signs

@@ -112,7 +112,7 @@ def legacy_offers(at: int, survey: StoreSurvey, reasons: Collection[CleanReason]
     if CleanReason.LEGACY_GROUP not in reasons:
         return []
     # Most workspaces have no such store, and every plan would wait for it to load.
-    from larder.core.stores.legacy_disk_cache import scan_legacy_group
+    from larder.core.stores.released.groups import scan_legacy_group
 
     files, found = survey.payloads, []
     for item, name in enumerate(files.names):

@@ -35,10 +35,15 @@ from larder.core.queries.preview import (
     TokenTable,
     WaveformDrawing,
 )
-from larder.core.stores.sharded.check import check_entry
 from larder.core.stores.sharded.fingerprint_facts import FingerprintFacts, read_fingerprints
-from larder.core.stores.sharded.shapes import FEATURES, TOKEN_IDS, TOKEN_MASK, WAVEFORM
-from larder.core.stores.sharded.waveform_storage import as_stored_waveform
+from larder.core.stores.sharded.payloads import (
+    FEATURES,
+    TOKEN_IDS,
+    TOKEN_MASK,
+    WAVEFORM,
+    as_stored_waveform,
+    check_entry,
+)
 from larder.core.workspace.store_kinds import StoreKind
 
 DIGEST_FIELDS = ("processor", "tokenizer")

@@ -1,24 +1,42 @@
-"""What every cache of values by key can do, whatever lies on disk.
+"""What every cache of values by key is, whatever lies on disk, and the part that all of them share.
 
-One protocol for the window, the command line, builds and training loops. Absent is None and damaged
-is None too: a survey tells the two apart, a training loop makes the value again either way. Nothing
+One class for the window, the command line, builds and training loops. Absent is None and damaged is
+None too: a survey tells the two apart, a training loop makes the value again either way. Nothing
 but the methods that say so writes, and making a store of a folder does not touch the disk.
+
+What goes when something must is decided here; how a payload is found, written and removed is each
+format's. Names to be removed come from a listing, which holds nothing but regular files in real
+folders of the store, so that nothing outside it is ever reached.
 """
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+import os
+import secrets
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol, Self, TypeVar
+from typing import Any, Final, Generic, Self, TypeVar
 
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.errors import UserFacingError
+from larder.core.files.store_paths import make_larder_folder
 from larder.core.payloads.dtypes import Array
+from larder.core.stores.store_run import StoreRun
+from larder.core.stores.use_log import Uses
 from larder.core.workspace.store_kinds import StoreKind
 
 Values = Mapping[str, Array]
 """What one key stands for: names to arrays."""
+
+IN_THE_WAY: Final = "in-the-way"
+"""Folder in `.larder/` for what had a payload's name and was no file."""
 
 Key = TypeVar("Key", contravariant=True)
 
@@ -62,6 +80,54 @@ class Removal:
 
 
 @dataclass(frozen=True, slots=True)
+class FileColumns:
+    """Some files.
+
+    Attributes:
+        names: relative to the store, "/" between folders, sorted.
+        sizes: bytes, int64, shape (len(names),).
+        mtimes_ns: modification times in nanoseconds, int64, same shape.
+    """
+
+    names: list[str]
+    sizes: npt.NDArray[np.int64]
+    mtimes_ns: npt.NDArray[np.int64]
+
+    @classmethod
+    def of(cls, files: Iterable[tuple[str, int, int]]) -> FileColumns:
+        """Of names, sizes and times in any order."""
+        rows = sorted(files)
+        return FileColumns(
+            [name for name, _, _ in rows],
+            np.array([size for _, size, _ in rows], dtype=np.int64),
+            np.array([at for _, _, at in rows], dtype=np.int64))
+
+    def where(self, is_chosen: Callable[[str, int], bool]) -> FileColumns:
+        """Those whose name and modification time are as asked."""
+        rows = zip(self.names, self.sizes.tolist(), self.mtimes_ns.tolist(), strict=True)
+        return FileColumns.of(row for row in rows if is_chosen(row[0], row[2]))
+
+    def removal(self) -> Removal:
+        """The removal of all of them."""
+        return Removal(tuple(self.names), int(self.sizes.sum()))
+
+
+@dataclass(frozen=True, slots=True)
+class StoreListing(FileColumns):
+    """The payloads of a store when it was listed, and what else lay there.
+
+    Attributes:
+        temporaries: unfinished writes.
+        foreign: files and folders that are not this store's, relative, sorted; never touched.
+        empty_shards: shard folders with nothing in them, relative, sorted.
+    """
+
+    temporaries: FileColumns
+    foreign: tuple[str, ...] = ()
+    empty_shards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class StoreStats:
     """What a store holds and how it served.
 
@@ -88,17 +154,38 @@ class StoreStats:
         return self.hits / lookups if lookups else 0.0
 
 
-class CacheStore(Protocol[Key]):
-    """A cache folder as a mapping from keys to values, safe for threads and other processes."""
+class CacheStore(ABC, Generic[Key]):
+    """A cache folder as a mapping from keys to values, safe for threads, other processes, a fork.
 
-    @property
-    def kind(self) -> StoreKind:
-        """Format and content."""
+    Use it as a context manager, or `close` it.
+    """
 
-    @property
-    def folder(self) -> Path:
-        """Where it lies."""
+    def __init__(
+        self,
+        kind: StoreKind,
+        folder: Path,
+        *,
+        budget_bytes: int | None = None,
+        clock: Callable[[], int] = time.time_ns,
+        begin: Callable[[], None] = lambda: None,
+    ) -> None:
+        """A store of a folder, which need not exist; nothing is read or written.
 
+        Args:
+            kind: format and content.
+            folder: where it lies.
+            budget_bytes: what its payloads may take together, None without a limit.
+            clock: the time, nanoseconds since 1970.
+            begin: called in a forked child, to forget what only the parent knows.
+        """
+        self.kind = kind
+        self.folder = folder
+        self.budget_bytes = budget_bytes
+        self._clock = clock
+        self._run = StoreRun(
+            folder, kind, budget_bytes=budget_bytes, clock=clock, begin=begin)
+
+    @abstractmethod
     def get(self, key: Key, /) -> Values | None:
         """The value, None if it is absent, damaged, or not what such a key stands for.
 
@@ -106,6 +193,7 @@ class CacheStore(Protocol[Key]):
             OSError: if the drive fails for another reason than the file's absence.
         """
 
+    @abstractmethod
     def put(self, key: Key, values: Values, /) -> Put:
         """Store a value in one step; another for the same key is replaced.
 
@@ -115,14 +203,18 @@ class CacheStore(Protocol[Key]):
             ValueError: if the values are not what such a key stands for.
         """
 
+    @abstractmethod
     def holds(self, key: Key, /) -> bool:
         """Whether there is a payload; it is not opened."""
 
+    @abstractmethod
     def remove(self, key: Key, /) -> bool:
         """Remove a value; whether there was one."""
 
     def clear(self, *, dry_run: bool = False) -> Removal:
         """Remove every value and unfinished write; files that are not the store's stay."""
+        listing = self._listing()
+        return self._removed(listing, listing.removal(), listing.temporaries, dry_run=dry_run)
 
     def prune(
         self,
@@ -133,26 +225,153 @@ class CacheStore(Protocol[Key]):
     ) -> Removal:
         """Remove values not used for some time, then the least recently used over a budget.
 
+        What unfinished writes of ended processes left behind goes too.
+
         Args:
             older_than_s: seconds since the last use, None for any age.
             budget_bytes: what may stay, None for all.
             dry_run: only say what would go.
         """
+        now_ns = self._clock()
+        listing = self._listing()
+        before = None if older_than_s is None else now_ns - round(older_than_s * 1e9)
+        chosen = choose_unused(
+            listing, self._uses().last_uses(listing.names, listing.mtimes_ns),
+            used_before_ns=before, budget_bytes=budget_bytes)
+        return self._removed(
+            listing, chosen, self._left_behind(listing, now_ns), dry_run=dry_run)
 
     def sweep(self, *, dry_run: bool = False) -> Removal:
         """Remove unfinished writes of processes that have ended, and empty shard folders."""
+        listing = self._listing()
+        return self._removed(
+            listing, Removal((), 0), self._left_behind(listing, self._clock()), dry_run=dry_run)
 
     def stats(self) -> StoreStats:
         """What it holds and how it served."""
+        listing, uses = self._listing(), self._uses()
+        return StoreStats(
+            entries=len(listing.names), bytes=int(listing.sizes.sum()), hits=uses.hits,
+            misses=uses.misses, temporaries=len(listing.temporaries.names),
+            budget_bytes=self.budget_bytes)
+
+    def _uses(self) -> Uses:
+        """What is written down of its uses and what waits."""
+        return self._run.uses(self._remembered)
+
+    def _remembered(self) -> Uses:
+        return self._run.log.read()
+
+    @property
+    def damaged(self) -> int:
+        """Lookups that met a payload that was not what its name says; part of the misses."""
+        return self._run.damaged
+
+    @property
+    def unsaved(self) -> str:
+        """Why uses could not be written down, "" if they could."""
+        return self._run.unsaved
+
+    def flush(self) -> None:
+        """Write down the uses of this run; where that fails, `unsaved` says why."""
+        self._run.flush()
 
     def close(self) -> None:
         """Save what is remembered of uses; the store may be used no more."""
+        self.flush()
 
-    def __enter__(self) -> Self: ...
+    def __enter__(self) -> Self:
+        return self
 
     def __exit__(
         self,
         kind: type[BaseException] | None,
         error: BaseException | None,
         trace: TracebackType | None,
-    ) -> None: ...
+    ) -> None:
+        self.close()
+
+    @abstractmethod
+    def _listing(self) -> Any:
+        """What it holds, a `StoreListing`; a store that does not exist holds nothing."""
+
+    @abstractmethod
+    def _left_behind(self, listing: Any, now_ns: int) -> FileColumns:
+        """Those unfinished writes whose writer is gone."""
+
+    @abstractmethod
+    def _remove_all(
+        self, listing: Any, payloads: Sequence[str], left_behind: Sequence[str]
+    ) -> None:
+        """Remove payloads, and unfinished writes, from a folder that is there."""
+
+    def _removed(
+        self, listing: StoreListing, payloads: Removal, left: FileColumns, *, dry_run: bool
+    ) -> Removal:
+        if not dry_run and self.folder.is_dir():
+            self._remove_all(listing, payloads.names, left.names)
+        unfinished = left.removal()
+        return Removal(payloads.names + unfinished.names, payloads.bytes + unfinished.bytes)
+
+
+def choose_unused(
+    listing: FileColumns,
+    used_ns: npt.NDArray[np.int64],
+    *,
+    used_before_ns: int | None,
+    budget_bytes: int | None,
+) -> Removal:
+    """Payloads not used since a time, then the least recently used over a budget.
+
+    Args:
+        listing: what there is.
+        used_ns: last uses, int64, shape (len(listing.names),).
+        used_before_ns: payloads last used before it go, None for none.
+        budget_bytes: what may stay, None for all.
+    """
+    order = np.lexsort((np.arange(len(listing.names)), used_ns))  # names are sorted: ties by name
+    is_chosen = np.zeros(len(order), dtype=bool)
+    if used_before_ns is not None:
+        is_chosen |= used_ns[order] < used_before_ns
+    if budget_bytes is not None:
+        is_chosen |= _over_budget(listing.sizes[order], is_chosen, budget_bytes)
+    chosen = order[is_chosen].tolist()
+    return Removal(tuple([listing.names[at] for at in chosen]), int(listing.sizes[chosen].sum()))
+
+
+def _over_budget(
+    sizes: npt.NDArray[np.int64], is_chosen: npt.NDArray[np.bool_], budget_bytes: int
+) -> npt.NDArray[np.bool_]:
+    """Those whose followers alone, together with them, exceed the budget."""
+    staying = np.where(is_chosen, 0, sizes)
+    from_here = np.cumsum(staying[::-1])[::-1]
+    return from_here > budget_bytes
+
+
+def remove_files(folder: Path, names: Iterable[str]) -> None:
+    """Remove files of a store; one that is gone already is fine.
+
+    Raises:
+        UserFacingError: if a file may not be removed.
+        OSError: if the drive fails.
+    """
+    prefix = f"{folder}{os.sep}"
+    unlink = os.unlink  # a Path costs as much as the removal
+    for name in names:
+        try:
+            unlink(prefix + name)
+        except FileNotFoundError:
+            continue
+        except PermissionError as error:
+            raise UserFacingError(
+                f"{folder / name} cannot be removed: {error.strerror}.",
+                "Check the permissions of its folder, and close programs that have it open."
+            ) from error
+
+
+def set_aside(store: Path, path: Path) -> bool:
+    """Move a folder that has a payload's name out of its way, deleting nothing; whether one did."""
+    if not path.is_dir() or path.is_symlink():
+        return False
+    path.rename(make_larder_folder(store, IN_THE_WAY) / f"{path.name}.{secrets.token_hex(4)}")
+    return True

@@ -2,8 +2,8 @@
 
 Every store of values by key has one. It is where threads wait for each other, and where a fork
 becomes a run of its own that counts from zero: what its parent had not written down is the parent's
-to write. What waits when a process ends is written then, whether anybody closed the store or not:
-a loop and its loading processes end all the time within the delay of a batch.
+to write. What waits is written by a timer within a bounded delay, and when a process ends, whether
+anybody closed the store or not: a loop and its loading processes end all the time within the delay.
 """
 
 from __future__ import annotations
@@ -19,10 +19,14 @@ from pathlib import Path
 from typing import Final
 
 from larder.core.errors import UserFacingError
-from larder.core.stores.sharded.use_batch import UseBatch
-from larder.core.stores.sharded.use_log import UseLog, split
-from larder.core.stores.sharded.uses import EntryUses, read_kind
+from larder.core.stores.use_log import UseLine, UseLog, Uses
 from larder.core.workspace.store_kinds import StoreKind
+
+DELAY_S: Final = 5.0
+"""Seconds within which a use is written down; what a crash can cost."""
+
+MOST_USES: Final = 20_000
+"""Uses that are written down at once, whatever the time."""
 
 
 class StoreRun:
@@ -31,7 +35,6 @@ class StoreRun:
     Attributes:
         id: tells its lines in the log from those of others.
         log: of the store.
-        batch: what is not written down yet.
         budget_bytes: what the store may take, None without a limit.
         damaged: lookups that met a payload that is not what its name says; part of the misses.
         unsaved: why uses could not be written down, "" if they could.
@@ -71,7 +74,8 @@ class StoreRun:
         self.id = secrets.token_hex(4)
         self._lock = threading.RLock()
         self.log = UseLog(self._folder, self._kind)
-        self.batch = UseBatch(self.id, self.flush)
+        self._waiting = UseLine(run=self.id)
+        self._timer: threading.Timer | None = None
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -90,40 +94,66 @@ class StoreRun:
     def hit(self, name: str) -> None:
         """A lookup found the value of a payload."""
         with self.alone():
-            self.batch.hit(name, self.now())
+            self._waiting.hits += 1
+            self._waiting.used[name] = self.now()
+            self._wait()
             self._flush_if_full()
 
     def miss(self, *, is_damaged: bool) -> None:
         """A lookup found none, or one that is not served."""
         with self.alone():
             self.damaged += is_damaged
-            self.batch.miss()
+            self._waiting.misses += 1
+            self._wait()
             self._flush_if_full()
+
+    def put(self, name: str, size: int, used_ns: int) -> None:
+        """A payload was stored; call it `alone`."""
+        self._waiting.put[name] = size
+        self._waiting.used[name] = used_ns
+        self._wait()
+
+    def gone(self, name: str) -> None:
+        """A payload was removed; call it `alone`."""
+        self._waiting.used.pop(name, None)
+        self._waiting.put.pop(name, None)
+        self._waiting.gone.append(name)
+        self._wait()
 
     def flush(self) -> None:
         """Write down what waits; where that fails, `unsaved` says why."""
         with self.alone():
-            line = self.batch.take()
-            if line is None or not self._folder.is_dir():
+            if self._timer is None:
+                return
+            self._timer.cancel()
+            self._timer = None
+            line, self._waiting = self._waiting, UseLine(run=self.id)
+            if not self._folder.is_dir():
                 return
             line.budget = self.budget_bytes or 0
             try:
-                with self.log.held():
-                    for part in split(line):
-                        self.log.append(part)
+                self.log.write(line)
             except (UserFacingError, OSError) as error:
                 self.unsaved = str(error)
 
-    def uses(self) -> EntryUses:
-        """What is written down and what waits."""
+    def uses(self, written: Callable[[], Uses]) -> Uses:
+        """What is written down, as `written` reads it, and what waits."""
         with self.alone():
-            folded, batch = read_kind(self._folder, self._kind), self.batch
-            return EntryUses(
-                {**folded.used, **batch.used}, folded.hits + batch.hits,
-                folded.misses + batch.misses, self.budget_bytes)
+            found, waiting = written(), self._waiting
+            return Uses(
+                used={**found.used, **waiting.used}, hits=found.hits + waiting.hits,
+                misses=found.misses + waiting.misses, budget=self.budget_bytes or 0)
+
+    def _wait(self) -> None:
+        """Have what waits written down by a timer, which runs as long as something does."""
+        if self._timer is None:
+            self._timer = threading.Timer(DELAY_S, self.flush)
+            self._timer.daemon = True
+            self._timer.start()
 
     def _flush_if_full(self) -> None:
-        if self.batch.is_full:
+        line = self._waiting
+        if len(line.used) + len(line.put) + len(line.gone) >= MOST_USES:
             self.flush()
 
 

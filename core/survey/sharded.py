@@ -7,10 +7,11 @@ from pathlib import Path
 from larder.core.errors import PayloadError, WorkspaceError
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.stores.sharded.grammar import MANIFEST_NAME
-from larder.core.stores.sharded.listing import list_sharded, uses_name
-from larder.core.stores.sharded.manifest_json import read_manifest
+from larder.core.stores.sharded.listing import list_sharded
+from larder.core.stores.sharded.payloads import MANIFEST_NAME
+from larder.core.stores.sharded.uses import read_manifest
 from larder.core.stores.source_record import RecordedSource
+from larder.core.stores.use_log import uses_name
 from larder.core.survey.report import RootFacts, StoreSurvey
 from larder.core.survey.values.listed import ListedValues, ValueChecks, survey_values
 from larder.core.survey.values.sources import SourcePlaces
@@ -63,7 +64,7 @@ def checks_of(kind: StoreKind) -> ValueChecks:
     """How payloads of a kind are looked into."""
     # What reads payloads takes 10 ms to load, which only one depth shall pay.
     def damage(path: Path) -> str:
-        from larder.core.stores.sharded.check import check_entry
+        from larder.core.stores.sharded.payloads import check_entry
 
         return check_entry(path, kind)
 

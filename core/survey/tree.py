@@ -40,7 +40,7 @@ def listed_trees(store: Path) -> ListedValues:
     Raises:
         WorkspaceError: if the store cannot be listed.
     """
-    from larder.core.stores.tree_listing import list_trees
+    from larder.core.stores.tree.listing import list_trees
 
     try:
         found = list_trees(store)
@@ -56,14 +56,14 @@ def listed_trees(store: Path) -> ListedValues:
 
 def tree_files(store: Path) -> Mapping[str, tuple[str, ...]]:
     """The files of each tree, by its stem, relative to the store."""
-    from larder.core.stores.tree_listing import list_trees
+    from larder.core.stores.tree.listing import list_trees
 
     return list_trees(store).files
 
 
 def damage_of_tree(stem: Path) -> str:
     """What is wrong with a tree's files, "" when they can be read whole."""
-    from larder.core.stores.tree_listing import check_tree
+    from larder.core.stores.tree.listing import check_tree
 
     return check_tree(stem)
 

@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 from larder.app.application import BUILDS_NAME, OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
 from larder.app.dialogs.building.meter import BuildMeter
+from larder.app.dialogs.building.records import BuildRecords
+from larder.app.dialogs.building.view import GroupColumn
 from larder.app.jobs.job import JobState
-from larder.app.models.build_record import BuildRecords
-from larder.app.models.build_table import GroupColumn
 from larder.app.models.survey_pages import read_pages
 from larder.app.views.entries_page import EntriesPage
 from larder.core.build.scope import BuildScope

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QLocale
 
-from larder.app.models.build_progress import BuildProgress
-from larder.app.presentation.build_progress_texts import whole_text
+from larder.app.dialogs.building.meter import BuildProgress, whole_text
 from larder.app.presentation.figures import Figures
 from larder.core.jobs import Progress
 

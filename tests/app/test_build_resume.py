@@ -15,11 +15,11 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import BUILDS_NAME
 from larder.app.dialogs.building.commands import _BuildActions
+from larder.app.dialogs.building.records import LOCK_SUFFIX, BuildRecord, BuildRecords
 from larder.app.dialogs.building.request import BuildRequest
-from larder.app.models.build_record import LOCK_SUFFIX, BuildRecord, BuildRecords
+from larder.app.dialogs.building.texts import resume_notice
 from larder.app.models.survey_pages import read_pages
 from larder.app.notices import Notice
-from larder.app.presentation.build_results import resume_notice
 from larder.app.presentation.looks import Tone
 from larder.core.build.scope import BuildScope
 from larder.core.jobs import Progress

@@ -21,10 +21,10 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.dialogs.cleaning.delegate import check_rect, chevron_rect
 from larder.app.dialogs.cleaning.dialog import CleanDialog
-from larder.app.models.plan_columns import PlanColumn
-from larder.app.models.plan_ticks import Totals
+from larder.app.dialogs.cleaning.plan_model import PlanColumn
+from larder.app.dialogs.cleaning.plan_snapshot import Totals
+from larder.app.dialogs.cleaning.plan_table import check_rect, chevron_rect
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.entries_page import EntriesPage
 from larder.core.requests.options import WorkspaceOptions
@@ -156,7 +156,7 @@ def test_it_preselects_what_the_trainer_left_behind_and_nothing_else(
         items=5, files=5, bytes=30_971, bytes_on_disk=45_056)
     assert dialog.footer.total.text() == (
         "Move 5 files to quarantine · 30.2 KiB apparent · 44.0 KiB on disk")
-    assert dialog.view.scope.text == f"Looks at 2 caches under {workspace / STORES}."
+    assert dialog.view.where.text == f"Looks at 2 caches under {workspace / STORES}."
     assert lines(dialog) == [
         "Interrupted writes", "no source known",
         "Source deleted", "data/objects/img_018.txt", "data/objects/img_018.txt",
@@ -196,7 +196,7 @@ def test_cleaning_and_readopting_are_one_step(
 ) -> None:
     open_copy("sdxl_drifted")
     dialog = show_plan()
-    assert dialog.view.is_readopt_wanted
+    assert dialog.view.readopt.is_wanted
     qtbot.mouseClick(dialog.footer.move_button, Qt.MouseButton.LeftButton)
     wait_until_over(qtbot, opened)
     qtbot.waitUntil(lambda: "tensors have their entries back" in message(opened), timeout=TIMEOUT)

@@ -15,14 +15,16 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.dialogs.cleaning.table import EXPAND_UP_TO, PlanTable
-from larder.app.models.plan_cells import PlanCells
-from larder.app.models.plan_columns import PlanColumn
-from larder.app.models.plan_model import PlanModel
-from larder.app.models.plan_outline import sorted_items
-from larder.app.models.plan_snapshot import PlanSnapshot, read_plan
-from larder.app.models.plan_ticks import PlanTicks, TickState, Totals
-from larder.app.models.text_matching import rows_equal_to
+from larder.app.dialogs.cleaning.plan_model import PlanCells, PlanColumn, PlanModel, sorted_items
+from larder.app.dialogs.cleaning.plan_snapshot import (
+    PlanSnapshot,
+    PlanTicks,
+    TickState,
+    Totals,
+    read_plan,
+    rows_equal_to,
+)
+from larder.app.dialogs.cleaning.plan_table import EXPAND_UP_TO, PlanTable
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.icons import IconShelf
 from larder.app.presentation.themes import load_theme

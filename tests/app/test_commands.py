@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QMenuBar, QMessageBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.commands.command import Command, Context, Menu
-from larder.app.commands.command_table import CommandTable
-from larder.app.dialogs.location_dialog import LocationDialog
+from larder.app.commands.command_table import Command, CommandTable, Context, Menu
+from larder.app.dialogs.survey_dialogs import LocationDialog
 from larder.app.presentation.icons import IconShelf
 from larder.app.presentation.themes import load_theme
 from larder.app.views.problems_page import ProblemsPage

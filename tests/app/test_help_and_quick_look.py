@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.commands.command import Command, Menu
+from larder.app.commands.command_table import Command, Menu
 from larder.app.dialogs.quick_look import QuickLook
 from larder.app.dialogs.shortcuts_dialog import KeyRow, ShortcutsDialog, key_rows
 from larder.app.models.survey_pages import SurveyPages

@@ -16,19 +16,18 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
+from larder.app.dialogs.building.documents import BrokenFacts, BuildReportFacts
+from larder.app.dialogs.building.records import BuildRecord
 from larder.app.dialogs.building.request import BuildRequest
-from larder.app.dialogs.check_dialog import CheckDialog
+from larder.app.dialogs.building.texts import build_notice, resume_notice
 from larder.app.dialogs.cleaning.dialog import CleanDialog
-from larder.app.dialogs.location_dialog import LocationDialog
-from larder.app.dialogs.room_form import ClearForm
+from larder.app.dialogs.cleaning.prune_forms import ClearForm
 from larder.app.dialogs.source_building.dialog import SourceBuildDialog
+from larder.app.dialogs.survey_dialogs import CheckDialog, LocationDialog
+from larder.app.dialogs.what_if.comparison import ChangeRow
 from larder.app.dialogs.what_if.dialog import WhatIfDialog
-from larder.app.models.build_document import BrokenFacts, BuildReportFacts
-from larder.app.models.build_record import BuildRecord
-from larder.app.models.change_document import ChangeRow
 from larder.app.models.survey_pages import read_pages
 from larder.app.notices import Notice, NoticeItem
-from larder.app.presentation.build_results import build_notice, resume_notice
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.shown_names import ShownNames

@@ -17,8 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.jobs.call_runnable import CallPool
 from larder.app.jobs.job import Job, JobFailure, JobRequest, JobState
-from larder.app.jobs.job_lanes import READERS, JobLanes
-from larder.app.jobs.job_runnable import JobRunnable
+from larder.app.jobs.job_lanes import READERS, JobLanes, JobRunnable
 from larder.core.errors import StoreLockedError
 from larder.core.jobs import ItemFailed, Progress
 from larder.core.worker_process import WorkerProcess

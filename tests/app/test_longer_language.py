@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow, make_window, take_apart
-from larder.app.dialogs.location_dialog import LocationDialog
-from larder.app.dialogs.preferences.dialog import PreferencesDialog
-from larder.app.dialogs.room_form import ClearForm, PruneForm
+from larder.app.dialogs.cleaning.prune_forms import ClearForm, PruneForm
+from larder.app.dialogs.preferences import PreferencesDialog
 from larder.app.dialogs.source_building.dialog import SourceBuildDialog
-from larder.app.models.source_kinds import SOURCE_KINDS
+from larder.app.dialogs.source_building.request import SOURCE_KINDS
+from larder.app.dialogs.survey_dialogs import LocationDialog
 from larder.app.models.survey_pages import read_pages
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme, Settings

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.dialogs.preferences.dialog import Preferences, PreferencesDialog
+from larder.app.dialogs.preferences import Preferences, PreferencesDialog
 from larder.app.models.survey_pages import SurveyPages
 from larder.app.presentation.figures import Figures
 from larder.app.window_look import WindowLook

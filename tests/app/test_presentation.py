@@ -11,12 +11,12 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
 from larder import app
+from larder.app.dialogs.cleaning.plan_snapshot import GROUP_ORDER
+from larder.app.dialogs.cleaning.texts import group_look
 from larder.app.jobs.job import JobState
 from larder.app.models.coverage_state import CoverageState
-from larder.app.models.plan_snapshot import GROUP_ORDER
 from larder.app.models.workspace_nodes import NodeKind
 from larder.app.presentation import job_texts
-from larder.app.presentation.clean_texts import group_look
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.icons import ICONS_FOLDER, IconShelf
 from larder.app.presentation.looks import (

@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow, make_window, take_apart
 from larder.app.cache_session import SessionState
-from larder.app.dialogs.check_dialog import CheckDialog
+from larder.app.dialogs.survey_dialogs import CheckDialog
 from larder.app.jobs.job import JobState
 from larder.app.views.entries_page import EntriesPage
 from larder.app.views.widgets import ElidedLabel

@@ -11,15 +11,14 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.commands.command import Context
+from larder.app.commands.command_table import Context
 from larder.app.dialogs.cleaning.dialog import CleanDialog
-from larder.app.dialogs.preferences.dialog import PreferencesDialog
-from larder.app.dialogs.room_form import ClearForm, PruneForm
-from larder.app.dialogs.room_request import ClearRequest, PruneRequest, can_prune
+from larder.app.dialogs.cleaning.prune_forms import ClearForm, PruneForm
+from larder.app.dialogs.cleaning.request import ClearRequest, PruneRequest, can_prune
+from larder.app.dialogs.cleaning.texts import BUDGET_KINDS, room_command
+from larder.app.dialogs.preferences import PreferencesDialog
 from larder.app.models.scope import Scope
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.room_command import room_command
-from larder.app.presentation.room_texts import BUDGET_KINDS
 from larder.app.window_look import WindowLook
 from larder.core.clean.reason import CleanReason
 from larder.core.requests.options import WorkspaceOptions
@@ -95,7 +94,7 @@ def test_a_prune_is_shown_applied_and_undone_as_a_clean(stage: Stage) -> None:
     dialog = stage.clean_dialog()
     assert dialog.windowTitle() == "Prune"
     assert groups(dialog) == {CleanReason.AGED: VALUES}
-    assert dialog.view.scope.text.startswith("Looks at 1 cache under")
+    assert dialog.view.where.text.startswith("Looks at 1 cache under")
     assert not dialog.view.look_inside.isVisible()
     assert "larder prune" in dialog.view.command.command.toPlainText()
     assert "--older-than 0d" in dialog.view.command.command.toPlainText()
@@ -212,7 +211,7 @@ def test_a_note_of_the_plan_is_shown(stage: Stage, qtbot: QtBot) -> None:
     noted = replace(plan, document=type(plan.document)(
         made_at_ns=0, root="/", notes=("The image cache records no uses.",)))
     dialog.view.show_plan(noted, dialog._request)
-    assert dialog.view.notes.isVisible()
+    assert dialog.view.left.isVisible()
 
 
 def test_the_menu_of_a_store_offers_both(stage: Stage) -> None:

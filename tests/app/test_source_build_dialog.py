@@ -19,10 +19,15 @@ from larder.app.application import OpenWindow
 from larder.app.cache_session import SessionState
 from larder.app.dialogs.building.meter import BuildMeter
 from larder.app.dialogs.source_building.dialog import SourceBuildDialog
-from larder.app.dialogs.source_building.former import FormerValues, former_sources
-from larder.app.dialogs.source_building.reading import SourceEntry, read_entry
-from larder.app.models.source_kinds import SOURCE_KINDS, FormerLack, SourceField
-from larder.app.presentation.source_build_command import source_build_command
+from larder.app.dialogs.source_building.form import SourceEntry, read_entry
+from larder.app.dialogs.source_building.request import (
+    SOURCE_KINDS,
+    FormerLack,
+    FormerValues,
+    SourceField,
+    former_sources,
+)
+from larder.app.dialogs.source_building.texts import source_build_command
 from larder.core.build.sources.former_settings import known_encoders
 from larder.core.jobs import Progress
 from larder.core.requests.options import SourceBuildOptions, WorkspaceOptions

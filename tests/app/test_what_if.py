@@ -16,9 +16,8 @@ from pytestqt.qtbot import QtBot
 from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
 from larder.app.dialogs.what_if.dialog import WhatIfDialog
-from larder.app.models.change_draft import MIXED, ConfigDraft, read_config_text
-from larder.app.models.change_settings import settings_of
-from larder.app.models.change_table import ChangeColumn
+from larder.app.dialogs.what_if.results import ChangeColumn
+from larder.app.dialogs.what_if.settings import MIXED, ConfigDraft, read_config_text, settings_of
 from larder.core.build.rates import BuildRate, EncoderRates, note_rates
 from larder.core.demo.sample_workspace import make_sample_workspace
 from larder.core.jobs import CancelToken, run_to_end

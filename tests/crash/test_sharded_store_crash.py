@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from larder.core.keys.cache_keys import TokensKey
-from larder.core.stores.sharded.sharded_store import ShardedStore
-from larder.core.stores.sharded.use_log import UseLog
+from larder.core.stores.sharded.store import ShardedStore
+from larder.core.stores.use_log import UseLog
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.killed import killed_at
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from larder.core.keys.cache_keys import VisionKey
-from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.sharded.store import ShardedStore
 from larder.core.workspace.store_kinds import StoreKind
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the other process is a fork")

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from larder.core.stores.cache_store import PutResult
-from larder.core.stores.sharded.sharded_store import ShardedStore
-from larder.core.stores.sharded.use_log import UseLog
+from larder.core.stores.sharded.store import ShardedStore
+from larder.core.stores.use_log import UseLog
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.store_cases.sharded_cases import (
     audio_key,

@@ -18,7 +18,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from larder.core.stores.smart_store import SmartStore
+from larder.core.stores.smart.store import SmartStore
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.store_cases.smart_cases import embeddings, image_key, latents, text_key
 from tests.support.store_cases.store_case import assert_same_values

@@ -22,7 +22,8 @@ from hypothesis.stateful import (
 from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.tree.export import export_tree
 from larder.core.payloads.tree.places import data_beside
-from larder.core.stores.tree_store import TreeStore, check_tree, list_trees
+from larder.core.stores.tree.listing import check_tree, list_trees
+from larder.core.stores.tree.store import TreeStore
 from tests.support.trees import assert_same_tree, trees
 
 KEYS = [TreeKey(name) for name in ("unet", "unet.0123456789abcdef", "a b", "é", "x.data")]

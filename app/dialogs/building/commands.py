@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
 from larder.app.cache_session import SessionState
-from larder.app.commands.command import Command, Context, Menu
+from larder.app.commands.command_table import Command, Context, Menu
 from larder.app.dialogs.source_building.commands import AGAIN_COMMAND as SOURCES_AGAIN
 from larder.app.dialogs.source_building.commands import source_build_actions
 from larder.app.notices import Notice
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from larder.app.dialogs.building.request import BuildRequest, EncoderChoice, Selection
     from larder.app.dialogs.building.resume import BuildResume
     from larder.app.dialogs.building.work import BuildWork
+    from larder.app.dialogs.what_if.comparison import ChangeDocument
     from larder.app.dialogs.what_if.dialog import WhatIfDialog
-    from larder.app.models.change_document import ChangeDocument
     from larder.app.models.problems_model import ProblemLine
     from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 
@@ -191,7 +191,7 @@ class _BuildActions(QObject):
 
     def _build_with(self, copy: Path, document: ChangeDocument) -> None:
         """Plan for a changed copy of the config."""
-        from larder.app.dialogs.what_if.request import about_copy
+        from larder.app.dialogs.what_if.comparison import about_copy
 
         self._show(replace(self._request(), about=about_copy(self._services.session, copy),
                            changes=document.rows, doubted=document.doubted))

@@ -8,31 +8,117 @@ it, and the dialog closes, because there is nothing more to decide.
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QDialog, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
-from larder.app.cache_session import SessionState
-from larder.app.dialogs.building.footer import BuildFooter
-from larder.app.dialogs.building.jobs import devices_job, plan_job
-from larder.app.dialogs.building.request import BuildRequest, EncoderChoice
+from larder.app.dialogs.building.documents import BuildPlanFacts
+from larder.app.dialogs.building.request import BuildRequest, devices_job, plan_job
+from larder.app.dialogs.building.texts import (
+    NO_MODEL_TYPE,
+    build_command,
+    measured_text,
+    room_of,
+    total_text,
+)
 from larder.app.dialogs.building.view import BuildView
 from larder.app.dialogs.building.work import BuildWork, asks_for_models, missing_text
-from larder.app.dialogs.planning.progress import JobProgress
-from larder.app.dialogs.planning.refused import RefusedView
-from larder.app.jobs.job import Job, JobFailure
-from larder.app.models.build_document import BuildPlanFacts
-from larder.app.presentation.build_command import build_command
-from larder.app.presentation.build_texts import NO_MODEL_TYPE
-from larder.app.screen_fit import open_at
+from larder.app.dialogs.plan_dialog import PlanDialog, PlanState
+from larder.app.jobs.job import JobFailure
 from larder.app.services import WindowServices
+from larder.app.views.widgets import link_button, muted_label, primary_button
 from larder.core.build.scope import BuildScope
 
-FIRST_SIZE = QSize(960, 680)
-SMALLEST = QSize(540, 400)
-LAYOUT_NAME = "buildDialog"
+
+class BuildFooter(QFrame):
+    """Figures and buttons.
+
+    Signals:
+        build_wanted: build what is shown.
+        measure_wanted: make a few payloads on trial, to know how long they take.
+        close_wanted: leave everything as it is.
+    """
+
+    build_wanted = Signal()
+    measure_wanted = Signal()
+    close_wanted = Signal()
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._look = services.look
+        self.setObjectName("buildFooter")
+        self.total = QLabel()
+        self.total.setProperty("role", "heading")
+        self.total.setWordWrap(True)
+        self.note = muted_label()
+        self.measure = link_button(self.tr("Measure"))
+        self.measure.setToolTip(self.tr(
+            "Makes a few payloads on trial, and throws them away, to know how long the rest "
+            "takes."))
+        self.close_button = QPushButton(self.tr("Close"))
+        self.build = primary_button(self.tr("Build"))
+        self.build.setDefault(True)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(self.total)
+        words.addWidget(self.note)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(20, 12, 20, 14)
+        line.setSpacing(8)
+        line.addLayout(words, 1)
+        line.addWidget(self.measure)
+        line.addWidget(self.close_button)
+        line.addWidget(self.build)
+        self.measure.clicked.connect(self.measure_wanted)
+        self.close_button.clicked.connect(self.close_wanted)
+        self.build.clicked.connect(self.build_wanted)
+
+    def show_plan(self, plan: BuildPlanFacts, *, may_go_on: bool) -> None:
+        """Say what would be done.
+
+        Args:
+            plan: the plan.
+            may_go_on: False while a trainer or a missing model is in the way.
+        """
+        figures = self._look.figures
+        if plan.is_empty:
+            self.total.setText(self.tr("Nothing to build."))
+            self.note.setText("")
+        else:
+            room = room_of(plan, figures)
+            self.total.setText(total_text(plan, figures))
+            self.note.setText(f"{measured_text(plan, figures)} {room.text}")
+            self._mark(is_fault=room.is_short)
+        self.note.setVisible(bool(self.note.text()))
+        self.measure.setVisible(plan.payloads > 0)
+        self.measure.setEnabled(may_go_on)
+        self.build.setVisible(not plan.is_empty)
+        self.build.setEnabled(may_go_on)
+        self.close_button.setText(self.tr("Close") if plan.is_empty else self.tr("Cancel"))
+
+    def show_no_plan(self) -> None:
+        """There is nothing to say yet."""
+        self.total.setText("")
+        self.note.setText("")
+        self.build.hide()
+        self.measure.hide()
+        self.close_button.setText(self.tr("Cancel"))
+
+    def _mark(self, *, is_fault: bool) -> None:
+        self.note.setProperty("role", "fault" if is_fault else "muted")
+        self.note.style().unpolish(self.note)
+        self.note.style().polish(self.note)
+
+
 PLAN_NAME = "build-plan"
 
 
-class BuildDialog(QDialog):
+class BuildDialog(PlanDialog[BuildPlanFacts]):
     """One plan at a time.
 
     Signals:
@@ -40,6 +126,8 @@ class BuildDialog(QDialog):
     """
 
     encoder_chosen = Signal(object)
+    name = "buildDialog"
+    first_size, smallest = QSize(960, 680), QSize(540, 400)
 
     def __init__(
         self, services: WindowServices, work: BuildWork, request: BuildRequest, parent: QWidget,
@@ -54,34 +142,20 @@ class BuildDialog(QDialog):
             parent: the window.
             problem: what is wrong with the models, from a build that had none.
         """
-        super().__init__(parent)
-        self._services = services
+        super().__init__(services, parent)
         self._work = work
         self._request = request
         self._problem = problem
-        self._plan: BuildPlanFacts | None = None
         self._planned = request
         self._choosing: QWidget | None = None
         self._file = self._asked_file = services.session.folder.fresh(PLAN_NAME)
-        self._job: Job | None = None
-        self.setObjectName("buildDialog")
         self.setWindowTitle(self.tr("Build"))
-        self.setSizeGripEnabled(True)
-        self.progress = JobProgress(services)
         self.view = BuildView(services)
         self.footer = BuildFooter(services)
-        self.refused = RefusedView(services)
-        self._ready = QWidget()
-        self._lay_out()
+        self._fill(self.view, self.footer)
         self._connect()
-        open_at(self, FIRST_SIZE, services.memory.layout(LAYOUT_NAME), least=SMALLEST,
-                parent=parent)
+        self._open_at_its_place()
         self.plan_again(request)
-
-    @property
-    def plan(self) -> BuildPlanFacts | None:
-        """What is shown; None while the first plan is made."""
-        return self._plan
 
     @property
     def request(self) -> BuildRequest:
@@ -93,19 +167,10 @@ class BuildDialog(QDialog):
         self._request = request
         self.view.show_request(request)
         self._asked_file = self._services.session.folder.fresh(PLAN_NAME).with_suffix(".json")
-        job = plan_job(
-            self._services.session, request, self.tr("Plan a build"), self._asked_file)
-        job.succeeded.connect(lambda plan: self._on_planned(job, plan))
-        job.failed.connect(lambda failure: self._on_plan_failed(job, failure))
-        job.cancelled.connect(lambda _: self._on_plan_cancelled(job))
-        before, self._job = self._job, job
-        if before is not None:
-            self._services.lanes.cancel(before)
-        title = (self.tr("Making a few payloads on trial…") if request.measure
-                 else self.tr("Looking for what is missing…"))
-        self.progress.watch(job, title=title, stop=self.tr("Cancel"))
-        self._stack.setCurrentWidget(self.progress)
-        self._services.lanes.submit(job)
+        self._follow_plan(
+            plan_job(self._services.session, request, self.tr("Plan a build"), self._asked_file),
+            self.tr("Making a few payloads on trial…") if request.measure
+            else self.tr("Looking for what is missing…"))
 
     def ask_for(self, request: BuildRequest, problem: str = "") -> None:
         """Come to the front with another plan."""
@@ -115,26 +180,11 @@ class BuildDialog(QDialog):
         self.plan_again(request)
 
     def done(self, result: int) -> None:
-        """Close; a plan under way is of no use to anybody."""
-        self._services.memory.keep_layout(LAYOUT_NAME, self.saveGeometry())
+        """Close."""
         self.view.remember()
-        job, self._job = self._job, None
-        if job is not None:
-            self._services.lanes.cancel(job)
         super().done(result)
 
-    def _lay_out(self) -> None:
-        ready = QVBoxLayout(self._ready)
-        ready.setContentsMargins(0, 0, 0, 0)
-        ready.setSpacing(0)
-        ready.addWidget(self.view, 1)
-        ready.addWidget(self.footer)
-        self._stack = QStackedLayout(self)
-        for widget in (self.progress, self._ready, self.refused):
-            self._stack.addWidget(widget)
-
     def _connect(self) -> None:
-        self.progress.stop_wanted.connect(self._stop)
         self.view.scope_wanted.connect(self._on_scope)
         self.view.encoder_changed.connect(self._on_encoder)
         self.view.others_chosen.connect(
@@ -145,13 +195,9 @@ class BuildDialog(QDialog):
         self.footer.measure_wanted.connect(
             lambda: self.plan_again(self._request.with_measuring()))
         self.footer.close_wanted.connect(self.reject)
-        self.refused.again_wanted.connect(lambda: self.plan_again(self._request))
-        self._services.session.state_changed.connect(self._on_session_changed)
-        self.finished.connect(self.deleteLater)
 
-    def _stop(self) -> None:
-        if self._job is not None:
-            self._services.lanes.cancel(self._job)
+    def _plan_anew(self) -> None:
+        self.plan_again(self._request)
 
     def _on_scope(self, scope: BuildScope | None) -> None:
         self._problem = ""
@@ -173,45 +219,34 @@ class BuildDialog(QDialog):
         job.failed.connect(panel.on_devices_unknown)
         self._services.lanes.submit(job)
 
-    def _on_planned(self, job: Job, plan: BuildPlanFacts) -> None:
-        if job is not self._job:
-            return
-        self._job = None
-        self._plan, self._planned, self._file = plan, self._request, self._asked_file
+    def _show_plan(self, plan: BuildPlanFacts) -> None:
+        self._planned, self._file = self._request, self._asked_file
         self.view.show_plan(plan, needs_models=self._needs_models())
         if self._problem:
             self.view.show_missing_models(self._problem)
         self._show_totals()
-        self._stack.setCurrentWidget(self._ready)
+
+    def _take_focus(self, plan: BuildPlanFacts) -> None:
         button = self.footer.close_button if plan.is_empty else self.footer.build
         (self._choosing or button).setFocus()
         self._choosing = None
 
-    def _on_plan_failed(self, job: Job, failure: JobFailure) -> None:
-        if job is not self._job:
+    def _refuse(self, failure: JobFailure) -> None:
+        """Where only the models are missing, they can be chosen beside the reason."""
+        if not asks_for_models(failure):
+            super()._refuse(failure)
             return
-        self._job = None
-        if asks_for_models(failure):
-            self._plan = None
-            self._problem = missing_text(failure)
-            self.view.show_no_plan(self._problem)
-            self.footer.show_no_plan()
-            self._stack.setCurrentWidget(self._ready)
-            return
-        self.refused.show_failure(failure)
-        self._stack.setCurrentWidget(self.refused)
+        self._plan = None
+        self._problem = missing_text(failure)
+        self.view.show_no_plan(self._problem)
+        self.footer.show_no_plan()
+        self._enter(PlanState.PLANNED)
 
-    def _on_plan_cancelled(self, job: Job) -> None:
-        """The first plan leaves nothing to show; a later one leaves the plan before it."""
-        if job is not self._job:
-            return
-        self._job = None
-        if self._plan is None:
-            self.reject()
-        else:
+    def _go_back(self) -> None:
+        if self._plan is not None:
             self._request = self._planned
             self.view.show_request(self._request)
-            self._stack.setCurrentWidget(self._ready)
+        super()._go_back()
 
     def _needs_models(self) -> bool:
         snapshot = self._services.session.snapshot
@@ -234,13 +269,7 @@ class BuildDialog(QDialog):
         plan = self._plan
         if plan is None or self._job is not None:
             return
-        choice: EncoderChoice = self._request.encoder
-        self.encoder_chosen.emit(choice)
+        self.encoder_chosen.emit(self._request.encoder)
         request, agreed = self._request, self.view.busy.agree.isChecked()
         self.accept()
         self._work.start(request, plan, self._file, even_if_busy=agreed)
-
-    def _on_session_changed(self) -> None:
-        """A plan of another workspace must not stand there."""
-        if self._services.session.state is not SessionState.OPEN:
-            self.reject()

@@ -6,9 +6,9 @@ import time
 
 import msgspec
 
+from larder.app.dialogs.building.meter import BuildProgress
+from larder.app.dialogs.building.records import BuildRecord, BuildRecords
 from larder.app.jobs.call_runnable import LatestCall
-from larder.app.models.build_progress import BuildProgress
-from larder.app.models.build_record import BuildRecord, BuildRecords
 
 RECORD_EVERY_S = 2.0
 

@@ -8,13 +8,13 @@ from dataclasses import replace
 from PySide6.QtCore import QObject
 
 from larder.app.cache_session import SessionState
+from larder.app.dialogs.building.records import BuildRecord
 from larder.app.dialogs.building.request import BuildRequest, EncoderChoice
+from larder.app.dialogs.building.texts import resume_notice
 from larder.app.dialogs.building.work import BuildWork
 from larder.app.dialogs.source_building.work import SourceBuildWork
-from larder.app.dialogs.what_if.request import about_copy
-from larder.app.models.build_record import BuildRecord
+from larder.app.dialogs.what_if.comparison import about_copy
 from larder.app.notices import Notice, NoticeAction
-from larder.app.presentation.build_results import resume_notice
 from larder.app.presentation.workspace_names import workspace_names
 from larder.app.services import WindowServices
 from larder.core.build.scope import BuildScope, OtherWeights

@@ -2,41 +2,111 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QStackedLayout, QVBoxLayout, QWidget
+import enum
 
-from larder.app.dialogs.building.device import DevicePanel
-from larder.app.dialogs.building.mixture_panel import MixturePanel
-from larder.app.dialogs.building.models_panel import ModelsPanel
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QWidget
+
+from larder.app.dialogs.building.documents import BuildPlanFacts, GroupFacts
+from larder.app.dialogs.building.encoder_panels import DevicePanel, MixturePanel, ModelsPanel
 from larder.app.dialogs.building.request import BuildRequest, EncoderChoice
-from larder.app.dialogs.planning.busy_panel import BusyPanel
-from larder.app.dialogs.planning.command_panel import CommandPanel
-from larder.app.dialogs.planning.left_out_panel import LeftOutPanel
-from larder.app.models.build_document import BuildPlanFacts
-from larder.app.models.build_table import GROUP_COLUMNS, GroupColumn, GroupTable
-from larder.app.presentation.build_texts import (
+from larder.app.dialogs.building.texts import (
+    bytes_text,
     left_out_lines,
     promise_text,
     reordered_text,
+    resolution_text,
     reuse_text,
     scope_word,
     selected_text,
+    time_text,
+    title_text,
 )
-from larder.app.presentation.change_texts import change_text
-from larder.app.presentation.looks import Tone
+from larder.app.dialogs.plan_dialog import PlanBody
+from larder.app.dialogs.what_if.results import change_text
+from larder.app.models.columns import RIGHT, Cell, ColumnSpec
+from larder.app.models.facts_table import FactsTable
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.icons import IconShelf
+from larder.app.presentation.looks import Tone, kind_icon
+from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.views.calm_combo import CalmCombo
 from larder.app.views.cell_delegate import CellDelegate
-from larder.app.views.notice_bar import NoticeBar
 from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import ElidedLabel, EmptyState, link_button, muted_label
+from larder.app.views.widgets import link_button, muted_label
 from larder.core.build.scope import BuildScope, OtherWeights
+
+
+class GroupColumn(enum.IntEnum):
+    """Columns of the table."""
+
+    STORE = 0
+    ENCODER = 1
+    RESOLUTION = 2
+    ENTRIES = 3
+    PAYLOADS = 4
+    BYTES = 5
+    TIME = 6
+
+
+GROUP_COLUMNS: dict[GroupColumn, ColumnSpec] = {
+    GroupColumn.STORE: ColumnSpec("Cache", 14),
+    GroupColumn.ENCODER: ColumnSpec("Encoder", 24),
+    GroupColumn.RESOLUTION: ColumnSpec("Resolution", 16),
+    GroupColumn.ENTRIES: ColumnSpec("Sources", 11, align=RIGHT),
+    GroupColumn.PAYLOADS: ColumnSpec("Payloads", 11, align=RIGHT),
+    GroupColumn.BYTES: ColumnSpec("Size", 14, align=RIGHT),
+    GroupColumn.TIME: ColumnSpec("Time", 18, align=RIGHT),
+}
+
+
+class GroupTable(FactsTable[GroupFacts]):
+    """Groups in the order in which they are built."""
+
+    def __init__(
+        self, figures: Figures, icons: IconShelf, names: ShownNames,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(GROUP_COLUMNS, title_text, parent)
+        self._names = names
+        self._figures = figures
+        self._icons = icons
+
+    def cell(self, position: int, column: int) -> Cell:
+        """One cell."""
+        group, figures = self._rows[position], self._figures
+        match GroupColumn(column):
+            case GroupColumn.STORE:
+                return Cell(text=self._names.store(group.store),
+                            icon=self._icons.icon(kind_icon(group.store)))
+            case GroupColumn.ENCODER:
+                encoder = self._names.sentence(group.encoder)
+                return Cell(text=encoder or "–", muted=not encoder)
+            case GroupColumn.RESOLUTION:
+                return Cell(text=resolution_text(group.resolution), muted=not group.resolution)
+            case GroupColumn.ENTRIES:
+                return Cell(text=figures.count(group.entries))
+            case GroupColumn.PAYLOADS:
+                return Cell(text=figures.count(group.payloads))
+            case GroupColumn.BYTES:
+                return Cell(text=bytes_text(group.bytes, figures), muted=group.bytes is None)
+            case GroupColumn.TIME:
+                return Cell(text=time_text(group.seconds, figures), muted=group.seconds is None)
+
+    def tip(self, position: int, column: int) -> str:
+        """What a tooltip says of a cell: a size to the byte."""
+        size = self._rows[position].bytes
+        if column == GroupColumn.BYTES and size is not None:
+            return self._figures.exact_bytes(size)
+        return super().tip(position, column)
+
 
 TABLE_NAME = "buildTable"
 SELECTED = "selected"
 
 
-class BuildView(QWidget):
+class BuildView(PlanBody):
     """One plan.
 
     Signals:
@@ -44,28 +114,20 @@ class BuildView(QWidget):
         encoder_changed: models, device, precision or batch changed.
         others_chosen: what becomes of other models' payloads, with the OtherWeights.
         devices_wanted: device and precision are shown for the first time.
-        changed: anything that decides whether one may go on.
     """
 
     scope_wanted = Signal(object)
     encoder_changed = Signal()
     others_chosen = Signal(object)
     devices_wanted = Signal()
-    changed = Signal()
 
     def __init__(self, services: WindowServices) -> None:
-        super().__init__()
-        self._services = services
+        super().__init__(services, RowsTable(TABLE_NAME, GROUP_COLUMNS))
         self._request: BuildRequest | None = None
         look = services.look
-        self.where = ElidedLabel()
-        self.show_command = link_button(self.tr("Show command"))
-        self.show_command.setCheckable(True)
         self.scope = CalmCombo()
         self.scope.setAccessibleName(self.tr("What to build"))
         self.changes = muted_label()
-        self.notice_bar = NoticeBar(look, closable=False)
-        self.busy = BusyPanel(services)
         self.mixture = MixturePanel(services)
         self.models = ModelsPanel(services)
         self.disclose = link_button(self.tr("Device and precision"))
@@ -73,15 +135,11 @@ class BuildView(QWidget):
         self.device = DevicePanel()
         self._knows_devices = False
         self._model = GroupTable(look.figures, look.icons, look.names, self)
-        self.table = RowsTable(TABLE_NAME, GROUP_COLUMNS)
         self.table.setAccessibleName(self.tr("What would be built"))
         self.table.setModel(self._model)
         self.table.setItemDelegate(CellDelegate(self._model.cell, GROUP_COLUMNS, self.table))
         self.table.lay_out_columns(services.memory)
-        self.empty = EmptyState()
         self.reuse = muted_label()
-        self.left = LeftOutPanel(services)
-        self.command = CommandPanel(services)
         self._lay_out()
         self._connect()
         self._paint()
@@ -147,10 +205,6 @@ class BuildView(QWidget):
         self.disclose.show()
         self.models.show_models(self.models.models, problem)
 
-    def remember(self) -> None:
-        """Column widths."""
-        self.table.keep_columns(self._services.memory)
-
     def _show_names(self) -> None:
         """The workspace, and what was changed about its config."""
         request, names = self._request, self._services.look.names
@@ -196,42 +250,12 @@ class BuildView(QWidget):
             self.empty.show_text(self.tr("Everything is cached and up to date."))
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(2)
-        top.addWidget(self.where, 1)
-        top.addWidget(self.show_command)
-        head = QVBoxLayout()
-        head.setSpacing(2)
-        head.addLayout(top)
-        head.addWidget(muted_label(promise_text()))
-        what = QHBoxLayout()
-        what.setSpacing(10)
         label = QLabel(self.tr("&Build"))
         label.setBuddy(self.scope)
-        what.addWidget(label)
-        what.addWidget(self.scope)
-        what.addStretch(1)
-        body = QWidget()
-        self._body = QStackedLayout(body)
-        self._body.addWidget(self.table)
-        self._body.addWidget(self.empty)
-        disclosed = QHBoxLayout()
-        disclosed.addWidget(self.disclose)
-        disclosed.addStretch(1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(20, 14, 20, 8)
-        whole.setSpacing(10)
-        whole.addLayout(head)
-        for widget in (self.notice_bar, self.changes, self.busy, self.mixture):
-            whole.addWidget(widget)
-        whole.addLayout(what)
-        whole.addWidget(body, 1)
-        whole.addWidget(self.reuse)
-        whole.addWidget(self.left)
-        whole.addWidget(self.models)
-        whole.addLayout(disclosed)
-        whole.addWidget(self.device)
-        whole.addWidget(self.command)
+        self._fill(
+            promise_text(), (),
+            above=(self.changes, self.busy, self.mixture, _beside(label, self.scope)),
+            below=(self.reuse, self.left, self.models, _beside(self.disclose), self.device))
 
     def _connect(self) -> None:
         self.scope.currentIndexChanged.connect(self._on_scope)
@@ -239,9 +263,7 @@ class BuildView(QWidget):
         self.mixture.chosen.connect(self.others_chosen)
         self.mixture.model_wanted.connect(self._use_model)
         self.device.changed.connect(self.encoder_changed)
-        self.busy.agreed_changed.connect(self.changed)
         self.disclose.toggled.connect(self._on_disclosed)
-        self.show_command.toggled.connect(self.command.setVisible)
         self._services.look.changed.connect(self._paint)
 
     def _on_scope(self, at: int) -> None:
@@ -265,3 +287,15 @@ class BuildView(QWidget):
         self.disclose.setIcon(self._services.look.icons.icon(name))
         self.table.viewport().update()
         self._show_names()
+
+
+def _beside(*widgets: QWidget) -> QWidget:
+    """Widgets beside each other, as narrow as they are."""
+    frame = QWidget()
+    line = QHBoxLayout(frame)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(10)
+    for widget in widgets:
+        line.addWidget(widget)
+    line.addStretch(1)
+    return frame

@@ -13,16 +13,20 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from larder.app.commands.index_writes import repair_actions
-from larder.app.dialogs.building.jobs import build_job, counts_payloads, kept_facts
+from larder.app.dialogs.building.documents import BuildPlanFacts, BuildReportFacts
+from larder.app.dialogs.building.meter import BuildProgress
 from larder.app.dialogs.building.recording import BuildRecording
-from larder.app.dialogs.building.request import BuildRequest, failed_entries
+from larder.app.dialogs.building.records import BuildRecord
+from larder.app.dialogs.building.request import (
+    BuildRequest,
+    build_job,
+    counts_payloads,
+    failed_entries,
+    kept_facts,
+)
+from larder.app.dialogs.building.texts import build_notice, job_title, stopped_text
 from larder.app.jobs.job import Job, JobFailure
-from larder.app.models.build_document import BuildPlanFacts, BuildReportFacts
-from larder.app.models.build_progress import BuildProgress
-from larder.app.models.build_record import BuildRecord
 from larder.app.notices import Notice, NoticeAction
-from larder.app.presentation.build_results import build_notice, stopped_text
-from larder.app.presentation.build_texts import job_title
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
 from larder.core.build.scope import OPTION

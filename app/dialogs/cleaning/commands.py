@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject
 
 from larder.app.cache_session import SessionState
-from larder.app.commands.command import Command, Context, Menu
+from larder.app.commands.command_table import Command, Context, Menu
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
 
 if TYPE_CHECKING:
     from larder.app.dialogs.cleaning.dialog import CleanDialog
+    from larder.app.dialogs.cleaning.prune_forms import ClearForm, PruneForm
     from larder.app.dialogs.cleaning.request import PlanRequest
     from larder.app.dialogs.cleaning.work import CleanWork
-    from larder.app.dialogs.room_form import ClearForm, PruneForm
     from larder.app.models.survey_document import StoreFacts
 
 
@@ -86,7 +86,7 @@ class _CleanActions(QObject):
 
     def can_prune(self) -> bool:
         """Whether what is looked at, or anything, remembers when it was used."""
-        from larder.app.dialogs.room_request import can_prune, prunable_stores
+        from larder.app.dialogs.cleaning.request import can_prune, prunable_stores
 
         store = self._looked_at()
         return (bool(prunable_stores(self._services.session)) if store is None
@@ -99,15 +99,14 @@ class _CleanActions(QObject):
 
     def prune(self) -> None:
         """Ask what to go by, then show the plan."""
-        from larder.app.dialogs.room_form import PruneForm
+        from larder.app.dialogs.cleaning.prune_forms import PruneForm
 
         self._ask(PruneForm(self._services, self._window))
 
     def clear(self) -> None:
         """Show the plan for the store that is looked at; ask which where none is."""
-        from larder.app.dialogs.cleaning.request import PlanRequest
-        from larder.app.dialogs.room_form import ClearForm
-        from larder.app.dialogs.room_request import ClearRequest
+        from larder.app.dialogs.cleaning.prune_forms import ClearForm
+        from larder.app.dialogs.cleaning.request import ClearRequest, PlanRequest
 
         store = self._looked_at()
         if store is None:

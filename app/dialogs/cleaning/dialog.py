@@ -7,69 +7,286 @@ job; every item is looked at again there. The dialog may be closed meanwhile, th
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QDialog, QMessageBox, QStackedLayout, QVBoxLayout, QWidget
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QObject, QSize, Signal
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMessageBox,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
-from larder.app.cache_session import SessionState
-from larder.app.dialogs.cleaning.export import PlanExport
-from larder.app.dialogs.cleaning.footer import CleanFooter
-from larder.app.dialogs.cleaning.request import PlanRequest, drop_plan, plan_job
-from larder.app.dialogs.cleaning.view import PlanView
+from larder.app.dialogs.cleaning.plan_snapshot import Mask, PlanSnapshot, PlanTicks, Totals
+from larder.app.dialogs.cleaning.plan_view import PlanView
+from larder.app.dialogs.cleaning.reports import ExportedFacts, read_report
+from larder.app.dialogs.cleaning.request import PlanRequest, about_workspace, drop_plan, plan_job
+from larder.app.dialogs.cleaning.texts import (
+    EXPORTED_NAME,
+    apply_command,
+    bare_rows_text,
+    clean_command,
+    delete_button_text,
+    delete_question,
+    footer_text,
+    only_readopt_text,
+    plan_words,
+    readopt_command,
+    room_command,
+)
 from larder.app.dialogs.cleaning.work import CleanOrder, CleanWork
-from larder.app.dialogs.planning.progress import JobProgress
-from larder.app.dialogs.planning.refused import RefusedView
+from larder.app.dialogs.plan_dialog import PlanDialog, PlanState
 from larder.app.jobs.job import Job, JobFailure
-from larder.app.models.plan_snapshot import PlanSnapshot
 from larder.app.notices import Notice, NoticeAction
-from larder.app.presentation.clean_texts import delete_question
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.room_texts import plan_words
-from larder.app.screen_fit import open_at
+from larder.app.presentation.shell_text import AS_IT_RUNS
+from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
+from larder.app.views.widgets import link_button, muted_label, primary_button
 from larder.core.errors import StalePlanError, StoreBusyError
-
-FIRST_SIZE = QSize(1200, 720)
-SMALLEST = QSize(520, 400)
-LAYOUT_NAME = "cleanDialog"
+from larder.core.requests.options import ExportPlanOptions
 
 
-class CleanDialog(QDialog):
-    """One plan at a time; planning again replaces it."""
+class CleanFooter(QFrame):
+    """Figures and buttons.
+
+    Signals:
+        move_wanted: move what is ticked to quarantine.
+        delete_wanted: delete it at once; the second consent is still to be asked for.
+        close_wanted: leave everything as it is.
+        disclosed: "Delete now" was opened or closed.
+    """
+
+    move_wanted = Signal()
+    delete_wanted = Signal()
+    close_wanted = Signal()
+    disclosed = Signal()
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._look = services.look
+        self.setObjectName("cleanFooter")
+        self.total = QLabel()
+        self.total.setProperty("role", "heading")
+        self.total.setWordWrap(True)
+        self.disclose = link_button(self.tr("Delete now"))
+        self.disclose.setCheckable(True)
+        self.close_button = QPushButton(self.tr("Cancel"))
+        self.move_button = primary_button("")
+        self.move_button.setDefault(True)
+        self.delete_button = QPushButton()
+        self.delete_button.setProperty("danger", True)
+        for button in (self.disclose, self.close_button, self.delete_button):
+            button.setAutoDefault(False)
+        self._deleting = QWidget()
+        self._lay_out()
+        self.disclose.toggled.connect(self._on_disclosed)
+        self.close_button.clicked.connect(self.close_wanted)
+        self.move_button.clicked.connect(self.move_wanted)
+        self.delete_button.clicked.connect(self.delete_wanted)
+        self._look.changed.connect(self._paint)
+        self._paint()
+
+    @property
+    def is_deleting(self) -> bool:
+        """Whether "Delete now" is open."""
+        return self.disclose.isChecked()
+
+    def show_totals(
+        self, total: Totals, *, bare_rows: int, readopt: int, may_go_on: bool,
+    ) -> None:
+        """Say what would be done.
+
+        Args:
+            total: what is ticked.
+            bare_rows: index rows that go without a file.
+            readopt: payloads that get their entries back in the same step.
+            may_go_on: False while a trainer is in the way or the plan is stale.
+        """
+        only_rows = bool(bare_rows) and not total.items
+        only_readopt = bool(readopt) and not (total.items or only_rows)
+        if only_rows:
+            self.total.setText(bare_rows_text(bare_rows))
+            self.move_button.setText(self.tr("Remove entries"))
+        elif only_readopt:
+            self.total.setText(only_readopt_text(readopt))
+            self.move_button.setText(self.tr("Re-adopt"))
+        else:
+            self.total.setText(footer_text(total, self._look.figures))
+            self.move_button.setText(self.tr("Move to quarantine"))
+        self.move_button.setEnabled(may_go_on and bool(total.items or bare_rows or readopt))
+        self.delete_button.setText(delete_button_text(total))
+        self.delete_button.setEnabled(may_go_on and bool(total.items))
+        self.disclose.setVisible(bool(total.items))
+        if not total.items:
+            self.disclose.setChecked(False)
+
+    def _lay_out(self) -> None:
+        warning = muted_label(self.tr(
+            "Frees the space at once and cannot be undone. A quarantine can be emptied later, and "
+            "until then everything in it comes back with one click."))
+        below = QHBoxLayout(self._deleting)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(12)
+        below.addWidget(warning, 1)
+        below.addWidget(self.delete_button)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self.total, 1)
+        line.addWidget(self.disclose)
+        line.addWidget(self.close_button)
+        line.addWidget(self.move_button)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(20, 12, 20, 14)
+        whole.setSpacing(10)
+        whole.addLayout(line)
+        whole.addWidget(self._deleting)
+        self._deleting.hide()
+
+    def _on_disclosed(self, on: bool) -> None:
+        self._deleting.setVisible(on)
+        self._paint()
+        self.disclosed.emit()
+
+    def _paint(self) -> None:
+        name = "chevron-down" if self.is_deleting else "chevron-right"
+        self.disclose.setIcon(self._look.icons.icon(name))
+
+
+class PlanExport(QObject):
+    """Exports of one dialog's plan.
+
+    Signals:
+        exported: the file is there.
+        failed: with the JobFailure.
+    """
+
+    exported = Signal()
+    failed = Signal(object)
+
+    def __init__(self, services: WindowServices, window: QWidget) -> None:
+        super().__init__(window)
+        self._services = services
+        self._window = window
+        self._file: str | None = None
+        self._ticks: Mask | None = None
+        self._under_way: dict[str, Mask] = {}
+
+    def forget(self) -> None:
+        """There is another plan now; what was exported is of the one before."""
+        self._file = None
+        self._ticks = None
+        self._under_way.clear()
+
+    def choose_file(self, plan: PlanSnapshot, ticks: PlanTicks) -> None:
+        """Ask where to, then write."""
+        dialog = QFileDialog(self._window, self.tr("Export plan"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters([self.tr("Plans (*.json)")])
+        dialog.setDefaultSuffix("json")
+        dialog.selectFile(EXPORTED_NAME)
+        dialog.fileSelected.connect(lambda file: self.write(plan, ticks, Path(file)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def write(self, plan: PlanSnapshot, ticks: PlanTicks, file: Path) -> None:
+        """Write the plan with the present ticks."""
+        mask = ticks.mask.copy()
+        saved = self._services.session.folder.fresh("ticks").with_suffix(".npy")
+        try:
+            np.save(saved, mask)
+        except OSError as error:
+            self.failed.emit(JobFailure(problem=self.tr("The ticks cannot be saved."),
+                                        hint=str(error)))
+            return
+        options = ExportPlanOptions(plan=str(plan.file), selected=str(saved), to=str(file))
+        job = self._services.session.request(
+            "export-plan", options, self.tr("Export plan"),
+            digest=partial(read_report, kind=ExportedFacts))
+        self._under_way[str(file)] = mask
+        # A method, not a lambda: the connection ends with the dialog, which the job may outlive.
+        job.succeeded.connect(self._on_written)
+        job.failed.connect(self.failed)
+        self._services.lanes.submit(job)
+
+    def command(
+        self, plan: PlanSnapshot, ticks: PlanTicks, request: PlanRequest, *, delete: bool,
+        even_if_busy: bool, readopt: bool, names: ShownNames = AS_IT_RUNS,
+    ) -> tuple[str, str]:
+        """The commands that do the same, a line each, and what to know about the first."""
+        session = self._services.session
+        lines, note = [], _tr("Does the same:")
+        if ticks.total.items or plan.bare_rows:
+            if plan.all_sources and ticks.are_preselected:
+                note = _tr("Plans anew and applies what is ticked by itself:")
+                lines.append(self._planning_command(
+                    request, delete=delete, even_if_busy=even_if_busy, names=names))
+            else:
+                file = self._exported_with(ticks)
+                note = (_tr("The ticks are your own: export the plan, then apply the file:")
+                        if file is None else _tr("Applies the exported plan with these ticks:"))
+                file = file or EXPORTED_NAME
+                lines.append(apply_command(
+                    file, delete=delete, even_if_busy=even_if_busy, names=names))
+        if readopt and session.options is not None:
+            lines.append(readopt_command(
+                session.options, even_if_busy=even_if_busy, names=names))
+        return "\n".join(lines), note
+
+    def _planning_command(
+        self, request: PlanRequest, *, delete: bool, even_if_busy: bool, names: ShownNames,
+    ) -> str:
+        session = self._services.session
+        if request.room is not None and session.options is not None:
+            return room_command(session.options, request.room, delete=delete,
+                                even_if_busy=even_if_busy, names=names)
+        return clean_command(about_workspace(session, request.gone), depth=request.depth,
+                             delete=delete, even_if_busy=even_if_busy, names=names)
+
+    def _exported_with(self, ticks: PlanTicks) -> str | None:
+        """The file that holds just these ticks, None when there is none."""
+        if self._ticks is None or not np.array_equal(self._ticks, ticks.mask):
+            return None
+        return self._file
+
+    def _on_written(self, exported: ExportedFacts) -> None:
+        ticks = self._under_way.pop(exported.plan, None)
+        if ticks is None:
+            return  # of the plan that was shown before
+        self._file = exported.plan
+        self._ticks = ticks
+        self.exported.emit()
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Clean", text)
+
+
+class CleanDialog(PlanDialog[PlanSnapshot]):
+    """One plan at a time; it stays open while the plan is applied."""
+
+    name = "cleanDialog"
+    first_size, smallest = QSize(1200, 720), QSize(520, 400)
 
     def __init__(
         self, services: WindowServices, work: CleanWork, request: PlanRequest, parent: QWidget,
     ) -> None:
-        super().__init__(parent)
-        self._services = services
+        super().__init__(services, parent)
         self._work = work
         self._request = request
-        self._plan: PlanSnapshot | None = None
-        self._job: Job | None = None
         self._is_stale = False
-        self.setObjectName("cleanDialog")
-        self.setSizeGripEnabled(True)
-        self.progress = JobProgress(services)
         self.view = PlanView(services)
         self.footer = CleanFooter(services)
-        self.refused = RefusedView(services)
-        self._export = PlanExport(services, self)
-        self._ready = QWidget()
-        self._lay_out()
+        self.export = PlanExport(services, self)
+        self._fill(self.view, self.footer)
         self._connect()
-        open_at(self, FIRST_SIZE, services.memory.layout(LAYOUT_NAME), least=SMALLEST,
-                parent=parent)
+        self._open_at_its_place()
         self.plan_again(request)
-
-    @property
-    def plan(self) -> PlanSnapshot | None:
-        """What is shown; None while the first plan is made."""
-        return self._plan
-
-    @property
-    def export(self) -> PlanExport:
-        """Writes the plan to a file."""
-        return self._export
 
     def plan_again(self, request: PlanRequest) -> None:
         """Make another plan and show it in place of this one."""
@@ -77,17 +294,12 @@ class CleanDialog(QDialog):
         session = self._services.session
         words = plan_words(request.room)
         self.setWindowTitle(words.title)
-        folder = session.folder.fresh("plan")
         try:
-            job = plan_job(session, request, folder, words.job)
+            job = plan_job(session, request, session.folder.fresh("plan"), words.job)
         except OSError as error:
             self._refuse(JobFailure(problem=self.tr("The plan cannot be saved."), hint=str(error)))
             return
-        job.succeeded.connect(lambda plan: self._on_planned(job, plan))
-        job.failed.connect(lambda failure: self._on_plan_failed(job, failure))
-        job.cancelled.connect(lambda _: self._on_plan_cancelled(job))
-        self._watch(job, words.doing, self.tr("Cancel"))
-        self._services.lanes.submit(job)
+        self._follow_plan(job, words.doing)
 
     def ask_for(self, request: PlanRequest) -> None:
         """Come to the front, with another plan unless a job of this one is under way."""
@@ -97,31 +309,14 @@ class CleanDialog(QDialog):
             self.plan_again(request)
 
     def done(self, result: int) -> None:
-        """Close; a plan under way is of no use to anybody, a clean under way goes on."""
-        self._services.memory.keep_layout(LAYOUT_NAME, self.saveGeometry())
+        """Close; a clean under way goes on, and drops its plan when it is over."""
         self.view.remember()
-        job, self._job = self._job, None
-        if job is not None and job.request.writes:
-            self._plan = None  # the job still reads it, and drops it when it is over
-        else:
-            self._drop_plan()
-            if job is not None:
-                self._services.lanes.cancel(job)
+        if self._job is not None and self._job.request.writes:
+            self._job = self._plan = None
+        self._forget_plan()
         super().done(result)
 
-    def _lay_out(self) -> None:
-        ready = QVBoxLayout(self._ready)
-        ready.setContentsMargins(0, 0, 0, 0)
-        ready.setSpacing(0)
-        ready.addWidget(self.view, 1)
-        ready.addWidget(self.footer)
-        self._stack = QStackedLayout(self)
-        for widget in (self.progress, self._ready, self.refused):
-            self._stack.addWidget(widget)
-
     def _connect(self) -> None:
-        session = self._services.session
-        self.progress.stop_wanted.connect(self._stop)
         self.view.changed.connect(self._show_totals)
         self.view.plan_wanted.connect(lambda change: self.plan_again(change(self._request)))
         self.view.export_wanted.connect(self._choose_export)
@@ -129,74 +324,42 @@ class CleanDialog(QDialog):
         self.footer.delete_wanted.connect(self._ask_to_delete)
         self.footer.close_wanted.connect(self.reject)
         self.footer.disclosed.connect(self._show_totals)
-        self.refused.again_wanted.connect(lambda: self.plan_again(self._request))
-        self._export.exported.connect(self._show_command)
-        self._export.failed.connect(self._show_failure)
-        session.state_changed.connect(self._on_session_changed)
-        self.finished.connect(self.deleteLater)
+        self.export.exported.connect(self._show_command)
+        self.export.failed.connect(self._show_failure)
 
-    def _watch(self, job: Job, title: str, stop: str) -> None:
-        self._job = job
-        self.progress.watch(job, title=title, stop=stop)
-        self._stack.setCurrentWidget(self.progress)
+    def _plan_anew(self) -> None:
+        self.plan_again(self._request)
 
-    def _stop(self) -> None:
-        if self._job is not None:
-            self._services.lanes.cancel(self._job)
-
-    def _on_planned(self, job: Job, plan: PlanSnapshot) -> None:
-        if job is not self._job:
-            return
-        self._job = None
-        self._drop_plan()
-        self._plan = plan
+    def _show_plan(self, plan: PlanSnapshot) -> None:
         self._is_stale = False
-        self._export.forget()
+        self.export.forget()
         self.view.show_plan(plan, self._request)
         self._show_totals()
-        self._stack.setCurrentWidget(self._ready)
-        self.view.take_focus()
 
-    def _on_plan_failed(self, job: Job, failure: JobFailure) -> None:
-        if job is self._job:
-            self._job = None
-            self._refuse(failure)
-
-    def _on_plan_cancelled(self, job: Job) -> None:
-        """The first plan leaves nothing to show; a later one leaves the plan before it."""
-        if job is not self._job:
-            return
-        self._job = None
-        if self._plan is None:
-            self.reject()
-        else:
-            self._stack.setCurrentWidget(self._ready)
-
-    def _refuse(self, failure: JobFailure) -> None:
-        self.refused.show_failure(failure)
-        self._stack.setCurrentWidget(self.refused)
+    def _take_focus(self, plan: PlanSnapshot) -> None:  # noqa: ARG002 - the table, whatever the plan
+        self.view.table.setFocus()
 
     def _show_totals(self) -> None:
         if self._plan is None:
             return
         self.footer.show_totals(
             self.view.ticks.total, bare_rows=self._plan.bare_rows,
-            readopt=self._plan.document.readopt.payloads if self.view.is_readopt_wanted else 0,
-            may_go_on=not (self.view.is_busy_in_the_way or self._is_stale))
+            readopt=self._plan.document.readopt.payloads if self.view.readopt.is_wanted else 0,
+            may_go_on=not (self.view.busy.stands_in_the_way or self._is_stale))
         self._show_command()
 
     def _show_command(self) -> None:
         if self._plan is None:
             return
         write = partial(
-            self._export.command, self._plan, self.view.ticks, self._request,
-            delete=self.footer.is_deleting, even_if_busy=self.view.is_busy_agreed,
-            readopt=self.view.is_readopt_wanted)
+            self.export.command, self._plan, self.view.ticks, self._request,
+            delete=self.footer.is_deleting, even_if_busy=self.view.busy.agree.isChecked(),
+            readopt=self.view.readopt.is_wanted)
         self.view.command.show_command(lambda names: write(names=names)[0], write()[1])
 
     def _choose_export(self) -> None:
         if self._plan is not None:
-            self._export.choose_file(self._plan, self.view.ticks)
+            self.export.choose_file(self._plan, self.view.ticks)
 
     def _ask_to_delete(self) -> None:
         total = self.view.ticks.total
@@ -219,7 +382,7 @@ class CleanDialog(QDialog):
         assert plan is not None
         order = CleanOrder(
             plan=str(plan.file), ticks=self.view.ticks.mask.copy(), delete=delete,
-            even_if_busy=self.view.is_busy_agreed, readopt=self.view.is_readopt_wanted)
+            even_if_busy=self.view.busy.agree.isChecked(), readopt=self.view.readopt.is_wanted)
         try:
             job = (self._work.apply(order) if order.moves or plan.bare_rows
                    else self._work.readopt(even_if_busy=order.even_if_busy))
@@ -231,7 +394,8 @@ class CleanDialog(QDialog):
         job.cancelled.connect(lambda _: self._on_applied(job))
         job.finished.connect(lambda: self._drop_unless_shown(plan))
         self._work.report_failure(job, unless=lambda: self._take_failure(job))
-        self._watch(job, job.request.title, self.tr("Stop"))
+        self._watch(
+            job, PlanState.APPLYING, title=job.request.title, stop=self.tr("Stop"))
         self._work.submit(job)
 
     def _on_applied(self, job: Job) -> None:
@@ -254,7 +418,7 @@ class CleanDialog(QDialog):
         else:
             self._show_failure(failure)
         self._show_totals()
-        self._stack.setCurrentWidget(self._ready)
+        self._enter(PlanState.PLANNED)
         return True
 
     def _show_failure(self, failure: JobFailure, *, again: bool = False) -> None:
@@ -264,7 +428,7 @@ class CleanDialog(QDialog):
             tone=Tone.ERROR, text=failure.problem, hint=failure.hint, details=failure.details,
             actions=actions))
 
-    def _drop_plan(self) -> None:
+    def _forget_plan(self) -> None:
         plan, self._plan = self._plan, None
         if plan is not None:
             self._drop_unless_shown(plan)
@@ -274,9 +438,3 @@ class CleanDialog(QDialog):
         session = self._services.session
         if plan is not self._plan:
             self._services.calls.forget(lambda: drop_plan(plan, session))
-
-    def _on_session_changed(self) -> None:
-        """A plan of another workspace must not stand there."""
-        if self._services.session.state is not SessionState.OPEN:
-            self.reject()
-

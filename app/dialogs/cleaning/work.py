@@ -16,8 +16,8 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from larder.app.cache_session import Options
-from larder.app.jobs.job import Job, JobFailure
-from larder.app.models.clean_reports import (
+from larder.app.dialogs.cleaning.plan_snapshot import Mask
+from larder.app.dialogs.cleaning.reports import (
     CleanFacts,
     EmptiedFacts,
     ReadoptedFacts,
@@ -25,15 +25,15 @@ from larder.app.models.clean_reports import (
     facts_of_cancelled,
     read_report,
 )
-from larder.app.models.plan_snapshot import Mask
-from larder.app.notices import Notice, NoticeAction
-from larder.app.presentation.clean_results import (
+from larder.app.dialogs.cleaning.texts import (
     both_notices,
     clean_notice,
     emptied_notice,
     readopted_notice,
     undo_notice,
 )
+from larder.app.jobs.job import Job, JobFailure
+from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
 from larder.core.errors import StoreBusyError

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject
 
 from larder.app.cache_session import SessionState
-from larder.app.commands.command import Command, Menu
+from larder.app.commands.command_table import Command, Menu
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
 
 if TYPE_CHECKING:
+    from larder.app.dialogs.building.meter import BuildProgress
     from larder.app.dialogs.source_building.dialog import SourceBuildDialog
-    from larder.app.dialogs.source_building.former import FormerValues
+    from larder.app.dialogs.source_building.request import FormerValues
     from larder.app.dialogs.source_building.work import SourceBuildWork
     from larder.app.jobs.job import Job
-    from larder.app.models.build_progress import BuildProgress
     from larder.app.models.survey_snapshot import Rows
     from larder.core.build.sources.former_settings import FormerSettings
     from larder.core.requests.options import WorkspaceOptions
@@ -81,7 +81,7 @@ class SourceBuildActions(QObject):
         Args:
             rows: of the Entries table; at least one, and each of a store that files are built into.
         """
-        from larder.app.dialogs.source_building.former import (
+        from larder.app.dialogs.source_building.request import (
             folders_built,
             former_values,
             settings_of,
@@ -102,7 +102,7 @@ class SourceBuildActions(QObject):
         self, about: WorkspaceOptions, values: FormerValues, built: Sequence[str],
         settings: FormerSettings,
     ) -> None:
-        from larder.app.dialogs.source_building.former import former_sources
+        from larder.app.dialogs.source_building.request import former_sources
 
         session = self._services.session
         if session.options is not about or self.is_building:

@@ -6,55 +6,277 @@ workspace is open, the jobs panel shows the build and the dialog closes; else th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
-    QDialog,
     QFrame,
+    QGridLayout,
     QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
     QScrollArea,
     QSizePolicy,
     QStackedLayout,
+    QTreeWidget,
+    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
 from larder.app.cache_session import SessionState
-from larder.app.dialogs.planning.command_panel import CommandPanel
-from larder.app.dialogs.planning.progress import JobProgress
-from larder.app.dialogs.planning.refused import RefusedView
-from larder.app.dialogs.source_building.footer import SourceBuildFooter
-from larder.app.dialogs.source_building.form import SourceForm
-from larder.app.dialogs.source_building.former import FormerSources
-from larder.app.dialogs.source_building.jobs import plan_job, usual_target
-from larder.app.dialogs.source_building.reading import read_entry
-from larder.app.dialogs.source_building.running import RunningView
-from larder.app.dialogs.source_building.view import SourcePlanView
+from larder.app.dialogs.building.dialog import BuildFooter
+from larder.app.dialogs.building.documents import SourceBuildPlanFacts
+from larder.app.dialogs.building.meter import BuildMeter, BuildProgress
+from larder.app.dialogs.plan_dialog import PlanDialog, PlanHead, PlanState
+from larder.app.dialogs.plan_panels import CommandPanel, LeftOutPanel
+from larder.app.dialogs.source_building.form import SourceForm, read_entry
+from larder.app.dialogs.source_building.request import (
+    FormerLack,
+    FormerSources,
+    SourceField,
+    plan_job,
+    usual_target,
+)
+from larder.app.dialogs.source_building.texts import (
+    lack_text,
+    plan_lines,
+    promise_text,
+    source_build_command,
+    warning_lines,
+)
 from larder.app.dialogs.source_building.work import SourceBuildWork
 from larder.app.jobs.job import Job, JobFailure
-from larder.app.models.source_build_document import SourceBuildPlanFacts
-from larder.app.models.source_kinds import FormerLack, SourceField
+from larder.app.models.columns import ColumnSpec
 from larder.app.notices import Notice
-from larder.app.presentation.source_build_command import source_build_command
-from larder.app.presentation.source_build_texts import lack_text, promise_text
-from larder.app.screen_fit import open_at
+from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
-from larder.app.views.widgets import EmptyState, heading, link_button, muted_label
+from larder.app.views.cell_delegate import PaddedDelegate
+from larder.app.views.jobs_panel import JobLine
+from larder.app.views.notice_bar import NoticeBar
+from larder.app.views.widgets import (
+    ElidedLabel,
+    EmptyState,
+    heading,
+    link_button,
+    muted_label,
+    primary_button,
+)
+from larder.core.jobs import ItemFailed
 from larder.core.requests.options import SourceBuildOptions
 from larder.core.workspace.store_kinds import StoreKind
 
-FIRST_SIZE = QSize(860, 600)
-SMALLEST = QSize(620, 400)
+
+class SourceBuildFooter(BuildFooter):
+    """As the Build dialog's, and a button for the plan while there is none.
+
+    Signals:
+        plan_wanted: make a plan of what is entered.
+        another_wanted: ask for another folder.
+    """
+
+    plan_wanted = Signal()
+    another_wanted = Signal()
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__(services)
+        self.plan = primary_button(self.tr("Show what it takes"))
+        self.another = QPushButton(self.tr("Cache another folder…"))
+        self.another.setAutoDefault(False)
+        line = self.layout()
+        assert isinstance(line, QHBoxLayout)
+        line.addWidget(self.plan)
+        line.insertWidget(line.indexOf(self.close_button), self.another)
+        self.another.clicked.connect(self.another_wanted)
+        self.plan.clicked.connect(self.plan_wanted)
+        self.show_entry(can_plan=False)
+
+    def show_entry(self, *, can_plan: bool) -> None:
+        """There is no plan of what is entered."""
+        self.show_no_plan()
+        self.note.hide()
+        self.another.hide()
+        self.plan.show()
+        self.plan.setEnabled(can_plan)
+        self.plan.setDefault(True)
+
+    def show_planned(self) -> None:
+        """There is one; `show_plan` said how much it is."""
+        self.plan.hide()
+        self.build.setDefault(True)
+
+    def show_building(self) -> None:
+        """It is under way; the dialog may be closed."""
+        self.show_no_plan()
+        self.note.hide()
+        self.plan.hide()
+        self.another.hide()
+        self.close_button.setText(self.tr("Close"))
+
+    def show_over(self) -> None:
+        """It has ended."""
+        self.another.show()
+
+
+class SourcePlanView(QWidget):
+    """One plan, in figures."""
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._services = services
+        self._plan: SourceBuildPlanFacts | None = None
+        self.empty = EmptyState()
+        self.empty.hide()
+        self._lines = QWidget()
+        self._grid = QGridLayout(self._lines)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(16)
+        self._grid.setVerticalSpacing(8)
+        self._grid.setColumnStretch(1, 1)
+        self.left = LeftOutPanel(services)
+        self.left.setAccessibleName(self.tr("Left out"))
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 4, 0, 0)
+        whole.setSpacing(12)
+        whole.addWidget(self._lines)
+        whole.addWidget(self.empty, 1)
+        whole.addWidget(self.left)
+        whole.addStretch(1)
+        services.look.changed.connect(self._show_figures)
+
+    @property
+    def text(self) -> str:
+        """What is shown, a line each."""
+        rows = range(self._grid.rowCount())
+        cells = [[self._grid.itemAtPosition(row, column) for column in (0, 1)] for row in rows]
+        return "\n".join(
+            f"{name.widget().text()}: {value.widget().text}"
+            for name, value in cells if name is not None and value is not None)
+
+    def show_plan(self, plan: SourceBuildPlanFacts) -> None:
+        """Show a plan."""
+        self._plan = plan
+        self._show_figures()
+        self.left.show_lines(warning_lines(plan, self._services.look.figures))
+        self.empty.setVisible(plan.is_empty)
+        if plan.sources.files:
+            icon = self._services.look.icons.icon("severity-good", Tone.GOOD)
+            self.empty.show_text(self.tr("Everything is in the cache already."))
+        else:
+            icon = self._services.look.icons.icon("severity-note", Tone.NOTE)
+            self.empty.show_text(self.tr("There is no file in it that such a cache is made of."))
+        self.empty.show_icon(icon)
+
+    def _show_figures(self) -> None:
+        look = self._services.look
+        if self._plan is not None:
+            self._show_lines(plan_lines(self._plan, look.figures, look.names))
+
+    def _show_lines(self, lines: Sequence[tuple[str, str]]) -> None:
+        while (item := self._grid.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for row, (label, text) in enumerate(lines):
+            name: QLabel = muted_label(label, wrap=False)
+            self._grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignLeft)
+            self._grid.addWidget(ElidedLabel(text), row, 1)
+
+
+MARGINS = (12, 0, 8, 0)
+"""Those of the job's line below it."""
+
+
+class RunningView(QWidget):
+    """The job's line as the jobs panel has it, then how it ended, and each file it left."""
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._services = services
+        self._shown: list[QWidget] = []
+        self._job: Job | None = None
+        self.line: JobLine | None = None
+        self.result = NoticeBar(services.look, closable=False)
+        self.note = muted_label(self.tr("This window may be closed; the build goes on."))
+        self.failures = QTreeWidget()
+        self.failures.setAccessibleName(self.tr("Files that could not be used"))
+        self.failures.setHeaderLabels([self.tr("File"), self.tr("What happened")])
+        self.failures.setItemDelegate(
+            PaddedDelegate(dict.fromkeys(range(2), ColumnSpec("", 0)), self.failures))
+        self.failures.setRootIsDecorated(False)
+        self.failures.setUniformRowHeights(True)
+        self.failures.setAlternatingRowColors(True)
+        self.failures.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.failures.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.failures.hide()
+        self._whole = QVBoxLayout(self)
+        self._whole.setContentsMargins(0, 12, 0, 0)
+        self._whole.setSpacing(10)
+        for widget in (self.note, self.result):
+            self._whole.addWidget(widget)
+        self._whole.addWidget(self.failures, 1)
+        self._whole.addStretch()
+        services.look.changed.connect(self._show_failures_again)
+
+    def watch(self, job: Job, meter: BuildProgress) -> None:
+        """Follow a build in place of the one before."""
+        for widget in self._shown:
+            widget.hide()
+            widget.deleteLater()
+        self._job, lanes = job, self._services.lanes
+        self.result.clear()
+        self.note.show()
+        self.line = JobLine(job, self._services, links_problems=False)
+        self.line.pause_wanted.connect(lanes.pause)
+        self.line.resume_wanted.connect(lanes.resume)
+        self.line.cancel_wanted.connect(lanes.cancel)
+        self.line.kill_wanted.connect(lanes.kill)
+        whole = BuildMeter(job, meter, self._services)
+        whole.setContentsMargins(*MARGINS)
+        self._shown = [whole, self.line]
+        for at, widget in enumerate(self._shown):
+            self._whole.insertWidget(at, widget)
+        self._show_failures()
+        job.changed.connect(self._show_failures)
+
+    def show_result(self, notice: Notice) -> None:
+        """Say how it ended."""
+        self.note.hide()
+        self.result.show_notice(notice)
+
+    def _show_failures(self) -> None:
+        problems = () if self._job is None else self._job.problems
+        if len(problems) < self.failures.topLevelItemCount():
+            self.failures.clear()
+        self._add_failures(problems[self.failures.topLevelItemCount():])
+        self.failures.setVisible(bool(problems))
+
+    def _show_failures_again(self) -> None:
+        self.failures.clear()
+        self._show_failures()
+
+    def _add_failures(self, problems: Sequence[ItemFailed]) -> None:
+        hide = self._services.look.names
+        for problem in problems:
+            texts = [hide.path(problem.item), hide.sentence(problem.problem, (problem.item,))]
+            row = QTreeWidgetItem(self.failures, texts)
+            for column, text in enumerate(texts):
+                row.setToolTip(column, text)
+
+
 LEAST_BODY = 110
-LAYOUT_NAME = "sourceBuildDialog"
 PLAN_NAME = "source-build-plan"
 
 
-class SourceBuildDialog(QDialog):
+class SourceBuildDialog(PlanDialog[SourceBuildPlanFacts]):
     """One folder at a time."""
+
+    name = "sourceBuildDialog"
+    first_size, smallest = QSize(860, 600), QSize(620, 400)
 
     def __init__(
         self, services: WindowServices, work: SourceBuildWork, parent: QWidget, *,
@@ -69,25 +291,18 @@ class SourceBuildDialog(QDialog):
             kind: what is made, None for the kind of the cache that is looked at.
             sources: folder of the files.
         """
-        super().__init__(parent)
-        self._services = services
+        super().__init__(services, parent)
         self._work = work
         self._options: SourceBuildOptions | None = None
-        self._plan: SourceBuildPlanFacts | None = None
         self._file: Path | None = None
-        self._job: Job | None = None
         self._target = ""
         self._depth = "stat"
         self._lack: FormerLack | None = None
-        self.setObjectName("sourceBuildDialog")
         self.setWindowTitle(self.tr("Cache a folder"))
-        self.setSizeGripEnabled(True)
         self.setAcceptDrops(True)
         self.form = SourceForm(services)
         self.hint = EmptyState()
-        self.progress = JobProgress(services)
         self.view = SourcePlanView(services)
-        self.refused = RefusedView(services)
         self.running = RunningView(services)
         self.footer = SourceBuildFooter(services)
         self.command = CommandPanel(services)
@@ -99,14 +314,8 @@ class SourceBuildDialog(QDialog):
         self.show_command.setSizePolicy(policy)
         self._lay_out()
         self._connect()
-        open_at(self, FIRST_SIZE, services.memory.layout(LAYOUT_NAME), least=SMALLEST,
-                parent=parent)
+        self._open_at_its_place()
         self.ask_for(kind or self._looked_at_kind() or StoreKind.VISION, sources)
-
-    @property
-    def plan(self) -> SourceBuildPlanFacts | None:
-        """The plan of what is entered; None while there is none."""
-        return self._plan
 
     def ask_again_for(self, former: FormerSources, *, depth: str = "stat") -> None:
         """Begin with what values were made of, into their own cache.
@@ -140,24 +349,11 @@ class SourceBuildDialog(QDialog):
         options = self._options
         if options is None:
             return
-        file = self._services.session.folder.fresh(PLAN_NAME).with_suffix(".json")
-        job = plan_job(
-            self._services.lanes, options, self.tr("Plan a build"), file, anew=anew)
-        self._file = file
-        job.succeeded.connect(lambda plan: self._on_planned(job, plan))
-        job.failed.connect(lambda failure: self._on_plan_failed(job, failure))
-        job.cancelled.connect(lambda _: self._on_plan_cancelled(job))
-        self._job = job
-        self.progress.watch(job, title=self.tr("Looking at the files…"), stop=self.tr("Cancel"))
-        self._show_body(self.progress)
+        self._file = self._services.session.folder.fresh(PLAN_NAME).with_suffix(".json")
         self.footer.show_entry(can_plan=False)
-        self._services.lanes.submit(job)
-
-    def done(self, result: int) -> None:
-        """Close; a plan under way is of no use to anybody, a build goes on."""
-        self._services.memory.keep_layout(LAYOUT_NAME, self.saveGeometry())
-        self._drop_job()
-        super().done(result)
+        self._follow_plan(
+            plan_job(self._services.lanes, options, self.tr("Plan a build"), self._file, anew=anew),
+            self.tr("Looking at the files…"))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take one folder."""
@@ -171,30 +367,28 @@ class SourceBuildDialog(QDialog):
         self.form.sources.setText(event.mimeData().urls()[0].toLocalFile())
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(2)
-        top.addWidget(heading(self.tr("Make a cache of your own files")), 1)
-        top.addWidget(self.show_command)
-        head = QVBoxLayout()
-        head.setSpacing(2)
-        head.addLayout(top)
-        head.addWidget(muted_label(promise_text()))
+        planned = QScrollArea()
+        planned.setWidgetResizable(True)
+        planned.setFrameShape(QFrame.Shape.NoFrame)
+        planned.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        planned.setWidget(self.view)
+        self._pages = {
+            PlanState.ASKING: self.hint, PlanState.PLANNING: self.progress,
+            PlanState.PLANNED: planned, PlanState.REFUSED: self.refused,
+            PlanState.APPLYING: self.running}
         body = QWidget()
-        self._body = QStackedLayout(body)
-        self._planned = QScrollArea()
-        self._planned.setWidgetResizable(True)
-        self._planned.setFrameShape(QFrame.Shape.NoFrame)
-        self._planned.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._planned.setWidget(self.view)
-        for widget in (self.hint, self.progress, self._planned, self.refused, self.running):
+        self._stack = QStackedLayout(body)
+        for widget in self._pages.values():
             # The tallest page must not squeeze the form while another one is shown.
             widget.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
-            self._body.addWidget(widget)
+            self._stack.addWidget(widget)
         body.setMinimumHeight(LEAST_BODY)
         inner = QVBoxLayout()
         inner.setContentsMargins(20, 14, 20, 8)
         inner.setSpacing(12)
-        inner.addLayout(head)
+        inner.addLayout(PlanHead(
+            heading(self.tr("Make a cache of your own files")), (self.show_command,),
+            promise_text()))
         inner.addWidget(self.form)
         inner.addWidget(body, 1)
         inner.addWidget(self.command)
@@ -207,8 +401,6 @@ class SourceBuildDialog(QDialog):
     def _connect(self) -> None:
         self.form.changed.connect(self._on_entry)
         self.form.kind_changed.connect(self._show_target)
-        self.progress.stop_wanted.connect(self._stop)
-        self.refused.again_wanted.connect(self.make_plan)
         self.footer.plan_wanted.connect(self.make_plan)
         self.footer.another_wanted.connect(self._ask_again)
         self.footer.measure_wanted.connect(lambda: self.make_plan(anew=True))
@@ -217,7 +409,6 @@ class SourceBuildDialog(QDialog):
         self.show_command.toggled.connect(self.command.setVisible)
         self._work.started.connect(self._on_build_started)
         self._work.told.connect(self._on_build_told)
-        self.finished.connect(self.deleteLater)
 
     def _looked_at_kind(self) -> StoreKind | None:
         """The kind of the cache that is looked at, if it is one that is built so."""
@@ -264,7 +455,7 @@ class SourceBuildDialog(QDialog):
             self.hint.show_text(self.tr("Choose the folder that the cache is made in."))
         else:
             self.hint.show_text(self.tr("Nothing is written before you have seen what it takes."))
-        self._show_body(self.hint)
+        self._enter(PlanState.ASKING)
 
     def _begin(self) -> None:
         self._on_entry()
@@ -279,36 +470,26 @@ class SourceBuildDialog(QDialog):
         self.form.sources.setFocus()
         self.form.sources.selectAll()
 
-    def _drop_job(self) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            self._services.lanes.cancel(job)
-
     def _stop(self) -> None:
         self._on_entry()
 
-    def _on_planned(self, job: Job, plan: SourceBuildPlanFacts) -> None:
-        if job is not self._job:
-            return
-        self._job = None
-        self._plan = plan
+    def _go_back(self) -> None:
+        self._on_entry()
+
+    def _plan_anew(self) -> None:
+        self.make_plan()
+
+    def _show_plan(self, plan: SourceBuildPlanFacts) -> None:
         self.view.show_plan(plan)
         self.footer.show_plan(plan, may_go_on=True)
         self.footer.show_planned()
-        self._show_body(self._planned)
+
+    def _take_focus(self, plan: SourceBuildPlanFacts) -> None:
         (self.footer.close_button if plan.is_empty else self.footer.build).setFocus()
 
-    def _on_plan_failed(self, job: Job, failure: JobFailure) -> None:
-        if job is not self._job:
-            return
-        self._job = None
-        self.refused.show_failure(failure)
+    def _refuse(self, failure: JobFailure) -> None:
         self.footer.show_entry(can_plan=False)
-        self._show_body(self.refused)
-
-    def _on_plan_cancelled(self, job: Job) -> None:
-        if job is self._job:
-            self._on_entry()
+        super()._refuse(failure)
 
     def _build(self) -> None:
         plan, options = self._plan, self._options
@@ -328,13 +509,10 @@ class SourceBuildDialog(QDialog):
         self.command.hide()
         self.running.watch(job, meter)
         self.footer.show_building()
-        self._show_body(self.running)
+        self._enter(PlanState.APPLYING)
 
     def _on_build_told(self, notice: Notice) -> None:
-        if self._body.currentWidget() is self.running:
+        if self._stack.currentWidget() is self.running:
             self._services.notices.clear()
             self.running.show_result(notice)
             self.footer.show_over()
-
-    def _show_body(self, widget: QWidget) -> None:
-        self._body.setCurrentWidget(widget)

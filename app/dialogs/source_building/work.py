@@ -9,18 +9,17 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from larder.app.cache_session import SessionState
-from larder.app.dialogs.building.jobs import counts_payloads
+from larder.app.dialogs.building.documents import SourceBuildReportFacts
+from larder.app.dialogs.building.meter import BuildProgress
 from larder.app.dialogs.building.recording import BuildRecording
-from larder.app.dialogs.source_building.jobs import build_job, kept_facts
+from larder.app.dialogs.building.records import BuildRecord
+from larder.app.dialogs.building.request import counts_payloads
+from larder.app.dialogs.building.texts import stopped_text
+from larder.app.dialogs.source_building.request import build_job, kept_facts
+from larder.app.dialogs.source_building.texts import job_title, source_build_notice
 from larder.app.jobs.job import Job, JobFailure
-from larder.app.models.build_progress import BuildProgress
-from larder.app.models.build_record import BuildRecord
-from larder.app.models.source_build_document import SourceBuildReportFacts
 from larder.app.notices import Notice, NoticeAction
-from larder.app.presentation.build_results import stopped_text
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.source_build_results import source_build_notice
-from larder.app.presentation.source_build_texts import job_title
 from larder.app.services import WindowServices
 from larder.core.requests.options import SourceBuildOptions, WorkspaceOptions
 

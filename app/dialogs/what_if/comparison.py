@@ -1,19 +1,220 @@
-"""Compares a changed copy of the config with the one of now: writes the copy, asks a worker.
+"""Compares a changed copy of the config with the one of now, in a worker.
 
 The newest request wins; nothing is written but the copy, into the session's folder.
 """
 
 from __future__ import annotations
 
+import enum
+from functools import partial
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from larder.app.dialogs.what_if.request import compare_job
+from larder.app.cache_session import CacheSession
+from larder.app.dialogs.what_if.settings import Concepts, ConfigDraft, ConfigText, read_config_text
 from larder.app.jobs.job import Job, JobFailure
-from larder.app.models.change_document import ChangeDocument
-from larder.app.models.change_draft import ConfigDraft
 from larder.app.services import WindowServices
+from larder.core.errors import UserFacingError
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
+from larder.core.requests.options import Answer, DiffOptions, WorkspaceOptions
+
+SettingValue = str | int | float | bool | None
+
+
+class Invalidates(enum.Enum):
+    """Whose payloads a change makes useless, or asks for anew."""
+
+    IMAGE = "image"
+    TEXT = "text"
+    NOTHING = "nothing"
+
+
+class ChangeRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One setting, and what its change does to one store.
+
+    Attributes:
+        setting: its name in the config or the concept.
+        concept: the concept it is of, "" for the config's own.
+        old, new: its values.
+        invalidates: whose payloads.
+        items: samples whose payloads have to be made.
+        payloads: files to write for them.
+        bytes: what those take, None when it cannot be told.
+        bytes_now: what payloads of the same samples take now.
+        seconds: how long it takes, None while nothing like it was built yet.
+        why: one sentence.
+    """
+
+    setting: str
+    concept: str = ""
+    old: SettingValue = None
+    new: SettingValue = None
+    invalidates: Invalidates = Invalidates.NOTHING
+    items: int = 0
+    payloads: int = 0
+    bytes: int | None = None
+    bytes_now: int = 0
+    seconds: float | None = None
+    why: str = ""
+
+
+class BuildFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """What a build with the other config makes.
+
+    Attributes:
+        entries: sources of which something is built.
+        payloads: files to be made.
+        bytes, seconds: what they take, None where that is not known.
+        built_anyway: payloads of these that are missing or stale already.
+    """
+
+    entries: int = 0
+    payloads: int = 0
+    bytes: int | None = None
+    seconds: float | None = None
+    built_anyway: int = 0
+
+
+class ChangeDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """A workspace beside another config.
+
+    Attributes:
+        config: the workspace's config.
+        other: what it was compared with.
+        rows: per setting and store, what invalidates something first.
+        totals: everything at once, one row per store that is concerned; a sample counts once.
+        build: what a build with the other config makes, None where Larder builds nothing of it.
+        doubted: (store id, source) of payloads that such a build has to be told of.
+    """
+
+    config: str = ""
+    other: str = msgspec.field(default="", name="with")
+    rows: tuple[ChangeRow, ...] = ()
+    totals: tuple[ChangeRow, ...] = ()
+    build: BuildFigures | None = None
+    doubted: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def payloads(self) -> int:
+        """Files that would have to be made, those that are missing in any case too."""
+        if self.build is not None:
+            return self.build.payloads
+        return sum(row.payloads for row in self.totals)
+
+    @property
+    def bytes(self) -> int | None:
+        """What they take, None when it cannot be told of all of them."""
+        if self.build is not None:
+            return self.build.bytes
+        known = [row.bytes for row in self.totals]
+        return None if None in known else sum(size or 0 for size in known)
+
+    @property
+    def seconds(self) -> float | None:
+        """How long they take, None when it cannot be told of all of them."""
+        if self.build is not None:
+            return self.build.seconds
+        known = [row.seconds for row in self.totals]
+        return None if None in known else sum(time or 0.0 for time in known)
+
+
+def read_changes(answer: Answer) -> ChangeDocument:
+    """Decode a comparison.
+
+    Raises:
+        ValueError: if it is no such document; that is a bug, not something a user can mend.
+    """
+    try:
+        return decode_ascii_json(answer.document, ChangeDocument)
+    except UnreadableJsonError as error:
+        raise ValueError(f"the worker's comparison cannot be read: {error}") from error
+
+
+DIFF_KIND = "diff"
+
+
+def compare_job(
+    session: CacheSession, other: Path, title: str, models: tuple[str, ...] = (),
+) -> Job:
+    """Prepare the job; its result is a `ChangeDocument`.
+
+    Args:
+        session: the open workspace.
+        other: the config to compare with, its concepts packed into it or found beside it.
+        title: what the job is called.
+        models: those a build would take, whose pace tells how long it takes.
+    """
+    options = session.about_this(DiffOptions, other=str(other), models=models)
+    return session.request(DIFF_KIND, options, title, quiet=True, digest=read_changes)
+
+
+def about_copy(session: CacheSession, copy: Path) -> WorkspaceOptions:
+    """The workspace as if its config were the copy, relative paths where they were."""
+    assert session.options is not None
+    assert session.snapshot is not None
+    root = session.snapshot.document.workspace.root
+    if _is_config(session.options):
+        return msgspec.structs.replace(
+            session.options, workspace=str(copy), root=root, config=None, concepts=None)
+    return msgspec.structs.replace(session.options, root=root, config=str(copy), concepts=None)
+
+
+def _is_config(options: WorkspaceOptions) -> bool:
+    return options.config is None and options.workspace.lower().endswith(".json")
+
+
+class ConfigReading(QObject):
+    """One config at a time; the newest wins.
+
+    Signals:
+        read: with the ConfigText.
+        failed: with problem and hint.
+    """
+
+    read = Signal(object)
+    failed = Signal(str, str)
+
+    def __init__(self, services: WindowServices, parent: QObject) -> None:
+        super().__init__(parent)
+        self._session = services.session
+        self._call = services.calls.latest_call(self)
+        self._call.done.connect(self._on_done)
+        self._call.failed.connect(lambda error, _: self.failed.emit(str(error), ""))
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is being read."""
+        return self._call.is_idle
+
+    def start(self, file: Path, known: Concepts | None = None) -> None:
+        """Read a config; `known` are the concepts of one that says nothing of concepts."""
+        options, snapshot = self._session.options, self._session.snapshot
+        assert options is not None
+        assert snapshot is not None
+        read = partial(read_config_text, file, options, snapshot.document.workspace.root,
+                       known=known)
+        self._call.start(lambda: _text_or_error(read))
+
+    def drop(self) -> None:
+        """Nobody waits for it any more."""
+        self._call.drop()
+
+    def _on_done(self, answer: ConfigText | UserFacingError) -> None:
+        if isinstance(answer, ConfigText):
+            self.read.emit(answer)
+        else:
+            self.failed.emit(answer.problem, answer.hint)
+
+
+def _text_or_error(read: partial[ConfigText]) -> ConfigText | UserFacingError:
+    """What a user can mend is an answer, not a mistake of the program."""
+    try:
+        return read()
+    except UserFacingError as error:
+        return error
+
 
 PAUSE_MS = 350
 """Between the last key and the comparison: nobody waits for it, and "10" is no resolution yet."""

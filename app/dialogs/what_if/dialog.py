@@ -14,6 +14,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
     QSplitter,
     QStackedLayout,
     QVBoxLayout,
@@ -21,21 +24,77 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.cache_session import SessionState
-from larder.app.dialogs.what_if.comparison import ConfigComparison
-from larder.app.dialogs.what_if.footer import WhatIfFooter
+from larder.app.dialogs.what_if.comparison import ChangeDocument, ConfigComparison, ConfigReading
 from larder.app.dialogs.what_if.form import WhatIfForm
-from larder.app.dialogs.what_if.head import WhatIfHead
-from larder.app.dialogs.what_if.reading import ConfigReading
-from larder.app.dialogs.what_if.results import WhatIfResults
+from larder.app.dialogs.what_if.results import WhatIfResults, report_text
+from larder.app.dialogs.what_if.settings import MIXED, ConfigDraft, ConfigText, SettingSpec
 from larder.app.jobs.job import JobFailure
-from larder.app.models.change_document import ChangeDocument
-from larder.app.models.change_draft import MIXED, ConfigDraft, ConfigText
-from larder.app.models.change_settings import SettingSpec
-from larder.app.presentation.change_texts import report_text
 from larder.app.presentation.looks import Tone
 from larder.app.screen_fit import open_at
 from larder.app.services import WindowServices
-from larder.app.views.widgets import EmptyState
+from larder.app.views.widgets import (
+    ElidedLabel,
+    EmptyState,
+    link_button,
+    muted_label,
+    primary_button,
+)
+
+
+class WhatIfHead(QWidget):
+    """Says what is compared."""
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._look = services.look
+        self.scope = ElidedLabel()
+        self.compare = link_button(self.tr("Compare with another config file…"))
+        self.start_over = link_button(self.tr("Take all changes back"))
+        links = QHBoxLayout()
+        links.setSpacing(2)
+        links.addWidget(self.scope, 1)
+        links.addWidget(self.start_over)
+        links.addWidget(self.compare)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(20, 14, 14, 4)
+        whole.setSpacing(2)
+        whole.addLayout(links)
+        whole.addWidget(muted_label(self.tr(
+            "Nothing is written: your config and the caches stay as they are.")))
+
+    def show_files(self, now: Path, other: Path) -> None:
+        """Show the config, and the one that it is compared with, if that is another one."""
+        names = self._look.names
+        if other == now:
+            self.scope.set_text(names.path(str(now)))
+            return
+        beside = names.file(other.name) if now.parent == other.parent else names.path(str(other))
+        self.scope.set_text(self.tr("%1 beside %2").replace("%1", names.path(str(now)))
+                            .replace("%2", beside))
+
+
+class WhatIfFooter(QFrame):
+    """Three buttons; none of them is pressed by Return while values are typed above."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("cleanFooter")
+        self.copy_report = QPushButton(self.tr("Copy as report"))
+        self.close_button = QPushButton(self.tr("Close"))
+        self.build = primary_button(self.tr("Open Build with this"))
+        self.build.setToolTip(self.tr(
+            "Plans a build with the changed settings. Your trainer's config stays as it is."))
+        line = QHBoxLayout(self)
+        line.setContentsMargins(20, 12, 20, 14)
+        line.setSpacing(8)
+        line.addWidget(self.copy_report)
+        line.addStretch(1)
+        line.addWidget(self.close_button)
+        line.addWidget(self.build)
+        self.build.setDefault(False)
+        for button in (self.copy_report, self.close_button, self.build):
+            button.setAutoDefault(False)
+
 
 FIRST_SIZE = QSize(1080, 760)
 SMALLEST = QSize(560, 400)

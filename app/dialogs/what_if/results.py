@@ -2,17 +2,223 @@
 
 from __future__ import annotations
 
+import enum
+import re
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtWidgets import QLabel, QProgressBar, QStackedLayout, QVBoxLayout, QWidget
 
+from larder.app.dialogs.building.texts import about_text
+from larder.app.dialogs.what_if.comparison import ChangeDocument, ChangeRow, Invalidates
+from larder.app.dialogs.what_if.settings import setting_label
 from larder.app.jobs.job import JobFailure
-from larder.app.models.change_document import ChangeDocument
-from larder.app.models.change_table import CHANGE_COLUMNS, ChangeColumn, ChangeTable
-from larder.app.presentation.change_texts import summary_text, why_text
-from larder.app.presentation.looks import Tone
+from larder.app.models.columns import RIGHT, Cell, ColumnSpec
+from larder.app.models.facts_table import FactsTable
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.icons import IconShelf
+from larder.app.presentation.looks import Look, Tone
+from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.views.cell_delegate import PADDING, CellDelegate
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import ElidedLabel, EmptyState
+
+_NAMING = re.compile(r"(name|path|dir|file|folder|destination|prefix)$")
+"""Ends of the names of settings that name something of the user's."""
+_LOOKS: dict[Invalidates, tuple[str, str, Tone, str]] = {
+    Invalidates.IMAGE: (
+        "Pictures", "kind-image", Tone.WARNING, "Latents of pictures have to be made."),
+    Invalidates.TEXT: (
+        "Prompts", "kind-text", Tone.WARNING, "Embeddings of prompts have to be made."),
+    Invalidates.NOTHING: (
+        "Nothing", "severity-good", Tone.GOOD, "What is cached stays as good as it is."),
+}
+
+
+def invalidates_look(invalidates: Invalidates) -> Look:
+    """Icon, word and meaning of what a change makes useless."""
+    word, icon, tone, meaning = _LOOKS[invalidates]
+    return Look(word=_tr(word), icon=icon, tone=tone, meaning=_tr(meaning))
+
+
+def title_text(title: str) -> str:
+    """A column's title."""
+    return _tr(title)
+
+
+def setting_text(row: ChangeRow, names: ShownNames) -> str:
+    """"portraits · Random flip"; a setting without a label by its name in the file."""
+    label = setting_label(row.setting)
+    called = row.setting if label is None else _tr(label)
+    return f"{names.concept(row.concept)} · {called}" if row.concept else called
+
+
+def change_text(row: ChangeRow, names: ShownNames) -> str:
+    """"Resolution 768 → 1024"."""
+    old, new = (value_text(value, row.setting, names) for value in (row.old, row.new))
+    return f"{setting_text(row, names)} {old} → {new}"
+
+
+def why_text(row: ChangeRow, names: ShownNames) -> str:
+    """Why a change costs what it does."""
+    return names.sentence(row.why, (
+        row.concept, *(value for value in (row.old, row.new)
+                       if isinstance(value, str) and names_a_file(row.setting))))
+
+
+def value_text(value: object, setting: str, names: ShownNames) -> str:
+    """A setting's value; flags are on and off."""
+    if isinstance(value, bool):
+        return _tr("on") if value else _tr("off")
+    if value is None or value == "":
+        return "–"
+    text = str(value)
+    return names.path(text) if names_a_file(setting) else names.sentence(text)
+
+
+def names_a_file(setting: str) -> bool:
+    """Whether a setting's value is a file, a folder or what the user called something."""
+    return _NAMING.search(setting) is not None
+
+
+def bytes_text(size: int | None, figures: Figures) -> str:
+    """Bytes, or that they are not known."""
+    return _tr("not known") if size is None else figures.bytes(size)
+
+
+def time_text(seconds: float | None, figures: Figures) -> str:
+    """A stretch of time, or that nothing like it was built yet."""
+    return _tr("not measured") if seconds is None else figures.duration(seconds)
+
+
+def summary_text(document: ChangeDocument, figures: Figures) -> str:
+    """What a build with all changes makes, and how much of it is because of them."""
+    if not document.rows:
+        return _tr("Nothing is changed.")
+    if not document.totals:
+        return _tr("Nothing has to be built: what is cached stays as good as it is.")
+    parts = [_plural("%Ln payloads would be built", document.payloads)]
+    if document.bytes is not None:
+        parts.append(figures.bytes(document.bytes))
+    parts.append(_tr("time not measured yet") if document.seconds is None
+                 else about_text(document.seconds, figures))
+    changed = [_plural("%Ln pictures have to be made anew.", row.items)
+               if row.invalidates is Invalidates.IMAGE
+               else _plural("%Ln prompts have to be made anew.", row.items)
+               for row in document.totals]
+    anyway = 0 if document.build is None else document.build.built_anyway
+    if anyway:
+        changed.append(_plural("%Ln payloads are missing or stale already.", anyway))
+    return " · ".join(parts) + "\n" + " ".join(changed)
+
+
+def report_text(document: ChangeDocument, figures: Figures, names: ShownNames) -> str:
+    """The table as text that can be pasted anywhere, lines of aligned columns."""
+    titles = ("Setting", "Now", "What if", "Invalidates", "Items", "Size", "Time")
+    lines: list[Sequence[str]] = [[_tr(title) for title in titles]]
+    for row in document.rows:
+        is_free = row.invalidates is Invalidates.NOTHING
+        lines.append((
+            setting_text(row, names), value_text(row.old, row.setting, names),
+            value_text(row.new, row.setting, names),
+            invalidates_look(row.invalidates).word,
+            "–" if is_free else figures.count(row.items),
+            "–" if is_free else bytes_text(row.bytes, figures),
+            "–" if is_free else time_text(row.seconds, figures)))
+    widths = [max(len(line[column]) for line in lines) for column in range(len(titles))]
+    table = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+             for line in lines]
+    head = [_tr("What if, for %1").replace("%1", names.path(document.config)), ""]
+    return "\n".join([*head, *table, "", summary_text(document, figures)]) + "\n"
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("WhatIf", text)
+
+
+def _plural(text: str, count: int) -> str:
+    return QCoreApplication.translate("WhatIf", text, None, count)
+
+
+class ChangeColumn(enum.IntEnum):
+    """Columns of the table."""
+
+    SETTING = 0
+    OLD = 1
+    NEW = 2
+    INVALIDATES = 3
+    ITEMS = 4
+    BYTES = 5
+    TIME = 6
+    WHY = 7
+
+
+_ELIDED = Qt.TextElideMode.ElideRight
+
+CHANGE_COLUMNS: dict[ChangeColumn, ColumnSpec] = {
+    ChangeColumn.SETTING: ColumnSpec("Setting", 31),
+    ChangeColumn.OLD: ColumnSpec("Now", 14),
+    ChangeColumn.NEW: ColumnSpec("What if", 14),
+    ChangeColumn.INVALIDATES: ColumnSpec("Invalidates", 15),
+    ChangeColumn.ITEMS: ColumnSpec("Items", 9, align=RIGHT),
+    ChangeColumn.BYTES: ColumnSpec("Size", 11, align=RIGHT),
+    ChangeColumn.TIME: ColumnSpec("Time", 15, align=RIGHT),
+    ChangeColumn.WHY: ColumnSpec("Why", 34, elide=_ELIDED),
+}
+
+
+class ChangeTable(FactsTable[ChangeRow]):
+    """Rows of a comparison, in its order."""
+
+    def __init__(
+        self, figures: Figures, icons: IconShelf, names: ShownNames,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(CHANGE_COLUMNS, title_text, parent)
+        self._names = names
+        self._figures = figures
+        self._icons = icons
+
+    def cell(self, position: int, column: int) -> Cell:
+        """One cell."""
+        row, figures = self._rows[position], self._figures
+        costs_nothing = row.invalidates is Invalidates.NOTHING
+        match ChangeColumn(column):
+            case ChangeColumn.SETTING:
+                return Cell(text=setting_text(row, self._names))
+            case ChangeColumn.OLD:
+                return Cell(text=value_text(row.old, row.setting, self._names), muted=True)
+            case ChangeColumn.NEW:
+                return Cell(text=value_text(row.new, row.setting, self._names))
+            case ChangeColumn.INVALIDATES:
+                look = invalidates_look(row.invalidates)
+                return Cell(text=look.word, icon=self._icons.of_look(look))
+            case ChangeColumn.ITEMS:
+                return Cell(text="–" if costs_nothing else figures.count(row.items),
+                            muted=costs_nothing)
+            case ChangeColumn.BYTES:
+                return Cell(text="–" if costs_nothing else bytes_text(row.bytes, figures),
+                            muted=costs_nothing or row.bytes is None)
+            case ChangeColumn.TIME:
+                return Cell(text="–" if costs_nothing else time_text(row.seconds, figures),
+                            muted=costs_nothing or row.seconds is None)
+            case ChangeColumn.WHY:
+                return Cell(text=why_text(row, self._names), muted=True)
+
+    def tip(self, position: int, column: int) -> str:
+        """What a tooltip says of a cell: a setting's full name, what a word means, all bytes."""
+        row = self._rows[position]
+        match ChangeColumn(column):
+            case ChangeColumn.SETTING:
+                return row.setting
+            case ChangeColumn.INVALIDATES:
+                return invalidates_look(row.invalidates).meaning
+            case ChangeColumn.BYTES if row.bytes is not None:
+                return self._figures.exact_bytes(row.bytes)
+            case _:
+                return super().tip(position, column)
+
 
 TABLE_NAME = "whatIfTable"
 

@@ -39,7 +39,7 @@ from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
 from larder.core.settings import cache_home
 from larder.core.stores.sharded.fingerprint_facts import note_fingerprint
-from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.sharded.store import ShardedStore
 from larder.core.stores.source_record import RecordedSource, note_sources
 from larder.core.workspace.store_kinds import StoreKind
 

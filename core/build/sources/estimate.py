@@ -31,7 +31,7 @@ from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.settings import cache_home
 from larder.core.stores.sharded.listing import list_sharded
-from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.sharded.store import ShardedStore
 
 SOURCES_TRIED: Final = 12
 """Spread evenly over what is to be made."""

@@ -14,8 +14,7 @@ from pathlib import Path
 from larder.core.errors import WorkspaceError
 from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
 from larder.core.payloads.npz_stamp import key_matches, peek_stamp
-from larder.core.stores.sharded.entry_file import find_value
-from larder.core.stores.sharded.grammar import grammar_of
+from larder.core.stores.sharded.payloads import find_value, grammar_of
 from larder.core.workspace.store_kinds import StoreKind
 
 Key = VisionKey | AudioKey | WaveformKey | TokensKey

@@ -25,7 +25,7 @@ from larder.core.encoders.value_encoder import Piece, SourceFile, ValueEncoder
 from larder.core.jobs import CancelToken
 from larder.core.payloads.npz_stamp import SourceNote
 from larder.core.stores.cache_store import PutResult, Values
-from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.sharded.store import ShardedStore
 
 MOST_THREADS: Final = 4
 """More of them wait for each other in the interpreter."""

@@ -23,7 +23,7 @@ from larder.core.demo.values.trees import NETWORK, TRAINED
 from larder.core.demo.values.value_build import ValueBuild
 from larder.core.demo.values.value_stores import ValueStores
 from larder.core.payloads.tree.places import DATA_SUFFIX
-from larder.core.stores.tree_listing import list_trees
+from larder.core.stores.tree.listing import list_trees
 from larder.core.survey.report import Depth
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.store_kinds import StoreKind

@@ -9,53 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.files.store_paths import LARDER_FOLDER
-from larder.core.stores.sharded.grammar import SHARD_NAME, TEMPORARY, Grammar, grammar_of
+from larder.core.files.temp_names import host_digest, is_process_alive
+from larder.core.stores.cache_store import FileColumns, StoreListing
+from larder.core.stores.sharded.payloads import SHARD_NAME, TEMPORARY, Grammar, grammar_of
 from larder.core.workspace.store_kinds import StoreKind
 
+HOST_DIGITS: Final = 4
+IDLE_NS: Final = 10 * 60 * 1_000_000_000
+"""Age from which a write of an unknown computer's ended process counts as left behind."""
 
-@dataclass(frozen=True, slots=True)
-class FileColumns:
-    """Some files.
-
-    Attributes:
-        names: relative to the store, "/" between folders, sorted.
-        sizes: bytes, int64, shape (len(names),).
-        mtimes_ns: modification times in nanoseconds, int64, same shape.
-    """
-
-    names: list[str]
-    sizes: npt.NDArray[np.int64]
-    mtimes_ns: npt.NDArray[np.int64]
+ABANDONED_NS: Final = 24 * 3600 * 1_000_000_000
+"""Age at which no write is still going on: the number of its process was given to another."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShardedListing:
-    """What a sharded store held when it was walked.
-
-    Attributes:
-        names: payloads, relative to the store, "/" between folders, sorted.
-        sizes: bytes, int64, shape (len(names),).
-        mtimes_ns: modification times in nanoseconds, int64, same shape.
-        temporaries: unfinished writes.
-        foreign: files and folders that are not this store's, relative, sorted; never touched.
-        empty_shards: shard folders with nothing in them, relative, sorted.
-    """
-
-    names: list[str]
-    sizes: npt.NDArray[np.int64]
-    mtimes_ns: npt.NDArray[np.int64]
-    temporaries: FileColumns
-    foreign: tuple[str, ...]
-    empty_shards: tuple[str, ...]
-
-
-def list_sharded(folder: Path, kind: StoreKind) -> ShardedListing:
+def list_sharded(folder: Path, kind: StoreKind) -> StoreListing:
     """List a store; one that does not exist holds nothing.
 
     Raises:
@@ -72,9 +45,24 @@ def list_sharded(folder: Path, kind: StoreKind) -> ShardedListing:
     return walk.listing()
 
 
-def uses_name(kind: StoreKind) -> str:
-    """Name of the file in `.larder/` that remembers the uses of a store of a kind."""
-    return f"uses-{kind.value}.jsonl"
+def is_left_behind(name: str, mtime_ns: int, *, now_ns: int) -> bool:
+    """Whether the writer of an unfinished write is gone.
+
+    Args:
+        name: of the file, with or without its folder.
+        mtime_ns: when it was last written to.
+        now_ns: the time.
+    """
+    named = TEMPORARY.fullmatch(name.rpartition("/")[2])
+    if named is None:
+        return False
+    age = now_ns - mtime_ns
+    if named["pid"] is None:
+        return age > IDLE_NS
+    if is_process_alive(int(named["pid"])):
+        return age > ABANDONED_NS
+    is_of_this_host = (named["nonce"] or "").startswith(host_digest()[:HOST_DIGITS])
+    return is_of_this_host or age > IDLE_NS
 
 
 def _scan_if_there(folder: Path) -> FolderListing | None:
@@ -172,10 +160,10 @@ class _Walk:
             else:
                 self._foreign.append(prefix + name)
 
-    def listing(self) -> ShardedListing:
+    def listing(self) -> StoreListing:
         """Everything in order."""
         payloads = self._payloads.columns()
-        return ShardedListing(
+        return StoreListing(
             payloads.names, payloads.sizes, payloads.mtimes_ns, self._temporaries.columns(),
             tuple(sorted(set(self._foreign))), tuple(sorted(self._empty)))
 

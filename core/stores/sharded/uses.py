@@ -1,135 +1,342 @@
-"""When the payloads of a store were last used, from everything that remembers it."""
+"""When the payloads of a sharded store were last used: its log and, for tokens, `manifest.json`.
+
+The manifest is the index of the tokens' original program, read and written in its form:
+`{"entries": {"<section>|<tokenizer>|<length>": {"filename", "last_access_ts", "shard", "size",
+"tokenizer_sha"}}, "tokenizer_sha256", "total_bytes", "version": 1}`, names sorted, indented by 2.
+
+Anybody may have written it. A row counts only if its key, folder and file name agree with each
+other, its time is a time and its size a size: the original's own reader takes a folder `../..` and
+deletes there. What a row says of sizes is not used; the files say it.
+"""
 
 from __future__ import annotations
 
+import json
+import math
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
 
-import numpy as np
-import numpy.typing as npt
+import msgspec
 
-from larder.core.stores.sharded.grammar import GRAMMARS, kind_of_name
-from larder.core.stores.sharded.manifest_json import read_manifest
-from larder.core.stores.sharded.use_log import FoldedUses, UseLine, UseLog, split
+from larder.core.errors import UserFacingError
+from larder.core.files.atomic_write import write_atomically
+from larder.core.keys.key_names import ENTRIES_FOLDER, FINGERPRINT_DIGITS
+from larder.core.payloads.npz_stamp import peek_stamp
+from larder.core.stores.sharded.listing import list_sharded
+from larder.core.stores.sharded.payloads import MANIFEST_NAME, grammar_of, kind_of_name
+from larder.core.stores.use_log import UseLine, UseLog, Uses, note_names
 from larder.core.workspace.store_kinds import StoreKind
+
+MANIFEST_VERSION: Final = 1
+LATEST_S: Final = 1 << 33
+"""Seconds since 1970, the year 2242; a later use is none."""
+
+LARGEST_MANIFEST: Final = 1 << 30
+"""Bytes; a million rows take a third of it."""
+
+_KEY: Final = re.compile(
+    r"(?P<section>[0-9a-f]{16})\|(?P<tokenizer>[0-9a-f]{64})\|(?P<length>[0-9]{1,9})")
+_HEAD: Final = re.compile(
+    rb'\s*\{\s*"entries"\s*:\s*\{\s*(\}|"[0-9a-f]{16}\|[0-9a-f]{64}\|[0-9]+")')
+HEAD_BYTES: Final = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class EntryUses:
-    """What is remembered of the uses of a store.
+class ManifestRow:
+    """One entry of a manifest.
 
     Attributes:
-        used_ns: last use by payload, nanoseconds since 1970; payloads never looked up are missing.
-        hits: lookups that found a value.
-        misses: lookups that did not.
-        budget_bytes: what the store may take as its last writer knew it, None without a limit.
+        name: the payload, relative to the store.
+        section: 16 hex digits.
+        tokenizer: 64 hex digits.
+        sequence_length: ids.
+        size: bytes.
+        used_ns: last use, nanoseconds since 1970.
     """
 
-    used_ns: Mapping[str, int]
-    hits: int
-    misses: int
-    budget_bytes: int | None = None
-
-    def last_uses(
-        self, names: Sequence[str], mtimes_ns: npt.NDArray[np.int64]
-    ) -> npt.NDArray[np.int64]:
-        """Last use of some payloads; for one that is not remembered, when it was written.
-
-        Args:
-            names: payloads, relative to the store.
-            mtimes_ns: their modification times, int64, shape (len(names),).
-
-        Returns:
-            Nanoseconds since 1970, int64, same shape.
-        """
-        known = self.used_ns
-        return np.fromiter(
-            (known.get(name, at) for name, at in zip(names, mtimes_ns.tolist(), strict=True)),
-            dtype=np.int64, count=len(names))
+    name: str
+    section: str
+    tokenizer: str
+    sequence_length: int
+    size: int
+    used_ns: int
 
 
-def read_uses(folder: Path) -> EntryUses:
-    """What is remembered of the uses of the stores in a folder; writes nothing.
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """A manifest as far as it can be believed.
+
+    Attributes:
+        rows: by the payload's name.
+        tokenizer: digest it names for the whole store, "" if none.
+        refused: how many rows were not believed.
+    """
+
+    rows: Mapping[str, ManifestRow]
+    tokenizer: str = ""
+    refused: int = 0
+
+
+class _Document(msgspec.Struct):
+    version: Any = None
+    entries: Any = None
+    tokenizer_sha256: Any = None
+
+
+_DECODER: Final = msgspec.json.Decoder(_Document)
+
+
+def looks_like_manifest(folder: Path) -> bool:
+    """Whether a folder has a manifest of this form, by its first bytes."""
+    try:
+        with (folder / MANIFEST_NAME).open("rb") as file:
+            return _HEAD.match(file.read(HEAD_BYTES)) is not None
+    except OSError:
+        return False
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest in a store's folder; empty if there is none or it is not one.
+
+    Raises:
+        OSError: if it is there and the drive fails.
+    """
+    path = folder / MANIFEST_NAME
+    try:
+        if path.is_symlink() or path.stat().st_size > LARGEST_MANIFEST:
+            return Manifest({})
+        content = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+        return Manifest({})
+    return parse_manifest(content)
+
+
+def parse_manifest(content: bytes) -> Manifest:
+    """A manifest's rows, those that cannot be believed left out and counted."""
+    document = _decode(content)
+    if document is None or document.version != MANIFEST_VERSION:
+        return Manifest({})
+    if not isinstance(document.entries, dict):
+        return Manifest({})
+    rows: dict[str, ManifestRow] = {}
+    refused = 0
+    for key, fields in document.entries.items():
+        row = _row(key, fields)
+        if row is None:
+            refused += 1
+        else:
+            rows[row.name] = row
+    tokenizer = document.tokenizer_sha256
+    return Manifest(rows, tokenizer if isinstance(tokenizer, str) else "", refused)
+
+
+def manifest_bytes(rows: Mapping[str, ManifestRow], *, tokenizer: str) -> bytes:
+    """The file that the original program would write for some rows.
+
+    Args:
+        rows: by the payload's name.
+        tokenizer: digest of the tokenizer in use.
+    """
+    entries = {
+        f"{row.section}|{row.tokenizer}|{row.sequence_length}": {
+            "size": row.size,
+            "last_access_ts": row.used_ns / 1e9,
+            "shard": row.section[:2],
+            "filename": row.name.rpartition("/")[2],
+            "tokenizer_sha": row.tokenizer,
+        }
+        for row in rows.values()
+    }
+    document = {
+        "version": MANIFEST_VERSION, "tokenizer_sha256": tokenizer,
+        "total_bytes": sum(row.size for row in rows.values()), "entries": entries}
+    return (json.dumps(document, sort_keys=True, indent=2) + "\n").encode("ascii")
+
+
+def check_manifest(folder: Path) -> Manifest:
+    """As `read_manifest`, for who asks for one.
+
+    Raises:
+        UserFacingError: if there is none that can be read.
+    """
+    manifest = read_manifest(folder)
+    if not manifest.rows and not looks_like_manifest(folder):
+        raise UserFacingError(
+            f"{folder / MANIFEST_NAME} is missing or is not the index of a token cache.",
+            "Choose the folder that holds it beside a folder named entries.")
+    return manifest
+
+
+def _decode(content: bytes) -> _Document | None:
+    """Msgspec first; the standard library reads what the original may have written, as NaN."""
+    try:
+        return _DECODER.decode(content)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        pass
+    except RecursionError:
+        return None
+    try:
+        return msgspec.convert(json.loads(content), type=_Document)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _row(key: str, fields: Any) -> ManifestRow | None:
+    named = _KEY.fullmatch(key)
+    if named is None or not isinstance(fields, dict):
+        return None
+    section, tokenizer, length = named["section"], named["tokenizer"], int(named["length"])
+    file_name = f"{section}.{tokenizer[:FINGERPRINT_DIGITS]}.seq{length}.npz"
+    if fields.get("filename") != file_name or fields.get("shard") != section[:2]:
+        return None
+    size: Any = fields.get("size")
+    used_s: Any = fields.get("last_access_ts")
+    if not _is_number(size) or not _is_number(used_s) or size != int(size):
+        return None
+    if not 0 <= size < 1 << 50 or not 0 <= used_s <= LATEST_S:
+        return None
+    return ManifestRow(
+        name=f"{ENTRIES_FOLDER}/{section[:2]}/{file_name}", section=section, tokenizer=tokenizer,
+        sequence_length=length, size=int(size), used_ns=round(used_s * 1e9))
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) in (int, float) and math.isfinite(value)
+
+
+KIND: Final = StoreKind.TOKENS
+
+
+@dataclass(frozen=True, slots=True)
+class ManifestImport:
+    """What importing a manifest took over.
+
+    Attributes:
+        taken: payloads whose last use is remembered now.
+        missing: rows whose payload is not in the folder.
+        unlisted: payloads of the folder that no row names; they are part of the store all the same.
+        refused: rows that contradict themselves or name something outside the store.
+    """
+
+    taken: int
+    missing: int
+    unlisted: int
+    refused: int
+
+
+@dataclass(frozen=True, slots=True)
+class ManifestExport:
+    """What an exported manifest holds.
+
+    Attributes:
+        rows: payloads in it.
+        left_out: payloads that the original could not find by any key: rows of a section with
+            several, and those whose whole tokenizer digest is not known.
+    """
+
+    rows: int
+    left_out: tuple[str, ...]
+
+
+def import_manifest(folder: Path) -> ManifestImport:
+    """Remember the uses that a store's manifest tells, so that it is needed no more.
+
+    Raises:
+        UserFacingError: if there is no manifest, or the store may not be written.
+        OSError: if the drive fails.
+    """
+    manifest = check_manifest(folder)
+    names = set(list_sharded(folder, KIND).names)
+    used = {name: row.used_ns for name, row in manifest.rows.items() if name in names}
+    UseLog(folder, KIND).write(UseLine(used=used))
+    return ManifestImport(
+        taken=len(used), missing=len(manifest.rows) - len(used),
+        unlisted=len(names) - len(used), refused=manifest.refused)
+
+
+def export_manifest(folder: Path, *, tokenizer: str = "") -> ManifestExport:
+    """Write a manifest in the original's form over the store's own, so that it finds its entries.
+
+    Args:
+        folder: the store.
+        tokenizer: digest to name as the current tokenizer, "" for that of the last used payload.
+
+    Raises:
+        UserFacingError: if the store may not be written.
+        OSError: if the drive fails.
+    """
+    listing = list_sharded(folder, KIND)
+    known = read_manifest(folder)
+    used = read_uses(folder, KIND).last_uses(listing.names, listing.mtimes_ns).tolist()
+    rows: dict[str, ManifestRow] = {}
+    left_out = []
+    for name, size, used_ns in zip(listing.names, listing.sizes.tolist(), used, strict=True):
+        row = _exported_row(folder, name, size, used_ns, known.rows)
+        if row is None:
+            left_out.append(name)
+        else:
+            rows[name] = row
+    latest = max(rows.values(), key=lambda row: (row.used_ns, row.name), default=None)
+    current = tokenizer or known.tokenizer or (latest.tokenizer if latest else "")
+    write_atomically(folder / MANIFEST_NAME, [manifest_bytes(rows, tokenizer=current)])
+    return ManifestExport(len(rows), tuple(left_out))
+
+
+def _exported_row(
+    folder: Path, name: str, size: int, used_ns: int, known: Mapping[str, ManifestRow]
+) -> ManifestRow | None:
+    stamp = peek_stamp(folder / name)
+    if stamp is None:
+        row = known.get(name)
+        return None if row is None else replace(row, size=size, used_ns=used_ns)
+    parsed = grammar_of(KIND).parse(name)
+    section, tokenizer = stamp.key.get("section"), stamp.key.get("tokenizer")
+    if parsed is None or parsed.sequence_length is None or not isinstance(tokenizer, str):
+        return None
+    if parsed.subject != section or parsed.fingerprint != tokenizer[:FINGERPRINT_DIGITS]:
+        return None
+    return ManifestRow(
+        name=name, section=parsed.subject, tokenizer=tokenizer,
+        sequence_length=parsed.sequence_length, size=size, used_ns=used_ns)
+
+
+def read_uses(folder: Path, kind: StoreKind) -> Uses:
+    """What is remembered of the uses of a store of any kind; writes nothing.
 
     For tokens the manifest of the original program counts too, whichever use is later.
 
     Raises:
         OSError: if a record is there and cannot be read.
     """
-    all_kinds = FoldedUses()
-    for kind in GRAMMARS:
-        folded = read_kind(folder, kind)
-        all_kinds.used.update(folded.used)
-        all_kinds.hits += folded.hits
-        all_kinds.misses += folded.misses
-        all_kinds.budget = max(all_kinds.budget, folded.budget)
-    return EntryUses(
-        all_kinds.used, all_kinds.hits, all_kinds.misses, all_kinds.budget or None)
-
-
-def read_kind(folder: Path, kind: StoreKind) -> FoldedUses:
-    """The same of the store of one kind.
-
-    Raises:
-        OSError: if a record is there and cannot be read.
-    """
-    folded = UseLog(folder, kind).read()
+    found = UseLog(folder, kind).read()
     if kind is StoreKind.TOKENS:
         for name, row in read_manifest(folder).rows.items():
-            folded.used[name] = max(row.used_ns, folded.used.get(name, 0))
-    return folded
+            found.used[name] = max(row.used_ns, found.used.get(name, 0))
+    return found
 
 
-def note_removed(folder: Path, names: Sequence[str]) -> None:
-    """Remember that payloads were moved away or removed; call it after they were.
-
-    Raises:
-        UserFacingError: if the store may not be written.
-    """
-    _note(folder, names, is_back=False, used_ns={})
-
-
-def note_restored(
-    folder: Path, names: Sequence[str], *, used_ns: Mapping[str, int] | None = None
-) -> None:
-    """Remember that payloads were brought back; call it after they were.
-
-    Args:
-        folder: the store's folder.
-        names: the payloads.
-        used_ns: their last uses before they went, which `note_removed` made the store forget.
-
-    Raises:
-        UserFacingError: if the store may not be written.
-    """
-    _note(folder, names, is_back=True, used_ns=used_ns or {})
-
-
-def note_names(
+def note_moved(
     folder: Path,
-    kind: StoreKind,
     names: Sequence[str],
     *,
     is_back: bool,
-    used_ns: Mapping[str, int],
+    used_ns: Mapping[str, int] = MappingProxyType({}),
 ) -> None:
-    """Remember that values of one store went or came back, with the last uses of those.
+    """Remember that payloads were moved away or removed, or are back; call it after they were.
+
+    Args:
+        folder: of the stores of whatever kinds.
+        names: the payloads.
+        is_back: whether they are back.
+        used_ns: the last uses of those that are, which their going made the store forget.
 
     Raises:
         UserFacingError: if the store may not be written.
     """
-    used = {name: used_ns[name] for name in names if name in used_ns}
-    line = UseLine(back=list(names), used=used) if is_back else UseLine(gone=list(names))
-    log = UseLog(folder, kind)
-    with log.held():
-        for part in split(line):
-            log.append(part)
-
-
-def _note(
-    folder: Path, names: Sequence[str], *, is_back: bool, used_ns: Mapping[str, int]
-) -> None:
     by_kind: dict[StoreKind, list[str]] = {}
     for name in names:
         kind = kind_of_name(name)

@@ -10,7 +10,7 @@ from larder.core.errors import PayloadError
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.payloads.arrays import ArrayInfo
 from larder.core.payloads.examine import examine_pt
-from larder.core.stores.legacy_disk_cache import slot_name
+from larder.core.stores.released.groups import slot_name
 from larder.core.survey.auditing.shapes import odd_shapes
 from larder.core.survey.verdicts import Verdict
 

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from larder.core.stores.legacy_disk_cache import slot_name
-from larder.core.stores.legacy_groups import MatchedBy
-from larder.core.stores.legacy_records import GroupRecord, Places, place_in
+from larder.core.stores.released.groups import GroupRecord, Places, place_in, slot_name
+from larder.core.stores.released.matching import MatchedBy
 from larder.core.survey import why as survey_why
 from larder.core.survey.legacy import why
 from larder.core.survey.legacy.matching import ConceptPlace, StoreMatches

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from larder.core.jobs import CancelToken, Job
-from larder.core.stores.legacy_disk_cache import slot_name
-from larder.core.stores.legacy_groups import GroupMatch, MatchedBy
-from larder.core.stores.legacy_records import GroupRecord, Places
+from larder.core.stores.released.groups import GroupRecord, Places, slot_name
+from larder.core.stores.released.matching import GroupMatch, MatchedBy
 from larder.core.survey.legacy import why
 from larder.core.survey.legacy.audit import SlotFaults, SlotToCheck, audit_slots
 from larder.core.survey.legacy.files import GroupJudge, GroupVerdict

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from larder.core.stores.legacy_concept_forms import ConceptBlock
-from larder.core.stores.legacy_groups import (
+from larder.core.stores.released.groups import GroupRecord, Places, place_in
+from larder.core.stores.released.matching import (
+    ConceptBlock,
     GroupMatch,
     PictureVotes,
     concept_group_keys,
@@ -18,6 +19,8 @@ from larder.core.stores.legacy_groups import (
 )
 from larder.core.stores.legacy_records import GroupRecord, Places, place_in
 from larder.core.workspace.concepts import Concept, locate_concept
+from larder.core.workspace.concept_folders import locate_concept
+from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import PathFlavour, comparable, recorded_flavour
 

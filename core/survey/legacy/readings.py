@@ -6,13 +6,8 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from larder.core.stores.legacy_groups import GroupMatch
-from larder.core.stores.legacy_records import (
-    GroupRecord,
-    Places,
-    VariationRecord,
-    place_in,
-)
+from larder.core.stores.released.groups import GroupRecord, Places, VariationRecord, place_in
+from larder.core.stores.released.matching import GroupMatch
 from larder.core.survey.legacy.matching import ConceptPlace, StoreMatches
 from larder.core.survey.legacy.slots import SlotSources, WantedVariation
 from larder.core.workspace.concepts import ConceptType

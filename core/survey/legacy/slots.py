@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.stores.legacy_disk_cache import LegacyVariation, slot_name
+from larder.core.stores.released.groups import LegacyVariation, slot_name
 from larder.core.survey.legacy import why
 from larder.core.survey.verdicts import Verdict
 

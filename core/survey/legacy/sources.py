@@ -6,8 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from larder.core.stores.legacy_disk_cache import slot_name
-from larder.core.stores.legacy_records import place_in
+from larder.core.stores.released.groups import place_in, slot_name
 from larder.core.survey import why as survey_why
 from larder.core.survey.legacy import why
 from larder.core.survey.legacy.matching import ConceptPlace, is_below

@@ -17,8 +17,13 @@ from larder.core.errors import Finding, WorkspaceError
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.stores.busy import busy_signs
-from larder.core.stores.legacy_disk_cache import LegacyFolders, list_legacy_folders
-from larder.core.stores.legacy_records import GroupRecord, Places, read_group
+from larder.core.stores.released.groups import (
+    GroupRecord,
+    LegacyFolders,
+    Places,
+    list_legacy_folders,
+    read_group,
+)
 from larder.core.survey.legacy.files import payload_files
 from larder.core.survey.legacy.judging import LegacyFacts, judge_legacy_store
 from larder.core.survey.legacy.matching import concept_places

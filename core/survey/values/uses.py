@@ -13,14 +13,8 @@ import numpy.typing as npt
 from larder.core.files.durable import explain_write_errors
 from larder.core.files.store_paths import larder_folder
 from larder.core.payloads.tree.places import MANIFEST_SUFFIX
-from larder.core.stores.sharded.listing import uses_name
-from larder.core.stores.sharded.uses import (
-    EntryUses,
-    note_names,
-    note_removed,
-    note_restored,
-    read_kind,
-)
+from larder.core.stores.sharded.uses import note_moved, read_uses
+from larder.core.stores.use_log import note_names, uses_name
 from larder.core.survey.values.files import VALUE_FORMATS
 from larder.core.survey.values.listed import ListedValues
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
@@ -52,8 +46,7 @@ def last_uses(store: Path, kind: StoreKind, listed: ListedValues) -> npt.NDArray
     Raises:
         OSError: if a record is there and cannot be read.
     """
-    uses = EntryUses(read_kind(store, kind).used, 0, 0)
-    return uses.last_uses(listed.names, listed.mtimes_ns)
+    return read_uses(store, kind).last_uses(listed.names, listed.mtimes_ns)
 
 
 def lookup_counts(store: Path, kind: StoreKind) -> LookupCounts | None:
@@ -68,7 +61,7 @@ def lookup_counts(store: Path, kind: StoreKind) -> LookupCounts | None:
     if kind.format not in VALUE_FORMATS and not (
             record.exists() or record.with_suffix(".json").exists()):
         return None
-    found = read_kind(store, kind)
+    found = read_uses(store, kind)
     return LookupCounts(
         found.hits, found.misses, found.budget or None, max(found.used.values(), default=None))
 
@@ -118,7 +111,7 @@ def remembered_uses(
     for kind in kinds:
         if kind.format in VALUE_FORMATS:
             with explain_write_errors(larder_folder(store)):
-                used = read_kind(store, kind).used
+                used = read_uses(store, kind).used
             found.update((name, used[name]) for name in names & used.keys())
     return found
 
@@ -132,10 +125,8 @@ def _note(
     used_ns: Mapping[str, int] = MappingProxyType({}),
 ) -> None:
     formats = {kind.format for kind in kinds}
-    if StoreFormat.SHARDED in formats and is_back:
-        note_restored(store, sorted(files), used_ns=used_ns)
-    elif StoreFormat.SHARDED in formats:
-        note_removed(store, sorted(files))
+    if StoreFormat.SHARDED in formats:
+        note_moved(store, sorted(files), is_back=is_back, used_ns=used_ns)
     stems = _stems(files)
     if StoreFormat.TREE in formats and stems:
         note_names(store, StoreKind.TREE, stems, is_back=is_back, used_ns=used_ns)

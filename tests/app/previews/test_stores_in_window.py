@@ -26,8 +26,8 @@ from larder.app.views.coverage_page import CoveragePage
 from larder.app.views.entries_page import EntriesPage
 from larder.core.keys.cache_keys import TreeKey, WaveformKey
 from larder.core.requests.options import WorkspaceOptions
-from larder.core.stores.sharded.sharded_store import ShardedStore
-from larder.core.stores.tree_store import TreeStore
+from larder.core.stores.sharded.store import ShardedStore
+from larder.core.stores.tree.store import TreeStore
 from larder.core.workspace.store_kinds import StoreKind
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker

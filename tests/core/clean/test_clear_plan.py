@@ -17,7 +17,7 @@ from larder.core.clean.plan_document import load_plan, save_plan
 from larder.core.errors import StoreBusyError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.cache_keys import VisionKey
-from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.sharded.store import ShardedStore
 from larder.core.workspace.open_workspace import StoreKind, open_workspace
 from tests.support.cleaning import applied, undone
 from tests.support.sharded_caches import (

@@ -22,7 +22,7 @@ from larder.core.cli.__main__ import build_command
 from larder.core.errors import StalePlanError, UserFacingError, WorkspaceError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.payloads.pt import write_pt
-from larder.core.stores.sharded.use_log import UseLine, UseLog
+from larder.core.stores.use_log import UseLine, UseLog
 from larder.core.survey.report import Depth
 from larder.core.workspace.open_workspace import StoreKind, open_workspace
 from tests.support.cleaning import applied, planned, undone

@@ -16,9 +16,9 @@ from larder.core.clean.plan import CleanPlan, CleanReason
 from larder.core.clean.prune_plan import PrunePlan, PruneRules, prune_plan
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.stores.sharded.use_log import UseLine, UseLog
-from larder.core.stores.sharded.uses import read_kind
+from larder.core.stores.sharded.uses import read_uses
 from larder.core.stores.source_record import RecordedSource, note_sources
+from larder.core.stores.use_log import UseLine, UseLog
 from larder.core.workspace.open_workspace import StoreKind, open_workspace
 from tests.support.cleaning import applied, ticked, undone
 from tests.support.sharded_caches import (
@@ -198,10 +198,10 @@ def test_what_an_undo_brings_back_was_last_used_when_it_was(tmp_path: Path) -> N
     found = pruned(tmp_path, older_than_s=90 * DAY).plan
     assert len(found) == 3
     applied(found)
-    assert read_kind(pixels, StoreKind.VISION).used == {}
+    assert read_uses(pixels, StoreKind.VISION).used == {}
     undone(found)
-    assert read_kind(pixels, StoreKind.VISION).used == used
-    assert read_kind(weights, StoreKind.TREE).used == {"old": tree_used}
+    assert read_uses(pixels, StoreKind.VISION).used == used
+    assert read_uses(weights, StoreKind.TREE).used == {"old": tree_used}
     assert reasons(pruned(tmp_path, older_than_s=170 * DAY).plan) == {second: "aged"}
 
 
@@ -213,4 +213,4 @@ def test_a_use_after_the_undo_is_not_taken_back(tmp_path: Path) -> None:
     applied(found)
     later = _looked_up(root, StoreKind.VISION, name, days_ago=1)
     undone(found)
-    assert read_kind(root, StoreKind.VISION).used == {name: later}
+    assert read_uses(root, StoreKind.VISION).used == {name: later}

@@ -20,7 +20,7 @@ from larder.core.encoders.value_encoder import (
 )
 from larder.core.keys.blob_memory import blob_digests, blob_memory
 from larder.core.stores.cache_store import PutResult
-from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.sharded.store import ShardedStore
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.tiny_text_models import write_qwen_tokenizer
 

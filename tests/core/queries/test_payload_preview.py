@@ -24,8 +24,8 @@ from larder.core.queries.preview import (
     save_preview,
 )
 from larder.core.stores.sharded.fingerprint_facts import note_fingerprint
-from larder.core.stores.sharded.sharded_store import ShardedStore
-from larder.core.stores.tree_store import TreeStore
+from larder.core.stores.sharded.store import ShardedStore
+from larder.core.stores.tree.store import TreeStore
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.sharded_caches import vision_entry
 

@@ -11,8 +11,8 @@ import pytest
 from larder.core.keys.cache_keys import TokensKey, TreeKey, VisionKey
 from larder.core.queries.tables import value_columns
 from larder.core.stores.sharded.fingerprint_facts import note_fingerprint
-from larder.core.stores.sharded.sharded_store import ShardedStore
-from larder.core.stores.tree_store import TreeStore
+from larder.core.stores.sharded.store import ShardedStore
+from larder.core.stores.tree.store import TreeStore
 from larder.core.survey.report import Depth
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.sharded_caches import PROCESSOR, TOKENIZER, dlm_store, vision_entry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from larder.core.stores.legacy_concept_forms import BLOCK_FORMS, ConceptBlock, filled_blocks
+from larder.core.stores.released.matching import BLOCK_FORMS, ConceptBlock, filled_blocks
 
 
 def by_day(block: dict[str, object], kind: ConceptBlock) -> dict[str, dict[str, object]]:

@@ -9,10 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from larder.core.errors import PayloadError
-from larder.core.stores.legacy_disk_cache import (
+from larder.core.stores.released.groups import (
     list_legacy_folders,
-    read_recorded_items,
+    read_group,
     scan_legacy_group,
     slot_name,
 )
@@ -49,17 +48,17 @@ def test_the_trainers_aggregates_name_the_source_of_each_slot(
 ) -> None:
     store = image_store(unpacked_fixture("sd15_legacy_diskcache"))
     key = list_legacy_folders(store).groups[0]
-    items = read_recorded_items(store, key, variation=0)
-    assert [item.image_path for item in items] == [
+    recorded = read_group(store, key).variations[0]
+    assert recorded.paths == (
         "data/b/img_006.jpg", "data/b/img_009.jpg", "data/b/img_012.jpg", "data/b/photo_007.png",
-        "data/b/photo_010.png", "data/b/shot_008.webp", "data/b/shot_011.webp"]
-    assert items[2].crop_resolution == (240, 72)
+        "data/b/photo_010.png", "data/b/shot_008.webp", "data/b/shot_011.webp")
+    assert recorded.sizes[2] == (240, 72)
 
 
 def test_a_text_aggregate_has_one_empty_item_per_slot(tmp_path: Path) -> None:
     write_text_group(tmp_path, KEY, 3)
-    items = read_recorded_items(tmp_path / CACHE / "text", KEY, variation=0)
-    assert [(item.image_path, item.crop_resolution) for item in items] == [(None, None)] * 3
+    recorded = read_group(tmp_path / CACHE / "text", KEY).variations[0]
+    assert list(zip(recorded.paths, recorded.sizes, strict=True)) == [(None, None)] * 3
 
 
 def test_a_variation_without_its_aggregate_is_not_complete(tmp_path: Path) -> None:
@@ -118,8 +117,7 @@ def test_a_file_that_the_trainer_did_not_write_is_a_stray(tmp_path: Path, stray:
 def test_a_truncated_aggregate_is_an_error(tmp_path: Path) -> None:
     aggregate = write_image_group(tmp_path, KEY, ["data/a/x.png"]) / "aggregate.pt"
     aggregate.write_bytes(aggregate.read_bytes()[:100])
-    with pytest.raises(PayloadError):
-        read_recorded_items(image_store(tmp_path), KEY, variation=0)
+    assert read_group(image_store(tmp_path), KEY).variations[0].damage
 
 
 @pytest.mark.parametrize("value", [{"image_path": "x"}, ["data/a/x.png"], [None]])
@@ -128,11 +126,9 @@ def test_an_aggregate_of_another_shape_is_an_error(tmp_path: Path, value: object
 
     aggregate = write_image_group(tmp_path, KEY, ["data/a/x.png"]) / "aggregate.pt"
     torch.save(value, aggregate)
-    with pytest.raises(PayloadError):
-        read_recorded_items(image_store(tmp_path), KEY, variation=0)
+    assert read_group(image_store(tmp_path), KEY).variations[0].damage
 
 
 def test_a_name_that_is_not_unicode_is_read_back(tmp_path: Path) -> None:
     write_image_group(tmp_path, KEY, ["data/a/caf\udce9.png"])
-    (item,) = read_recorded_items(image_store(tmp_path), KEY, variation=0)
-    assert item.image_path == "data/a/caf\udce9.png"
+    assert read_group(image_store(tmp_path), KEY).sources() == ("data/a/caf\udce9.png",)

@@ -8,12 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from larder.core.stores.legacy_concept_forms import BLOCK_FORMS, ConceptBlock, filled_blocks
-from larder.core.stores.legacy_groups import (
+from larder.core.stores.released.matching import (
+    BLOCK_FORMS,
+    ConceptBlock,
     GroupMatch,
     MatchedBy,
     PictureVotes,
     concept_group_keys,
+    filled_blocks,
     match_by_key,
     match_by_order,
     match_by_pictures,

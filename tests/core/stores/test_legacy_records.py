@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.stores import legacy_records
-from larder.core.stores.legacy_records import Places, place_in, read_group
+from larder.core.stores.released import groups
+from larder.core.stores.released.groups import Places, place_in, read_group
 from larder.core.workspace.roots import PathFlavour, PathMap, recorded_flavour, resolve
 from tests.support.legacy_cache import CACHE, write_image_group, write_text_group
 
@@ -47,7 +47,7 @@ def test_an_aggregate_too_large_to_read_safely_is_no_damage(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_image_group(tmp_path, KEY, ["data/a/x.png", "data/a/y.png"])
-    monkeypatch.setattr(legacy_records, "LARGEST_PICKLE", 10)
+    monkeypatch.setattr(groups, "LARGEST_PICKLE", 10)
     variation = read_group(tmp_path / CACHE / "image", KEY).variations[0]
     assert (variation.paths, variation.damage, variation.count) == (None, "", 2)
 

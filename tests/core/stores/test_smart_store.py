@@ -10,7 +10,7 @@ import pytest
 
 from larder.core.errors import StoreBusyError
 from larder.core.keys.payload_names import parse_smart_name
-from larder.core.stores.smart_store import SmartStore
+from larder.core.stores.smart.store import SmartStore
 from larder.core.workspace.store_kinds import StoreKind
 
 Fixture = Callable[[str], Path]

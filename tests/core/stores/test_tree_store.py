@@ -18,7 +18,8 @@ from larder.core.payloads.tree.export import export_tree
 from larder.core.payloads.tree.places import data_beside
 from larder.core.payloads.tree.save import SaveOptions, save_tree
 from larder.core.stores.cache_store import PutResult
-from larder.core.stores.tree_store import TreeStore, check_tree, list_trees
+from larder.core.stores.tree.listing import check_tree, list_trees
+from larder.core.stores.tree.store import TreeStore
 from tests.support.trees import assert_same_tree
 
 TREE = {"encoder": {"w": np.arange(12.0).reshape(3, 4), 0: np.arange(3)}, "empty": {}}

@@ -13,8 +13,8 @@ import numpy as np
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.cache_keys import VisionKey
 from larder.core.keys.payload_names import parse_smart_name
-from larder.core.stores.sharded.sharded_store import ShardedStore
-from larder.core.stores.smart_store import SmartStore
+from larder.core.stores.sharded.store import ShardedStore
+from larder.core.stores.smart.store import SmartStore
 from larder.core.survey.store_stats import stats_document, store_stats
 from larder.core.workspace.open_workspace import StoreKind, open_workspace
 from tests.support.fixtures import REPOSITORY
@@ -92,7 +92,7 @@ def test_lookups_of_a_loop_that_ends_without_closing_its_store_are_told(tmp_path
     loop = f"""
 from pathlib import Path
 from larder.core.keys.cache_keys import VisionKey
-from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.sharded.store import ShardedStore
 from larder.core.workspace.store_kinds import StoreKind
 
 store = ShardedStore(StoreKind.VISION, Path({str(root)!r}))

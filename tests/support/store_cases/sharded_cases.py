@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
-from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.sharded.store import ShardedStore
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.store_cases.store_case import StoreCase
 

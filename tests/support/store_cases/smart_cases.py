@@ -11,7 +11,7 @@ import numpy as np
 
 from larder.core.files.temp_names import host_digest
 from larder.core.keys.payload_names import SmartPayloadName
-from larder.core.stores.smart_store import SmartStore
+from larder.core.stores.smart.store import SmartStore
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.store_cases.store_case import StoreCase
 

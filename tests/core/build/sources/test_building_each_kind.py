@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from larder.core.encoders.value_encoder import SourceFile, ValueOptions
-from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.sharded.store import ShardedStore
 from larder.core.survey.report import Depth
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.source_building import SourceBuild, write_clip, write_picture

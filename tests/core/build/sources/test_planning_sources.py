@@ -18,7 +18,7 @@ from larder.core.encoders.value_encoder import ValueOptions
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.keys import blob_memory
-from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.sharded.store import ShardedStore
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.source_building import SourceBuild, write_text

@@ -22,12 +22,13 @@ from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.kinds import open_payload
 from larder.core.payloads.npz_stamp import read_stamp
-from larder.core.stores.sharded.check import check_entry
 from larder.core.stores.sharded.fingerprint_facts import read_fingerprints
 from larder.core.stores.sharded.listing import list_sharded
-from larder.core.stores.sharded.sharded_store import ShardedStore
+from larder.core.stores.sharded.payloads import check_entry
+from larder.core.stores.sharded.store import ShardedStore
 from larder.core.stores.source_record import read_sources
-from larder.core.stores.tree_store import TreeStore, check_tree, list_trees
+from larder.core.stores.tree.listing import check_tree, list_trees
+from larder.core.stores.tree.store import TreeStore
 from larder.core.survey.store_stats import store_stats
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
@@ -87,7 +88,7 @@ def values_of(folder, kind, root, source, encoder):
 @pytest.fixture(autouse=True)
 def unflushed(monkeypatch):
     """Lookups here leave the sample's record of uses as it is."""
-    monkeypatch.setattr("larder.core.stores.sharded.use_batch.UseBatch._wait", lambda _: None)
+    monkeypatch.setattr("larder.core.stores.store_run.StoreRun._wait", lambda _: None)
 
 
 class TestSamples:

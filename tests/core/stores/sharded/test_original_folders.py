@@ -11,12 +11,16 @@ import numpy as np
 import pytest
 
 from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
-from larder.core.stores.sharded.check import check_entry
 from larder.core.stores.sharded.listing import list_sharded
-from larder.core.stores.sharded.manifest_exchange import export_manifest, import_manifest
-from larder.core.stores.sharded.manifest_json import parse_manifest, read_manifest
-from larder.core.stores.sharded.sharded_store import ShardedStore
-from larder.core.stores.sharded.uses import read_uses
+from larder.core.stores.sharded.payloads import check_entry
+from larder.core.stores.sharded.store import ShardedStore
+from larder.core.stores.sharded.uses import (
+    export_manifest,
+    import_manifest,
+    parse_manifest,
+    read_manifest,
+    read_uses,
+)
 from larder.core.workspace.store_kinds import StoreKind, look_at
 
 BLOB, PROCESSOR, TOKENIZER = "0a" * 32, "c3" * 32, "77" * 32
@@ -121,8 +125,8 @@ def test_pixels_of_another_size_than_the_name_says_are_not_served(tmp_path: Path
 
 def test_uses_in_the_manifest_count(tmp_path: Path) -> None:
     keys = original_tokens(tmp_path, 4, now_s=1_700_000_000.0)
-    uses = read_uses(tmp_path)
-    assert uses.used_ns[keys[0].name()] == 1_699_999_996 * 10**9
+    uses = read_uses(tmp_path, StoreKind.TOKENS)
+    assert uses.used[keys[0].name()] == 1_699_999_996 * 10**9
     with ShardedStore(StoreKind.TOKENS, tmp_path) as store:
         assert store.get(keys[0]) is not None
         size = (tmp_path / keys[0].name()).stat().st_size
@@ -191,9 +195,9 @@ def test_an_imported_manifest_is_needed_no_more(tmp_path: Path) -> None:
          input_ids=np.arange(3), attention_mask=np.ones(3, np.int64))
     taken = import_manifest(tmp_path)
     assert (taken.taken, taken.missing, taken.unlisted, taken.refused) == (2, 1, 1, 0)
-    before = read_uses(tmp_path).used_ns
+    before = read_uses(tmp_path, StoreKind.TOKENS).used
     (tmp_path / "manifest.json").unlink()
-    assert read_uses(tmp_path).used_ns == {
+    assert read_uses(tmp_path, StoreKind.TOKENS).used == {
         name: used for name, used in before.items() if name != keys[2].name()}
 
 

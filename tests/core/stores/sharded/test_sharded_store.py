@@ -13,17 +13,14 @@ from larder.core.errors import UserFacingError
 from larder.core.files.store_paths import larder_folder
 from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
 from larder.core.payloads.npz_stamp import SourceNote, peek_stamp, read_stamp
+from larder.core.stores import store_run
 from larder.core.stores.cache_store import PutResult
-from larder.core.stores.sharded import use_batch
-from larder.core.stores.sharded.admission import MeasuredAdmission
-from larder.core.stores.sharded.check import check_entry
 from larder.core.stores.sharded.fingerprint_facts import note_fingerprint, read_fingerprints
 from larder.core.stores.sharded.listing import list_sharded
-from larder.core.stores.sharded.sharded_store import ShardedStore
-from larder.core.stores.sharded.use_log import UseLine, UseLog
-from larder.core.stores.sharded.uses import note_removed, note_restored, read_uses
-from larder.core.stores.sharded.waveform_storage import as_exact_int16
-from larder.core.stores.sharded.why_missed import why_missed
+from larder.core.stores.sharded.payloads import as_exact_int16, check_entry
+from larder.core.stores.sharded.store import MeasuredAdmission, ShardedStore, why_missed
+from larder.core.stores.sharded.uses import note_moved, read_uses
+from larder.core.stores.use_log import UseLine, UseLog
 from larder.core.workspace.store_kinds import StoreKind, look_at
 
 BLOB, PROCESSOR = "0a" * 32, "c3" * 32
@@ -215,27 +212,27 @@ def test_the_total_hears_of_removals_and_returns(tmp_path: Path) -> None:
         store.put(vision_key(1), pixels())
         path = tmp_path / vision_key(0).name()
         away = path.rename(tmp_path / "away")
-        note_removed(tmp_path, [vision_key(0).name()])
+        note_moved(tmp_path, [vision_key(0).name()], is_back=False)
         assert store.total_bytes == size
         away.rename(path)
-        note_restored(tmp_path, [vision_key(0).name(), "no name of ours"])
+        note_moved(tmp_path, [vision_key(0).name(), "no name of ours"], is_back=True)
         assert store.total_bytes == 2 * size
 
 
 def test_uses_are_written_down_within_a_bounded_delay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(use_batch, "DELAY_S", 0.05)
+    monkeypatch.setattr(store_run, "DELAY_S", 0.05)
     store = vision(tmp_path)
     store.put(vision_key(), pixels())
     store.get(vision_key())
     for _ in range(200):
-        if read_uses(tmp_path).hits:
+        if read_uses(tmp_path, StoreKind.VISION).hits:
             break
         time.sleep(0.02)
-    uses = read_uses(tmp_path)
+    uses = read_uses(tmp_path, StoreKind.VISION)
     assert (uses.hits, uses.misses) == (1, 0)
-    assert uses.used_ns[vision_key().name()] >= (tmp_path / vision_key().name()).stat().st_mtime_ns
+    assert uses.used[vision_key().name()] >= (tmp_path / vision_key().name()).stat().st_mtime_ns
     store.close()
 
 
@@ -246,10 +243,10 @@ def test_a_torn_last_line_is_passed_over_and_repaired(tmp_path: Path) -> None:
     log = larder_folder(tmp_path) / "uses-vision.jsonl"
     with log.open("ab") as file:
         file.write(b'{"run":"dead","used":{"0')
-    assert read_uses(tmp_path).hits == 1
+    assert read_uses(tmp_path, StoreKind.VISION).hits == 1
     with vision(tmp_path) as store:
         store.get(vision_key())
-    assert read_uses(tmp_path).hits == 2
+    assert read_uses(tmp_path, StoreKind.VISION).hits == 2
     assert log.read_bytes().endswith(b"\n")
 
 
@@ -259,16 +256,16 @@ def test_a_crash_between_the_steps_of_folding_counts_nothing_twice(tmp_path: Pat
         store.get(vision_key())
         store.get(vision_key(5))
     path = larder_folder(tmp_path) / "uses-vision.jsonl"
-    before, content = read_uses(tmp_path), path.read_bytes()
+    before, content = read_uses(tmp_path, StoreKind.VISION), path.read_bytes()
     log = UseLog(tmp_path, StoreKind.VISION)
     with log.held():
         log.fold()
-    assert read_uses(tmp_path) == before
+    assert read_uses(tmp_path, StoreKind.VISION) == before
     path.write_bytes(content)
-    assert read_uses(tmp_path) == before
+    assert read_uses(tmp_path, StoreKind.VISION) == before
     with log.held():
         log.append(UseLine(hits=1))
-    assert read_uses(tmp_path).hits == before.hits + 1
+    assert read_uses(tmp_path, StoreKind.VISION).hits == before.hits + 1
 
 
 def test_a_read_only_store_is_served_and_says_that_uses_were_not_saved(
@@ -436,7 +433,7 @@ def test_a_forked_child_counts_for_itself(tmp_path: Path) -> None:
         os._exit(0)
     os.waitpid(child, 0)
     store.close()
-    assert read_uses(tmp_path).hits == 2
+    assert read_uses(tmp_path, StoreKind.VISION).hits == 2
 
 
 def test_many_lookups_keep_no_file_open(tmp_path: Path) -> None:

@@ -1,0 +1,134 @@
+"""Commands that open the small dialogs: shortcuts, quick look, preferences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from larder.app.commands.command_table import Command, Context, Menu
+from larder.app.services import WindowServices
+from larder.app.view_state import ChosenKind
+from larder.app.views.main_window import MainWindow
+from larder.core.settings import key_of
+
+if TYPE_CHECKING:
+    from larder.app.dialogs.preferences import Preferences
+    from larder.app.dialogs.quick_look import QuickLook
+
+
+def help_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
+    """Help menu."""
+
+    def show_shortcuts() -> None:
+        from larder.app.dialogs.shortcuts_dialog import ShortcutsDialog, key_rows
+
+        titles = [_without_count(page.title) for page in window.pages.values()]
+        ShortcutsDialog(key_rows(services.commands.commands, titles), window).open()
+
+    return (
+        Command(id="shortcuts", text=_tr("&Keyboard shortcuts"), menu=Menu.HELP, shortcut="F1",
+                run=show_shortcuts, tip=_tr("Lists the keys of every command.")),
+    )
+
+
+def _without_count(title: str) -> str:
+    """A tab's name, without the number that "Problems (7)" carries."""
+    return title.split(" (")[0]
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Commands", text)
+
+
+def quick_look_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
+    """View menu; the Entries table keeps the key to itself, since Space presses buttons."""
+    actions = _QuickLookActions(services, window)
+    return (
+        Command(id="quick-look", text=_tr("&Quick look"), menu=Menu.VIEW, shortcut="Space",
+                run=actions.look, enabled_when=actions.is_possible,
+                contexts=frozenset({Context.ENTRY, Context.PROBLEM}),
+                tip=_tr("Shows the picture or caption larger.")),
+    )
+
+
+class _QuickLookActions:
+    """What the command does."""
+
+    def __init__(self, services: WindowServices, window: MainWindow) -> None:
+        self._services = services
+        self._window = window
+        self._dialog: QuickLook | None = None
+
+    def is_possible(self) -> bool:
+        """Whether an entry is chosen; a file that no entry needs has no source to show."""
+        chosen = self._services.view.chosen
+        return (self._services.session.snapshot is not None and chosen is not None
+                and chosen.kind is ChosenKind.ENTRY)
+
+    def look(self) -> None:
+        """Show the chosen entry's source, or its payload where that is drawn."""
+        from larder.app.dialogs.quick_look import QuickLook
+        from larder.app.models.store_columns import has_preview
+
+        chosen = self._services.view.chosen
+        if chosen is None:
+            return
+        if self._dialog is None:
+            self._dialog = QuickLook(
+                self._services.calls, self._services.look.names, self._services.look.figures,
+                self._window)
+            self._dialog.preview.all_wanted.connect(self._window.inspector.preview.all_wanted)
+            self._window.inspector.drawn_changed.connect(self._follow)
+        snapshot = self._services.session.snapshot
+        assert snapshot is not None
+        entries = snapshot.entries
+        if has_preview(snapshot.document.stores[int(entries.store[chosen.row])].kind):
+            inspector = self._window.inspector
+            self._dialog.look_at_payload(
+                entries.name[chosen.row], inspector.drawn, inspector.undrawable)
+        else:
+            self._dialog.look_at(self._services.session.source_file(chosen.row))
+
+    def _follow(self) -> None:
+        """The inspector reads; what it found, or why it found nothing, is looked at."""
+        inspector = self._window.inspector
+        if self._dialog is not None and self._dialog.isVisible():
+            self._dialog.follow_payload(inspector.drawn, inspector.undrawable)
+
+
+def preferences_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
+    """Tools menu."""
+
+    def ask() -> None:
+        from larder.app.dialogs.preferences import PreferencesDialog
+
+        services.settings.read_again()
+        dialog = PreferencesDialog(services.settings.current, services.look, window)
+        dialog.agreed.connect(lambda preferences: apply_preferences(services, preferences))
+        dialog.open()
+
+    return (
+        Command(id="preferences", text=_tr("&Preferences…"), menu=Menu.TOOLS, run=ask,
+                shortcut="Ctrl+,", starts_group=True,
+                tip=_tr("Colours, units, hidden names, least age of what is cleaned, locations.")),
+    )
+
+
+def apply_preferences(services: WindowServices, preferences: Preferences) -> None:
+    """Keep them and act on them; a map of the open workspace that is forgotten is not used on."""
+    services.settings.change(preferences.applied_to)
+    services.look.show_units(preferences.byte_units)
+    services.look.hide_names(preferences.hide_names)
+    services.look.choose(preferences.colour_scheme)
+    services.commands.refresh()
+    session = services.session
+    if session.options is None:
+        return
+    forgotten = {pair for workspace, pair in preferences.forgotten
+                 if workspace == key_of(session.options.workspace)}
+    if forgotten:
+        # The survey that follows asks for maps itself and must not find the old ones.
+        services.settings.finish()
+        session.read_with(tuple(pair for pair in session.options.maps if pair not in forgotten))

@@ -1,0 +1,307 @@
+"""With what a build encodes: models and device, and what becomes of another model's payloads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFileDialog,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from larder.app.dialogs.building.documents import DevicesFacts, MixtureFacts
+from larder.app.dialogs.building.request import EncoderChoice
+from larder.app.dialogs.building.texts import mixture_text, models_of_mixture
+from larder.app.jobs.job import JobFailure
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.app.views.calm_combo import CalmCombo
+from larder.app.views.widgets import ElidedLabel, heading, link_button, muted_label
+from larder.core.build.scope import OtherWeights
+
+ICON = 16
+
+
+class ModelsPanel(QFrame):
+    """Which folders and files the encoders are taken from.
+
+    Signals:
+        models_changed: with a tuple of paths.
+    """
+
+    models_changed = Signal(object)
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._look = services.look
+        self._models: tuple[str, ...] = ()
+        self._problem = ""
+        self._icon = QLabel()
+        self.title = QLabel(self.tr("Models"))
+        self.text = ElidedLabel(muted=True)
+        self.add_folder = link_button(self.tr("Add folder…"))
+        self.add_file = link_button(self.tr("Add file…"))
+        self.forget = link_button(self.tr("Forget"))
+        self.forget.setToolTip(self.tr("Go back to the models that the config names."))
+        self.problem = QLabel()
+        self.problem.setWordWrap(True)
+        self.problem.setTextFormat(Qt.TextFormat.PlainText)
+        self._lay_out()
+        self.add_folder.clicked.connect(self._choose_folder)
+        self.add_file.clicked.connect(self._choose_file)
+        self.forget.clicked.connect(lambda: self._announce(()))
+        self._look.changed.connect(self._paint)
+        self.show_models(())
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """What was chosen, in order."""
+        return self._models
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether models were asked for and are not there."""
+        return bool(self._problem)
+
+    def show_models(self, models: Sequence[str], problem: str = "") -> None:
+        """Show what was chosen, and what is wrong with it."""
+        self._models, self._problem = tuple(models), problem
+        self._look.names.learn(part for model in models
+                               for part in (model, Path(model).name, Path(model).stem))
+        self.forget.setVisible(bool(models))
+        self.problem.setVisible(bool(problem))
+        self.setProperty("notice", "warning" if problem else "")
+        self.style().unpolish(self)
+        self.style().polish(self)
+        self._paint()
+
+    def add(self, path: str) -> None:
+        """One more folder or file."""
+        self._announce(tuple(dict.fromkeys((*self._models, path))))
+
+    def _announce(self, models: tuple[str, ...]) -> None:
+        self.show_models(models)
+        self.models_changed.emit(models)
+
+    def _choose_folder(self) -> None:
+        dialog = QFileDialog(self, self.tr("Folder with the VAE or text encoders"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        self._open(dialog)
+
+    def _choose_file(self) -> None:
+        dialog = QFileDialog(self, self.tr("Model file"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilters([self.tr("Models (*.safetensors)")])
+        self._open(dialog)
+
+    def _open(self, dialog: QFileDialog) -> None:
+        if self._models:
+            dialog.setDirectory(str(Path(self._models[-1]).parent))
+        dialog.fileSelected.connect(self.add)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _lay_out(self) -> None:
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self._icon)
+        line.addWidget(self.title)
+        line.addWidget(self.text, 1)
+        for link in (self.forget, self.add_file, self.add_folder):
+            line.addWidget(link)
+        self._whole = QVBoxLayout(self)
+        self._whole.setSpacing(4)
+        self._whole.addWidget(self.problem)
+        self._whole.addLayout(line)
+
+    def _paint(self) -> None:
+        names = self._look.names
+        self.text.set_text(" · ".join(map(names.path, self._models)) if self._models
+                           else self.tr("those that the config names"))
+        self.problem.setText(names.sentence(self._problem, self._models))
+        name, tone = (("severity-warning", Tone.WARNING) if self._problem
+                      else ("command-open-folder", Tone.MUTED))
+        self._icon.setPixmap(self._look.icons.icon(name, tone).pixmap(ICON, ICON))
+        margin = 10 if self._problem else 0
+        self._whole.setContentsMargins(margin, margin // 2, margin, margin // 2)
+
+
+DEVICES = ("cpu", "cuda", "mps")
+DTYPES = ("float32", "bfloat16", "float16")
+BATCHES = (1, 2, 4, 8, 16, 32, 64)
+
+
+class DevicePanel(QWidget):
+    """Device, precision and batch: what most people leave as it is.
+
+    Signals:
+        changed: one of them changed.
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.device = self._combo(self.tr("The fastest there is"), DEVICES)
+        self.dtype = self._combo(self.tr("As the config says"), DTYPES)
+        self.batch = self._combo(self.tr("Chosen by Larder"), [str(size) for size in BATCHES])
+        note = muted_label(self.tr(
+            "Another precision is another recipe: payloads made with it count as stale for a "
+            "config that asks for the other one."))
+        self.missing = muted_label()
+        self.missing.setTextFormat(Qt.TextFormat.PlainText)
+        self.missing.hide()
+        notes = QVBoxLayout()
+        notes.setSpacing(6)
+        notes.addWidget(note)
+        notes.addWidget(self.missing)
+        notes.addStretch(1)
+        form = QFormLayout()
+        form.setContentsMargins(24, 0, 0, 0)
+        form.setHorizontalSpacing(12)
+        form.setVerticalSpacing(5)
+        for name, combo in ((self.tr("Device"), self.device), (self.tr("Precision"), self.dtype),
+                            (self.tr("Batch"), self.batch)):
+            combo.setAccessibleName(name)
+            form.addRow(name, combo)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(20)
+        line.addLayout(form)
+        line.addLayout(notes, 1)
+        self.hide()
+
+    def choice(self, models: tuple[str, ...]) -> EncoderChoice:
+        """What is chosen, with these models."""
+        batch = self.batch.currentData()
+        return EncoderChoice(
+            models=models, device=self.device.currentData(), dtype=self.dtype.currentData(),
+            batch=None if batch is None else int(batch))
+
+    def show_choice(self, choice: EncoderChoice) -> None:
+        """Show what was chosen before."""
+        batch = None if choice.batch is None else str(choice.batch)
+        for combo, value in ((self.device, choice.device), (self.dtype, choice.dtype),
+                             (self.batch, batch)):
+            combo.setCurrentIndex(max(combo.findData(value), 0))
+
+    def on_devices_found(self, found: DevicesFacts) -> None:
+        """Offer what is there; what is not stays listed, with the reason."""
+        for one in found.devices:
+            at = self.device.findData(one.name)
+            item = self.device.model().item(at)
+            if item is None:
+                continue
+            item.setEnabled(not one.why_not)
+            item.setText(self.tr("%1 (not here)").replace("%1", one.name) if one.why_not
+                         else one.name)
+            item.setToolTip(one.why_not)
+            item.setData(one.why_not, Qt.ItemDataRole.AccessibleDescriptionRole)
+        missing = [f"{one.name}: {one.why_not}" for one in found.devices if one.why_not]
+        self.missing.setText("\n".join(missing))
+        self.missing.setVisible(bool(missing))
+
+    def on_devices_unknown(self, failure: JobFailure) -> None:
+        """All can be tried, and it is said why nothing is known."""
+        self.missing.setText(f"{failure.problem} {failure.hint}".strip())
+        self.missing.show()
+
+    def _combo(self, first: str, values: Sequence[str]) -> CalmCombo:
+        combo = CalmCombo()
+        combo.addItem(first, None)
+        for value in values:
+            combo.addItem(value, value)
+        combo.currentIndexChanged.connect(lambda _: self.changed.emit())
+        return combo
+
+
+WARNING_ICON = 18
+
+
+class MixturePanel(QFrame):
+    """Names both models and offers what can be done; nothing is chosen at first.
+
+    Signals:
+        chosen: with the OtherWeights.
+        model_wanted: build with the model that is there, with its path.
+    """
+
+    chosen = Signal(object)
+    model_wanted = Signal(str)
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self.setProperty("notice", "warning")
+        self._look = services.look
+        self._mixtures: tuple[MixtureFacts, ...] = ()
+        self._is_open = False
+        self._icon = QLabel()
+        self.text = QLabel()
+        self.text.setWordWrap(True)
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.replace = QRadioButton(self.tr("Encode them anew"))
+        self.keep = QRadioButton(self.tr("Leave them: both models in one cache"))
+        self.go_on = link_button(self.tr("Use that model instead"))
+        self._group = QButtonGroup(self)
+        for button in (self.replace, self.keep):
+            self._group.addButton(button)
+        self._lay_out()
+        self.replace.clicked.connect(lambda: self.chosen.emit(OtherWeights.REPLACE))
+        self.keep.clicked.connect(lambda: self.chosen.emit(OtherWeights.KEEP))
+        self.go_on.clicked.connect(lambda: self.model_wanted.emit(self._path))
+        self._look.changed.connect(self._paint)
+        self.hide()
+
+    @property
+    def stands_in_the_way(self) -> bool:
+        """Whether nothing is chosen, and something has to be."""
+        return self._is_open
+
+    def show_mixtures(self, mixtures: tuple[MixtureFacts, ...], choice: OtherWeights) -> None:
+        """Show what a plan says of other models' payloads, and what was chosen; or nothing."""
+        self._mixtures = mixtures
+        self._is_open = any(not mixture.agreed for mixture in mixtures)
+        self._group.setExclusive(False)
+        self.replace.setChecked(choice is OtherWeights.REPLACE)
+        self.keep.setChecked(choice is OtherWeights.KEEP)
+        self._group.setExclusive(True)
+        self._paint()
+        self.setVisible(bool(mixtures) and (self._is_open or choice is not OtherWeights.ASK))
+
+    @property
+    def _path(self) -> str:
+        """Where the one other model lies, "" if it is not to be had or there are several."""
+        paths = {other.path for mixture in self._mixtures for other in mixture.others}
+        return next(iter(paths), None) or "" if len(paths) == 1 else ""
+
+    def _lay_out(self) -> None:
+        title = heading(self.tr("Another model encoded part of this cache."))
+        column = QVBoxLayout()
+        column.setSpacing(4)
+        for widget in (title, self.text, self.replace, self.keep):
+            column.addWidget(widget)
+        column.addWidget(self.go_on, 0, Qt.AlignmentFlag.AlignLeft)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(12, 10, 12, 10)
+        line.setSpacing(10)
+        line.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        line.addLayout(column, 1)
+
+    def _paint(self) -> None:
+        names = self._look.names
+        self.text.setText(names.sentence(
+            mixture_text(self._mixtures), models_of_mixture(self._mixtures)))
+        self.go_on.setToolTip(names.path(self._path))
+        self.go_on.setVisible(bool(self._path))
+        icon = self._look.icons.icon("severity-warning", Tone.WARNING)
+        self._icon.setPixmap(icon.pixmap(WARNING_ICON, WARNING_ICON))

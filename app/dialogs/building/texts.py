@@ -1,0 +1,289 @@
+"""What the Build dialog says, the command that does the same, and what is told when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from larder.app.dialogs.building.documents import BuildPlanFacts, BuildReportFacts, MixtureFacts
+from larder.app.dialogs.building.records import BuildRecord
+from larder.app.dialogs.building.request import BuildRequest
+from larder.app.dialogs.plan_panels import LeftOutLine
+from larder.app.notices import Notice, NoticeAction, NoticeItem
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import Tone
+from larder.app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
+from larder.app.presentation.shown_names import ShownNames
+from larder.core.build.scope import OPTION, BuildScope, OtherWeights
+from larder.core.workspace.store_kinds import StoreContent
+
+_SCOPES: dict[BuildScope, str] = {
+    BuildScope.NEEDED: "Missing and stale",
+    BuildScope.MISSING: "Missing only",
+    BuildScope.STALE: "Stale only",
+    BuildScope.ALL: "Everything, good ones too",
+}
+
+TOLD_FROM_S = 2.0
+"""A start that is shorter is not worth a word."""
+
+NO_MODEL_TYPE = "LARDER_PATCH_MEANS"
+"""The model type of sample workspaces, which is encoded without a model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Free space around a build.
+
+    Attributes:
+        text: "12.1 GB free, 12.0 GB after".
+        is_short: whether the build does not fit.
+    """
+
+    text: str
+    is_short: bool
+
+
+def scope_word(scope: BuildScope) -> str:
+    """What is built, in the user's words."""
+    return _tr(_SCOPES[scope])
+
+
+def title_text(title: str) -> str:
+    """A column's title."""
+    return _tr(title)
+
+
+def promise_text() -> str:
+    """What is never touched, and what a cancel leaves."""
+    return _tr("Pictures, captions and the trainer's config are never changed. What is finished "
+               "stays if you cancel, and the next build goes on from there.")
+
+
+def resolution_text(resolution: str) -> str:
+    """"832 × 1280", height first as payload names have it."""
+    return resolution.replace("x", " × ") if resolution else "–"
+
+
+def bytes_text(size: int | None, figures: Figures) -> str:
+    """Bytes, or that they are not known."""
+    return _tr("not known yet") if size is None else figures.bytes(size)
+
+
+def time_text(seconds: float | None, figures: Figures) -> str:
+    """A stretch of time, or that nothing like it was built yet."""
+    return _tr("not measured yet") if seconds is None else figures.duration(seconds)
+
+
+def about_text(seconds: float, figures: Figures) -> str:
+    """"about 3 min"; under a second that says it all."""
+    text = figures.duration(seconds)
+    return text if seconds < 1 else _tr("about %1").replace("%1", text)
+
+
+def total_text(plan: BuildPlanFacts, figures: Figures) -> str:
+    """"Build 41 payloads · 84 MB · about 3 min"."""
+    parts = [_plural("Build %Ln payloads", plan.payloads)]
+    if plan.bytes is not None:
+        parts.append(figures.bytes(plan.bytes))
+    if plan.seconds is not None:
+        parts.append(about_text(plan.seconds, figures))
+    return " · ".join(parts)
+
+
+def measured_text(plan: BuildPlanFacts, figures: Figures) -> str:
+    """What the time goes by, and how much of it passes before the first payload."""
+    if plan.seconds is None:
+        return _tr("Time not measured yet.")
+    told = _tr("Time by what this encoder took before.") if not plan.measured else _plural(
+        "Time measured on %Ln samples.", plan.measured)
+    if plan.start_seconds < TOLD_FROM_S:
+        return told
+    start = _tr("%1 of it to get the encoder ready.")
+    return f"{told} {start.replace('%1', figures.duration(plan.start_seconds))}"
+
+
+def room_of(plan: BuildPlanFacts, figures: Figures) -> Room:
+    """Free space before and after."""
+    free = figures.bytes(plan.free_bytes)
+    if plan.bytes is None:
+        return Room(_tr("%1 free.").replace("%1", free), is_short=False)
+    after = plan.free_bytes - plan.bytes
+    if after < 0:
+        text = _tr("Not enough room: %1 free, %2 needed. The build stops cleanly when the drive is "
+                   "full.")
+        return Room(text.replace("%1", free).replace("%2", figures.bytes(plan.bytes)), True)
+    text = _tr("%1 free, %2 after.")
+    return Room(text.replace("%1", free).replace("%2", figures.bytes(after)), False)
+
+
+def reuse_text(plan: BuildPlanFacts) -> str:
+    """What is taken instead of encoded."""
+    known = (_plural("%Ln payloads of moved files get their entries back.", plan.readopted)
+             if plan.readopted else "")
+    rest = _tr("Equal pictures and equal prompts are encoded once; the others take the payload "
+               "that is there.")
+    return f"{known} {rest}".strip()
+
+
+def reordered_text(plan: BuildPlanFacts) -> str:
+    """Entries that have all they need, but not in the order the trainer reads."""
+    count = sum(store.reordered for store in plan.stores)
+    return _plural("%Ln entries only get the wanted size put first.", count) if count else ""
+
+
+def left_out_lines(plan: BuildPlanFacts) -> Sequence[LeftOutLine]:
+    """What is left to the trainer, then sources that cannot be read."""
+    lines = [LeftOutLine(
+        f"{_plural('%Ln samples are left to the trainer.', one.samples)} {one.why}",
+        [(one.example, "")] if one.example else ()) for one in plan.left_out]
+    if plan.broken:
+        lines.append(LeftOutLine(
+            _plural("%Ln sources cannot be read and are passed over.", len(plan.broken)),
+            [(one.source, one.why) for one in plan.broken]))
+    return lines
+
+
+def mixture_text(mixtures: Sequence[MixtureFacts]) -> str:
+    """What lies in the caches: one sentence per cache and model."""
+    sentences = []
+    for mixture in mixtures:
+        text = ("%Ln captions were encoded with %1; this build uses %2."
+                if mixture.store == StoreContent.TEXT.value
+                else "%Ln pictures were encoded with %1; this build uses %2.")
+        sentences += [
+            _plural(text, other.entries).replace("%1", other.model).replace("%2", mixture.model)
+            for other in mixture.others]
+    return "\n".join(sentences)
+
+
+def models_of_mixture(mixtures: Sequence[MixtureFacts]) -> set[str]:
+    """What people call the models in it."""
+    return {name for mixture in mixtures
+            for name in (mixture.model, *(other.model for other in mixture.others))}
+
+
+def selected_text(count: int) -> str:
+    """The choice to build only what was selected."""
+    return _plural("Only the %Ln selected entries", count)
+
+
+def job_title(name: str) -> str:
+    """What the jobs panel calls a build."""
+    return _tr("Build %1").replace("%1", name) if name else _tr("Build")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Build", text)
+
+
+def _plural(text: str, count: int) -> str:
+    return QCoreApplication.translate("Build", text, None, count)
+
+
+_ONLY: dict[BuildScope, tuple[str, ...]] = {
+    BuildScope.NEEDED: (),
+    BuildScope.MISSING: ("--only", "missing"),
+    BuildScope.STALE: ("--only", "stale"),
+    BuildScope.ALL: ("--only", "all"),
+}
+
+
+def build_command(
+    request: BuildRequest, *, even_if_busy: bool, names: ShownNames = AS_IT_RUNS,
+) -> str:
+    """Plans anew and builds it; a selection cannot be named on a command line."""
+    words = ["larder", "build", *workspace_words(request.about, names)]
+    if request.depth != "stat":
+        words += ["--depth", request.depth]
+    for model in request.encoder.models:
+        words += ["--model", names.path(model)]
+    encoder = request.encoder
+    for flag, value in (("--device", encoder.device), ("--dtype", encoder.dtype),
+                        ("--batch", encoder.batch)):
+        if value is not None:
+            words += [flag, str(value)]
+    scope = BuildScope.NEEDED if request.chosen is not None else request.scope
+    words += _ONLY[scope]
+    if request.other_weights is not OtherWeights.ASK:
+        words += [OPTION, request.other_weights.value]
+    if even_if_busy:
+        words.append("--even-if-busy")
+    return joined([*words, "--apply"])
+
+
+def build_notice(
+    facts: BuildReportFacts, figures: Figures, actions: tuple[NoticeAction, ...] = (),
+) -> Notice:
+    """The result bar of a build.
+
+    Args:
+        facts: the report.
+        figures: formats numbers.
+        actions: "Retry these" where something failed.
+    """
+    left = (*facts.failed, *facts.changed)
+    listed = tuple(NoticeItem(name=one.source, why=one.why, store=one.store) for one in left)
+    hints = []
+    if facts.reused:
+        hints.append(_plural("%Ln were taken from what was there, not encoded.", facts.reused))
+    if facts.changed:
+        hints.append(_plural("%Ln sources changed meanwhile and were passed over.",
+                             len(facts.changed)))
+    if facts.failed:
+        hints.append(_plural("%Ln sources could not be built.", len(facts.failed)))
+    if facts.disk_full:
+        return Notice(tone=Tone.ERROR, text=_full_text(facts, figures), hint=" ".join(hints),
+                      left=listed, actions=actions)
+    if facts.cancelled:
+        hints.append(_tr("The next build goes on from there."))
+        return Notice(tone=Tone.NOTE, text=kept_text(facts, figures), hint=" ".join(hints),
+                      left=listed, actions=actions)
+    text = (_plural("Built %Ln payloads, %1.", facts.built).replace(
+        "%1", figures.bytes(facts.bytes)) if facts.built else _tr("No payload had to be written."))
+    return Notice(tone=Tone.WARNING if left else Tone.GOOD, text=text, hint=" ".join(hints),
+                  left=listed, actions=actions)
+
+
+def kept_text(facts: BuildReportFacts, figures: Figures) -> str:
+    """"Stopped: 812 of 900 kept."."""
+    return (_tr("Stopped: %1 of %2 kept.").replace("%1", figures.count(facts.done))
+            .replace("%2", figures.count(max(facts.planned, facts.done))))
+
+
+def _full_text(facts: BuildReportFacts, figures: Figures) -> str:
+    begin = (_tr("The drive of the %3 cache is full: %1 of %2 kept.") if facts.stopped_store
+             else _tr("The drive is full: %1 of %2 kept."))
+    text = (begin.replace("%3", facts.stopped_store).replace("%1", figures.count(facts.done))
+            .replace("%2", figures.count(max(facts.planned, facts.done))))
+    if facts.free_bytes is None or facts.needed_bytes is None:
+        return text
+    room = _tr("%1 free, %2 needed for the rest.")
+    return f"{text} " + (room.replace("%1", figures.bytes(facts.free_bytes))
+                         .replace("%2", figures.bytes(facts.needed_bytes)))
+
+
+def stopped_text(record: BuildRecord, figures: Figures) -> str:
+    """Of a build that left no report: "Stopped: 812 of 900 kept."."""
+    if not record.done:
+        return _tr("Stopped before anything was built.")
+    return kept_text(BuildReportFacts(done=record.done, planned=record.total), figures)
+
+
+def resume_notice(record: BuildRecord, figures: Figures, actions: tuple[NoticeAction, ...],
+                  ) -> Notice:
+    """The bar that offers to go on with a build that did not come to its end."""
+    text = _tr("Build of %1 stopped at %2 of %3.") if record.total else _tr(
+        "Build of %1 stopped before its first payload.")
+    hints = [_tr("What was finished is kept. Resume?")]
+    if record.scope == BuildScope.ALL.value:
+        hints = [_tr("It builds good entries too, so all of it is built again. Resume?")]
+    if record.changed_config:
+        hints.insert(0, _tr("It is for changed settings, not for the config as it is."))
+    return Notice(
+        tone=Tone.NOTE, hint=" ".join(hints),
+        text=(text.replace("%1", record.name).replace("%2", figures.count(record.done))
+              .replace("%3", figures.count(record.total))),
+        actions=actions)

@@ -1,0 +1,340 @@
+"""A clean plan as the window keeps it: summary, items by column, and which are ticked.
+
+Made in a pool thread. Items are numbers into columns; a group is an array of such numbers, because
+a plan may have a million items and the window none of them as an object. What is ticked is one
+mask; sums are numpy's.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.clean.reason import CleanReason
+from larder.core.columns import TextColumn, load_columns
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
+from larder.core.requests.options import Answer
+
+
+class PlannedStoreFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """One store that was looked at; `busy` are signs of a trainer in it, one sentence each."""
+
+    id: str
+    kind: str
+    path: str
+    busy: tuple[str, ...] = ()
+
+
+class HeldBackFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """Entries of one folder in one store that the plan does not treat as gone."""
+
+    reason: str
+    store: str
+    root: str
+    entries: int
+    why: str
+
+
+class ReadoptFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """What was matched again by content and is therefore not offered."""
+
+    entries: int = 0
+    payloads: int = 0
+
+
+class PlanDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """`larder.clean-plan/1` without its items.
+
+    Attributes:
+        made_at_ns: when the plan was made.
+        root: folder that relative paths refer to.
+        store_facts: the stores, in the order the items number them.
+        index_rows: how many index rows go with what is preselected, by store id.
+        held_back: what is not treated as gone.
+        readopt: what is left to re-adoption.
+        notes: one sentence for each store that a prune leaves out.
+    """
+
+    made_at_ns: int
+    root: str
+    store_facts: tuple[PlannedStoreFacts, ...] = ()
+    index_rows: dict[str, int] = {}
+    held_back: tuple[HeldBackFacts, ...] = ()
+    readopt: ReadoptFacts = ReadoptFacts()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def busy_signs(self) -> tuple[str, ...]:
+        """Why a trainer seems to be at work, each sentence once."""
+        return tuple(dict.fromkeys(sign for store in self.store_facts for sign in store.busy))
+
+
+def read_plan_document(document: bytes) -> PlanDocument:
+    """Decode a plan's summary.
+
+    Raises:
+        ValueError: if it is no such document; that is a bug, not something a user can mend.
+    """
+    try:
+        return decode_ascii_json(document, PlanDocument)
+    except UnreadableJsonError as error:
+        raise ValueError(f"the worker's plan cannot be read: {error}") from error
+
+
+CHUNK_ROWS = 50_000
+LONGEST = 1 << 16
+"""Bytes of the longest path that is told apart; longer ones than any system allows."""
+
+
+def rows_equal_to(column: TextColumn, texts: Collection[str]) -> npt.NDArray[np.bool_]:
+    """Which rows are one of `texts`; bool, shape (rows,).
+
+    Without a string per row: rows are compared by a 64-bit hash worked out for many rows at once, a
+    chunk at a time, because the hash needs 8 bytes per byte of text.
+    """
+    wanted = _hashes(TextColumn.from_strings(texts))
+    parts = [
+        np.isin(_hashes(_part(column, start)), wanted)
+        for start in range(0, len(column), CHUNK_ROWS)]
+    return np.concatenate(parts) if parts else np.zeros(0, dtype=np.bool_)
+
+
+def _part(column: TextColumn, start: int) -> TextColumn:
+    offsets = column.offsets[start: start + CHUNK_ROWS + 1]
+    return TextColumn(blob=column.blob[int(offsets[0]): int(offsets[-1])],
+                      offsets=offsets - offsets[0])
+
+
+def _hashes(column: TextColumn) -> npt.NDArray[np.uint64]:
+    """A sum over each row's bytes, every place weighted by a random odd number, modulo 2**64."""
+    lengths = np.diff(column.offsets)
+    longest = min(int(lengths.max(initial=0)), LONGEST)
+    weights = np.random.default_rng(0x1a4de4).integers(
+        0, 1 << 63, longest + 1, dtype=np.uint64) * np.uint64(2) + np.uint64(1)
+    place = np.arange(len(column.blob)) - np.repeat(column.offsets[:-1], lengths)
+    terms = (column.blob.astype(np.uint64) + np.uint64(1)) * weights[np.minimum(place, longest)]
+    # Prefix sums wrap around like the sums themselves, and know what an empty row is.
+    prefix = np.zeros(len(terms) + 1, dtype=np.uint64)
+    np.cumsum(terms, out=prefix[1:])
+    return np.asarray(prefix[column.offsets[1:]] - prefix[column.offsets[:-1]])
+
+
+Items = npt.NDArray[np.int32]
+Mask = npt.NDArray[np.bool_]
+
+GROUP_ORDER: Sequence[CleanReason] = (
+    CleanReason.TEMP_LEFTOVER, CleanReason.SUPERSEDED, CleanReason.ORPHANED, CleanReason.UNINDEXED,
+    CleanReason.CORRUPT, CleanReason.LEGACY_GROUP,
+    CleanReason.AGED, CleanReason.OVER_BUDGET, CleanReason.CLEARED,
+)
+"""Surest first, so that what needs thought stands at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanColumns:
+    """The `plan` table of `core.clean.plan_document`, column by column, n items."""
+
+    store: npt.NDArray[np.int32]
+    group: npt.NDArray[np.uint8]
+    payload: TextColumn
+    source: TextColumn
+    source_rank: npt.NDArray[np.int32]
+    sources: npt.NDArray[np.int32]
+    bytes: npt.NDArray[np.int64]
+    bytes_on_disk: npt.NDArray[np.int64]
+    age_s: npt.NDArray[np.int64]
+    files: npt.NDArray[np.int64]
+    preselected: Mask
+    why: TextColumn
+
+    def __len__(self) -> int:
+        return len(self.bytes)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlanGroup:
+    """Items that are offered for the same reason.
+
+    Attributes:
+        reason: why.
+        items: their numbers in plan order, int32.
+        bytes: their size.
+        bytes_on_disk: what they occupy.
+    """
+
+    reason: CleanReason
+    items: Items = field(repr=False)
+    bytes: int
+    bytes_on_disk: int
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlanSnapshot:
+    """A plan.
+
+    Attributes:
+        document: the summary.
+        columns: the items.
+        file: where the whole plan is saved; applying it means applying this file.
+        groups: what is shown, in `GROUP_ORDER`; groups without an item are left out.
+        all_sources: whether every item is shown, not only those of some sources.
+    """
+
+    document: PlanDocument
+    columns: PlanColumns
+    file: Path
+    groups: tuple[PlanGroup, ...]
+    all_sources: bool
+
+    @property
+    def store_ids(self) -> tuple[str, ...]:
+        """Ids in the order of the `store` column."""
+        return tuple(store.id for store in self.document.store_facts)
+
+    @property
+    def shown(self) -> int:
+        """How many items are shown."""
+        return sum(len(group) for group in self.groups)
+
+    @property
+    def bare_rows(self) -> int:
+        """Index rows that go although no file does: their payloads are gone already."""
+        return 0 if len(self.columns) else sum(self.document.index_rows.values())
+
+
+def read_plan(answer: Answer, sources: Collection[str] | None = None) -> PlanSnapshot:
+    """Read a plan's answer.
+
+    Args:
+        answer: what the worker gave.
+        sources: show only items whose first source is one of these; None for all.
+
+    Raises:
+        OSError: if a table cannot be read.
+        ValueError: if the answer names no tables or a table is no `.npy`.
+    """
+    if answer.tables is None:
+        raise ValueError("the plan wrote no tables")
+    loaded: dict[str, Any] = dict(load_columns(Path(answer.tables) / "plan"))
+    columns = PlanColumns(**{column.name: loaded[column.name] for column in fields(PlanColumns)})
+    shown = None if sources is None else rows_equal_to(columns.source, sources)
+    return PlanSnapshot(
+        document=read_plan_document(answer.document), columns=columns, file=Path(answer.plan),
+        groups=_groups(columns, shown), all_sources=shown is None)
+
+
+def _groups(columns: PlanColumns, shown: Mask | None) -> tuple[PlanGroup, ...]:
+    groups = []
+    for reason in GROUP_ORDER:
+        of_group = columns.group == reason
+        items = np.flatnonzero(of_group if shown is None else of_group & shown).astype(np.int32)
+        if len(items):
+            items = items[np.argsort(columns.source_rank[items], kind="stable")]
+            groups.append(PlanGroup(
+                reason=reason, items=items, bytes=int(columns.bytes[items].sum()),
+                bytes_on_disk=int(columns.bytes_on_disk[items].sum())))
+    return tuple(groups)
+
+
+class TickState(enum.Enum):
+    """Of a group."""
+
+    NONE = "none"
+    SOME = "some"
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """What some items add up to: how many, the files they consist of, and bytes."""
+
+    items: int = 0
+    files: int = 0
+    bytes: int = 0
+    bytes_on_disk: int = 0
+
+    def __add__(self, other: Totals) -> Totals:
+        return Totals(self.items + other.items, self.files + other.files, self.bytes + other.bytes,
+                      self.bytes_on_disk + other.bytes_on_disk)
+
+    def __sub__(self, other: Totals) -> Totals:
+        return Totals(self.items - other.items, self.files - other.files, self.bytes - other.bytes,
+                      self.bytes_on_disk - other.bytes_on_disk)
+
+
+class PlanTicks:
+    """The ticks of one plan. Only items that are shown can be ticked.
+
+    A change costs as much as the items it concerns, however long the plan is.
+    """
+
+    def __init__(self, plan: PlanSnapshot) -> None:
+        self._plan = plan
+        self._mask = np.zeros(len(plan.columns), dtype=np.bool_)
+        self._totals = [Totals() for _ in plan.groups]
+        self.tick_preselected()
+
+    @property
+    def mask(self) -> Mask:
+        """One per item in plan order, as an apply takes it; do not write into it."""
+        return self._mask
+
+    @property
+    def total(self) -> Totals:
+        """Of all that is ticked."""
+        return sum(self._totals, Totals())
+
+    def of_group(self, group: int) -> Totals:
+        """Of what is ticked in a group."""
+        return self._totals[group]
+
+    def state(self, group: int) -> TickState:
+        """Whether none, some or all of a group is ticked."""
+        ticked = self._totals[group].items
+        if not ticked:
+            return TickState.NONE
+        return TickState.ALL if ticked == len(self._plan.groups[group]) else TickState.SOME
+
+    def is_ticked(self, item: int) -> bool:
+        """Whether one item is ticked."""
+        return bool(self._mask[item])
+
+    def tick(self, group: int, items: Items, *, on: bool) -> None:
+        """Tick or un-tick items of one group."""
+        changed = items[self._mask[items] != on]
+        self._mask[changed] = on
+        moved = self._sum(changed)
+        self._totals[group] = (
+            self._totals[group] + moved if on else self._totals[group] - moved)
+
+    def tick_group(self, group: int, *, on: bool) -> None:
+        """Tick or un-tick a whole group."""
+        self.tick(group, self._plan.groups[group].items, on=on)
+
+    def tick_preselected(self) -> None:
+        """Tick what the plan preselects, and nothing else."""
+        preselected = self._plan.columns.preselected
+        for at, group in enumerate(self._plan.groups):
+            self.tick(at, group.items[~preselected[group.items]], on=False)
+            self.tick(at, group.items[preselected[group.items]], on=True)
+
+    @property
+    def are_preselected(self) -> bool:
+        """Whether exactly what the plan preselects is ticked."""
+        return bool(np.array_equal(self._mask, self._plan.columns.preselected))
+
+    def _sum(self, items: Items) -> Totals:
+        columns = self._plan.columns
+        return Totals(items=len(items), files=int(columns.files[items].sum()),
+                      bytes=int(columns.bytes[items].sum()),
+                      bytes_on_disk=int(columns.bytes_on_disk[items].sum()))

@@ -1,0 +1,237 @@
+"""The list of what could go: groups to open, tick boxes, any number of items."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QRect, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPalette
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
+
+from larder.app.dialogs.cleaning.plan_model import (
+    PLAN_COLUMNS,
+    PlanCell,
+    PlanColumn,
+    PlanModel,
+    sorted_items,
+)
+from larder.app.dialogs.cleaning.plan_snapshot import Items, PlanSnapshot, PlanTicks
+from larder.app.models.columns import Index
+from larder.app.services import WindowServices
+from larder.app.views.cell_delegate import paint_background
+from larder.app.views.rows_table import RowsTable
+from larder.app.views.tick_box import paint_tick_box
+from larder.app.window_look import WindowLook
+
+BOX = 16
+GAP = 7
+MARGIN = 8
+
+
+class PlanDelegate(QStyledItemDelegate):
+    """Cells of a plan's outline."""
+
+    def __init__(
+        self, cell: Callable[[int, int], PlanCell], look: WindowLook,
+        toggle: Callable[[int], None], expand: Callable[[int], None], parent: QObject,
+    ) -> None:
+        """Make a delegate.
+
+        Args:
+            cell: what stands in a line and column.
+            look: colours and chevrons.
+            toggle: the tick box of a line was clicked.
+            expand: the chevron of a line was clicked.
+            parent: the view.
+        """
+        super().__init__(parent)
+        self._cell = cell
+        self._look = look
+        self._toggle = toggle
+        self._expand = expand
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Background and focus from the style, the rest by hand."""
+        cell = self._cell(index.row(), index.column())
+        spec = PLAN_COLUMNS[PlanColumn(index.column())]
+        paint_background(painter, option)
+        inner = option.rect.adjusted(MARGIN, 0, -MARGIN, 0)
+        painter.save()
+        painter.setClipRect(option.rect)
+        if cell.check is not None:
+            inner.setLeft(self._paint_boxes(painter, option, cell.check, cell.expanded))
+        if cell.icon is not None:
+            cell.icon.paint(painter, _box_at(inner.left(), option.rect))
+            inner.setLeft(inner.left() + BOX + GAP)
+        font = _font(option, cell)
+        painter.setFont(font)
+        painter.setPen(option.palette.color(
+            QPalette.ColorRole.PlaceholderText if cell.muted else QPalette.ColorRole.Text))
+        shown = QFontMetrics(font).elidedText(cell.text, spec.elide, max(inner.width(), 0))
+        painter.drawText(inner, spec.align | Qt.AlignmentFlag.AlignVCenter, shown)
+        painter.restore()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """What the text needs; double clicks on a column's border ask for it."""
+        cell = self._cell(index.row(), index.column())
+        boxes = 0 if cell.check is None else 2 * (BOX + GAP)
+        boxes += 0 if cell.icon is None else BOX + GAP
+        width = QFontMetrics(_font(option, cell)).horizontalAdvance(cell.text)
+        return QSize(width + boxes + 2 * MARGIN, option.fontMetrics.height() + 10)
+
+    def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem,
+                    index: Index) -> bool:
+        """A click on the tick box ticks, one on the chevron opens or closes."""
+        released = event.type() == QEvent.Type.MouseButtonRelease
+        is_left = isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton
+        if not (released and is_left) or index.column() != PlanColumn.NAME:
+            return super().editorEvent(event, model, option, index)
+        assert isinstance(event, QMouseEvent)
+        at = event.position().toPoint()
+        if check_rect(option.rect).adjusted(-4, -4, 3, 4).contains(at):
+            self._toggle(index.row())
+            return True
+        is_group = self._cell(index.row(), index.column()).expanded is not None
+        if is_group and chevron_rect(option.rect).adjusted(-4, -4, 3, 4).contains(at):
+            self._expand(index.row())
+            return True
+        return False
+
+    def _paint_boxes(
+        self, painter: QPainter, option: QStyleOptionViewItem, check: Qt.CheckState,
+        expanded: bool | None,
+    ) -> int:
+        """Chevron and tick box; gives where the text begins."""
+        if expanded is not None:
+            name = "chevron-down" if expanded else "chevron-right"
+            self._look.icons.icon(name).paint(painter, chevron_rect(option.rect))
+        box = check_rect(option.rect)
+        paint_tick_box(painter, box, check, self._look.theme)
+        # An item's text stands below the group's word, so that the outline shows.
+        return box.right() + 1 + GAP + (0 if expanded is not None else BOX + GAP)
+
+
+def chevron_rect(cell: QRect) -> QRect:
+    """Where a group's chevron is painted in its cell."""
+    return _box_at(cell.left() + MARGIN, cell)
+
+
+def check_rect(cell: QRect) -> QRect:
+    """Where a tick box is painted in its cell."""
+    return _box_at(cell.left() + MARGIN + BOX + GAP, cell)
+
+
+def _box_at(left: int, cell: QRect) -> QRect:
+    return QRect(left, cell.center().y() - BOX // 2 + 1, BOX, BOX)
+
+
+def _font(option: QStyleOptionViewItem, cell: PlanCell) -> QFont:
+    font = QFont(option.font)
+    if cell.heading:
+        font.setWeight(QFont.Weight.DemiBold)
+    return font
+
+
+EXPAND_UP_TO = 40
+"""With no more items than this in all, every group stands open."""
+
+
+class PlanTable(RowsTable):
+    """Space ticks what is selected, Left and Right close and open groups, Enter does either."""
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__("planTable", PLAN_COLUMNS)
+        self._services = services
+        self._plan: PlanSnapshot | None = None
+        self._sorting = services.calls.latest_call(self)
+        self._model = PlanModel(
+            services.look.figures, services.look.icons, self, names=services.look.names)
+        self.setAccessibleName(self.tr("What could go"))
+        self.setModel(self._model)
+        self.setItemDelegate(PlanDelegate(
+            self._model.cell, services.look, self._model.toggle, self._turn, self))
+        self.horizontalHeader().setStretchLastSection(True)
+        self.lay_out_columns(services.memory)
+        self.let_sort(PlanColumn.NAME, Qt.SortOrder.AscendingOrder)
+        self.sort_wanted.connect(self._sort)
+        self.opened.connect(self._turn)
+        self._sorting.done.connect(self._on_sorted)
+        services.look.changed.connect(self.viewport().update)
+
+    @property
+    def plan_model(self) -> PlanModel:
+        """What is shown."""
+        return self._model
+
+    def show_plan(self, plan: PlanSnapshot, ticks: PlanTicks) -> None:
+        """Show another plan, sorted by source."""
+        self._sorting.drop()
+        self._plan = plan
+        header = self.horizontalHeader()
+        header.blockSignals(True)  # the plan comes in this order already
+        header.setSortIndicator(PlanColumn.NAME, Qt.SortOrder.AscendingOrder)
+        header.blockSignals(False)
+        self._model.show_plan(plan, ticks, expanded=plan.shown <= EXPAND_UP_TO)
+        if plan.shown:
+            self.setCurrentIndex(self._model.index(0, 0))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Tick, open and close from the keyboard."""
+        index = self.currentIndex()
+        if not index.isValid():
+            super().keyPressEvent(event)
+            return
+        match event.key():
+            case Qt.Key.Key_Space:
+                self._toggle_selected()
+            case Qt.Key.Key_Right | Qt.Key.Key_Plus:
+                self._open_group(index.row(), on=True)
+            case Qt.Key.Key_Left | Qt.Key.Key_Minus:
+                self._open_group(index.row(), on=False)
+            case _:
+                super().keyPressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """A fast second click on a tick box is a click; it must not open the group as well."""
+        at = event.position().toPoint()
+        index = self.indexAt(at)
+        if (index.isValid() and index.column() == PlanColumn.NAME
+                and check_rect(self.visualRect(index)).adjusted(-4, -4, 3, 4).contains(at)):
+            self.mousePressEvent(event)
+            return
+        super().mouseDoubleClickEvent(event)
+
+    def _turn(self, position: int) -> None:
+        """Open or close a group; an item's line ticks."""
+        line = self._model.line(position)
+        if line.item is None:
+            self._model.expand(line.group, on=not self._model.is_expanded(line.group))
+        else:
+            self._model.toggle(position)
+
+    def _open_group(self, position: int, *, on: bool) -> None:
+        """Open the group of a line; closing it from within stands on its own line afterwards."""
+        group = self._model.line(position).group
+        if not on:
+            self.setCurrentIndex(self._model.index(self._model.top_of(group), 0))
+        self._model.expand(group, on=on)
+
+    def _toggle_selected(self) -> None:
+        """All selected lines become what the current one is not."""
+        on = not self._model.is_ticked(self.currentIndex().row())
+        # Ranges, not `selectedRows()`: that one makes an index object per row.
+        for span in self.selectionModel().selection().toList():
+            self._model.tick(span.top(), span.bottom(), on=on)
+
+    def _sort(self, column: int, order: Qt.SortOrder) -> None:
+        plan = self._plan
+        if plan is None:
+            return
+        descending = order == Qt.SortOrder.DescendingOrder
+        self._sorting.start(
+            lambda: (plan, sorted_items(plan, PlanColumn(column), descending=descending)))
+
+    def _on_sorted(self, arranged: tuple[PlanSnapshot, list[Items]]) -> None:
+        plan, items = arranged
+        if plan is self._plan:
+            self._model.show_items(items)

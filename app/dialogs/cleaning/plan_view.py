@@ -1,0 +1,302 @@
+"""The body of the Clean dialog: the scope, what was found, the list, what is held back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from larder.app.dialogs.cleaning.plan_model import PlanColumn
+from larder.app.dialogs.cleaning.plan_snapshot import PlanSnapshot, PlanTicks
+from larder.app.dialogs.cleaning.plan_table import PlanTable
+from larder.app.dialogs.cleaning.request import PlanRequest, stores_of
+from larder.app.dialogs.cleaning.texts import (
+    HeldBackLine,
+    held_back_lines,
+    held_back_text,
+    only_selected_text,
+    plan_words,
+    promise_text,
+    readopt_text,
+    scope_text,
+)
+from larder.app.dialogs.plan_dialog import PlanBody
+from larder.app.dialogs.plan_panels import LeftOutLine
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.app.views.tick_box import TickBox
+from larder.app.views.widgets import ElidedLabel, link_button, muted_label
+
+ICON = 16
+HELD_HEIGHT = 132
+"""Three folders; more of them scroll."""
+
+
+class ReadoptLine(QWidget):
+    """What was matched again by content, and whether it is entered in the same step.
+
+    Signals:
+        wanted_changed: the tick was set or taken away.
+    """
+
+    wanted_changed = Signal()
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._look = services.look
+        self._icon = QLabel()
+        self.text = QLabel()
+        self.wanted = TickBox(self.tr("Re-adopt them in the same step"),
+                              lambda: services.look.theme)
+        self.wanted.setToolTip(self.tr("Gives the files their entries back; the trainer then uses "
+                                       "them instead of encoding anew."))
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        line.addWidget(self._icon)
+        line.addWidget(self.text)
+        line.addSpacing(8)
+        line.addWidget(self.wanted)
+        line.addStretch(1)
+        self.wanted.toggled.connect(lambda _: self.wanted_changed.emit())
+        self._look.changed.connect(self._paint)
+        self._paint()
+        self.hide()
+
+    def show_count(self, payloads: int) -> None:
+        """Offer the re-adoption of some payloads, ticked; none hides the line."""
+        self.text.setText(readopt_text(payloads))
+        self.wanted.setChecked(payloads > 0)
+        self.setVisible(payloads > 0)
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether the user wants it."""
+        return not self.isHidden() and self.wanted.isChecked()
+
+    def _paint(self) -> None:
+        icon = self._look.icons.icon("payload-re-adoptable", Tone.GOOD)
+        self._icon.setPixmap(icon.pixmap(ICON, ICON))
+
+
+class HeldBackPanel(QScrollArea):
+    """Folders whose entries are kept as they are, each with the way to say otherwise.
+
+    Signals:
+        declared_gone: a folder's pictures were deleted for good, with the folder as it is spelled.
+        taken_back: they were not, with the same.
+    """
+
+    declared_gone = Signal(str)
+    taken_back = Signal(str)
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._look = services.look
+        self.setObjectName("heldBack")
+        self.setAccessibleName(self.tr("Held back"))
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._held: Sequence[HeldBackLine] = ()
+        self._gone: Sequence[str] = ()
+        self._look.changed.connect(self._show_again)
+        self.hide()
+
+    def show_lines(self, held: Sequence[HeldBackLine], gone: Sequence[str]) -> None:
+        """Show what is held back, and what was declared gone."""
+        self._held, self._gone = held, gone
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        for line in held:
+            column.addWidget(self._held_line(line))
+        for root in gone:
+            column.addWidget(self._gone_line(root))
+        self.setWidget(body)
+        self.setVisible(bool(held or gone))
+        self._fit()
+
+    def _show_again(self) -> None:
+        self.show_lines(self._held, self._gone)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Sentences wrap: what is needed depends on the width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        body = self.widget()
+        if body is None:
+            return
+        needed = body.sizeHint().height()
+        if body.hasHeightForWidth():
+            needed = body.heightForWidth(self.viewport().width())
+        self.setFixedHeight(min(needed, HELD_HEIGHT))
+
+    def _held_line(self, line: HeldBackLine) -> QWidget:
+        return self._line(
+            "lock", f"{self.tr('Held back.')} {held_back_text(line)}", line.root,
+            self.tr("These pictures were deleted for good"),
+            self.tr("Plans again as if they were gone. Nothing moves until you agree."),
+            self.declared_gone.emit)
+
+    def _gone_line(self, root: str) -> QWidget:
+        text = self.tr("Pictures missing from %1 count as deleted for good.").replace("%1", root)
+        return self._line(
+            "payload-orphaned", text, root, self.tr("Keep them after all"),
+            self.tr("Plans again and holds their entries back."), self.taken_back.emit)
+
+    def _line(self, icon: str, text: str, root: str, button: str, tip: str,
+              pressed: Callable[[str], object]) -> QWidget:
+        frame = QFrame()
+        mark = QLabel()
+        mark.setPixmap(self._look.icons.icon(icon, Tone.WARNING).pixmap(ICON, ICON))
+        label = muted_label(self._look.names.sentence(text, (root,)))
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setMinimumWidth(120)
+        push = QPushButton(button)
+        push.setAutoDefault(False)
+        push.setToolTip(tip)
+        push.setAccessibleDescription(self._look.names.folder(root))
+        push.clicked.connect(lambda: pressed(root))
+        line = QHBoxLayout(frame)
+        line.setContentsMargins(2, 0, 0, 0)
+        line.setSpacing(10)
+        line.addWidget(mark)
+        line.addWidget(label, 1)
+        line.addWidget(push)
+        return frame
+
+
+Change = Callable[[PlanRequest], PlanRequest]
+
+
+class PlanView(PlanBody):
+    """One plan.
+
+    Signals:
+        plan_wanted: another plan, with what changes about the request.
+        export_wanted: the plan is to be written to a file.
+    """
+
+    plan_wanted = Signal(object)
+    export_wanted = Signal()
+
+    table: PlanTable
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__(services, PlanTable(services))
+        self._ticks: PlanTicks | None = None
+        self._scope_text = ""
+        self.export = link_button(self.tr("Export plan…"))
+        self.look_inside = link_button(self.tr("Look for damage…"))
+        self.look_inside.setToolTip(self.tr(
+            "Reads every payload and lists damaged ones too; takes as long as reading the whole "
+            "cache."))
+        self.readopt = ReadoptLine(services)
+        self.only = muted_label(wrap=False)
+        self.show_all = QPushButton(self.tr("Show all"))
+        for button in (self.export, self.show_command, self.look_inside, self.show_all):
+            button.setAutoDefault(False)
+        self._only_line = QWidget()
+        self.remark = ElidedLabel(muted=True)
+        self.held = HeldBackPanel(services)
+        self.left.setAccessibleName(self.tr("Left out"))
+        self._lay_out()
+        self._connect()
+
+    @property
+    def ticks(self) -> PlanTicks:
+        """What is ticked."""
+        assert self._ticks is not None
+        return self._ticks
+
+    def show_plan(self, plan: PlanSnapshot, request: PlanRequest) -> None:
+        """Show a plan and tick what it preselects."""
+        self._ticks = PlanTicks(plan)
+        self._scope_text = scope_text(plan.document, stores_of(plan.document, request.room))
+        self._show_scope()
+        self.notice_bar.clear()
+        self.busy.show_signs(plan.document.busy_signs)
+        self.readopt.show_count(plan.document.readopt.payloads)
+        self._only_line.setVisible(not plan.all_sources)
+        self.only.setText(only_selected_text(len(request.selected or ())))
+        self.look_inside.setVisible(request.depth != "payload" and request.room is None)
+        self.left.show_lines([LeftOutLine(note) for note in plan.document.notes])
+        self.held.show_lines(held_back_lines(plan.document.held_back), request.gone)
+        self.table.show_plan(plan, self._ticks)
+        self.remark.setVisible(plan.shown > 0)
+        self._show_remark()
+        if plan.shown:
+            self._body.setCurrentWidget(self.table)
+        else:
+            self._show_nothing(plan, request)
+            self._body.setCurrentWidget(self.empty)
+
+    def _on_look_changed(self) -> None:
+        self._show_scope()
+        self._show_remark()
+
+    def _show_scope(self) -> None:
+        self.where.set_text(self._services.look.names.sentence(self._scope_text))
+
+    def _show_remark(self) -> None:
+        """Why the current item is not ticked, in full: the column is often too narrow for it."""
+        index, model = self.table.currentIndex(), self.table.plan_model
+        is_item = index.isValid() and model.line(index.row()).item is not None
+        self.remark.set_text(
+            model.cell(index.row(), PlanColumn.REMARK).text if is_item else "")
+
+    def _show_nothing(self, plan: PlanSnapshot, request: PlanRequest) -> None:
+        icons = self._services.look.icons
+        self.empty.show_icon(icons.icon("severity-good", Tone.GOOD))
+        if request.room is not None:
+            words = plan_words(request.room)
+            self.empty.show_text(words.nothing, hint=words.nothing_hint)
+        elif not plan.all_sources:
+            self.empty.show_text(
+                self.tr("Nothing to clean among the selected entries."),
+                hint=self.tr("Their payloads are in use, or there are none."))
+        elif plan.document.held_back:
+            self.empty.show_text(self.tr("Nothing to clean."),
+                                 hint=self.tr("What cannot be judged is kept as it is."))
+        else:
+            self.empty.show_text(self.tr("Nothing to clean."),
+                                 hint=self.tr("Every file in these caches is needed."))
+
+    def _lay_out(self) -> None:
+        only = QHBoxLayout(self._only_line)
+        only.setContentsMargins(0, 0, 0, 0)
+        only.addWidget(self.only)
+        only.addWidget(self.show_all)
+        only.addStretch(1)
+        self._fill(
+            promise_text(), (self.look_inside, self.export),
+            above=(self.busy, self.readopt, self._only_line),
+            below=(self.remark, self.held, self.left))
+
+    def _connect(self) -> None:
+        self.table.plan_model.ticks_changed.connect(self.changed)
+        self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_remark())
+        self._services.look.changed.connect(self._on_look_changed)
+        self.readopt.wanted_changed.connect(self.changed)
+        self.export.clicked.connect(self.export_wanted)
+        self.show_all.clicked.connect(
+            lambda: self.plan_wanted.emit(PlanRequest.for_all_sources))
+        self.look_inside.clicked.connect(
+            lambda: self.plan_wanted.emit(PlanRequest.looking_inside))
+        self.held.declared_gone.connect(
+            lambda root: self.plan_wanted.emit(lambda request: request.with_gone(root)))
+        self.held.taken_back.connect(
+            lambda root: self.plan_wanted.emit(lambda request: request.without_gone(root)))

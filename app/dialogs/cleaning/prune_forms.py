@@ -1,0 +1,153 @@
+"""Asks what a prune goes by, or which cache a clear empties; the plan is shown next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QVBoxLayout, QWidget
+
+from larder.app.dialogs.cleaning.request import (
+    ClearRequest,
+    PruneRequest,
+    clearable_stores,
+    prunable_stores,
+)
+from larder.app.dialogs.cleaning.texts import TOTAL, default_text, store_text
+from larder.app.models.survey_document import StoreFacts
+from larder.app.presentation.looks import kind_icon
+from larder.app.services import WindowServices
+from larder.app.views.calm_combo import CalmCombo
+from larder.app.views.quantity_field import QuantityField
+from larder.app.views.widgets import muted_label
+from larder.core.quantities import parse_duration, parse_size
+
+WIDTH = 500
+ICON = QSize(16, 16)
+
+
+class _RoomForm(QDialog):
+    """Which caches, and a button that shows what would go.
+
+    Signals:
+        agreed: with the request; its plan is to be shown.
+    """
+
+    agreed = Signal(object)
+
+    def __init__(
+        self, services: WindowServices, stores: Sequence[StoreFacts], every: str, parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self.setMinimumWidth(WIDTH)
+        look = services.look
+        self.stores = CalmCombo()
+        self.stores.setIconSize(ICON)
+        self.stores.setAccessibleName(self.tr("Caches"))
+        self.stores.addItem(look.icons.icon("workspace"), every, "")
+        self._listed = stores
+        for store in stores:
+            self.stores.addItem(look.icons.icon(kind_icon(store.kind)), "", store.id)
+        self._look = look
+        look.changed.connect(self._show_names)
+        self._show_names()
+        self.form = QFormLayout()
+        self.form.setVerticalSpacing(10)
+        self.form.setHorizontalSpacing(12)
+        self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        self.form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.form.addRow(self.tr("Caches:"), self.stores)
+        self.note = muted_label()
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.show_plan = buttons.addButton(
+            self.tr("Show what would go"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.show_plan.setDefault(True)
+        self.promise = muted_label(self.tr(
+            "Nothing is moved before you agree, and what is moved comes back with one click."))
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(20, 18, 20, 16)
+        whole.setSpacing(12)
+        whole.addWidget(self.promise)
+        whole.addLayout(self.form)
+        whole.addWidget(self.note)
+        whole.addStretch(1)
+        whole.addWidget(buttons)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        self.finished.connect(self.deleteLater)
+
+    def _show_names(self) -> None:
+        """Behind the first item, which stands for all of them."""
+        for at, store in enumerate(self._listed, start=1):
+            self.stores.setItemText(at, store_text(store, self._look.figures, self._look.names))
+
+    def choose(self, store: str) -> None:
+        """Choose a store by its id."""
+        self.stores.setCurrentIndex(max(self.stores.findData(store), 0))
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """Ids of the chosen stores, none for all."""
+        store = self.stores.currentData()
+        return (store,) if store else ()
+
+
+class PruneForm(_RoomForm):
+    """Age and size, both as the command line takes them."""
+
+    def __init__(self, services: WindowServices, parent: QWidget) -> None:
+        stores = prunable_stores(services.session)
+        super().__init__(services, stores, _tr("All that remember when they were used"), parent)
+        self.setWindowTitle(self.tr("Prune"))
+        self._budgets = services.settings.current.budgets
+        self._kinds = {store.id: store.kind for store in stores}
+        self.age = QuantityField(parse_duration, name=self.tr("Not used for"), example="90d")
+        self.kept = QuantityField(parse_size, name=self.tr("Keep at most"), example="10GB")
+        self.form.addRow(self.tr("Not used for:"), self.age)
+        self.form.addRow(self.tr("Keep at most:"), self.kept)
+        self.note.setText(default_text(self._budgets, services.look.figures))
+        for field in (self.age, self.kept):
+            field.changed.connect(self._judge)
+        self.stores.currentIndexChanged.connect(lambda _: self._judge())
+        self._judge()
+        self.age.setFocus()
+
+    def accept(self) -> None:
+        """Announce it."""
+        self.agreed.emit(PruneRequest(
+            stores=self.chosen, older_than=self.age.text, budget=self.kept.text))
+        super().accept()
+
+    def _judge(self) -> None:
+        fine = self.age.is_fine and self.kept.is_fine
+        self.show_plan.setEnabled(
+            fine and bool(self.age.text or self.kept.text or self._has_budget()))
+
+    def _has_budget(self) -> bool:
+        """Whether a budget of the preferences is about what is chosen."""
+        if not self.chosen:
+            return any(name == TOTAL or name in self._kinds.values() for name in self._budgets)
+        return self._kinds[self.chosen[0]] in self._budgets
+
+
+class ClearForm(_RoomForm):
+    """Only which."""
+
+    def __init__(self, services: WindowServices, parent: QWidget) -> None:
+        super().__init__(services, clearable_stores(services.session),
+                         _tr("All caches of this workspace"), parent)
+        self.setWindowTitle(self.tr("Clear cache"))
+        self.note.setText(self.tr(
+            "Nothing is wrong with what is in it: everything goes, and has to be made anew before "
+            "it is used again."))
+        self.stores.setFocus()
+
+    def accept(self) -> None:
+        """Announce it."""
+        self.agreed.emit(ClearRequest(stores=self.chosen))
+        super().accept()
+
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("RoomForm", text)

@@ -1,0 +1,425 @@
+"""What cleans, prunes and clears say: their plans, the commands that do the same, outcomes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+
+from larder.app.dialogs.cleaning.plan_snapshot import HeldBackFacts, PlanDocument, Totals
+from larder.app.dialogs.cleaning.reports import (
+    Amount,
+    CleanFacts,
+    EmptiedFacts,
+    LeftFacts,
+    ReadoptedFacts,
+    RepairedFacts,
+    UndoFacts,
+)
+from larder.app.dialogs.cleaning.request import PruneRequest, RoomRequest
+from larder.app.models.survey_document import StoreFacts
+from larder.app.notices import Notice, NoticeAction, NoticeItem
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import Look, Tone
+from larder.app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
+from larder.app.presentation.shown_names import ShownNames
+from larder.app.presentation.store_texts import kind_word
+from larder.core.clean.reason import CleanReason
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+
+_GROUPS: dict[CleanReason, tuple[str, str, Tone, str]] = {
+    CleanReason.TEMP_LEFTOVER: (
+        "Interrupted writes", "payload-temp-leftover", Tone.NOTE,
+        "Writes that were never finished; nothing reads them."),
+    CleanReason.SUPERSEDED: (
+        "Superseded", "payload-superseded", Tone.NOTE,
+        "A newer payload of the same source has replaced these."),
+    CleanReason.ORPHANED: (
+        "Source deleted", "payload-orphaned", Tone.NOTE,
+        "Only entries of deleted sources name these; the entries go with them."),
+    CleanReason.UNINDEXED: (
+        "Not in the index", "payload-unindexed", Tone.NOTE,
+        "No entry names these, and no source has their content."),
+    CleanReason.CORRUPT: (
+        "Damaged", "verdict-corrupt-payload", Tone.ERROR,
+        "These cannot be read; the trainer caches their sources anew."),
+    CleanReason.LEGACY_GROUP: (
+        "Whole legacy groups", "payload-unknown", Tone.MUTED,
+        "Groups of the older cache layout; each goes or stays as a whole."),
+    CleanReason.AGED: (
+        "Not used for long", "payload-superseded", Tone.NOTE,
+        "Nothing is wrong with these; nothing has used them for the time you chose."),
+    CleanReason.OVER_BUDGET: (
+        "Over the budget", "payload-superseded", Tone.NOTE,
+        "Nothing is wrong with these; they are the least recently used ones over your budget."),
+    CleanReason.CLEARED: (
+        "Cleared", "payload-orphaned", Tone.WARNING,
+        "Nothing is wrong with these; everything in the cache is to go."),
+}
+
+
+def group_look(reason: CleanReason) -> Look:
+    """Icon, word and meaning of a group."""
+    word, icon, tone, meaning = _GROUPS[reason]
+    return Look(word=_tr(word), icon=icon, tone=tone, meaning=_tr(meaning))
+
+
+def scope_text(document: PlanDocument, only: Collection[str] = ()) -> str:
+    """"Looks at 2 caches under /train".
+
+    Args:
+        document: the plan.
+        only: ids of the stores that it is about, none for all.
+    """
+    folders = list(dict.fromkeys(
+        store.path for store in document.store_facts if not only or store.id in only))
+    text = _plural("Looks at %Ln caches under %1.", len(folders))
+    return text.replace("%1", _common_folder(folders))
+
+
+def promise_text() -> str:
+    """What is never touched."""
+    return _tr("Your pictures and captions are never touched.")
+
+
+def footer_text(total: Totals, figures: Figures) -> str:
+    """"Move 1,204 files to quarantine · 3.2 GB apparent · 2.9 GB on disk"."""
+    if not total.items:
+        return _tr("Nothing is ticked.")
+    return _plural("Move %Ln files to quarantine · %1 apparent · %2 on disk", total.files).replace(
+        "%1", figures.bytes(total.bytes)).replace("%2", figures.bytes(total.bytes_on_disk))
+
+
+def bare_rows_text(rows: int) -> str:
+    """Where only entries go, because their payloads are gone already."""
+    return _plural("Remove %Ln entries of deleted sources from the index", rows)
+
+
+def delete_button_text(total: Totals) -> str:
+    """The button under the disclosure."""
+    return _plural("Delete %Ln files now…", total.files)
+
+
+def delete_question(total: Totals, figures: Figures) -> str:
+    """The second consent repeats the figures."""
+    return _plural("Delete %Ln files for good, %1 apparent and %2 on disk?", total.files).replace(
+        "%1", figures.bytes(total.bytes)).replace("%2", figures.bytes(total.bytes_on_disk))
+
+
+def readopt_text(payloads: int) -> str:
+    """What was matched again by content."""
+    return _plural("%Ln tensors matched again by content; not offered.", payloads)
+
+
+def only_readopt_text(payloads: int) -> str:
+    """Where nothing goes, and matched payloads come back."""
+    return _plural("Give %Ln tensors their entries back", payloads)
+
+
+def ticked_text(ticked: int, offered: int, figures: Figures) -> str:
+    """"3 of 4 ticked"."""
+    return (_tr("%1 of %2 ticked").replace("%1", figures.count(ticked))
+            .replace("%2", figures.count(offered)))
+
+
+def only_selected_text(entries: int) -> str:
+    """Above a plan that shows part of itself."""
+    return _plural("Only what belongs to the %Ln selected entries.", entries)
+
+
+def age_text(age_s: int, figures: Figures) -> str:
+    """How old a file is; a date in the future is said to be one."""
+    return figures.duration(age_s) if age_s >= 0 else _tr("in the future")
+
+
+@dataclass(frozen=True, slots=True)
+class HeldBackLine:
+    """One folder whose entries are held back, over all stores.
+
+    Attributes:
+        root: the folder as config or index spell it.
+        entries: how many entries.
+        why: one sentence.
+    """
+
+    root: str
+    entries: int
+    why: str
+
+
+def held_back_lines(held: Sequence[HeldBackFacts]) -> tuple[HeldBackLine, ...]:
+    """One line per folder, in the order of the plan."""
+    entries: dict[str, int] = {}
+    why: dict[str, list[str]] = {}
+    for fact in held:
+        entries[fact.root] = entries.get(fact.root, 0) + fact.entries
+        why.setdefault(fact.root, []).append(fact.why)
+    return tuple(HeldBackLine(root=root, entries=count, why=" ".join(dict.fromkeys(why[root])))
+                 for root, count in entries.items())
+
+
+def held_back_text(line: HeldBackLine) -> str:
+    """Why, and how many entries are unharmed."""
+    return f"{line.why} {_plural('%Ln entries are kept as they are.', line.entries)}"
+
+
+def _common_folder(folders: Sequence[str]) -> str:
+    try:
+        return os.path.commonpath([str(Path(folder)) for folder in folders])
+    except ValueError:
+        # Drives differ, or there is no store.
+        return folders[0] if folders else ""
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Clean", text)
+
+
+def _plural(text: str, count: int) -> str:
+    return QCoreApplication.translate("Clean", text, None, count)
+
+
+EXPORTED_NAME = "plan.json"
+"""Stands for the exported plan until there is one."""
+
+
+def clean_command(
+    options: WorkspaceOptions, *, depth: str, delete: bool, even_if_busy: bool,
+    names: ShownNames = AS_IT_RUNS,
+) -> str:
+    """Plans anew and applies what the plan preselects.
+
+    Args:
+        options: the workspace, with the folders that were declared gone.
+        depth: how closely the plan looked.
+        delete: whether the space is freed at once.
+        even_if_busy: whether it goes on although a trainer seems to be at work.
+        names: how names are written.
+    """
+    words = ["larder", "clean", *workspace_words(options, names)]
+    for folder in options.gone:
+        words += ["--gone", names.folder(folder)]
+    if depth != "stat":
+        words += ["--depth", depth]
+    switches = _switches(delete=delete, even_if_busy=even_if_busy)
+    return joined([*words, *switches, "--apply"])
+
+
+def apply_command(
+    plan: str, *, delete: bool, even_if_busy: bool, names: ShownNames = AS_IT_RUNS,
+) -> str:
+    """Applies an exported plan: exactly its ticks."""
+    switches = _switches(delete=delete, even_if_busy=even_if_busy)
+    shown = plan if plan == EXPORTED_NAME else names.path(plan)
+    return joined(["larder", "apply", shown, *switches])
+
+
+def readopt_command(
+    options: WorkspaceOptions, *, even_if_busy: bool, names: ShownNames = AS_IT_RUNS,
+) -> str:
+    """Gives payloads that were matched again by content their entries back."""
+    switches = _switches(delete=False, even_if_busy=even_if_busy)
+    return joined(["larder", "readopt", *workspace_words(options, names), *switches, "--apply"])
+
+
+def _switches(*, delete: bool, even_if_busy: bool) -> Sequence[str]:
+    return [flag for flag, on in (("--delete", delete), ("--even-if-busy", even_if_busy)) if on]
+
+
+def room_command(
+    options: WorkspaceOptions, request: RoomRequest, *, delete: bool, even_if_busy: bool,
+    names: ShownNames = AS_IT_RUNS,
+) -> str:
+    """Plans anew and applies what the plan preselects."""
+    is_prune = isinstance(request, PruneRequest)
+    words = ["larder", "prune" if is_prune else "clear", *workspace_words(options, names)]
+    if isinstance(request, PruneRequest):
+        for flag, value in (("--older-than", request.older_than), ("--budget", request.budget)):
+            if value:
+                words += [flag, value]
+    for store in request.stores:
+        words += ["--store", names.store(store)]
+    words += [flag for flag, on in (("--delete", delete), ("--even-if-busy", even_if_busy)) if on]
+    return joined([*words, "--apply"])
+
+
+TOTAL = "total"
+"""Name in the settings of what all such caches together may take."""
+BUDGET_KINDS: Sequence[str] = (
+    *(kind.value for kind in StoreKind if kind.format in (StoreFormat.SHARDED, StoreFormat.TREE)),
+    TOTAL)
+"""What has a budget, in the order in which it is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanWords:
+    """What the plan of a clean, a prune or a clear is called.
+
+    Attributes:
+        title: of the window.
+        job: of the job that plans.
+        doing: while it plans.
+        nothing: where nothing would go.
+        nothing_hint: why.
+    """
+
+    title: str
+    job: str
+    doing: str
+    nothing: str = ""
+    nothing_hint: str = ""
+
+
+def plan_words(room: RoomRequest | None) -> PlanWords:
+    """The words for a plan."""
+    if room is None:
+        return PlanWords(_tr("Clean"), _tr("Plan a clean"), _tr("Looking for what nobody needs…"))
+    if isinstance(room, PruneRequest):
+        return PlanWords(
+            _tr("Prune"), _tr("Plan a prune"), _tr("Looking for what was used longest ago…"),
+            _tr("Nothing has to go."), _tr("Everything is within the age and the size."))
+    return PlanWords(
+        _tr("Clear cache"), _tr("Plan a clear"), _tr("Listing what is in the cache…"),
+        _tr("There is nothing to clear."))
+
+
+def budget_word(name: str) -> str:
+    """What a budget is for."""
+    return _tr("All together") if name == TOTAL else kind_word(name)
+
+
+def budgets_text(budgets: Mapping[str, int], figures: Figures) -> str:
+    """"Pixels 10 GB · All together 50 GB", "" without any."""
+    return " · ".join(f"{budget_word(name)} {figures.bytes(budgets[name])}"
+                      for name in BUDGET_KINDS if name in budgets)
+
+
+def store_text(store: StoreFacts, figures: Figures, names: ShownNames) -> str:
+    """"vision · 3.5 MiB"."""
+    return f"{names.store(store.id)} · {figures.bytes(store.payload_bytes)}"
+
+
+def default_text(budgets: Mapping[str, int], figures: Figures) -> str:
+    """What a prune goes by where neither age nor size is given."""
+    known = budgets_text(budgets, figures)
+    if not known:
+        return _tr("Give an age, a size or both. No budgets are set in the preferences.")
+    return _tr("Without an age and a size, the budgets of the preferences count: %1.").replace(
+        "%1", known)
+
+
+
+def clean_notice(
+    facts: CleanFacts, figures: Figures, actions: tuple[NoticeAction, ...] = (),
+) -> Notice:
+    """The result bar of a clean.
+
+    Args:
+        facts: the report.
+        figures: formats numbers.
+        actions: "Undo" where there is something to undo.
+    """
+    left = (*facts.dropped, *facts.failed)
+    sentences = [_amount_text(facts, figures)]
+    rows = sum(facts.index_rows_dropped.values())
+    if rows:
+        sentences.append(_plural("%Ln entries left the index.", rows))
+    if facts.dropped:
+        sentences.append(_plural(
+            "%Ln items changed since the preview and stayed where they are.", len(facts.dropped)))
+    if facts.failed:
+        sentences.append(_plural("%Ln items could not be moved.", len(facts.failed)))
+    if facts.cancelled:
+        sentences.append(_tr("It was stopped before it was through."))
+    return Notice(
+        tone=Tone.WARNING if left or facts.cancelled else Tone.GOOD, text=sentences[0],
+        hint=" ".join(sentences[1:]), left=_listed(left), actions=actions)
+
+
+def undo_notice(facts: UndoFacts, figures: Figures) -> Notice:
+    """The result bar of an undo."""
+    sentences = []
+    if facts.restored.files or not facts.index_rows_restored:
+        sentences.append(_with_amount("Brought back %Ln files, %1.", facts.restored, figures))
+    if facts.index_rows_restored:
+        sentences.append(_plural("%Ln entries are back in the index.", facts.index_rows_restored))
+    if facts.not_restored:
+        sentences.append(_plural("%Ln files could not be brought back.", len(facts.not_restored)))
+    sentences += facts.problems
+    return Notice(
+        tone=Tone.WARNING if facts.not_restored or facts.problems else Tone.GOOD,
+        text=sentences[0], hint=" ".join(sentences[1:]), left=_listed(facts.not_restored))
+
+
+def emptied_notice(facts: EmptiedFacts, figures: Figures) -> Notice:
+    """The result bar of an emptying."""
+    amount = Amount(files=facts.files, bytes=facts.bytes)
+    hint = (_plural("%Ln quarantines could not be emptied.", len(facts.failed))
+            if facts.failed else "")
+    return Notice(
+        tone=Tone.WARNING if facts.failed else Tone.GOOD,
+        text=_with_amount("Deleted %Ln files for good; %1 are free.", amount, figures), hint=hint,
+        left=tuple(NoticeItem(name=one.store, why=f"{one.id}: {one.problem}")
+                   for one in facts.failed))
+
+
+def readopted_notice(facts: ReadoptedFacts) -> Notice:
+    """The result bar of a re-adoption."""
+    return _written_notice(
+        facts, _plural("%Ln tensors have their entries back.", facts.payloads) if facts.payloads
+        else _tr("Nothing could be re-adopted."))
+
+
+def touched_notice(facts: ReadoptedFacts) -> Notice:
+    """The result bar of new dates."""
+    return _written_notice(
+        facts, _plural("Stored the dates of %Ln entries.", facts.entries) if facts.entries
+        else _tr("No date was stored."))
+
+
+def repaired_notice(facts: RepairedFacts) -> Notice:
+    """The result bar of repaired indexes; the details say where the damaged ones are kept."""
+    done = len(facts.repaired)
+    return Notice(
+        tone=Tone.GOOD if done else Tone.NOTE,
+        text=_plural("%Ln indexes were made whole.", done) if done else _tr("No index is damaged."),
+        details="\n".join(one.sentence for one in facts.repaired))
+
+
+def _written_notice(facts: ReadoptedFacts, text: str) -> Notice:
+    hint = (_plural("%Ln sources are not as they were and were passed over.", len(facts.dropped))
+            if facts.dropped else "")
+    done = Tone.GOOD if facts.entries else Tone.NOTE
+    return Notice(tone=Tone.WARNING if facts.dropped else done, text=text, hint=hint,
+                  left=_listed(facts.dropped))
+
+
+def both_notices(first: Notice, second: Notice) -> Notice:
+    """Two steps in one message, the buttons of the first kept."""
+    tones = (first.tone, second.tone)
+    return Notice(
+        tone=Tone.WARNING if Tone.WARNING in tones else first.tone, text=first.text,
+        hint=" ".join(part for part in (first.hint, second.text, second.hint) if part),
+        details="\n".join(part for part in (first.details, second.details) if part),
+        left=(*first.left, *second.left), actions=first.actions)
+
+
+def _listed(left: Sequence[LeftFacts]) -> tuple[NoticeItem, ...]:
+    return tuple(NoticeItem(name=one.payload or one.source, why=one.why, store=one.store,
+                            is_payload=bool(one.payload)) for one in left)
+
+
+def _amount_text(facts: CleanFacts, figures: Figures) -> str:
+    if facts.deleted.files:
+        return _with_amount("Deleted %Ln files, %1.", facts.deleted, figures)
+    if facts.quarantined.files:
+        return _with_amount("Moved %Ln files to quarantine, %1.", facts.quarantined, figures)
+    return _tr("No file was moved.")
+
+
+def _with_amount(text: str, amount: Amount, figures: Figures) -> str:
+    return _plural(text, amount.files).replace("%1", figures.bytes(amount.bytes))

@@ -1,0 +1,255 @@
+"""The dialog that plans in a worker, shows the plan, and does it when the user agrees.
+
+It opens at once. Planning again takes the place of the plan before: what a dialog does not wait for
+any more is cancelled, and what such a job still says is passed over. What is done is the very plan
+that was shown.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from typing import ClassVar, Generic, TypeVar
+
+from PySide6.QtCore import QCoreApplication, QSize, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QPushButton,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from larder.app.cache_session import SessionState
+from larder.app.dialogs.plan_panels import (
+    BusyPanel,
+    CommandPanel,
+    JobProgress,
+    LeftOutPanel,
+    RefusedView,
+)
+from larder.app.jobs.job import Job, JobFailure
+from larder.app.screen_fit import open_at
+from larder.app.services import WindowServices
+from larder.app.views.notice_bar import NoticeBar
+from larder.app.views.rows_table import RowsTable
+from larder.app.views.widgets import ElidedLabel, EmptyState, link_button, muted_label
+
+
+class PlanState(enum.Enum):
+    """Where a dialog with a plan is; each has a page."""
+
+    ASKING = "asking"
+    PLANNING = "planning"
+    PLANNED = "planned"
+    REFUSED = "refused"
+    APPLYING = "applying"
+
+
+Plan = TypeVar("Plan")
+
+
+class PlanDialog(QDialog, Generic[Plan]):
+    """One plan at a time.
+
+    A subclass lays out `_pages`, begins with `_follow_plan`, and says how a plan is shown
+    (`_show_plan`), where the keyboard then is (`_take_focus`) and how it plans once more
+    (`_plan_anew`). Where nothing is asked first, the first plan opens the dialog: one that is
+    cancelled closes it, and a later one leaves the plan before it.
+    """
+
+    name: ClassVar[str]
+    """In style sheets, and of its place on the screen in what is remembered."""
+    first_size: ClassVar[QSize]
+    smallest: ClassVar[QSize]
+
+    def __init__(self, services: WindowServices, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._plan: Plan | None = None
+        self._job: Job | None = None
+        self._pages: dict[PlanState, QWidget] = {}
+        self._stack = QStackedLayout()
+        self.setObjectName(self.name)
+        self.setSizeGripEnabled(True)
+        self.progress = JobProgress(services)
+        self.refused = RefusedView(services)
+        self.progress.stop_wanted.connect(self._stop)
+        self.refused.again_wanted.connect(lambda: self._plan_anew())
+        self.finished.connect(self.deleteLater)
+
+    @property
+    def plan(self) -> Plan | None:
+        """What is shown; None while there is none."""
+        return self._plan
+
+    def done(self, result: int) -> None:
+        """Close; a plan under way is of no use to anybody."""
+        self._services.memory.keep_layout(self.name, self.saveGeometry())
+        self._drop_job()
+        super().done(result)
+
+    def _fill(self, view: QWidget, footer: QWidget) -> None:
+        """Pages as large as the dialog: the job, the plan above its footer, why there is none."""
+        ready = QWidget()
+        whole = QVBoxLayout(ready)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(view, 1)
+        whole.addWidget(footer)
+        self._pages = {
+            PlanState.PLANNING: self.progress, PlanState.PLANNED: ready,
+            PlanState.REFUSED: self.refused, PlanState.APPLYING: self.progress}
+        self._stack = QStackedLayout(self)
+        for widget in (self.progress, ready, self.refused):
+            self._stack.addWidget(widget)
+        self._services.session.state_changed.connect(self._on_session_changed)
+
+    def _open_at_its_place(self) -> None:
+        open_at(self, self.first_size, self._services.memory.layout(self.name),
+                least=self.smallest, parent=self.parentWidget())
+
+    def _enter(self, state: PlanState) -> None:
+        self._stack.setCurrentWidget(self._pages[state])
+
+    def _follow_plan(self, job: Job, title: str) -> None:
+        """Run a job that plans, in place of the one that was waited for."""
+        self._drop_job()
+        job.succeeded.connect(lambda plan: self._on_planned(job, plan))
+        job.failed.connect(lambda failure: self._on_plan_failed(job, failure))
+        job.cancelled.connect(lambda _: self._on_plan_cancelled(job))
+        self._watch(job, PlanState.PLANNING, title=title, stop=_tr("Cancel"))
+        self._services.lanes.submit(job)
+
+    def _watch(self, job: Job, state: PlanState, *, title: str, stop: str) -> None:
+        self._job = job
+        self.progress.watch(job, title=title, stop=stop)
+        self._enter(state)
+
+    def _show_plan(self, plan: Plan) -> None:
+        """Show a plan that was made."""
+        raise NotImplementedError
+
+    def _take_focus(self, plan: Plan) -> None:
+        """Put the keyboard where it is most useful."""
+        raise NotImplementedError
+
+    def _plan_anew(self) -> None:
+        """Ask for the same once more."""
+        raise NotImplementedError
+
+    def _refuse(self, failure: JobFailure) -> None:
+        """Say why there is no plan."""
+        self.refused.show_failure(failure)
+        self._enter(PlanState.REFUSED)
+
+    def _go_back(self) -> None:
+        """Planning was cancelled."""
+        if self._plan is None:
+            self.reject()
+        else:
+            self._enter(PlanState.PLANNED)
+
+    def _forget_plan(self) -> None:
+        self._plan = None
+
+    def _drop_job(self) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            self._services.lanes.cancel(job)
+
+    def _stop(self) -> None:
+        if self._job is not None:
+            self._services.lanes.cancel(self._job)
+
+    def _on_planned(self, job: Job, plan: Plan) -> None:
+        if job is self._job:
+            self._job = None
+            self._forget_plan()
+            self._plan = plan
+            self._show_plan(plan)
+            self._enter(PlanState.PLANNED)
+            self._take_focus(plan)
+
+    def _on_plan_failed(self, job: Job, failure: JobFailure) -> None:
+        if job is self._job:
+            self._job = None
+            self._refuse(failure)
+
+    def _on_plan_cancelled(self, job: Job) -> None:
+        if job is self._job:
+            self._job = None
+            self._go_back()
+
+    def _on_session_changed(self) -> None:
+        """A plan of another workspace must not stand there."""
+        if self._services.session.state is not SessionState.OPEN:
+            self.reject()
+
+
+class PlanHead(QVBoxLayout):
+    """What a plan is about beside its links, the last of which shows the command; and a promise."""
+
+    def __init__(self, about: QWidget, links: Sequence[QPushButton], promise: str) -> None:
+        super().__init__()
+        top = QHBoxLayout()
+        top.setSpacing(2)
+        top.addWidget(about, 1)
+        for link in links:
+            top.addWidget(link)
+        self.setSpacing(2)
+        self.addLayout(top)
+        self.addWidget(muted_label(promise))
+
+
+class PlanBody(QWidget):
+    """One plan: what it is about, what stands in the way, its table, what is left out, the command.
+
+    Signals:
+        changed: anything that decides whether one may go on.
+    """
+
+    changed = Signal()
+
+    def __init__(self, services: WindowServices, table: RowsTable) -> None:
+        super().__init__()
+        self._services = services
+        self.where = ElidedLabel()
+        self.show_command = link_button(_tr("Show command"))
+        self.show_command.setCheckable(True)
+        self.notice_bar = NoticeBar(services.look, closable=False)
+        self.busy = BusyPanel(services)
+        self.table = table
+        self.empty = EmptyState()
+        self.left = LeftOutPanel(services)
+        self.command = CommandPanel(services)
+        self._either = QWidget()
+        self._body = QStackedLayout(self._either)
+        self._body.addWidget(self.table)
+        self._body.addWidget(self.empty)
+        self.busy.agreed_changed.connect(self.changed)
+        self.show_command.toggled.connect(self.command.setVisible)
+
+    def remember(self) -> None:
+        """Column widths."""
+        self.table.keep_columns(self._services.memory)
+
+    def _fill(
+        self, promise: str, links: Sequence[QPushButton], above: Sequence[QWidget],
+        below: Sequence[QWidget],
+    ) -> None:
+        """Lay out, with widgets above the table and below it."""
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(20, 14, 20, 8)
+        whole.setSpacing(10)
+        whole.addLayout(PlanHead(self.where, (*links, self.show_command), promise))
+        for widget in (self.notice_bar, *above):
+            whole.addWidget(widget)
+        whole.addWidget(self._either, 1)
+        for widget in (*below, self.command):
+            whole.addWidget(widget)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("PlanDialog", text)

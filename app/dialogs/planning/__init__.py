@@ -1,1 +1,0 @@
-"""What every dialog with a plan shows: progress, refusal, signs of a trainer, the command."""

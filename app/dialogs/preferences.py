@@ -1,0 +1,327 @@
+"""Preferences: what is set once, what caches may take, and the path maps that are remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from PySide6.QtCore import QCoreApplication, QLocale, QSize, Qt, Signal
+from PySide6.QtGui import QDoubleValidator
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QGridLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from larder.app.dialogs.cleaning.texts import BUDGET_KINDS, budget_word
+from larder.app.models.columns import ColumnSpec
+from larder.app.screen_fit import open_at
+from larder.app.views.calm_combo import CalmCombo
+from larder.app.views.cell_delegate import PaddedDelegate
+from larder.app.views.quantity_field import QuantityField
+from larder.app.views.tick_box import TickBox
+from larder.app.views.widgets import heading, muted_label
+from larder.app.window_look import WindowLook
+from larder.core.quantities import parse_size, size_spelled
+from larder.core.settings import ByteUnits, ColourScheme, Settings
+
+COLUMNS = 2
+
+
+class BudgetFields(QWidget):
+    """A field per kind; an empty one is no limit.
+
+    Signals:
+        changed: one of them was edited.
+    """
+
+    changed = Signal()
+
+    def __init__(self, budgets: Mapping[str, int]) -> None:
+        super().__init__()
+        self._budgets = budgets
+        self.fields: dict[str, QuantityField] = {}
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(6)
+        for at, name in enumerate(BUDGET_KINDS):
+            row, column = divmod(at, COLUMNS)
+            field = QuantityField(parse_size, name=budget_word(name), example=self.tr("no limit"),
+                                  tells=False)
+            if name in budgets:
+                field.line.setText(size_spelled(budgets[name]))
+            label = QLabel(budget_word(name))
+            label.setBuddy(field.line)
+            grid.addWidget(label, row, 2 * column)
+            grid.addWidget(field, row, 2 * column + 1)
+            grid.setColumnStretch(2 * column + 1, 1)
+            field.changed.connect(self._on_changed)
+            self.fields[name] = field
+        self.note = QLabel()
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self.note.setWordWrap(True)
+        grid.addWidget(self.note, grid.rowCount(), 0, 1, 2 * COLUMNS)
+        self._show_note()
+
+    @property
+    def are_fine(self) -> bool:
+        """Whether every one is empty or makes sense."""
+        return all(field.is_fine for field in self.fields.values())
+
+    @property
+    def budgets(self) -> Mapping[str, int]:
+        """As entered; those of another version stay."""
+        others = {name: size for name, size in self._budgets.items() if name not in self.fields}
+        entered = {name: parse_size(field.text) for name, field in self.fields.items()
+                   if field.text and field.is_fine}
+        return {**others, **entered}
+
+    def _on_changed(self) -> None:
+        self._show_note()
+        self.changed.emit()
+
+    def _show_note(self) -> None:
+        """What budgets do, or what is wrong with the first that is no size."""
+        wrong = next(((name, field.problem) for name, field in self.fields.items()
+                      if not field.is_fine), None)
+        usual = self.tr("What caches by key may take. Prune removes what was used longest ago over "
+                        "it, and a build stays within it.")
+        self.note.setText(usual if wrong is None else f"{budget_word(wrong[0])}: {wrong[1]}")
+        self.note.setProperty("role", "muted" if wrong is None else "fault")
+        self.note.style().unpolish(self.note)
+        self.note.style().polish(self.note)
+
+
+WIDTH, LEAST_HEIGHT = 560, 300
+MAPS_HEIGHT = 130
+AGE_WIDTH = 90
+MOST_HOURS = 24.0 * 365
+_WORKSPACE_ROLE = Qt.ItemDataRole.UserRole
+_PAIR_ROLE = Qt.ItemDataRole.UserRole + 1
+
+UNIT_TEXTS: dict[ByteUnits, str] = {
+    ByteUnits.IEC: "Powers of 1024 (MiB, GiB)",
+    ByteUnits.SI: "Powers of 1000 (MB, GB)",
+}
+SCHEME_TEXTS: dict[ColourScheme, str] = {
+    ColourScheme.SYSTEM: "As the desktop",
+    ColourScheme.LIGHT: "Light",
+    ColourScheme.DARK: "Dark",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What the dialog was left with.
+
+    Attributes:
+        min_age_hours, byte_units, colour_scheme, hide_names: as in the settings.
+        forgotten: workspace and (old, new) pair of each map that is not to be remembered.
+        budgets: as in the settings.
+    """
+
+    min_age_hours: float
+    byte_units: ByteUnits
+    colour_scheme: ColourScheme
+    hide_names: bool
+    forgotten: tuple[tuple[str, tuple[str, str]], ...] = ()
+    budgets: Mapping[str, int] = field(default_factory=dict)
+
+    def applied_to(self, settings: Settings) -> Settings:
+        """The settings with these preferences; what is not asked about stays."""
+        settings = replace(
+            settings, min_age_hours=self.min_age_hours, byte_units=self.byte_units,
+            colour_scheme=self.colour_scheme, hide_names=self.hide_names, budgets=self.budgets)
+        for workspace, pair in self.forgotten:
+            kept = tuple(known for known in settings.path_maps.get(workspace, ()) if known != pair)
+            settings = settings.with_path_maps(workspace, kept)
+        return settings
+
+
+class PreferencesDialog(QDialog):
+    """Nothing changes before OK.
+
+    Signals:
+        agreed: with the Preferences, after OK.
+    """
+
+    agreed = Signal(object)
+
+    def __init__(
+        self, settings: Settings, look: WindowLook, parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Preferences"))
+        self._names = look.names
+        self._forgotten: list[tuple[str, tuple[str, str]]] = []
+        self.scheme = _choice(SCHEME_TEXTS, settings.colour_scheme, self.tr("Colours"))
+        self.units = _choice(UNIT_TEXTS, settings.byte_units, self.tr("Sizes"))
+        self.hide_names = TickBox(
+            self.tr("Hide names of files, folders and concepts"), lambda: look.theme)
+        self.hide_names.setChecked(settings.hide_names)
+        self.hide_names.setToolTip(self.tr("For screenshots and reports."))
+        self.min_age = _HoursField(settings.min_age_hours)
+        self.min_age.setAccessibleName(self.tr("Least age of files that a clean offers, in hours"))
+        self.budgets = BudgetFields(settings.budgets)
+        self.maps = self._map_list(settings)
+        self.forget = QPushButton(self.tr("Forget"))
+        self.forget.setToolTip(self.tr("Paths are then read as config and index spell them."))
+        self.forget.setAutoDefault(False)
+        self.forget.setEnabled(False)
+        self._lay_out()
+        self.maps.itemSelectionChanged.connect(
+            lambda: self.forget.setEnabled(bool(self.maps.selectedItems())))
+        self.forget.clicked.connect(self._forget_selected)
+        self.finished.connect(self.deleteLater)
+
+    @property
+    def preferences(self) -> Preferences:
+        """As the dialog stands."""
+        return Preferences(
+            min_age_hours=self.min_age.hours, byte_units=self.units.currentData(),
+            colour_scheme=self.scheme.currentData(), hide_names=self.hide_names.isChecked(),
+            forgotten=tuple(self._forgotten), budgets=self.budgets.budgets)
+
+    def accept(self) -> None:
+        """Announce what was chosen."""
+        self.agreed.emit(self.preferences)
+        super().accept()
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setVerticalSpacing(10)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        form.addRow(self.tr("Colours:"), self.scheme)
+        form.addRow(self.tr("Sizes:"), self.units)
+        form.addRow(self.tr("Names:"), self.hide_names)
+        age = QHBoxLayout()
+        age.addWidget(self.min_age)
+        age.addWidget(QLabel(self.tr("hours")), 1)
+        form.addRow(self.tr("Least age:"), age)
+        form.addRow("", muted_label(self.tr(
+            "A clean ticks no file younger than this on its own: a trainer may still be writing "
+            "what belongs to them.")))
+        form.addRow(self.tr("Budgets:"), self.budgets)
+        below = QHBoxLayout()
+        below.addWidget(muted_label(self.tr(
+            "Where absolute paths of a config and its index are now.")), 1)
+        below.addWidget(self.forget)
+        buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        agree = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        self.budgets.changed.connect(lambda: agree.setEnabled(self.budgets.are_fine))
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(20, 18, 20, 6)
+        column.setSpacing(10)
+        column.addLayout(form)
+        column.addSpacing(6)
+        column.addWidget(heading(self.tr("Remembered locations")))
+        column.addWidget(self.maps, 1)
+        column.addLayout(below)
+        # On a low screen the questions scroll and the buttons stay.
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(body)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(20, 0, 20, 16)
+        foot.addWidget(buttons)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scroll, 1)
+        layout.addLayout(foot)
+        width = max(WIDTH, body.minimumSizeHint().width())
+        height = body.heightForWidth(width) if body.hasHeightForWidth() else (
+            body.sizeHint().height())
+        open_at(self, QSize(width, height + foot.sizeHint().height() + layout.spacing()),
+                least=QSize(width, LEAST_HEIGHT), parent=self.parentWidget())
+
+    def _map_list(self, settings: Settings) -> QTreeWidget:
+        maps = QTreeWidget()
+        maps.setAccessibleName(self.tr("Remembered locations"))
+        maps.setHeaderLabels([self.tr("Spelled"), self.tr("Is now at"), self.tr("Workspace")])
+        maps.setItemDelegate(PaddedDelegate(dict.fromkeys(range(3), ColumnSpec("", 0)), maps))
+        maps.setRootIsDecorated(False)
+        maps.setUniformRowHeights(True)
+        maps.setAlternatingRowColors(True)
+        maps.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        maps.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        maps.setMinimumHeight(MAPS_HEIGHT)
+        maps.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        maps.header().setHighlightSections(False)
+        for workspace, pairs in sorted(settings.path_maps.items()):
+            for pair in pairs:
+                shown = [self._names.folder(pair[0]), self._names.folder(pair[1]),
+                         self._names.path(workspace)]
+                line = QTreeWidgetItem(maps, shown)
+                line.setData(0, _WORKSPACE_ROLE, workspace)
+                line.setData(0, _PAIR_ROLE, pair)
+                for column, text in enumerate(shown):
+                    line.setToolTip(column, text)
+        return maps
+
+    def _forget_selected(self) -> None:
+        for line in self.maps.selectedItems():
+            old, new = line.data(0, _PAIR_ROLE)
+            self._forgotten.append((line.data(0, _WORKSPACE_ROLE), (old, new)))
+            self.maps.takeTopLevelItem(self.maps.indexOfTopLevelItem(line))
+
+
+class _HoursField(QLineEdit):
+    """Hours in the user's own notation; keeps the last ones that made sense.
+
+    A line of text, because a style sheet leaves a spin box no room for its figures.
+    """
+
+    def __init__(self, hours: float) -> None:
+        super().__init__()
+        self._hours = hours
+        self.setFixedWidth(AGE_WIDTH)
+        self.setValidator(QDoubleValidator(0.0, MOST_HOURS, 2, self))
+        self.setText(QLocale().toString(hours, "f", QLocale.FloatingPointPrecisionOption.
+                                        FloatingPointShortest.value))
+        self.textChanged.connect(self._read)
+
+    @property
+    def hours(self) -> float:
+        """As entered."""
+        return self._hours
+
+    def _read(self) -> None:
+        hours, is_number = QLocale().toDouble(self.text())
+        if is_number and self.hasAcceptableInput():
+            self._hours = hours
+
+
+def _choice(texts: dict[ByteUnits, str] | dict[ColourScheme, str],
+            chosen: ByteUnits | ColourScheme, name: str) -> CalmCombo:
+    box = CalmCombo()
+    box.setAccessibleName(name)
+    for value, text in texts.items():
+        box.addItem(_tr(text), value)
+    box.setCurrentIndex(box.findData(chosen))
+    box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    return box
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("PreferencesDialog", text)

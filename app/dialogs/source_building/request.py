@@ -1,0 +1,285 @@
+"""What a build over a folder of files is asked for, what former values were made of, its jobs."""
+
+from __future__ import annotations
+
+import enum
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from larder.app.cache_session import CacheSession
+from larder.app.dialogs.building.documents import (
+    SourceBuildPlanFacts,
+    SourceBuildReportFacts,
+    read_facts,
+)
+from larder.app.jobs.job import Job, JobRequest
+from larder.app.jobs.job_lanes import JobLanes
+from larder.app.models.survey_snapshot import Rows, SurveySnapshot
+from larder.core.build.sources.built_folders import built_folders
+from larder.core.build.sources.former_settings import FormerMakers, FormerSettings
+from larder.core.requests.options import SourceBuildOptions
+from larder.core.workspace.store_kinds import StoreKind
+
+
+class SourceField(enum.Enum):
+    """What the dialog asks for."""
+
+    SOURCES = "sources"
+    TARGET = "target"
+    ENCODER = "encoder"
+    SIZE = "size"
+    SAMPLE_RATE = "sample rate"
+    SECONDS = "seconds"
+    LENGTH = "length"
+    LIMIT = "limit"
+
+
+class FormerLack(enum.Enum):
+    """Why nothing tells the folder of values that are to be built again."""
+
+    UNRECORDED = "unrecorded"
+    OTHER_SYSTEM = "other system"
+    APART = "apart"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceKind:
+    """One kind.
+
+    Attributes:
+        fields: settings that it has, beside those that all have.
+        takes_encoder: whether one is chosen.
+        resamples: whether clips of another rate can be resampled.
+    """
+
+    fields: tuple[SourceField, ...]
+    takes_encoder: bool = True
+    resamples: bool = False
+
+
+_CLIPS = (SourceField.SAMPLE_RATE, SourceField.SECONDS)
+
+SOURCE_KINDS: Mapping[StoreKind, SourceKind] = {
+    StoreKind.VISION: SourceKind((SourceField.SIZE,)),
+    StoreKind.AUDIO: SourceKind(_CLIPS, resamples=True),
+    StoreKind.WAVEFORM: SourceKind(_CLIPS, takes_encoder=False, resamples=True),
+    StoreKind.TOKENS: SourceKind((SourceField.LENGTH,)),
+}
+"""In the order in which they are offered."""
+
+
+FIRST_LOOKED_AT = 100
+"""Values among which one is looked for that is on disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormerValues:
+    """Chosen values of one store.
+
+    Attributes:
+        kind: of the store.
+        store: where it lies.
+        folders: where their recorded sources lie or would lie, each once; those of another
+            system are not absolute here. None at all if no source is recorded.
+        payload: one of them, as its store names it; "" if none is on disk.
+    """
+
+    kind: StoreKind
+    store: Path
+    folders: tuple[Path, ...]
+    payload: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FormerSources:
+    """What a build of the same values begins with.
+
+    Attributes:
+        kind: what is made.
+        target: the folder of the cache.
+        folder: the user's folder, "" where nothing tells.
+        lack: why there is none.
+        settings: with what they were made.
+    """
+
+    kind: StoreKind
+    target: str
+    folder: str = ""
+    lack: FormerLack | None = None
+    settings: FormerSettings = field(default_factory=FormerSettings)
+
+
+def former_values(session: CacheSession, rows: Rows) -> FormerValues:
+    """Rows of the Entries table, one at least, as values of the store that has most of them.
+
+    Values of a folder are recorded together or not at all, so one of each folder is looked at:
+    of a million rows the folders are counted, and a few texts are read.
+    """
+    snapshot = session.snapshot
+    assert snapshot is not None
+    stores = snapshot.entries.store[rows]
+    store = int(np.bincount(stores).argmax())
+    of_store = rows[stores == store]
+    folders = dict.fromkeys(
+        Path(os.path.normpath(session.source_file(row).parent))
+        for row in _first_of_each(snapshot.entries.folder[of_store], of_store)
+        if _is_recorded(snapshot, row))
+    places = (snapshot.values.place(row) for row in of_store[:FIRST_LOOKED_AT].tolist())
+    payloads = (snapshot.values.payload[place] for place in places if place is not None)
+    return FormerValues(
+        StoreKind(snapshot.document.stores[store].kind), session.store_folder(store),
+        tuple(folders), next(filter(None, payloads), ""))
+
+
+def _first_of_each(folders: npt.NDArray[np.int32], rows: Rows) -> list[int]:
+    """The first row of each folder; 4 ms of a million rows, which sorting would take 60 for."""
+    first = np.full(int(folders.max()) + 1, -1, dtype=np.int64)
+    first[folders[::-1]] = rows[::-1]
+    return [row for row in first.tolist() if row >= 0]
+
+
+def folders_built(store: Path) -> tuple[str, ...]:
+    """Folders that builds of a store went over, the latest first; reads its journal."""
+    try:
+        return built_folders(store)
+    except OSError:
+        # The sources themselves tell a folder as well; the Journal page says what is wrong.
+        return ()
+
+
+def settings_of(values: FormerValues) -> FormerSettings:
+    """With what they were made; reads what their store knows of its makers."""
+    try:
+        return FormerMakers(values.store, values.kind).settings(values.payload)
+    except OSError:
+        return FormerSettings()
+
+
+def former_sources(
+    values: FormerValues, built: Sequence[Path], settings: FormerSettings | None = None,
+) -> FormerSources:
+    """The folder that was built, if a record tells; else the deepest one above all the sources.
+
+    Args:
+        values: what is to be built again.
+        built: folders that builds of their store went over, the latest first.
+        settings: with what they were made.
+    """
+    folder: Path | None = None
+    lack: FormerLack | None = None
+    if not values.folders:
+        lack = FormerLack.UNRECORDED
+    elif not all(one.is_absolute() for one in values.folders):
+        lack = FormerLack.OTHER_SYSTEM
+    else:
+        folder = _built(values.folders, built) or _above(values.folders)
+        lack = None if folder is not None else FormerLack.APART
+    return FormerSources(
+        values.kind, str(values.store), str(folder or ""), lack, settings or FormerSettings())
+
+
+def _is_recorded(snapshot: SurveySnapshot, row: int) -> bool:
+    """A value of which no source is recorded stands under its own name."""
+    place = snapshot.values.place(row)
+    return place is None or snapshot.values.payload[place] != snapshot.entries.source(row)
+
+
+def _built(folders: Sequence[Path], built: Sequence[Path]) -> Path | None:
+    """The folder of the latest build that went over all of them."""
+    places = (Path(os.path.normpath(place)) for place in built)
+    return next((place for place in places
+                 if all(folder.is_relative_to(place) for folder in folders)), None)
+
+
+def _above(folders: Sequence[Path]) -> Path | None:
+    """The deepest folder above all; none for a whole drive, which nobody meant."""
+    try:
+        common = Path(os.path.commonpath(folders))
+    except ValueError:  # different drives
+        return None
+    return common if common != common.parent else None
+
+
+PLAN_KIND = "plan-build-sources"
+BUILD_KIND = "build-sources"
+
+
+def plan_job(
+    lanes: JobLanes, options: SourceBuildOptions, title: str, file: Path, *, anew: bool = False,
+) -> Job:
+    """Prepare the job that plans and saves the plan; its result is a `SourceBuildPlanFacts`.
+
+    Args:
+        lanes: where it will run.
+        options: what is planned.
+        title: what it is called.
+        file: where the plan is saved.
+        anew: make a few values on trial though their time is known.
+    """
+    options = msgspec.structs.replace(options, plan=str(file), measure_anew=anew)
+    return lanes.prepare(JobRequest(
+        kind=PLAN_KIND, options=options, title=title, quiet=True,
+        digest=partial(read_facts, kind=SourceBuildPlanFacts)))
+
+
+def build_job(
+    lanes: JobLanes, session: CacheSession, options: SourceBuildOptions, title: str, folder: str,
+    *, plan: Path | None = None,
+) -> Job:
+    """Prepare the job that builds; its result is a `SourceBuildReportFacts`.
+
+    A survey of what is open follows it.
+
+    Args:
+        lanes: where it will run.
+        session: what is open, if anything.
+        options: what is built.
+        title: what the jobs panel calls it.
+        folder: the cache's.
+        plan: file of the plan that was shown, which is built as it is; None to plan and build.
+    """
+    job = lanes.prepare(JobRequest(
+        kind=BUILD_KIND, title=title, options=msgspec.structs.replace(
+            options, plan=None if plan is None else str(plan)),
+        writes=session.store_paths() | {folder},
+        digest=partial(read_facts, kind=SourceBuildReportFacts)))
+    job.finished.connect(session.survey)
+    return job
+
+
+def kept_facts(kept: Any) -> SourceBuildReportFacts | None:
+    """What a cancelled build leaves; None for nothing."""
+    return None if kept is None else read_facts(kept, SourceBuildReportFacts)
+
+
+def usual_target(session: CacheSession, kind: StoreKind, looked_at: int | None) -> str:
+    """Where values of a kind go in the open workspace; "" where none is open.
+
+    A cache of that kind that is there, the one that is looked at first; else the folder beside the
+    others.
+
+    Args:
+        session: what is open.
+        kind: what is made.
+        looked_at: number of the store that is looked at, None for none.
+    """
+    snapshot, options = session.snapshot, session.options
+    if snapshot is None or options is None:
+        return ""
+    stores = list(enumerate(snapshot.document.stores))
+    of_kind = [at for at, store in stores if store.kind == kind.value]
+    if of_kind:
+        return str(session.store_folder(looked_at if looked_at in of_kind else of_kind[0]))
+    opened = Path(options.workspace)
+    folders = [session.store_folder(at) for at, _ in stores]
+    if folders and (snapshot.document.workspace.config is not None or opened in folders):
+        return str(folders[0].parent)
+    return str(opened)

@@ -1,0 +1,201 @@
+"""What the dialog for a folder of files says, its command, and what is told when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import PurePath
+
+from PySide6.QtCore import QCoreApplication
+
+from larder.app.dialogs.building.documents import SourceBuildPlanFacts, SourceBuildReportFacts
+from larder.app.dialogs.building.texts import build_notice, kept_text, resolution_text
+from larder.app.dialogs.plan_panels import LeftOutLine
+from larder.app.dialogs.source_building.request import SOURCE_KINDS, FormerLack, SourceField
+from larder.app.notices import Notice, NoticeAction
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import Tone
+from larder.app.presentation.shell_text import AS_IT_RUNS, joined
+from larder.app.presentation.shown_names import ShownNames
+from larder.app.presentation.store_texts import kind_word
+from larder.core.build.sources.former_settings import known_encoders
+from larder.core.requests.options import SourceBuildOptions
+from larder.core.workspace.store_kinds import StoreKind
+
+_FILES: dict[StoreKind, str] = {
+    StoreKind.VISION: "Pictures, as the pixels that an image processor makes of them.",
+    StoreKind.AUDIO: "Sound files, as the features that a sound model is given.",
+    StoreKind.WAVEFORM: "Sound files, decoded: one channel, one sample rate.",
+    StoreKind.TOKENS: "Texts, row by row, as the ids that a tokenizer makes of them.",
+}
+_FIELDS: dict[SourceField, tuple[str, str, str]] = {
+    SourceField.SIZE: ("Size", "the processor's own", "Height first: 384x512."),
+    SourceField.SAMPLE_RATE: ("Sample rate", "own", "In Hz. Empty: the extractor's own, 16,000 "
+                              "for waveforms."),
+    SourceField.SECONDS: ("Cut after", "own", "In seconds. Empty: what the extractor takes, else "
+                          "30 s."),
+    SourceField.LENGTH: ("Longest row", "the tokenizer's own", "In ids; longer rows are cut."),
+    SourceField.LIMIT: ("At most", "all", "So many files, to try it out."),
+}
+_UNITS: dict[SourceField, str] = {
+    SourceField.SAMPLE_RATE: "Hz", SourceField.SECONDS: "s", SourceField.LENGTH: "ids",
+    SourceField.LIMIT: "files"}
+
+_LACKS: dict[FormerLack, str] = {
+    FormerLack.UNRECORDED: "These values do not say which files they were made of; choose the "
+                           "folder.",
+    FormerLack.OTHER_SYSTEM: "These values were made of files on another system; choose the "
+                             "folder.",
+    FormerLack.APART: "These values were made of files that have no folder in common; choose one.",
+}
+
+
+def files_text(kind: StoreKind) -> str:
+    """Which files are taken, and what is made of them."""
+    return _tr(_FILES[kind])
+
+
+def lack_text(lack: FormerLack) -> str:
+    """Why the folder of values that are to be built again is not filled in."""
+    return _tr(_LACKS[lack])
+
+
+def field_label(field: SourceField) -> str:
+    """What stands before a field."""
+    return _tr(_FIELDS[field][0])
+
+
+def field_default(field: SourceField) -> str:
+    """What holds where a field is left empty."""
+    return _tr(_FIELDS[field][1])
+
+
+def field_tip(field: SourceField) -> str:
+    """How a field is filled in."""
+    return _tr(_FIELDS[field][2])
+
+
+def field_unit(field: SourceField) -> str:
+    """What stands behind a field, "" for nothing."""
+    return _tr(_UNITS[field]) if field in _UNITS else ""
+
+
+def promise_text() -> str:
+    """What is never touched, and what a cancel leaves."""
+    return _tr("Your files are only read. What is finished stays if you cancel, and the next build "
+               "goes on from there.")
+
+
+def job_title(options: SourceBuildOptions) -> str:
+    """What the jobs panel calls it."""
+    return _tr("%1 of %2").replace("%1", kind_word(options.store)).replace(
+        "%2", PurePath(options.sources).name or options.sources)
+
+
+def plan_lines(
+    plan: SourceBuildPlanFacts, figures: Figures, names: ShownNames,
+) -> Sequence[tuple[str, str]]:
+    """(label, text) of what the plan says in figures."""
+    lines = [(_tr("Files"), _files_line(plan, figures)),
+             (_tr("Cache"), _cache_line(plan, figures, names))]
+    if plan.encoder is not None and SOURCE_KINDS[StoreKind(plan.target.kind)].takes_encoder:
+        sizes = [resolution_text(group.resolution) for group in plan.groups if group.resolution]
+        lines.append((_tr("Encoder"), " · ".join((plan.encoder.name, *sizes))))
+    lines.append((_tr("There already"), _present_line(plan, figures)))
+    lines.append((_tr("To make"), figures.count(plan.payloads)))
+    return lines
+
+
+def warning_lines(plan: SourceBuildPlanFacts, figures: Figures) -> Sequence[LeftOutLine]:
+    """What is left out and why, and what does not fit."""
+    lines: list[LeftOutLine] = []
+    if plan.over_budget_bytes and plan.budget_bytes is not None:
+        text = _tr("The cache may take %1, which is %2 less than all of these files need: what "
+                   "does not fit is left.")
+        lines.append(LeftOutLine(text.replace("%1", figures.bytes(plan.budget_bytes)).replace(
+            "%2", figures.bytes(plan.over_budget_bytes)),
+            [("", _tr("Budgets are in the preferences."))]))
+    if plan.broken:
+        lines.append(LeftOutLine(
+            _plural("%Ln sources cannot be read and are passed over.", len(plan.broken)),
+            [(one.source, one.why) for one in plan.broken]))
+    lines += [LeftOutLine(f"{_plural('%Ln files are passed over.', one.samples)} {one.why}",
+                          [(one.example, "")] if one.example else ()) for one in plan.left_out]
+    return lines
+
+
+def _files_line(plan: SourceBuildPlanFacts, figures: Figures) -> str:
+    sources = plan.sources
+    parts = [_plural("%Ln files", sources.files), figures.bytes(sources.bytes)]
+    if sources.changed:
+        parts.append(_plural("%Ln changed since they were built", sources.changed))
+    return " · ".join(parts)
+
+
+def _cache_line(plan: SourceBuildPlanFacts, figures: Figures, names: ShownNames) -> str:
+    target = plan.target
+    if not target.exists:
+        return _tr("%1 (is made)").replace("%1", names.folder(target.path))
+    return f"{names.folder(target.path)} · {figures.bytes(plan.store_bytes)}"
+
+
+def _present_line(plan: SourceBuildPlanFacts, figures: Figures) -> str:
+    if not plan.present:
+        return _tr("nothing of these files")
+    text = _tr("%1 of %2").replace("%1", figures.count(plan.present)).replace(
+        "%2", figures.count(plan.present + plan.missing))
+    parts = [text, figures.bytes(plan.held_bytes)]
+    if plan.unrecorded:
+        parts.append(_plural("%Ln of them only have to be recorded", plan.unrecorded))
+    return " · ".join(parts)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("SourceBuild", text)
+
+
+def _plural(text: str, count: int) -> str:
+    return QCoreApplication.translate("SourceBuild", text, None, count)
+
+
+def source_build_command(options: SourceBuildOptions, names: ShownNames = AS_IT_RUNS) -> str:
+    """Plans anew and builds it."""
+    words = ["larder", "build", names.path(options.workspace), "--sources",
+             names.path(options.sources), "--store", options.store]
+    if options.model is not None:
+        is_name = options.model in known_encoders(StoreKind(options.store))
+        words += ["--encoder", options.model] if is_name else [
+            "--model", names.path(options.model)]
+    size = None if options.size is None else f"{options.size[0]}x{options.size[1]}"
+    seconds = None if options.max_seconds is None else f"{options.max_seconds:g}"
+    for flag, value in (("--size", size), ("--sample-rate", options.sample_rate),
+                        ("--max-seconds", seconds),
+                        ("--sequence-length", options.sequence_length),
+                        ("--limit", options.limit),
+                        ("--depth", None if options.depth == "stat" else options.depth)):
+        if value is not None:
+            words += [flag, str(value)]
+    if options.resample:
+        words.append("--resample")
+    return joined([*words, "--apply"])
+
+
+def source_build_notice(
+    facts: SourceBuildReportFacts, figures: Figures, actions: tuple[NoticeAction, ...] = (),
+) -> Notice:
+    """The result bar.
+
+    Args:
+        facts: the report.
+        figures: formats numbers.
+        actions: "Try these again" where something failed.
+    """
+    notice = build_notice(facts, figures, actions)
+    hints = [notice.hint]
+    if facts.over_budget:
+        notice = replace(notice, tone=Tone.WARNING, text=kept_text(facts, figures))
+        hints.append(facts.stopped)
+    if facts.evicted:
+        hints.append(_plural("%Ln payloads used longest ago made room for them.", facts.evicted))
+    return replace(notice, hint=" ".join(hint for hint in hints if hint),
+                   left=tuple(replace(item, store="") for item in notice.left))

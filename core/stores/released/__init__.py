@@ -1,0 +1,1 @@
+"""Stores of released OneTrainer's DiskCache: a folder per concept, numbered slots, no index."""

@@ -1,0 +1,399 @@
+"""Released OneTrainer's cache: folders of numbered slots, one per hash of a concept's settings.
+
+On disk, in the store's folder::
+
+    <group key, 64 hex digits>/variation-<v>/<slot>.pt       v and slot count from 0
+    <group key>/variation-<v>/aggregate.pt                   a list, one mapping per slot
+
+A slot's number is the position of its sample in the sorted list of the group's samples when the
+variation was built. Nothing ties it to a file but that position, so a sample added or deleted
+later shifts every slot behind it. `aggregate.pt` is written last: with it a variation is complete,
+without it the trainer builds the variation again. In an image store each of its mappings has
+`image_path`, the only record of which file a slot was made from; a text store's mappings are empty.
+
+There is no index, no hash and no date, so an edited source cannot be told from an unchanged one.
+Source of the format: mgds `pipelineModules/DiskCache.py`, since 2023-12-17. Before that day the
+trainer kept `epoch-<n>` folders beside `image` and `text`; they are foreign to us and left alone.
+
+The trainer recorded a path as it joined concept folder and file name, without normalising: on
+Windows a concept folder "data/a" gives paths with a slash and a backslash. Paths are therefore
+compared by the place on this system that they mean, never by their text; those of Windows in
+whatever case.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.errors import PayloadError
+from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.files.store_paths import LARDER_FOLDER
+from larder.core.keys.payload_names import (
+    AGGREGATE_NAME,
+    is_legacy_group,
+    parse_legacy_item,
+    parse_legacy_variation,
+)
+from larder.core.payloads.pt import read_pt_value
+from larder.core.payloads.pt_pickle import LARGEST_PICKLE
+from larder.core.workspace.roots import (
+    PathFlavour,
+    comparable,
+    find_name,
+    is_absolute,
+    normalised,
+    split_last,
+)
+from larder.core.workspace.samples import caption_of, sample_stem
+from larder.core.workspace.store_kinds import NEVER_A_STORE, TRAINER_CONTENTS
+
+LARGEST_SLOT = 10**9
+"""A slot number above this is no position in any list of samples; such a file is a stray."""
+
+_NOT_FOREIGN = frozenset(
+    {LARDER_FOLDER, *NEVER_A_STORE, *(content.value for content in TRAINER_CONTENTS)})
+
+
+
+@dataclass(frozen=True, slots=True)
+class LegacyVariation:
+    """One `variation-<v>` folder.
+
+    Attributes:
+        number: v, from 0.
+        slots: numbers of the slots on disk, ascending, int64, shape (k,).
+        slot_bytes: size of each, bytes, int64, shape (k,).
+        aggregate_bytes: size of `aggregate.pt`, None when it is not there.
+        aggregate_ns: its modification time, 0 when it is not there.
+    """
+
+    number: int
+    slots: npt.NDArray[np.int64]
+    slot_bytes: npt.NDArray[np.int64]
+    aggregate_bytes: int | None
+    aggregate_ns: int
+
+    @property
+    def complete(self) -> bool:
+        """Whether the trainer takes the variation as it is."""
+        return self.aggregate_bytes is not None
+
+    def has_slot(self, slot: int) -> bool:
+        """Whether a slot is on disk."""
+        at = int(np.searchsorted(self.slots, slot))
+        return at < len(self.slots) and int(self.slots[at]) == slot
+
+    def slots_below(self, count: int) -> list[int]:
+        """Slots on disk with a number below `count`, ascending."""
+        below: list[int] = self.slots[:np.searchsorted(self.slots, count)].tolist()
+        return below
+
+
+@dataclass(frozen=True, slots=True)
+class LegacyGroup:
+    """One group's folder.
+
+    Attributes:
+        key: its name, 64 hex digits.
+        variations: ascending by number.
+        bytes: of all files in it.
+        newest: the file with the latest modification time, relative to the group, "" if none.
+        newest_ns: its modification time, 0 if none.
+        folder_ns: the modification time of the folder itself, which moving it leaves as it is.
+        strays: what lies in it that the trainer did not put there, relative to the group. A group
+            with strays is never offered, because moving it would move them too.
+    """
+
+    key: str
+    variations: tuple[LegacyVariation, ...]
+    bytes: int
+    newest: str
+    newest_ns: int
+    folder_ns: int
+    strays: tuple[str, ...]
+
+    def variation(self, number: int) -> LegacyVariation | None:
+        """The variation with this number, None if its folder is not there."""
+        return next((v for v in self.variations if v.number == number), None)
+
+
+@dataclass(frozen=True, slots=True)
+class LegacyFolders:
+    """What a legacy store's folder holds.
+
+    Attributes:
+        groups: group keys, ascending.
+        foreign: other folders, and links, which a rename would not free. Stores and weights that
+            lie beside the groups of a VAE fine-tuning are not among them.
+    """
+
+    groups: tuple[str, ...]
+    foreign: tuple[str, ...]
+
+
+def list_legacy_folders(store: Path) -> LegacyFolders:
+    """The groups in a store's folder, by one scan. Files are another kind of store's business.
+
+    Raises:
+        OSError: if the folder is missing or cannot be read.
+    """
+    listing = scan_folder(store)
+    groups: list[str] = []
+    foreign: list[str] = []
+    for name in listing.subfolders:
+        if name in _NOT_FOREIGN:
+            continue
+        is_group = is_legacy_group(name) and name not in listing.links
+        (groups if is_group else foreign).append(name)
+    return LegacyFolders(groups=tuple(sorted(groups)), foreign=tuple(sorted(foreign)))
+
+
+def scan_legacy_group(store: Path, key: str) -> LegacyGroup:
+    """List one group with one scan per folder.
+
+    Raises:
+        OSError: if one of its folders cannot be read.
+    """
+    listing = scan_folder(store / key)
+    strays = [*listing.names, *listing.vanished]
+    total = int(listing.sizes.sum())
+    newest = _newest(listing, "")
+    variations = []
+    for name in listing.subfolders:
+        number = parse_legacy_variation(name)
+        if number is None or name in listing.links:
+            strays.append(name)
+            continue
+        files = scan_folder(store / key / name)
+        variations.append(_variation(number, files))
+        total += int(files.sizes.sum())
+        newest = max(newest, _newest(files, f"{name}/"))
+        strays += [f"{name}/{stray}" for stray in _strays(files)]
+    return LegacyGroup(
+        key=key,
+        variations=tuple(sorted(variations, key=lambda variation: variation.number)),
+        bytes=total,
+        newest=newest[1],
+        newest_ns=newest[0],
+        folder_ns=(store / key).stat().st_mtime_ns,
+        strays=tuple(sorted(strays)),
+    )
+
+
+def _newest(files: FolderListing, prefix: str) -> tuple[int, str]:
+    """Modification time and name of a listing's youngest file."""
+    if not files.names:
+        return 0, ""
+    at = int(files.mtimes_ns.argmax())
+    return int(files.mtimes_ns[at]), prefix + files.names[at]
+
+
+def slot_name(key: str, *, variation: int, slot: int) -> str:
+    """One slot's payload relative to the store's folder, with "/"."""
+    return f"{key}/variation-{variation}/{slot}.pt"
+
+
+def _slot(name: str) -> int | None:
+    slot = parse_legacy_item(name)
+    return slot if slot is not None and slot <= LARGEST_SLOT else None
+
+
+def _variation(number: int, files: FolderListing) -> LegacyVariation:
+    found = [_slot(name) for name in files.names]
+    is_slot = np.array([slot is not None for slot in found], dtype=np.bool_)
+    slots = np.array([slot for slot in found if slot is not None], dtype=np.int64)
+    order = np.argsort(slots)
+    aggregate = files.names.index(AGGREGATE_NAME) if AGGREGATE_NAME in files.names else None
+    return LegacyVariation(
+        number=number,
+        slots=slots[order],
+        slot_bytes=files.sizes[is_slot][order],
+        aggregate_bytes=None if aggregate is None else int(files.sizes[aggregate]),
+        aggregate_ns=0 if aggregate is None else int(files.mtimes_ns[aggregate]),
+    )
+
+
+def _strays(files: FolderListing) -> list[str]:
+    odd = [
+        name
+        for name in files.names
+        if name in files.links or (name != AGGREGATE_NAME and _slot(name) is None)
+    ]
+    return [*odd, *files.subfolders, *files.vanished]
+
+
+@dataclass(frozen=True, slots=True)
+class VariationRecord:
+    """What the aggregate of one variation says.
+
+    Attributes:
+        variation: the folder.
+        paths: the source of each slot as spelled, None where a text store records none; None as a
+            whole when the aggregate was not read.
+        sizes: the crop of each slot's source, (height, width), None where not recorded.
+        damage: why it cannot be read, "" when it can. The trainer stops at such a file.
+    """
+
+    variation: LegacyVariation
+    paths: tuple[str | None, ...] | None
+    sizes: tuple[tuple[int, int] | None, ...]
+    damage: str
+
+    @property
+    def count(self) -> int:
+        """How many slots it has, by its aggregate, else by the files."""
+        if self.paths is not None:
+            return len(self.paths)
+        return int(self.variation.slots[-1]) + 1 if len(self.variation.slots) else 0
+
+    @property
+    def sources(self) -> tuple[str, ...] | None:
+        """The source of every slot, None unless all of them are recorded."""
+        if self.paths is None or None in self.paths:
+            return None
+        return tuple(path for path in self.paths if path is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRecord:
+    """One group with what its complete variations say.
+
+    Attributes:
+        group: the folder.
+        variations: number -> record of each complete variation, ascending.
+        problem: why its folders cannot be listed, "" when they can.
+    """
+
+    group: LegacyGroup
+    variations: Mapping[int, VariationRecord]
+    problem: str = ""
+
+    def sources(self) -> tuple[str, ...]:
+        """Every source any variation was made from, each once, first variation first."""
+        listed: dict[str, None] = {}
+        for record in self.variations.values():
+            listed.update(dict.fromkeys(record.sources or ()))
+        return tuple(listed)
+
+    @property
+    def built_ns(self) -> int:
+        """When its first variation was completed, 0 when none was."""
+        return next((r.variation.aggregate_ns for r in self.variations.values()), 0)
+
+
+def read_group(store: Path, key: str) -> GroupRecord:
+    """List a group and read its aggregates. What cannot be read is noted, not raised."""
+    try:
+        group = scan_legacy_group(store, key)
+    except OSError as error:
+        return GroupRecord(_unlisted(key), {}, problem=error.strerror or str(error))
+    return GroupRecord(
+        group=group,
+        variations={
+            variation.number: _read_variation(store, key, variation)
+            for variation in group.variations
+            if variation.complete
+        },
+    )
+
+
+def _unlisted(key: str) -> LegacyGroup:
+    return LegacyGroup(
+        key=key, variations=(), bytes=0, newest="", newest_ns=0, folder_ns=0, strays=())
+
+
+def _read_variation(store: Path, key: str, variation: LegacyVariation) -> VariationRecord:
+    """An aggregate larger than any pickle we read safely (about 60,000 slots) is left unread."""
+    if (variation.aggregate_bytes or 0) > LARGEST_PICKLE:
+        return VariationRecord(variation, paths=None, sizes=(), damage="")
+    path = store / key / f"variation-{variation.number}" / AGGREGATE_NAME
+    try:
+        items = _mappings(read_pt_value(path), path)
+    except PayloadError as error:
+        return VariationRecord(variation, paths=None, sizes=(), damage=error.problem)
+    recorded = [item.get("image_path") for item in items]
+    return VariationRecord(
+        variation,
+        paths=tuple(path if isinstance(path, str) else None for path in recorded),
+        sizes=tuple(_height_and_width(item.get("crop_resolution")) for item in items),
+        damage="",
+    )
+
+
+def _mappings(value: object, path: Path) -> list[dict[object, object]]:
+    """What an aggregate holds, one mapping per slot in slot order.
+
+    Raises:
+        PayloadError: if it holds something else.
+    """
+    if not isinstance(value, list):
+        raise PayloadError(f"{path} holds no list of items.")
+    if not all(isinstance(item, dict) for item in value):
+        raise PayloadError(f"{path} holds something else than mappings.")
+    return value
+
+
+def _height_and_width(crop: object) -> tuple[int, int] | None:
+    """Models with frames put their number before height and width."""
+    if not isinstance(crop, tuple | list) or len(crop) < 2:
+        return None
+    return (crop[-2], crop[-1]) if all(isinstance(edge, int) for edge in crop) else None
+
+
+class Places:
+    """Where recorded paths lie on this system, as texts that can be compared.
+
+    Args:
+        resolve: gives the folder on this system that a spelled folder means.
+    """
+
+    def __init__(self, resolve: Callable[[str], Path]) -> None:
+        self._resolve = resolve
+        self._folders: dict[tuple[str, PathFlavour], str] = {}
+        self._spelled: dict[str, str] = {}
+
+    def of(self, paths: Iterable[str], *, flavour: PathFlavour) -> list[str]:
+        """The place of each path."""
+        return [self._place(path, flavour) for path in paths]
+
+    def _place(self, path: str, flavour: PathFlavour) -> str:
+        folder, name = split_last(path, flavour)
+        known = self._folders.get((folder, flavour))
+        if known is None:
+            known = str(self._resolve(_portable(folder, flavour)))
+            self._folders[folder, flavour] = known
+        if flavour is PathFlavour.POSIX:
+            return place_in(known, name)
+        place = place_in(known, _name_here(known, name))
+        # Of what is not there no disk tells the case: the first spelling stands for all.
+        return self._spelled.setdefault(comparable(place, flavour), place)
+
+
+def _name_here(folder: str, name: str) -> str:
+    """What a picture is called here; if it is gone, in the case of the caption it left."""
+    found = find_name(folder, name, PathFlavour.WINDOWS)
+    if found == name:
+        caption = caption_of(name)
+        found_caption = find_name(folder, caption, PathFlavour.WINDOWS)
+        if found_caption != caption:
+            return found_caption[:len(sample_stem(name))] + name[len(sample_stem(name)):]
+    return found
+
+
+def place_in(real_folder: str, name: str) -> str:
+    """The place of a file whose folder on this system is known."""
+    return os.path.normcase(f"{real_folder}/{name}")
+
+
+def _portable(folder: str, flavour: PathFlavour) -> str:
+    """A folder as every system reads it, as far as it is relative."""
+    plain = normalised(folder, flavour)
+    if flavour is PathFlavour.WINDOWS and not is_absolute(plain, flavour):
+        return plain.replace("\\", "/")
+    return plain

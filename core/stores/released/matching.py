@@ -1,0 +1,354 @@
+"""Which concept a group of the released cache belongs to.
+
+A group's name is a hash, so it can be recomputed but not read. Three ways, best first:
+
+1. by key: the hash of the concept's settings, for each OneTrainer version that filled them in
+   differently. This is the group the trainer looks for.
+2. by pictures: most files that the group's aggregate lists lie in the concept's folder. The name
+   fits no settings we know, so the concept was set otherwise when the group was built.
+3. by order, text stores only, whose aggregates list nothing: as many slots as the concept's image
+   group, and where several fit, built in the order of the concepts, as the trainer builds them.
+
+A group that no way explains is unknown; another config may use it.
+
+The trainer does not hash `concept.image` and `concept.text` as they stand in the concept file. It
+reads them into its config class, which fills in every field it knows and drops the others, and
+hashes what that class writes out again. So one concept has one group key per OneTrainer version
+that added a field or changed a default, and a cache built before an update lies under a key that
+the updated trainer no longer looks for. `BLOCK_FORMS` holds the fields and defaults of each
+version, with the day they reached OneTrainer's main branch (`modules/util/config/ConceptConfig.py`
+and its predecessor `modules/util/params/ConceptParams.py`).
+
+`__version` is the block's own config version. Neither block ever had a migration, so it is 0
+wherever it is written at all, which is since 2024-02-06.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from larder.core.keys.payload_names import legacy_group_key
+from larder.core.workspace.concepts import Concept
+
+FieldValue = bool | int | float | str
+
+
+class ConceptBlock(enum.Enum):
+    """Which block of a concept decides the group key of a store."""
+
+    IMAGE = "image"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class BlockForm:
+    """The fields one range of OneTrainer versions wrote for a block.
+
+    Attributes:
+        since: the day the form appeared, ISO date.
+        defaults: field -> value it takes when the concept file has none.
+    """
+
+    since: str
+    defaults: Mapping[str, FieldValue]
+
+
+@dataclass(frozen=True, slots=True)
+class FilledBlock:
+    """One block as some OneTrainer version would hash it.
+
+    Attributes:
+        since: the form's day; "" for the block exactly as the concept file has it.
+        values: what is hashed.
+    """
+
+    since: str
+    values: Mapping[str, object]
+
+
+_AUGMENTATIONS = {
+    "rotate": "max_angle",
+    "brightness": "max_strength",
+    "contrast": "max_strength",
+    "saturation": "max_strength",
+    "hue": "max_strength",
+}
+
+
+def _first_image_fields() -> dict[str, FieldValue]:
+    fields: dict[str, FieldValue] = {"enable_crop_jitter": True, "enable_random_flip": True}
+    for name, limit in _AUGMENTATIONS.items():
+        fields[f"enable_random_{name}"] = False
+        fields[f"random_{name}_{limit}"] = 0.0
+    return fields
+
+
+def _fixed_augmentations() -> dict[str, FieldValue]:
+    return {f"enable_fixed_{name}": False for name in ("flip", *_AUGMENTATIONS)}
+
+
+_BLOCK_VERSION: dict[str, FieldValue] = {"__version": 0}
+_IMAGE_2023_12_17 = _first_image_fields()
+_IMAGE_2023_12_21 = (
+    _IMAGE_2023_12_17
+    | _fixed_augmentations()
+    | {"enable_resolution_override": False, "resolution_override": "512"}
+)
+_IMAGE_2024_02_06 = _IMAGE_2023_12_21 | _BLOCK_VERSION
+_IMAGE_2024_05_21 = _IMAGE_2024_02_06 | {
+    "enable_random_circular_mask_shrink": False,
+    "enable_random_mask_rotate_crop": False,
+}
+_IMAGE_2025_11_04 = _IMAGE_2024_05_21 | {"enable_random_flip": False}
+
+_TEXT_2023_12_17: dict[str, FieldValue] = {
+    "prompt_source": "sample",
+    "prompt_path": "",
+    "enable_tag_shuffling": False,
+    "tag_delimiter": ",",
+    "keep_tags_count": 1,
+}
+_TEXT_2024_02_06 = _TEXT_2023_12_17 | _BLOCK_VERSION
+_TEXT_2024_11_09 = _TEXT_2024_02_06 | {
+    "tag_dropout_enable": False,
+    "tag_dropout_mode": "NONE",
+    "tag_dropout_probability": 0.0,
+    "tag_dropout_special_tags_mode": "NONE",
+    "tag_dropout_special_tags": "",
+    "tag_dropout_special_tags_regex": False,
+    "caps_randomize_enable": False,
+    "caps_randomize_mode": "capslock, title, first, random",
+    "caps_randomize_probability": 0.0,
+    "caps_randomize_lowercase": False,
+}
+_TEXT_2024_12_01 = _TEXT_2024_11_09 | {"tag_dropout_mode": "FULL"}
+
+BLOCK_FORMS: Mapping[ConceptBlock, tuple[BlockForm, ...]] = {
+    ConceptBlock.IMAGE: (
+        BlockForm("2025-11-04", _IMAGE_2025_11_04),
+        BlockForm("2024-05-21", _IMAGE_2024_05_21),
+        BlockForm("2024-02-06", _IMAGE_2024_02_06),
+        BlockForm("2023-12-21", _IMAGE_2023_12_21),
+        BlockForm("2023-12-17", _IMAGE_2023_12_17),
+    ),
+    ConceptBlock.TEXT: (
+        BlockForm("2024-12-01", _TEXT_2024_12_01),
+        BlockForm("2024-11-09", _TEXT_2024_11_09),
+        BlockForm("2024-02-06", _TEXT_2024_02_06),
+        BlockForm("2023-12-17", _TEXT_2023_12_17),
+    ),
+}
+"""Forms of each block, newest first. 2023-12-17 is the first day the trainer grouped by key."""
+
+
+def filled_blocks(block: Mapping[str, object], *, kind: ConceptBlock) -> list[FilledBlock]:
+    """The block as every OneTrainer version would hash it, newest first, then as it stands.
+
+    A block saved by the trainer itself has every field of that version, so two forms often give
+    equal values; callers hash them and keep the first of equal keys. The block as it stands comes
+    last: no released version hashes it unless it is complete, but a pipeline that passes concepts
+    through does.
+    """
+    filled = [
+        FilledBlock(since=form.since, values=_fill(block, form.defaults))
+        for form in BLOCK_FORMS[kind]
+    ]
+    filled.append(FilledBlock(since="", values=block))
+    return filled
+
+
+def _fill(
+    block: Mapping[str, object], defaults: Mapping[str, FieldValue]
+) -> dict[str, object]:
+    values: dict[str, object] = {}
+    for name, default in defaults.items():
+        is_given = name in block and name not in _BLOCK_VERSION
+        values[name] = _as_field(block[name], default) if is_given else default
+    return values
+
+
+def _as_field(value: object, default: FieldValue) -> object:
+    """Cast as the trainer's config class does; what it cannot cast keeps the default.
+
+    The cast matters for the hash: a concept file with `0` for a float field hashes as `0.0`. Flags
+    are taken uncast, whatever they are.
+    """
+    if isinstance(default, bool):
+        return value
+    if isinstance(default, str):
+        return str(value)
+    if not isinstance(value, (bool, int, float, str)):
+        return default
+    try:
+        return float(value) if isinstance(default, float) else int(value)
+    except (ValueError, OverflowError):
+        return default
+
+
+class MatchedBy(enum.Enum):
+    """What tied a group to a concept."""
+
+    KEY = "key"
+    PICTURES = "pictures"
+    ORDER = "order"
+
+
+@dataclass(frozen=True, slots=True)
+class GroupMatch:
+    """The group a concept is read from.
+
+    Attributes:
+        group: its key.
+        by: what tied it to the concept.
+        since: day of the OneTrainer version whose settings give this key, "" for the settings as
+            the concept file has them, or when not matched by key.
+    """
+
+    group: str
+    by: MatchedBy
+    since: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureVotes:
+    """What an aggregate's list says about one group.
+
+    Attributes:
+        group: its key.
+        listed: how many files it lists.
+        under: concept index -> how many of them lie in that concept's folder.
+        newest_ns: when the group was last written.
+    """
+
+    group: str
+    listed: int
+    under: Mapping[int, int]
+    newest_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class PictureMatches:
+    """What the lists of the groups without a known key tell.
+
+    Attributes:
+        reads: concept -> the group it is read from, for concepts that had none.
+        elsewhere: other groups -> the concept whose files they list.
+    """
+
+    reads: Mapping[int, GroupMatch]
+    elsewhere: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyMatches:
+    """What the keys tell.
+
+    Attributes:
+        reads: concept -> the group it is read from.
+        outdated: groups under a key of an older OneTrainer -> their concept, where a newer exists.
+    """
+
+    reads: Mapping[int, GroupMatch]
+    outdated: Mapping[str, int]
+
+
+def concept_group_keys(
+    concept: Concept, *, block: ConceptBlock, paths: Iterable[str]
+) -> dict[str, str]:
+    """Every key the concept's group can have, best first, with the day of its OneTrainer version.
+
+    Args:
+        concept: its seed is part of the key; without one the trainer draws it and no key is known.
+        block: `IMAGE` for image stores, `TEXT` for text stores.
+        paths: spellings of the concept's folder: the config's, and for a dataset name also the
+            snapshot folder that the trainer puts in its place.
+    """
+    if concept.seed is None:
+        return {}
+    given = concept.raw.get(block.value)
+    settings = given if isinstance(given, dict) else {}
+    keys: dict[str, str] = {}
+    for filled in filled_blocks(settings, kind=block):
+        for path in paths:
+            values = [path, concept.seed, concept.include_subdirectories, dict(filled.values)]
+            keys.setdefault(legacy_group_key(values), filled.since)
+    return keys
+
+
+def match_by_key(
+    groups: Iterable[str], keys: Mapping[int, Mapping[str, str]]
+) -> KeyMatches:
+    """Give each concept the first of its keys that is there; two concepts may share a group."""
+    there = frozenset(groups)
+    reads: dict[int, GroupMatch] = {}
+    others: dict[str, int] = {}
+    for concept, candidates in keys.items():
+        for key, since in candidates.items():
+            if key not in there:
+                continue
+            if concept in reads:
+                others.setdefault(key, concept)
+            else:
+                reads[concept] = GroupMatch(key, MatchedBy.KEY, since)
+    taken = {match.group for match in reads.values()}
+    outdated = {group: concept for group, concept in others.items() if group not in taken}
+    return KeyMatches(reads=reads, outdated=outdated)
+
+
+def match_by_pictures(
+    votes: Sequence[PictureVotes], *, concepts: Sequence[int], without_group: Iterable[int]
+) -> PictureMatches:
+    """Give concepts without a group the one that lists most of their files.
+
+    A concept claims a group when more than half of the listed files lie in its folder; of several,
+    the one with most of them, then the youngest.
+
+    Args:
+        votes: of the groups that no key explains.
+        concepts: every concept, in config order.
+        without_group: those that no key gave a group.
+    """
+    waiting = frozenset(without_group)
+    reads: dict[int, GroupMatch] = {}
+    elsewhere: dict[str, int] = {}
+    for concept in concepts:
+        claimed = [vote for vote in votes if 2 * vote.under.get(concept, 0) > vote.listed]
+        free = [vote for vote in claimed if vote.group not in {m.group for m in reads.values()}]
+        if concept in waiting and free:
+            best = max(free, key=lambda v: (v.under[concept], v.newest_ns, v.group))
+            reads[concept] = GroupMatch(best.group, MatchedBy.PICTURES)
+        for vote in claimed:
+            elsewhere.setdefault(vote.group, concept)
+    taken = {match.group for match in reads.values()}
+    return PictureMatches(
+        reads=reads,
+        elsewhere={group: c for group, c in elsewhere.items() if group not in taken})
+
+
+def match_by_order(
+    slot_counts: Mapping[str, int], built_ns: Mapping[str, int], wanted: Mapping[int, int]
+) -> dict[int, GroupMatch]:
+    """Give concepts a text group with as many slots as their image group.
+
+    Where several groups have that count they are dealt out in the order they were built, if there
+    are as many as concepts and the order is told by their dates; else nobody gets one.
+
+    Args:
+        slot_counts: free group -> slots.
+        built_ns: group -> when it was completed.
+        wanted: concept without a group, in config order -> slots of its image group.
+    """
+    matches: dict[int, GroupMatch] = {}
+    for count in sorted(set(wanted.values())):
+        concepts = [concept for concept, slots in wanted.items() if slots == count]
+        groups = sorted(
+            (group for group, slots in slot_counts.items() if slots == count),
+            key=lambda group: built_ns[group])
+        told_apart = len({built_ns[group] for group in groups}) == len(groups)
+        if len(groups) != len(concepts) or not told_apart:
+            continue
+        for concept, group in zip(concepts, groups, strict=True):
+            matches[concept] = GroupMatch(group, MatchedBy.ORDER)
+    return matches

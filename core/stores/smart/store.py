@@ -1,0 +1,215 @@
+"""A trainer's folder of latents or text embeddings as a mapping from payload names to arrays.
+
+The trainer finds payloads through its index, a training loop of ours by name. What is put here is
+what the trainer's own writer leaves before it saves its index: a whole payload that no row names
+yet. Rows are a build's to write, for they need the source. What is removed here goes with the rows
+that name it, rows first, so that no trainer is sent to a file that is gone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from larder.core.errors import PayloadError, StoreBusyError
+from larder.core.files.atomic_write import pending_file
+from larder.core.files.durable import explain_write_errors
+from larder.core.files.file_stamp import stamp
+from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.files.store_lock import lock_store
+from larder.core.files.temp_names import is_own_temp, stale_temps
+from larder.core.keys.payload_names import INDEX_NAME, SmartPayloadName, parse_smart_name
+from larder.core.keys.recipe import CHECKSUM_KEY
+from larder.core.payloads.array_checksum import ArrayCrc, checksum_of_arrays, stamps
+from larder.core.payloads.pt import array_checksum, write_pt
+from larder.core.payloads.pt_file import PtFile
+from larder.core.stores.busy import busy_signs
+from larder.core.stores.cache_store import (
+    CacheStore,
+    FileColumns,
+    Put,
+    PutResult,
+    StoreListing,
+    Values,
+    remove_files,
+    set_aside,
+)
+from larder.core.stores.index_file import read_index
+from larder.core.stores.index_rewrite import IndexEdit, rewrite_index
+from larder.core.workspace.store_kinds import StoreContent, StoreFormat, StoreKind
+
+LATENT: Final = "latent_image"
+LATENT_AXES: Final = (3, 4)
+"""Channels, height, width; with frames in front of them for videos."""
+
+
+class SmartStore(CacheStore[SmartPayloadName]):
+    """One store. Removing raises `StoreBusyError` if rows have to go while a trainer is at work.
+
+    A trainer tells nobody what it used, so what it wrote counts as used then; its unfinished writes
+    are a clean's work.
+    """
+
+    def __init__(
+        self, kind: StoreKind, folder: Path, *, clock: Callable[[], int] = time.time_ns
+    ) -> None:
+        """A store of a folder, which need not exist; nothing is read or written.
+
+        Args:
+            kind: smart-image or smart-text.
+            folder: where it lies.
+            clock: the time, nanoseconds since 1970.
+
+        Raises:
+            ValueError: if the kind is another.
+        """
+        if kind.format is not StoreFormat.SMART:
+            raise ValueError(f"{kind.value} stores have no such payloads")
+        super().__init__(kind, folder, clock=clock)
+
+    def get(self, key: SmartPayloadName, /) -> Values | None:
+        """The arrays of a payload, without what else is in it; see `CacheStore`."""
+        values, is_damaged = None, False
+        try:
+            values = self._read(key)
+        except FileNotFoundError:
+            pass
+        except (PayloadError, IsADirectoryError):
+            is_damaged = True
+        if values is None:
+            self._run.miss(is_damaged=is_damaged)
+        else:
+            self._run.hit(key.file_name)
+        return values
+
+    def put(self, key: SmartPayloadName, values: Values, /) -> Put:
+        """See `CacheStore`; no index row is written for it."""
+        fault = _fault(self.kind, values)
+        if fault:
+            raise ValueError(f"not a value of a {self.kind.value} store: {fault}")
+        name = key.file_name
+        path = self.folder / name
+        stamped = dict(values) | dict(stamps("", array_checksum(values)))
+        with explain_write_errors(self.folder.parent):
+            self.folder.mkdir(parents=True, exist_ok=True)
+        set_aside(self.folder, path)
+        with pending_file(path) as pending:
+            write_pt(pending.file, stamped)
+            size = pending.publish().size
+        with self._run.alone():
+            self._run.put(name, size, self._run.now())
+        return Put(PutResult.STORED, name, size)
+
+    def holds(self, key: SmartPayloadName, /) -> bool:
+        """See `CacheStore`."""
+        path = self.folder / key.file_name
+        return path.is_file() and not path.is_symlink()
+
+    def remove(self, key: SmartPayloadName, /) -> bool:
+        """See `CacheStore`."""
+        if not self.holds(key):
+            return False
+        self._remove_all(None, [key.file_name], ())
+        return True
+
+    def _read(self, key: SmartPayloadName) -> Values | None:
+        """The arrays; None if they are not what such a key stands for.
+
+        Raises:
+            FileNotFoundError: if there is no such payload.
+            IsADirectoryError: if a folder has its name.
+            PayloadError: if it is damaged, or holds other arrays than it was written with.
+        """
+        with PtFile(self.folder / key.file_name) as payload:
+            payload.verify()
+            contents = payload.contents()
+            said = contents.values.get(CHECKSUM_KEY)
+            if said is not None and said != checksum_of_arrays(_crcs(payload)):
+                raise PayloadError(f"{key.file_name} holds other arrays than it was written with.")
+            values = {array.name: payload.array(array.name) for array in contents.arrays}
+        return None if _fault(self.kind, values) else values
+
+    def _remove_all(
+        self, _listing: object, payloads: Sequence[str], left_behind: Sequence[str]
+    ) -> None:
+        """Rows that name payloads go first."""
+        names = [*payloads, *left_behind]
+        if not names:
+            return
+        with explain_write_errors(self.folder), self._run.alone():
+            if (self.folder / INDEX_NAME).exists():
+                with lock_store(self.folder):
+                    self._drop_rows(names)
+            remove_files(self.folder, names)
+            for name in names:
+                self._run.gone(name)
+
+    def _drop_rows(self, names: Sequence[str]) -> None:
+        """Take the rows out of the index that name any of these payloads."""
+        named = [parse_smart_name(name) for name in names]
+        stems = {one.stem for one in named if one is not None}
+        expected = stamp(self.folder / INDEX_NAME)
+        columns = read_index(self.folder).known(self.folder).columns
+        rows = {
+            row for row, stem in zip(columns.variant_row.tolist(), columns.stems, strict=True)
+            if stem in stems}
+        if not rows or expected is None:
+            return
+        keys = columns.keys()
+        signs = busy_signs(self.folder, listing=self._scan(), now_ns=time.time_ns())
+        if signs:
+            raise StoreBusyError(
+                f"A trainer seems to be at work in {self.folder}: {signs[0]}",
+                "Nothing was removed; try again when it has ended.")
+        rewrite_index(
+            self.folder, IndexEdit(drop=frozenset(keys[row] for row in rows)),
+            expected=expected.without_ctime(), backup=None)
+
+    def _listing(self) -> StoreListing:
+        """Payloads and unfinished writes of Larder; nothing else is to be removed here."""
+        scan = self._scan()
+        files = FileColumns.of(
+            row for row in zip(
+                scan.names, scan.sizes.tolist(), scan.mtimes_ns.tolist(), strict=True)
+            if row[0] not in scan.links)
+        payloads = files.where(lambda name, _: parse_smart_name(name) is not None)
+        return StoreListing(
+            payloads.names, payloads.sizes, payloads.mtimes_ns,
+            files.where(lambda name, _: is_own_temp(name)))
+
+    def _left_behind(self, listing: StoreListing, _now_ns: int) -> FileColumns:
+        stale = frozenset(stale_temps(self.folder) if self.folder.is_dir() else ())
+        return listing.temporaries.where(lambda name, _: name in stale)
+
+    def _scan(self) -> FolderListing:
+        try:
+            return scan_folder(self.folder)
+        except FileNotFoundError:
+            nothing = np.zeros(0, np.int64)
+            return FolderListing(
+                str(self.folder), [], nothing, nothing, [], frozenset(), ())
+
+
+def _fault(kind: StoreKind, values: Values) -> str:
+    """Why arrays are no payload of this kind, "" if they may be."""
+    if not values:
+        return "it holds no array"
+    if kind.content is StoreContent.TEXT:
+        return "" if any(array.dtype.kind in "fV" for array in values.values()) \
+            else "it holds no embedding"
+    latent = values.get(LATENT)
+    if latent is None:
+        return f"it holds no {LATENT}"
+    if latent.ndim not in LATENT_AXES or latent.dtype.kind not in "fV" or latent.size == 0:
+        return f"{LATENT} is {latent.dtype} of shape {latent.shape}, no latent"
+    return ""
+
+
+def _crcs(payload: PtFile) -> list[ArrayCrc]:
+    return [
+        ArrayCrc(array.name, array.dtype, array.shape, payload.array_crc(array.name) or 0)
+        for array in payload.contents().arrays]

@@ -1,0 +1,1 @@
+"""Stores of parameter trees: `<name>.manifest` and the data it names."""

@@ -1,0 +1,228 @@
+"""A folder of parameter trees as a mapping from names to leaves by the texts of their paths.
+
+One file names another here, so a tree is replaced by replacing its manifest (see
+`core.payloads.tree.save`), and a value that was read stays what it was although the tree is
+replaced or removed: its leaves are views of a file that nobody writes to again. Leaves are written
+beside each other by as many processes as like; only replacing manifests is done by one at a time,
+so that each finds the data it replaces and removes it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from larder.core.errors import PayloadError, UserFacingError
+from larder.core.files.durable import explain_write_errors
+from larder.core.keys.cache_keys import TreeKey
+from larder.core.payloads.tree.load import load_flat, load_tree
+from larder.core.payloads.tree.nodes import tree_of_pairs
+from larder.core.payloads.tree.paths import parse_path
+from larder.core.payloads.tree.places import data_beside
+from larder.core.payloads.tree.save import SavedTree, SaveOptions, save_tree
+from larder.core.stores.cache_store import (
+    CacheStore,
+    FileColumns,
+    Put,
+    PutResult,
+    Values,
+    remove_files,
+    set_aside,
+)
+from larder.core.stores.running_index import RunningIndex
+from larder.core.stores.tree.listing import TreeListing, list_trees, manifest_path, stale_files
+from larder.core.stores.use_log import UseLine
+from larder.core.workspace.store_kinds import StoreKind
+
+WRITES_TRIED: Final = 3
+"""Another process may clear the store, unfinished writes included, while one goes on."""
+
+
+class TreeStore(CacheStore[TreeKey]):
+    """One store. Where `CacheStore` names payloads, a tree of several files is named by stem."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        budget_bytes: int | None = None,
+        align: int = 64,
+        fsync: bool = True,
+        clock: Callable[[], int] = time.time_ns,
+    ) -> None:
+        """A store of a folder, which need not exist; nothing is read or written.
+
+        Args:
+            folder: where it lies.
+            budget_bytes: what its trees may take together, None without a limit.
+            align: bytes that leaves begin at multiples of.
+            fsync: whether a tree is flushed to the drive when it is stored.
+            clock: the time, nanoseconds since 1970.
+        """
+        self._options = SaveOptions(align=align, fsync=fsync)
+        self._own: dict[str, None] = {}
+        """Trees this run used, the latest last."""
+        super().__init__(
+            StoreKind.TREE, folder, budget_bytes=budget_bytes, clock=clock, begin=self._own.clear)
+
+    def get(self, key: TreeKey, /) -> Values | None:
+        """Leaves by the texts of their paths, read-only views of the file; see `CacheStore`."""
+        found: Values | None = self._read(key, load_flat)
+        return found
+
+    def get_tree(self, key: TreeKey, /) -> Any:
+        """As `get`, but nested as the tree was stored; None if there is none to give."""
+        return self._read(key, load_tree)
+
+    def put(self, key: TreeKey, values: Values, /) -> Put:
+        """Store leaves by the texts of their paths ("encoder/0/'a.b'"); see `CacheStore`.
+
+        Raises:
+            ValueError: if a name is no path, two contradict each other, or a leaf cannot be stored.
+        """
+        pairs = [(parse_path(name), array) for name, array in values.items()]
+        return self.put_tree(key, tree_of_pairs(pairs))
+
+    def put_tree(self, key: TreeKey, tree: object, /) -> Put:
+        """Store a nested tree.
+
+        Raises:
+            InvalidTreeError: naming the path of what cannot be stored.
+            UserFacingError: as `put`.
+        """
+        for left in reversed(range(WRITES_TRIED)):
+            try:
+                return self._put(key, tree)
+            except FileNotFoundError:
+                if not left:
+                    raise
+        raise AssertionError("the last try returns or raises")
+
+    def holds(self, key: TreeKey, /) -> bool:
+        """See `CacheStore`."""
+        path = self._manifest(key)
+        return path.is_file() and not path.is_symlink()
+
+    def remove(self, key: TreeKey, /) -> bool:
+        """See `CacheStore`."""
+        manifest = self._manifest(key)
+        if not self.holds(key):
+            return False
+        with explain_write_errors(self.folder), self._run.alone():
+            data = data_beside(manifest)
+            try:
+                manifest.unlink()
+            except FileNotFoundError:
+                return False
+            if data is not None:
+                remove_files(self.folder, [data.name])
+            self._own.pop(key.name(), None)
+            self._run.gone(key.name())
+        return True
+
+    def _manifest(self, key: TreeKey) -> Path:
+        return manifest_path(self.folder, key.name())
+
+    def _read(self, key: TreeKey, load: Callable[[Path], Any]) -> Any:
+        found, is_damaged = None, False
+        try:
+            found = load(self._manifest(key))
+        except FileNotFoundError:
+            pass
+        except PayloadError:
+            is_damaged = True
+        if found is None:
+            self._run.miss(is_damaged=is_damaged)
+        else:
+            with self._run.alone():
+                self._use(key.name())
+                self._run.hit(key.name())
+        return found
+
+    def _use(self, name: str) -> None:
+        self._own.pop(name, None)
+        self._own[name] = None
+
+    def _put(self, key: TreeKey, tree: object) -> Put:
+        name, evicted, size = key.name(), list[str](), 0
+        with explain_write_errors(self.folder), ExitStack() as until_published:
+
+            def admit(needed: int) -> bool:
+                nonlocal size
+                size = needed
+                if self.budget_bytes is not None and needed > self.budget_bytes:
+                    return False
+                until_published.enter_context(self._alone_everywhere())
+                if self.budget_bytes is not None:
+                    evicted.extend(self._make_room(name, needed, self.budget_bytes))
+                return True
+
+            self.folder.mkdir(parents=True, exist_ok=True)
+            saved = self._saved(key, tree, admit)
+            if saved is None:
+                return Put(PutResult.OVER_BUDGET, name, size)
+            with self._run.alone():
+                self._run.put(name, saved.bytes, self._run.now())
+                self._use(name)
+        return Put(PutResult.STORED, name, saved.bytes, tuple(evicted))
+
+    def _saved(
+        self, key: TreeKey, tree: object, admit: Callable[[int], bool]
+    ) -> SavedTree | None:
+        """Save; a folder that has the manifest's name is set aside, not deleted."""
+        manifest = self._manifest(key)
+        try:
+            return save_tree(manifest, tree, options=self._options, admit=admit)
+        except (OSError, UserFacingError):
+            if not set_aside(self.folder, manifest):
+                raise
+        return save_tree(manifest, tree, options=self._options, admit=admit)
+
+    def _make_room(self, name: str, needed: int, budget: int) -> list[str]:
+        """Remove other trees until one of `needed` bytes fits, and say what is about to happen."""
+        listing = self._listing()
+        used_ns = self._uses().last_uses(listing.names, listing.mtimes_ns).tolist()
+        index = RunningIndex()
+        index.load(zip(listing.names, listing.sizes.tolist(), used_ns, strict=True))
+        for own in self._own:
+            index.use(own)
+        evicted = index.evict(budget - needed, keep=name)
+        self._announce(evicted, put={name: needed})
+        for stem in evicted:
+            remove_files(self.folder, listing.files[stem])
+        return evicted
+
+    @contextmanager
+    def _alone_everywhere(self) -> Iterator[None]:
+        """Alone, and other processes that change the store wait meanwhile."""
+        with self._run.alone(), self._run.log.held():
+            yield
+
+    def _announce(self, gone: Sequence[str], *, put: Mapping[str, int]) -> None:
+        """Write down what is about to be removed and stored; call it `_alone_everywhere`."""
+        self.flush()
+        self._run.log.append(UseLine(
+            run=self._run.id, put=dict(put), used={name: self._run.now() for name in put},
+            gone=list(gone), budget=self.budget_bytes or 0))
+        for name in gone:
+            self._own.pop(name, None)
+
+    def _listing(self) -> TreeListing:
+        return list_trees(self.folder)
+
+    def _left_behind(self, _listing: TreeListing, now_ns: int) -> FileColumns:
+        """And data that no manifest names."""
+        return stale_files(self.folder, now_ns=now_ns)
+
+    def _remove_all(
+        self, listing: TreeListing, payloads: Sequence[str], left_behind: Sequence[str]
+    ) -> None:
+        """Trees go with their manifests first."""
+        with explain_write_errors(self.folder), self._alone_everywhere():
+            self._announce(payloads, put={})
+            for stem in payloads:
+                remove_files(self.folder, listing.files[stem])
+            remove_files(self.folder, left_behind)
