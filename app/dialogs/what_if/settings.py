@@ -16,15 +16,15 @@ from typing import Any
 
 from larder.core.errors import WorkspaceError
 from larder.core.requests.options import WorkspaceOptions
-from larder.core.workspace.config_settings import (
+from larder.core.workspace.json_fields import CONFIG, read_json
+from larder.core.workspace.model_types import MODEL_TYPES, find_model_type
+from larder.core.workspace.onetrainer_config import (
+    DEFAULT_CONCEPT_FILE,
     flat_settings,
     present_form,
     same_value,
     with_setting,
 )
-from larder.core.workspace.json_fields import CONFIG, read_json
-from larder.core.workspace.model_types import MODEL_TYPES, find_model_type
-from larder.core.workspace.onetrainer_config import DEFAULT_CONCEPT_FILE
 from larder.core.workspace.roots import PathMap, flavour_of, resolve
 
 
