@@ -31,6 +31,8 @@ from larder.core.stores.content_index import payloads_by_prompt
 from larder.core.stores.index_columns import IndexColumns
 from larder.core.stores.index_snapshot import present_index
 from larder.core.survey.auditing.prompts import content_stamp
+from larder.core.stores.smart.columns import IndexColumns
+from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.source_tree import SpelledPaths
 from larder.core.survey.survey import survey

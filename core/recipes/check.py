@@ -37,6 +37,9 @@ from larder.core.recipes.scan import FoundRecipes, payload_recipes
 from larder.core.stores.index_columns import IndexColumns
 from larder.core.stores.recipe_file import StoreRecipes, UsedModel, read_recipes
 from larder.core.stores.recipe_memory import CARRIES_NONE
+from larder.core.stores.records import StoreRecipes, read_recipes
+from larder.core.stores.smart.columns import IndexColumns
+from larder.core.stores.store_memory import CARRIES_NONE
 from larder.core.survey.join import JoinedStore
 from larder.core.survey.report import EncodedWith, RecipeFacts
 from larder.core.survey.smart import AskedOfStore, JudgedRows

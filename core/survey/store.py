@@ -18,7 +18,7 @@ from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.payload_names import HASH_DIGITS
 from larder.core.keys.picture_memory import PictureMemory
 from larder.core.stores.busy import OpenFiles, busy_signs
-from larder.core.stores.index_file import IndexRead
+from larder.core.stores.smart.index_file import IndexRead
 from larder.core.survey.content import hash_sources
 from larder.core.survey.files import judge_files
 from larder.core.survey.join import JoinedStore, NewSource
