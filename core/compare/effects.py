@@ -24,7 +24,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.build.contents import HASHES_NAME, is_worth_hashing
+from larder.core.build.sharing import HASHES_NAME, is_worth_hashing
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.recipe_changes import (
@@ -38,7 +38,7 @@ from larder.core.keys.recipe_changes import (
 )
 from larder.core.recipes.of_config import recipe_of
 from larder.core.settings import cache_home
-from larder.core.stores.index_snapshot import present_index
+from larder.core.stores.store_memory import present_index
 from larder.core.survey.content import SourceFile, hash_sources
 from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.report import StoreSurvey

@@ -36,7 +36,7 @@ from larder.core.compare.settings import SettingChange, compare_settings
 from larder.core.errors import WorkspaceError
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.recipe import RecipeValue
-from larder.core.stores.recipe_file import read_recipes
+from larder.core.stores.records import read_recipes
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.survey import survey
 from larder.core.workspace.concepts import Concept

@@ -27,12 +27,10 @@ from larder.core.keys.recipe import Recipe
 from larder.core.keys.recipe_changes import decide_content, describe_changes, recipe_changes
 from larder.core.recipes.of_config import recipe_of
 from larder.core.settings import cache_home
-from larder.core.stores.content_index import payloads_by_prompt
-from larder.core.stores.index_columns import IndexColumns
-from larder.core.stores.index_snapshot import present_index
-from larder.core.survey.auditing.prompts import content_stamp
 from larder.core.stores.smart.columns import IndexColumns
+from larder.core.stores.smart.content_index import payloads_by_prompt
 from larder.core.stores.store_memory import present_index
+from larder.core.survey.auditing.prompts import content_stamp
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.source_tree import SpelledPaths
 from larder.core.survey.survey import survey
