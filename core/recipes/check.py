@@ -26,11 +26,14 @@ from larder.core.keys.recipe import Recipe, Weights, weights_of
 from larder.core.keys.recipe_changes import (
     SHOWN_DIGITS,
     FieldChange,
+from larder.core.keys.recipe import (
+    Recipe,
     are_weights_alone,
     decide_content,
     describe_changes,
     recipe_changes,
     weights_changes,
+    weights_of,
 )
 from larder.core.recipes.of_config import recipe_of
 from larder.core.recipes.scan import FoundRecipes, payload_recipes
