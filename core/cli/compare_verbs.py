@@ -11,7 +11,7 @@ from larder.core.cli.output import counted, print_json, print_table, size_text, 
 from larder.core.cli.running import run_on
 from larder.core.compare.plan import ChangePlan, ChangeRow, Invalidates, change_document
 from larder.core.compare.sharing import SharePlan, SharingSource, StoreShares, share_document
-from larder.core.keys.recipe_changes import shown_value
+from larder.core.keys.recipe import shown_value
 from larder.core.recipes.assume import AssumePlan, assume_document
 from larder.core.requests.comparing import assume as run_assume
 from larder.core.requests.comparing import compare, share

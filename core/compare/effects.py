@@ -27,7 +27,7 @@ import numpy.typing as npt
 from larder.core.build.sharing import HASHES_NAME, is_worth_hashing
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import HashMemory
-from larder.core.keys.recipe_changes import (
+from larder.core.keys.recipe import (
     ENCODER_NAME_FIELDS,
     SIZE_FIELDS,
     FieldChange,

@@ -23,8 +23,7 @@ import numpy as np
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
-from larder.core.keys.recipe import Recipe
-from larder.core.keys.recipe_changes import decide_content, describe_changes, recipe_changes
+from larder.core.keys.recipe import Recipe, decide_content, describe_changes, recipe_changes
 from larder.core.recipes.of_config import recipe_of
 from larder.core.settings import cache_home
 from larder.core.stores.smart.columns import IndexColumns

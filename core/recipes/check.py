@@ -22,15 +22,17 @@ import numpy.typing as npt
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import parse_smart_name
-from larder.core.keys.recipe import Recipe, Weights, weights_of
-from larder.core.keys.recipe_changes import (
+from larder.core.keys.recipe import (
     SHOWN_DIGITS,
     FieldChange,
+    Recipe,
+    Weights,
     are_weights_alone,
     decide_content,
     describe_changes,
     recipe_changes,
     weights_changes,
+    weights_of,
 )
 from larder.core.recipes.of_config import recipe_of
 from larder.core.recipes.scan import FoundRecipes, payload_recipes

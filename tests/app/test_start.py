@@ -14,8 +14,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from larder.app.__main__ import PAGE_NAMES, main, read_arguments
-from larder.app.application import OpenWindow
-from larder.app.parts import DIALOG_PAGES, PAGES
+from larder.app.application import DIALOG_PAGES, PAGES, OpenWindow
 from tests.support.fixtures import REPOSITORY
 
 

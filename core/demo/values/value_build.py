@@ -20,8 +20,8 @@ from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import PieceKey, SourceFile, ValueEncoder
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.files.store_paths import larder_folder
-from larder.core.keys.blob_memory import blob_digest
 from larder.core.keys.cache_keys import TreeKey
+from larder.core.keys.hash_memory import blob_digest
 from larder.core.payloads.npz_stamp import SourceNote
 from larder.core.payloads.tree.manifest import encode_manifest
 from larder.core.payloads.tree.places import DATA_SUFFIX, read_manifest
