@@ -495,8 +495,8 @@ def change_document(plan: ChangePlan, *, with_doubted: bool = False) -> dict[str
     workspace, build = plan.workspace, plan.build
     document: dict[str, Any] = {
         "schema": SCHEMA, "config": str(workspace.config_path or workspace.opened),
-        "with": plan.other, "rows": msgspec.to_builtins(plan.rows),
-        "totals": msgspec.to_builtins(plan.totals),
+        "with": plan.other, "rows": msgspec.to_builtins(list(plan.rows)),
+        "totals": msgspec.to_builtins(list(plan.totals)),
         "build": None if build is None else {
             "entries": build.entries, "payloads": build.payloads, "bytes": build.bytes,
             "seconds": build.seconds, "built_anyway": plan.built_anyway,
