@@ -40,7 +40,8 @@ class BuildReport:
     Attributes:
         encoded: payloads that were encoded.
         copied: payloads made of others that hold the same, or completed without an encoder.
-        adopted: payloads on disk that were taken as they are.
+        adopted: payloads on disk that were taken as they are; in a build over a folder those whose
+            source was recorded.
         shared: sources that share the payloads of another one with the same content.
         readopted: sources that took over the row of a vanished one.
         entries: sources that have all their payloads and their row now.
@@ -57,6 +58,9 @@ class BuildReport:
         needed_bytes: what the rest needs there, None where that is not known.
         encoders: what people call the encoders that were used.
         elapsed_s: how long it took.
+        store: where the values of a folder of files were put, None in a build for a trainer.
+        evicted: payloads that made room there.
+        over_budget: whether it stopped because that store may take no more.
     """
 
     encoded: int
@@ -78,6 +82,14 @@ class BuildReport:
     needed_bytes: int | None = None
     encoders: tuple[str, ...] = ()
     elapsed_s: float = 0.0
+    store: TargetStore | None = None
+    evicted: int = 0
+    over_budget: bool = False
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing failed, changed meanwhile or ended it early."""
+        return not (self.failed or self.changed or self.stopped)
 
     @property
     def built(self) -> int:
@@ -87,6 +99,7 @@ class BuildReport:
 
 def report_document(report: BuildReport) -> dict[str, Any]:
     """A report as plain values."""
+    store = report.store
     return {
         "schema": REPORT_SCHEMA, "built": report.built, "encoded": report.encoded,
         "copied": report.copied, "adopted": report.adopted, "shared": report.shared,
@@ -97,37 +110,15 @@ def report_document(report: BuildReport) -> dict[str, Any]:
         "disk_full": report.free_bytes is not None, "stopped": report.stopped,
         "stopped_store": report.stopped_store,
         "free_bytes": report.free_bytes, "needed_bytes": report.needed_bytes,
-        "encoders": list(report.encoders), "elapsed_s": round(report.elapsed_s, 3)}
+        "encoders": list(report.encoders), "elapsed_s": round(report.elapsed_s, 3),
+        **({} if store is None else {
+            "store": store.id, "kind": store.kind.value, "path": str(store.folder),
+            "evicted": report.evicted, "over_budget": report.over_budget})}
 
 
 def left_items(items: Sequence[LeftItem]) -> list[dict[str, str]]:
     """Sources that something is told of."""
     return [{"store": left.store, "source": left.payload, "why": left.why} for left in items]
-
-
-@dataclass(frozen=True, slots=True)
-class SourceBuildReport:
-    """What a build over a folder did.
-
-    Attributes:
-        build: what every build reports; `adopted` are payloads that only had to be recorded.
-        store: where values were put.
-        evicted: payloads that made room.
-        over_budget: whether it stopped because the store may take no more.
-    """
-
-    build: BuildReport
-    store: TargetStore
-    evicted: int = 0
-    over_budget: bool = False
-
-
-def source_report_document(report: SourceBuildReport) -> dict[str, Any]:
-    """A report as plain values."""
-    return {
-        **report_document(report.build), "store": report.store.id,
-        "kind": report.store.kind.value, "path": str(report.store.folder),
-        "evicted": report.evicted, "over_budget": report.over_budget}
 
 
 PLAN_SCHEMA: Final = "larder.build-plan/1"

@@ -121,6 +121,7 @@ class Pipeline:
         batch: int,
         hashes: Path,
         token: CancelToken,
+        of_threads: CancelToken,
         threads: int | None = None,
     ) -> None:
         """Make ready; nothing runs before `outcomes` is gone through.
@@ -134,6 +135,7 @@ class Pipeline:
             batch: items that are encoded together.
             hashes: file that remembers hashes.
             token: says whether the build is paused.
+            of_threads: ends what the threads do.
             threads: that decode, None for as many as the processor has cores.
         """
         self.encoding = encoding
@@ -145,6 +147,7 @@ class Pipeline:
         self._batch = batch
         self._hashes = hashes
         self._token = token
+        self._of_threads = of_threads
         self._threads = threads or min(MOST_THREADS, os.cpu_count() or 1)
         self._stop = threading.Event()
         self._batches: Stream[Batch] = Stream(BATCHES_AHEAD)
@@ -156,6 +159,11 @@ class Pipeline:
     def stop(self) -> None:
         """Begin nothing further; what is under way is finished."""
         self._stop.set()
+
+    def cancel(self) -> None:
+        """Stop, within the hashing of large files and weights too."""
+        self._of_threads.cancel()
+        self.stop()
 
     def outcomes(self) -> Generator[Sequence[Outcome], None, None]:
         """Run to the end, telling what becomes of items; nothing when nothing came for a while.

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from larder.core.build.documents import PLAN_SCHEMA as BUILD_SCHEMA
-from larder.core.build.documents import BuildReport, SourceBuildReport, source_report_document
+from larder.core.build.documents import BuildReport
 from larder.core.build.documents import report_document as build_document
 from larder.core.clean.index_writing.readopt import PLAN_SCHEMA as READOPT_SCHEMA
 from larder.core.clean.index_writing.readopt import ReadoptReport, readopt_document
@@ -20,15 +20,14 @@ from larder.core.clean.report import CleanReport
 from larder.core.clean.report import report_document as clean_document
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.jobs import CancelToken, Job
-from larder.core.requests.building import apply_saved_build
+from larder.core.requests.building import apply_saved_build, apply_saved_sources
 from larder.core.requests.cleaning import apply_plan
 from larder.core.requests.index_writing import apply_saved_readopt, apply_saved_touch
 from larder.core.requests.options import ApplyOptions
 from larder.core.requests.request import Request
-from larder.core.requests.source_building import apply_saved_sources
 from larder.core.saved_plans import NO_PLAN, read_saved
 
-Applied = CleanReport | BuildReport | SourceBuildReport | TouchReport | ReadoptReport
+Applied = CleanReport | BuildReport | TouchReport | ReadoptReport
 """What carrying out a plan reports."""
 
 SOURCES: Final = "of a folder"
@@ -45,7 +44,6 @@ _APPLIERS: Final[Mapping[str, Callable[[ApplyOptions, CancelToken], Job[Any]]]] 
 _DOCUMENTS: Final[Mapping[type[Any], Callable[[Any], dict[str, Any]]]] = {
     CleanReport: clean_document,
     BuildReport: build_document,
-    SourceBuildReport: source_report_document,
     TouchReport: touch_document,
     ReadoptReport: readopt_document,
 }
