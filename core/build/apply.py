@@ -31,7 +31,7 @@ from larder.core.build.pipeline import Pipeline
 from larder.core.build.plan import BuildPlan, BuildStore
 from larder.core.build.rates import EncoderRates
 from larder.core.build.recipes import Adoption, BuildRecipes, Donors
-from larder.core.build.sharing import HASHES_NAME, deciding_sidecars
+from larder.core.build.sharing import HASHES_NAME, StoreContext, deciding_sidecars
 from larder.core.build.writing import Composer, Publisher
 from larder.core.clean.index_writing.apply import IndexTarget, ready_to_write
 from larder.core.clean.index_writing.readopt import ReadoptReport, readopt_locked
@@ -115,15 +115,16 @@ def parts_of(
     endings = deciding_sidecars(config) if content is StoreContent.IMAGE else ()
     # Only a store that records companions of some row says by an empty map that there were none.
     records = store.watched or (() if len(columns) else endings)
-    recipes = BuildRecipes(plan.workspace, content, folder, plan.models)
-    adoption = Adoption(folder, plan.modeltype, frozenset(store.names), recipes)
+    context = StoreContext(
+        store, plan.modeltype, columns, concepts,
+        BuildRecipes(plan.workspace, content, folder, plan.models), endings)
+    adoption = Adoption(plan.modeltype, frozenset(store.names), context.recipes)
     decider = Decider(
-        store, plan.modeltype, columns, concepts, recipes, adoption, endings,
-        PromptMaker(plan.workspace, plan.positions), _donors(store, columns, adoption))
+        context, adoption, PromptMaker(plan.workspace, plan.positions),
+        _donors(store, columns, adoption))
     batch = settings.batch or DEFAULT_BATCH[content]
     # What is under way when the build is paused is finished, so the threads have one of their own.
     of_threads = CancelToken()
-    composer = Composer(folder, plan.modeltype, store.names, concepts, recipes)
     pipeline = Pipeline(
         store.items,
         Probe(
@@ -131,7 +132,7 @@ def parts_of(
             of_threads),
         decider,
         Encoding(
-            encoders, recipes, concepts, composer, batch, of_threads,
+            encoders, Composer(context, store.names), batch, of_threads,
             cache_home() / MEMORY_NAME),
         Publisher(
             folder, modeltype=plan.modeltype, names=store.names, reserve=_index_bytes(store),
@@ -140,7 +141,7 @@ def parts_of(
         threads=settings.threads)
     index = BuildIndex(store, linked=LinkedFiles(
         masks=config.masked_training, conditioning=config.custom_conditioning_image))
-    return Ledger(store, decider, records, index), pipeline
+    return Ledger(context, records, index), pipeline
 
 
 def _donors(store: BuildStore, columns: IndexColumns, adoption: Adoption) -> Donors:

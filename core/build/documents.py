@@ -143,10 +143,8 @@ def build_plan_document(
         "schema": PLAN_SCHEMA, "scope": plan.scope.value,
         "stores": [_store(store, (busy or {}).get(store.target.id, ()), with_items)
                    for store in plan.stores],
-        "groups": [_group(group) for group in plan.groups],
-        "left_out": [
-            {"store": left.store, "samples": left.samples, "why": left.why,
-             "example": left.example} for left in plan.left_out],
+        "groups": msgspec.to_builtins(plan.groups),
+        "left_out": msgspec.to_builtins(plan.left_out),
         "broken": left_items(plan.broken),
         "other_weights": [mixture_document(mixture) for mixture in plan.mixtures],
         "readopted": plan.readopt.payloads, "readopted_entries": plan.readopt.entries,
@@ -186,32 +184,25 @@ def _seen(item: BuildItem) -> FileStamp | None:
         return None
 
 
-def _group(group: BuildGroup) -> dict[str, Any]:
-    return {
-        "store": group.store, "encoder": group.encoder, "resolution": group.resolution,
-        "entries": group.entries, "payloads": group.payloads, "bytes": group.bytes,
-        "seconds": group.seconds}
-
-
 def _resolution(bucket: tuple[int, int] | None) -> str:
     return "" if bucket is None else f"{bucket[0]}x{bucket[1]}"
 
 
 class SavedItem(msgspec.Struct, gc=False):
-    """An item of a saved plan; see `BuildItem`.
+    """A source of a saved plan.
 
     Attributes:
-        source: as the index spells it.
-        resolution: "832x1280" (height first), "" in a text store.
+        source: as the index or the folder's record spells it.
         payloads: files to be made.
+        resolution: "832x1280" (height first), "" where there is none.
         size: of the source, None where it could not be looked at.
         mtime_ns: of the source.
         variations: what is made, from 1; None for the first `payloads`.
     """
 
     source: str
-    resolution: str
     payloads: int
+    resolution: str = ""
     size: int | None = None
     mtime_ns: int | None = None
     variations: list[int] | None = None
@@ -223,11 +214,19 @@ class SavedItem(msgspec.Struct, gc=False):
 
 
 class SavedItems(msgspec.Struct):
-    """The items of one store, and the entries of it that are only put in order."""
+    """What is made in one store.
+
+    Attributes:
+        id: of the store.
+        items: sources.
+        reordered_entries: (key, variant) of entries that are only put in order.
+        unrecorded_items: payloads whose source is only noted.
+    """
 
     id: str
     items: list[SavedItem]
-    reordered_entries: list[tuple[str, str]] = msgspec.field(default_factory=list)
+    reordered_entries: list[tuple[str, str]] = []
+    unrecorded_items: list[str] = []
 
 
 class SavedModel(msgspec.Struct):
@@ -245,15 +244,24 @@ class SavedMixture(msgspec.Struct):
     others: list[SavedModel]
 
 
+class SavedEncoder(msgspec.Struct):
+    """With what the values of a folder of files were to be made."""
+
+    name: str
+    fingerprint: str
+
+
 class SavedBuildPlan(SavedPlan, kw_only=True):
-    """A saved build plan."""
+    """A saved build plan; `sources` tells one over a folder of files, and `encoder` is of those."""
 
     stores: list[SavedItems]
     other_weights: list[SavedMixture] = msgspec.field(default_factory=list)
     readopt: list[SavedAdoptions] = msgspec.field(default_factory=list)
     broken: list[SavedLeft] = msgspec.field(default_factory=list)
+    sources: dict[str, Any] | None = None
+    encoder: SavedEncoder | None = None
 
-    def sources(self) -> tuple[tuple[str, str], ...]:
+    def listed(self) -> tuple[tuple[str, str], ...]:
         """(store id, source) of everything that it lists."""
         return (
             *((store.id, item.source) for store in self.stores for item in store.items),
@@ -356,7 +364,7 @@ def _regrouped(plan: BuildPlan, stores: Sequence[BuildStore]) -> tuple[BuildGrou
         key = group.store, group.resolution
         share = payloads[key] / group.payloads if group.payloads else 0.0
         if entries[key]:
-            groups.append(replace(
+            groups.append(msgspec.structs.replace(
                 group, entries=entries[key], payloads=payloads[key],
                 bytes=None if group.bytes is None else round(group.bytes * share),
                 seconds=None if group.seconds is None else group.seconds * share))
@@ -413,40 +421,8 @@ def _source_item(plan: SourceBuildPlan, row: int) -> dict[str, Any]:
         "mtime_ns": int(plan.sources.mtimes_ns[row])}
 
 
-class SavedSource(msgspec.Struct, gc=False):
-    """A source of a saved plan, its path with "/" between folders."""
-
-    source: str
-    payloads: int
-    size: int
-    mtime_ns: int
-
-
-class SavedSources(msgspec.Struct):
-    """What is made in the store; `unrecorded_items` are payloads whose source is noted."""
-
-    id: str
-    items: list[SavedSource]
-    unrecorded_items: list[str] = []
-
-
-class SavedEncoder(msgspec.Struct):
-    """What a saved plan was made with."""
-
-    name: str
-    fingerprint: str
-
-
-class SavedSourcePlan(SavedPlan, kw_only=True):
-    """A saved build over a folder."""
-
-    stores: list[SavedSources]
-    encoder: SavedEncoder | None = None
-    broken: list[SavedLeft] = msgspec.field(default_factory=list)
-
-
 def restricted_source_build(
-    plan: SourceBuildPlan, saved: SavedSourcePlan
+    plan: SourceBuildPlan, saved: SavedBuildPlan
 ) -> tuple[SourceBuildPlan, tuple[LeftItem, ...]]:
     """What a plan of today and a saved one have in common, and what the saved one has beyond it.
 

@@ -17,10 +17,10 @@ from typing import Final
 import msgspec
 
 from larder.core.build.choose import RowVariants
-from larder.core.build.decide import Decider
 from larder.core.build.pieces import Failed, Outcome, Payload, Source, Started, is_unchanged
 from larder.core.build.plan import BuildStore
 from larder.core.build.rates import BuildRate, TimedPayloads
+from larder.core.build.sharing import StoreContext
 from larder.core.clean.index_writing.apply import IndexTarget, write_index
 from larder.core.clean.report import LeftItem
 from larder.core.files.file_stamp import index_stamp
@@ -247,21 +247,19 @@ class Ledger:
     failure: Exception | None = None
 
     def __init__(
-        self, store: BuildStore, decider: Decider, records: tuple[str, ...], index: BuildIndex
+        self, context: StoreContext, records: tuple[str, ...], index: BuildIndex
     ) -> None:
         """Open the books.
 
         Args:
-            store: what is built.
-            decider: knows the index before the build, and how sizes are spelled.
+            context: of the store.
             records: name endings of the sidecars that rows record.
             index: takes the rows that can be written.
         """
-        self._store = store
-        self._decider = decider
-        self._concepts = decider.concepts
+        self._context = context
+        self._store = context.store
         self._ids = {
-            index: concept_id(concept.raw) for index, concept in decider.concepts.items()}
+            index: concept_id(concept.raw) for index, concept in context.concepts.items()}
         self._records = records
         self._waits: dict[Source, int] = {}
         self._followers: dict[Source, list[Source]] = {}
@@ -293,7 +291,7 @@ class Ledger:
         if index.pending or index.written:
             ready = index.written | index.pending.entries.keys()
             index.save(top=closing_fields(
-                store.target.folder, self._decider.modeltype, store.names,
+                store.target.folder, self._context.modeltype, store.names,
                 is_complete=self._others_are_complete(ready)))
         self.tally.entries = len(index.written)
 
@@ -304,7 +302,7 @@ class Ledger:
 
     def _others_are_complete(self, ready: frozenset[str]) -> bool:
         """Whether every row that was not built has all names in the variant a trainer serves."""
-        columns, names = self._decider.columns, frozenset(self._store.names)
+        columns, names = self._context.columns, frozenset(self._store.names)
         variants = RowVariants(columns)
         for row, key in enumerate(columns.keys()):
             of_row = variants.of(row)
@@ -391,10 +389,10 @@ class Ledger:
         item, store = source.item, self._store
         variant = GrownVariant(
             key=source.stem.partition("_")[2] or "_", stem=source.stem, names=store.names,
-            crop_resolution=self._decider.crop_resolution(source), is_first=item.is_first)
+            crop_resolution=self._context.crop_resolution(source), is_first=item.is_first)
         return GrownEntry(
             key=item.key, filename=split_key(item.key, store.target.separator)[1],
-            hash=source.hash, mtime=source.mtime, modeltype=self._decider.modeltype,
+            hash=source.hash, mtime=source.mtime, modeltype=self._context.modeltype,
             variants=(variant,), keeps_row=item.keeps_row,
             original_resolution=item.size if store.content is StoreContent.IMAGE else None,
             sidecars={
@@ -406,6 +404,6 @@ class Ledger:
     def _samples(self, source: Source) -> tuple[SampleStamp, ...]:
         return tuple(
             SampleStamp(
-                self._concepts[use.concept], self._ids[use.concept], use.position, use.picture,
-                tuple(source.prompts))
+                self._context.concepts[use.concept], self._ids[use.concept], use.position,
+                use.picture, tuple(source.prompts))
             for use in source.item.uses)

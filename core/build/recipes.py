@@ -235,13 +235,11 @@ class Adoption:
     """Judges the payloads of one store.
 
     Attributes:
-        store: its folder.
         modeltype: as the config spells it.
         names: values that every payload must hold.
         recipes: of the store.
     """
 
-    store: Path
     modeltype: str
     names: frozenset[str]
     recipes: BuildRecipes
@@ -253,7 +251,7 @@ class Adoption:
             OSError: if it is there but cannot be looked at.
         """
         try:
-            examined = examine_pt(self.store / name)
+            examined = examine_pt(self.recipes.store / name)
         except PayloadError:
             return False
         values = examined.contents.values
@@ -275,7 +273,7 @@ class Adoption:
         if not is_plain_name(name):
             return False
         try:
-            contents = list_pt(self.store / name)
+            contents = list_pt(self.recipes.store / name)
         except PayloadError:
             return False
         return (
@@ -288,7 +286,7 @@ class Adoption:
     def completable(self, name: str, source: Source, concept: Concept) -> PayloadContents | None:
         """The contents of a payload that may lack nothing but names, None if more is amiss."""
         try:
-            examined = examine_pt(self.store / name)
+            examined = examine_pt(self.recipes.store / name)
         except PayloadError:
             return None
         values = examined.contents.values
@@ -300,7 +298,7 @@ class Adoption:
         return examined.contents if fits else None
 
     def _written_ns(self, name: str) -> int:
-        return (self.store / name).stat().st_mtime_ns
+        return (self.recipes.store / name).stat().st_mtime_ns
 
     def _is_whole(self, contents: PayloadContents) -> bool:
         return (contents.values.get(MODELTYPE_KEY) == self.modeltype

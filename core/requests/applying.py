@@ -20,7 +20,7 @@ from larder.core.clean.report import CleanReport
 from larder.core.clean.report import report_document as clean_document
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.jobs import CancelToken, Job
-from larder.core.requests.building import apply_saved_build, apply_saved_sources
+from larder.core.requests.building import apply_saved_build
 from larder.core.requests.cleaning import apply_plan
 from larder.core.requests.index_writing import apply_saved_readopt, apply_saved_touch
 from larder.core.requests.options import ApplyOptions
@@ -30,13 +30,9 @@ from larder.core.saved_plans import NO_PLAN, read_saved
 Applied = CleanReport | BuildReport | TouchReport | ReadoptReport
 """What carrying out a plan reports."""
 
-SOURCES: Final = "of a folder"
-"""What a build over a folder has in common with a build, and what tells them apart."""
-
 _APPLIERS: Final[Mapping[str, Callable[[ApplyOptions, CancelToken], Job[Any]]]] = {
     CLEAN_SCHEMA: apply_plan,
     BUILD_SCHEMA: apply_saved_build,
-    f"{BUILD_SCHEMA} {SOURCES}": apply_saved_sources,
     TOUCH_SCHEMA: apply_saved_touch,
     READOPT_SCHEMA: apply_saved_readopt,
 }
@@ -53,7 +49,6 @@ class _Head(msgspec.Struct):
     """What tells one plan's file from another's."""
 
     schema: str
-    sources: dict[str, Any] | None = None
 
 
 def apply_saved(options: ApplyOptions, token: CancelToken) -> Job[Applied]:
@@ -66,8 +61,7 @@ def apply_saved(options: ApplyOptions, token: CancelToken) -> Job[Applied]:
         JobCancelled: if the token was cancelled; its report says what was done.
     """
     head = read_saved(Path(options.plan), _Head)
-    name = head.schema if head.sources is None else f"{head.schema} {SOURCES}"
-    applier = _APPLIERS.get(name)
+    applier = _APPLIERS.get(head.schema)
     if applier is None:
         raise WorkspaceError(
             f"The file {options.plan} has the schema {head.schema!r}, which is no plan's that "

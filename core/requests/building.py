@@ -17,7 +17,6 @@ from larder.core.build.apply import BuildSettings, apply_build
 from larder.core.build.documents import (
     BuildReport,
     SavedBuildPlan,
-    SavedSourcePlan,
     build_plan_document,
     report_document,
     restricted_build,
@@ -148,7 +147,9 @@ def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildRep
         JobCancelled: if the token was cancelled; its report says what was kept.
     """
     saved = read_saved(Path(options.plan), SavedBuildPlan)
-    wanted = options_of(saved, BuildOptions, selection=saved.sources(), limit=None)
+    if saved.sources is not None:
+        return (yield from _apply_saved_sources(saved, token))
+    wanted = options_of(saved, BuildOptions, selection=saved.listed(), limit=None)
     workspace = open_for(wanted)
     if any(store.items for store in saved.stores):
         require_model(wanted, workspace)
@@ -270,16 +271,12 @@ def build_sources(options: SourceBuildOptions, token: CancelToken) -> Job[BuildR
         plan, partial(_open, options, plan.store.kind), threads=options.threads, token=token))
 
 
-def apply_saved_sources(options: ApplyOptions, token: CancelToken) -> Job[BuildReport]:
-    """Build what a saved plan lists, less what changed since, which is told as such.
+def _apply_saved_sources(saved: SavedBuildPlan, token: CancelToken) -> Job[BuildReport]:
+    """As `apply_saved_build`, over a folder.
 
     Raises:
-        StalePlanError, StoreLockedError: if it may not be done now.
-        WorkspaceError: if the file cannot be read.
-        UserFacingError: as `build_sources`.
-        JobCancelled: if the token was cancelled; its report says what was kept.
+        StalePlanError: if the store or the encoder is another one than was planned.
     """
-    saved = read_saved(Path(options.plan), SavedSourcePlan)
     wanted = options_of(saved, SourceBuildOptions, limit=None, measure=False)
     plan, dropped = restricted_source_build(
         (yield from plan_sources(wanted, token)), saved)
@@ -392,7 +389,7 @@ def _require_outside(folder: Path, sources: Path) -> None:
 def _build_sources_or_resume(options: SourceBuildOptions, token: CancelToken) -> Job[BuildReport]:
     if options.plan is None:
         return build_sources(options, token)
-    return apply_saved_sources(ApplyOptions(plan=options.plan), token)
+    return apply_saved_build(ApplyOptions(plan=options.plan), token)
 
 
 def _source_plan_summary(options: SourceBuildOptions, plan: SourceBuildPlan) -> dict[str, Any]:
