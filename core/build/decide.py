@@ -21,7 +21,7 @@ from larder.core.build.pieces import (
     sidecar_of,
 )
 from larder.core.build.plan import SampleUse
-from larder.core.build.recipes import Adoption, Asked, Donors
+from larder.core.build.recipes import Adoption, Donors, WantedPayload
 from larder.core.build.sharing import (
     CONDITIONING_ENDING,
     MASK_ENDING,
@@ -197,7 +197,7 @@ class Decider:
         return os.path.lexists(f"{self._folder}{os.sep}{name}")
 
     def _is_adoptable(self, source: Source, variation: int, name: str) -> bool:
-        return self.adoption.adoptable(name, source, Asked(
+        return self.adoption.adoptable(name, source, WantedPayload(
             self.context.concept_of(source), self.context.crop_resolution(source),
             self._stamp(source, variation)))
 
@@ -249,7 +249,7 @@ class Decider:
             first, of_first = under_way.recipients[0]
             return CopyPiece(source, variation, stamp, first.payload_name(of_first))
         donor = None if source.item.is_redone else self.donors.of(
-            Asked(self.context.concept_of(source), None, stamp))
+            WantedPayload(self.context.concept_of(source), None, stamp))
         if donor is not None and donor != source.payload_name(variation):
             return CopyPiece(source, variation, stamp, donor)
         piece = PromptPiece(prompt, stamp, [(source, variation)])

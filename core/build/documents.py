@@ -414,7 +414,7 @@ def source_plan_document(plan: SourceBuildPlan, *, with_items: bool = True) -> d
 
 def _source_item(plan: SourceBuildPlan, row: int) -> dict[str, Any]:
     return {
-        "source": plan.sources.spelled(row), "verdict":
+        "source": plan.sources.path_as_stored(row), "verdict":
         Verdict(plan.verdicts[row]).name_in_contract,
         "resolution": "" if plan.encoder is None else plan.encoder.resolution,
         "payloads": int(plan.missing[row]), "size": int(plan.sources.sizes[row]),
@@ -441,7 +441,7 @@ def restricted_source_build(
     listed = {item.source: item for of_store in saved.stores for item in of_store.items}
     sources, kept = plan.sources, []
     for row in plan.to_make.tolist():
-        item = listed.get(sources.spelled(row))
+        item = listed.get(sources.path_as_stored(row))
         if item is not None and int(plan.missing[row]) <= item.payloads and (
                 int(sources.sizes[row]), int(sources.mtimes_ns[row])) == (
                     item.size, item.mtime_ns):

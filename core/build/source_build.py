@@ -218,7 +218,7 @@ class SourcePipeline:
         sources = self._plan.sources
         source = SourceFile(Path(sources.path(row)), self._plan.blob(row))
         note = SourceNote(
-            name=sources.spelled(row), size=int(sources.sizes[row]),
+            name=sources.path_as_stored(row), size=int(sources.sizes[row]),
             mtime_ns=int(sources.mtimes_ns[row]))
         try:
             lacking = [
@@ -456,7 +456,7 @@ class SourceLedger:
                 self.plan.sources, outcome.row, outcome.name, self.plan.blob(outcome.row)))
         elif isinstance(outcome, Done) and outcome.problem:
             left = LeftItem(
-                self.plan.store.id, self.plan.sources.spelled(outcome.row), outcome.problem)
+                self.plan.store.id, self.plan.sources.path_as_stored(outcome.row), outcome.problem)
             (self._changed if outcome.is_changed else self._failed).append(left)
             yield ItemFailed(left.store, left.payload, left.why, retry=RETRY)
         elif isinstance(outcome, Done):

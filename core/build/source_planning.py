@@ -282,7 +282,8 @@ class _PlanMaker:
                 raise SourceError(problem)
             pieces = encoder.pieces(SourceFile(Path(self.sources.path(row)), blob))
         except SourceError as error:
-            self.broken.append(LeftItem(self.store.id, self.sources.spelled(row), str(error)))
+            self.broken.append(LeftItem(
+                self.store.id, self.sources.path_as_stored(row), str(error)))
             self.verdicts[row] = Verdict.SOURCE_UNREACHABLE
             return
         self.pieces[row] = len(pieces)
