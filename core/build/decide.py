@@ -35,7 +35,7 @@ from larder.core.encoders.draws import ModulePositions, SampleDraws
 from larder.core.encoders.protocol import ImageItem
 from larder.core.encoders.tag_draws import read_special_tags
 from larder.core.errors import UserFacingError
-from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.auditing.prompts import content_stamp
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import Concept, PromptSource
