@@ -1,4 +1,4 @@
-"""Builds what is missing or stale: one vocabulary, source -> piece -> payload, and one set of books.
+"""Builds what is missing or stale: source -> piece -> payload, and one set of books.
 
 A trainer's image and text caches: `planning` (`choose`, `sharing`) makes a `plan`; `apply` runs a
 `pipeline` over it (`pieces`, `decide`, `encoding`), whose payloads go to a sink (`writing`), and
