@@ -30,11 +30,11 @@ from larder.app.dialogs.plan_panels import (
     RefusedView,
 )
 from larder.app.jobs.job import Job, JobFailure
-from larder.app.screen_fit import open_at
+from larder.app.notices import NoticeBar
 from larder.app.services import WindowServices
-from larder.app.views.notice_bar import NoticeBar
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import ElidedLabel, EmptyState, link_button, muted_label
+from larder.app.window_layout import open_at
 
 
 class PlanState(enum.Enum):

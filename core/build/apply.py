@@ -39,10 +39,10 @@ from larder.core.files.durable import explain_write_errors
 from larder.core.jobs import CancelToken, ItemFailed, Job
 from larder.core.keys.fingerprint import MEMORY_NAME
 from larder.core.settings import cache_home
-from larder.core.stores.content_index import payloads_by_prompt
-from larder.core.stores.index_columns import IndexColumns
-from larder.core.stores.index_snapshot import present_index
-from larder.core.stores.sample_stamps import LinkedFiles
+from larder.core.stores.smart.columns import IndexColumns
+from larder.core.stores.smart.content_index import payloads_by_prompt
+from larder.core.stores.smart.stamps import LinkedFiles
+from larder.core.stores.store_memory import present_index
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent
 

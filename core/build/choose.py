@@ -23,10 +23,10 @@ from larder.core.clean.report import LeftItem
 from larder.core.encoders.augmentations import unsupported_augmentations
 from larder.core.encoders.draws import ModulePositions, SampleDraws
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.picture_memory import PictureMemory
-from larder.core.keys.recipe_changes import decide_content, recipe_changes
+from larder.core.keys.hash_memory import PictureMemory
+from larder.core.keys.recipe import decide_content, recipe_changes
 from larder.core.recipes.of_config import recipe_of
-from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.report import Readoption, StoreSurvey, SurveyReport
 from larder.core.survey.variants import NO_SIZE, WantedSize
 from larder.core.survey.verdicts import Verdict

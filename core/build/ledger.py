@@ -28,7 +28,6 @@ from larder.core.files.journal import JournalAction, PayloadSource, payloads_det
 from larder.core.jobs import ItemFailed, Progress
 from larder.core.keys.payload_names import INDEX_NAME, SENTINEL_NAME
 from larder.core.recipes.scan import note_recipes
-from larder.core.stores.content_index import register_payloads
 from larder.core.stores.index_growth import (
     GrownEntry,
     GrownVariant,
@@ -39,8 +38,14 @@ from larder.core.stores.index_growth import (
 )
 from larder.core.stores.index_rewrite import IndexEdit
 from larder.core.stores.open_index import read_rows
-from larder.core.stores.sample_stamps import LinkedFiles, SampleStamp, concept_id
-from larder.core.stores.sentinel import SENTINEL_FIELD, has_sentinel
+from larder.core.stores.smart.content_index import register_payloads
+from larder.core.stores.smart.stamps import (
+    SENTINEL_FIELD,
+    LinkedFiles,
+    SampleStamp,
+    concept_id,
+    has_sentinel,
+)
 from larder.core.survey.report import IndexCopy
 from larder.core.workspace.open_workspace import StoreContent
 from larder.core.workspace.roots import split_key

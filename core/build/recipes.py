@@ -20,33 +20,31 @@ from larder.core.encoders.protocol import Fingerprint
 from larder.core.errors import PayloadError
 from larder.core.files.store_paths import is_plain_name
 from larder.core.keys.recipe import (
+    MASKED_FIELD,
     RECIPE_KEY,
+    SIZE_FIELDS,
     Recipe,
     Weights,
+    decide_content,
     make_recipe,
+    recipe_changes,
     recipe_id,
     weights_of,
     without_weights,
-)
-from larder.core.keys.recipe_changes import (
-    MASKED_FIELD,
-    SIZE_FIELDS,
-    decide_content,
-    recipe_changes,
 )
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.examine import examine_pt
 from larder.core.payloads.pt import list_pt
 from larder.core.recipes.of_config import recipe_of
 from larder.core.recipes.weights import Models, find_models
-from larder.core.stores.recipe_file import (
+from larder.core.stores.records import (
     StoreRecipes,
     UsedModel,
     append_models,
     append_recipe,
     read_recipes,
 )
-from larder.core.stores.sample_stamps import CONTENT_KEY, MODELTYPE_KEY, SOURCE_KEY
+from larder.core.stores.smart.stamps import CONTENT_KEY, MODELTYPE_KEY, SOURCE_KEY
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 

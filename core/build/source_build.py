@@ -51,9 +51,8 @@ from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
 from larder.core.payloads.npz_stamp import SourceNote
 from larder.core.settings import cache_home
 from larder.core.stores.cache_store import PutResult, Values
-from larder.core.stores.sharded.fingerprint_facts import note_fingerprint
+from larder.core.stores.records import RecordedSource, note_fingerprint, note_sources
 from larder.core.stores.sharded.store import ShardedStore
-from larder.core.stores.source_record import RecordedSource, note_sources
 from larder.core.workspace.store_kinds import StoreKind
 
 MOST_THREADS: Final = 4

@@ -29,8 +29,8 @@ from larder.core.encoders.value_encoder import ValueEncoder
 from larder.core.errors import WorkspaceError
 from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
 from larder.core.payloads.npz_stamp import key_matches, peek_stamp
+from larder.core.stores.records import RecordedSource, read_sources
 from larder.core.stores.sharded.payloads import find_value, grammar_of
-from larder.core.stores.source_record import RecordedSource, read_sources
 from larder.core.survey.source_tree import RecordedPaths, SpelledPaths
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import PathMap, flavour_of

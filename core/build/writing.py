@@ -47,8 +47,7 @@ from larder.core.payloads.array_checksum import stamps
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.pt import Checksummed, checksummed, pt_parts, read_pt_with_torch
 from larder.core.payloads.pt_emit import SharedPart
-from larder.core.stores.sample_stamps import payload_stamps
-from larder.core.stores.sentinel import has_sentinel, write_sentinel
+from larder.core.stores.smart.stamps import has_sentinel, payload_stamps, write_sentinel
 
 FLUSHERS: Final = 8
 """Files flushed at once: 64 small ones take 8 ms each one by one, 0.6 ms each like this."""

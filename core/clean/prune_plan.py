@@ -21,7 +21,7 @@ from larder.core.clean.plan import CleanPlan, CleanReason, PlannedStore, plan_of
 from larder.core.clean.rules import why_young
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.stores.source_record import RecordedSource, read_sources, sources_of
+from larder.core.stores.records import RecordedSource, read_sources, sources_of
 from larder.core.survey.values.busy import value_busy_signs
 from larder.core.survey.values.files import VALUE_FORMATS, files_of, list_values
 from larder.core.survey.values.listed import ListedValues

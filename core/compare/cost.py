@@ -27,9 +27,9 @@ from larder.core.build.scope import BuildScope
 from larder.core.compare.effect import Effect
 from larder.core.encoders.draws import onetrainer_positions
 from larder.core.jobs import CancelToken, Job
-from larder.core.keys.picture_memory import PictureMemory
+from larder.core.keys.hash_memory import PictureMemory
 from larder.core.settings import cache_home
-from larder.core.stores.index_snapshot import present_index
+from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.wanted import wanted_size
 from larder.core.workspace.onetrainer_config import TrainerConfig

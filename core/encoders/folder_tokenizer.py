@@ -28,8 +28,12 @@ from larder.core.encoders.text_tokenizers import (
 )
 from larder.core.errors import UserFacingError
 from larder.core.keys.fingerprint import package_versions
-from larder.core.keys.plain_values import canonical_json, plain
-from larder.core.keys.strict_fingerprint import StrictFingerprint, fingerprint_of_facts
+from larder.core.keys.strict_fingerprint import (
+    StrictFingerprint,
+    canonical_json,
+    fingerprint_of_facts,
+    plain,
+)
 from larder.core.workspace.json_fields import read_json
 
 LIBRARIES: Final = ("tokenizers", "transformers")

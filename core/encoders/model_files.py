@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from larder.core.errors import UserFacingError
-from larder.core.keys.weights_file import SUFFIX
+from larder.core.keys.fingerprint import SUFFIX
 from larder.core.workspace.hub_cache import find_hub_model, hub_model_name
 from larder.core.workspace.json_fields import Fields
 from larder.core.workspace.onetrainer_config import TrainerConfig

@@ -13,8 +13,7 @@ from typing import Any, Final
 from larder.core.encoders.model_files import model_label
 from larder.core.encoders.vae_single_file import Layout, describe
 from larder.core.errors import UserFacingError
-from larder.core.keys.fingerprint import WeightsFile
-from larder.core.keys.weights_file import SUFFIX, read_weights_header
+from larder.core.keys.fingerprint import SUFFIX, WeightsFile, read_weights_header
 from larder.core.workspace.json_fields import Fields, read_json
 from larder.core.workspace.roots import is_folder
 

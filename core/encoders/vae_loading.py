@@ -18,7 +18,7 @@ from larder.core.encoders.packages import install_hint, mend_hint
 from larder.core.encoders.vae_files import VaeFiles
 from larder.core.encoders.vae_single_file import renamed
 from larder.core.errors import UserFacingError
-from larder.core.keys.weights_file import SUFFIX
+from larder.core.keys.fingerprint import SUFFIX
 
 FETCH_HINT: Final = "Fetch the VAE again, whole."
 FORMER_ATTENTION: Final = {

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from larder.core.keys.weights_file import TensorSpan
+from larder.core.keys.fingerprint import TensorSpan
 
 GROUPS: Final = 32
 """Groups of the norms of every published picture VAE."""

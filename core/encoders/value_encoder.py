@@ -14,8 +14,8 @@ from typing import Protocol, TypeAlias
 
 from larder.core.encoders.protocol import SourceError
 from larder.core.errors import UserFacingError
-from larder.core.keys.blob_memory import blob_digest
 from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
+from larder.core.keys.hash_memory import blob_digest
 from larder.core.keys.strict_fingerprint import StrictFingerprint
 from larder.core.stores.cache_store import Values
 from larder.core.workspace.store_kinds import StoreKind

@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from larder.core.errors import UserFacingError
-from larder.core.keys.plain_values import plain
+from larder.core.keys.strict_fingerprint import plain
 
 
 def own_target(processor: Any) -> tuple[int, int]:

@@ -22,20 +22,21 @@ import numpy.typing as npt
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import parse_smart_name
-from larder.core.keys.recipe import Recipe, weights_of
-from larder.core.keys.recipe_changes import (
+from larder.core.keys.recipe import (
+    Recipe,
     are_weights_alone,
     decide_content,
     describe_changes,
     recipe_changes,
     weights_changes,
+    weights_of,
 )
 from larder.core.recipes.encoded_with import AskedWeights, EncodedKinds
 from larder.core.recipes.of_config import recipe_of
 from larder.core.recipes.scan import FoundRecipes, payload_recipes
-from larder.core.stores.index_columns import IndexColumns
-from larder.core.stores.recipe_file import StoreRecipes, read_recipes
-from larder.core.stores.recipe_memory import CARRIES_NONE
+from larder.core.stores.records import StoreRecipes, read_recipes
+from larder.core.stores.smart.columns import IndexColumns
+from larder.core.stores.store_memory import CARRIES_NONE
 from larder.core.survey.join import JoinedStore
 from larder.core.survey.report import RecipeFacts
 from larder.core.survey.smart import AskedOfStore, JudgedRows

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from larder.core.files.folder_scan import FolderListing
 from larder.core.keys.payload_names import SmartName, parse_smart_name, split_smart_names
-from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.report import PayloadFiles
 from larder.core.survey.variants import PayloadPositions
 from larder.core.survey.verdicts import PayloadVerdict

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator
 
 from larder.core.keys.payload_names import INDEX_NAME
-from larder.core.stores.index_file import IndexRead
+from larder.core.stores.smart.index_file import IndexRead
 from larder.core.survey.remedies import Repair
 from larder.core.survey.report import StoreSurvey
 from larder.core.survey.why import entries_text

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from larder.core.files.folder_scan import FolderListing
 from larder.core.keys.payload_names import HASH_DIGITS, parse_smart_name
-from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.files import FilesOfRows
 from larder.core.survey.report import Readoption
 from larder.core.workspace.roots import PathFlavour

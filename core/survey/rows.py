@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.stores.index_columns import NO_RESOLUTION
+from larder.core.stores.smart.columns import NO_RESOLUTION
 from larder.core.survey import why
 from larder.core.survey.join import JoinedStore, NewSource
 from larder.core.survey.report import EntryRows, Readoption

@@ -7,10 +7,10 @@ from pathlib import Path
 from larder.core.errors import PayloadError, WorkspaceError
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.stores.records import RecordedSource
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.stores.sharded.payloads import MANIFEST_NAME
 from larder.core.stores.sharded.uses import read_manifest
-from larder.core.stores.source_record import RecordedSource
 from larder.core.stores.use_log import uses_name
 from larder.core.survey.report import RootFacts, StoreSurvey
 from larder.core.survey.values.listed import ListedValues, ValueChecks, survey_values

@@ -14,7 +14,7 @@ import numpy as np
 
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import HashMemory
-from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.content import SourceFile, hash_sources
 from larder.core.survey.join import JoinedStore
 from larder.core.workspace.roots import PathFlavour, comparable

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.keys.picture_memory import PictureMemory
+from larder.core.keys.hash_memory import PictureMemory
 from larder.core.survey.join import JoinedStore
 from larder.core.survey.variants import WantedSize
 from larder.core.survey.verdicts import Verdict

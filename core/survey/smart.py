@@ -16,9 +16,8 @@ import numpy.typing as npt
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_text
-from larder.core.keys.hash_memory import HashMemory
-from larder.core.keys.picture_memory import PictureMemory
-from larder.core.stores.index_columns import IndexColumns
+from larder.core.keys.hash_memory import HashMemory, PictureMemory
+from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.content import ContentHashes, hash_sources
 from larder.core.survey.files import FilesOfRows, assign_files
 from larder.core.survey.join import JoinedStore

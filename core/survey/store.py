@@ -14,11 +14,10 @@ from larder.core.files.folder_scan import FolderListing, mtimes_as_floats
 from larder.core.files.journal import payload_sources, read_journal, readopted_payloads
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, Job
-from larder.core.keys.hash_memory import HashMemory
+from larder.core.keys.hash_memory import HashMemory, PictureMemory
 from larder.core.keys.payload_names import HASH_DIGITS
-from larder.core.keys.picture_memory import PictureMemory
 from larder.core.stores.busy import OpenFiles, busy_signs
-from larder.core.stores.index_file import IndexRead
+from larder.core.stores.smart.index_file import IndexRead
 from larder.core.survey.content import hash_sources
 from larder.core.survey.files import judge_files
 from larder.core.survey.join import JoinedStore, NewSource

@@ -12,12 +12,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.hash_memory import HashMemory
-from larder.core.keys.picture_memory import PictureMemory
+from larder.core.keys.hash_memory import HashMemory, PictureMemory
 from larder.core.settings import cache_home
 from larder.core.stores.busy import OpenFiles
-from larder.core.stores.index_file import IndexRead, read_index
-from larder.core.stores.index_snapshot import load_snapshot, save_snapshot
+from larder.core.stores.smart.index_file import IndexRead, read_index
+from larder.core.stores.store_memory import load_snapshot, save_snapshot
 from larder.core.survey.coverage import (
     concept_coverage,
     count_rows,

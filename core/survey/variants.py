@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.verdicts import Also, Verdict
 from larder.core.workspace.bucketing import Targets, choose_buckets, fixed_bucket, square_bucket
 

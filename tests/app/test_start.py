@@ -14,8 +14,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from larder.app.__main__ import PAGE_NAMES, main, read_arguments
-from larder.app.application import OpenWindow
-from larder.app.parts import DIALOG_PAGES, PAGES
+from larder.app.application import DIALOG_PAGES, PAGES, OpenWindow
 from tests.support.fixtures import REPOSITORY
 
 
@@ -76,7 +75,7 @@ def test_the_window_loads_neither_torch_nor_charts_nor_the_survey() -> None:
     loaded = loaded_after("import larder.app.application")
     absent = {"torch", "pyqtgraph", "transformers", "diffusers", "PIL", "sqlite3", "numpy"}
     assert not absent & loaded
-    survey = {"larder.core.survey.survey", "larder.core.stores.index_file"}
+    survey = {"larder.core.survey.survey", "larder.core.stores.smart.index_file"}
     assert not survey & modules_after("import larder.app.application")
 
 

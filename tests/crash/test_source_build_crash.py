@@ -12,8 +12,8 @@ import pytest
 
 from larder.core.build import source_build
 from larder.core.files.folder_scan import scan_folder
+from larder.core.stores.records import read_sources
 from larder.core.stores.sharded.listing import list_sharded
-from larder.core.stores.source_record import read_sources
 from larder.core.survey.report import Depth
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.killed import killed_at

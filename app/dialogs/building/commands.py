@@ -233,7 +233,7 @@ class _BuildActions(QObject):
         """Entries that a line of the Problems page is about, None where it is about none."""
         import numpy as np
 
-        from larder.app.models.problem_groups import ProblemSubject
+        from larder.app.models.survey_pages import ProblemSubject
 
         if line.group is None or line.group.subject is not ProblemSubject.ENTRIES:
             return None

@@ -15,7 +15,7 @@ from larder.app.dialogs.building.work import BuildWork
 from larder.app.dialogs.source_building.work import SourceBuildWork
 from larder.app.dialogs.what_if.comparison import about_copy
 from larder.app.notices import Notice, NoticeAction
-from larder.app.presentation.workspace_names import workspace_names
+from larder.app.presentation.shown_names import workspace_names
 from larder.app.services import WindowServices
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.requests.options import WorkspaceOptions

@@ -51,13 +51,12 @@ from larder.app.dialogs.source_building.texts import (
 )
 from larder.app.dialogs.source_building.work import SourceBuildWork
 from larder.app.jobs.job import Job, JobFailure
-from larder.app.models.columns import ColumnSpec
-from larder.app.notices import Notice
+from larder.app.models.tables import ColumnSpec
+from larder.app.notices import Notice, NoticeBar
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
-from larder.app.views.cell_delegate import PaddedDelegate
 from larder.app.views.jobs_panel import JobLine
-from larder.app.views.notice_bar import NoticeBar
+from larder.app.views.rows_table import PaddedDelegate
 from larder.app.views.widgets import (
     ElidedLabel,
     EmptyState,

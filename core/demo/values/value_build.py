@@ -20,14 +20,13 @@ from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import PieceKey, SourceFile, ValueEncoder
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.files.store_paths import larder_folder
-from larder.core.keys.blob_memory import blob_digest
 from larder.core.keys.cache_keys import TreeKey
+from larder.core.keys.hash_memory import blob_digest
 from larder.core.payloads.npz_stamp import SourceNote
 from larder.core.payloads.tree.manifest import encode_manifest
 from larder.core.payloads.tree.places import DATA_SUFFIX, read_manifest
-from larder.core.stores.sharded.fingerprint_facts import note_fingerprint
+from larder.core.stores.records import RecordedSource, note_fingerprint, note_sources
 from larder.core.stores.sharded.store import ShardedStore
-from larder.core.stores.source_record import RecordedSource, note_sources
 from larder.core.stores.tree.listing import manifest_path
 from larder.core.stores.tree.store import TreeStore
 from larder.core.stores.use_log import UseLine, uses_name

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from larder.core.files.folder_scan import FolderListing
 from larder.core.files.store_paths import larder_folder
 from larder.core.stores.busy import AHEAD_NS, RECENT_NS, busy_signs
-from larder.core.stores.source_record import RECORD_NAME, read_sources
+from larder.core.stores.records import SOURCES_NAME, read_sources
 
 
 class WrittenFiles(Protocol):
@@ -65,7 +65,7 @@ def value_busy_signs(store: Path, listed: WrittenFiles, *, now_ns: int) -> tuple
 
 def _noted(store: Path) -> Mapping[str, int]:
     """Values that builds of ours noted, with the time of the last note of any."""
-    record = larder_folder(store) / RECORD_NAME
+    record = larder_folder(store) / SOURCES_NAME
     if not record.exists():
         return {}
     return dict.fromkeys(read_sources(store), record.stat().st_mtime_ns)

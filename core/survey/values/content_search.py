@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Final
 
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.blob_memory import blob_digests, blob_memory
+from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.settings import cache_home
-from larder.core.stores.source_record import RecordedSource
+from larder.core.stores.records import RecordedSource
 from larder.core.survey.source_tree import SourceTree
 
 MOST_FOLDERS: Final = 50_000

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from larder.core.files.journal import readopted_payloads
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.stores.source_record import RecordedSource, read_sources
+from larder.core.stores.records import RecordedSource, read_sources
 from larder.core.survey import why as sentences
 from larder.core.survey.report import (
     Depth,

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.key_names import NAME_PATTERNS, parse_name
-from larder.core.stores.source_record import RecordedSource
+from larder.core.stores.records import RecordedSource
 from larder.core.survey.source_tree import RecordedPaths
 from larder.core.survey.values.content_search import (
     FoundContent,

@@ -17,9 +17,9 @@ import numpy.typing as npt
 
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.blob_memory import blob_digests, blob_memory
+from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.settings import cache_home
-from larder.core.stores.source_record import RecordedSource
+from larder.core.stores.records import RecordedSource
 from larder.core.survey import why
 from larder.core.survey.report import Depth, RootFacts
 from larder.core.survey.roots import ConceptRoot, concept_above

@@ -22,9 +22,8 @@ from larder.core.files.journal import read_journal
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.payloads.npz_stamp import read_stamp
-from larder.core.stores.sharded.fingerprint_facts import read_fingerprints
+from larder.core.stores.records import read_fingerprints, read_sources
 from larder.core.stores.sharded.store import ShardedStore
-from larder.core.stores.source_record import read_sources
 from larder.core.survey.report import Depth
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.cleaning import applied, planned, ticked

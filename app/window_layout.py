@@ -1,4 +1,4 @@
-"""Sizes that fit the screen: first ones, and those remembered from a larger screen.
+"""Sizes and places of windows: what is remembered between runs, and what fits the screen.
 
 Logical pixels throughout: a laptop of 1366x768 at 150 % has 911x512 of them, less what the desktop
 keeps for its own bars.
@@ -6,9 +6,41 @@ keeps for its own bars.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QPoint, QRect, QSize, Qt
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QPoint, QRect, QSettings, QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
+
+
+class WindowMemory:
+    """Layout states by name, in an ini file; what makes no sense is as good as absent."""
+
+    def __init__(self, file: Path | None) -> None:
+        """Read a file, or with None keep what is to be kept until the program ends."""
+        self._kept: dict[str, QByteArray] = {}
+        self._settings = None if file is None else QSettings(
+            str(file), QSettings.Format.IniFormat)
+
+    def layout(self, name: str) -> QByteArray:
+        """Geometry, dock or header state kept under `name`; empty when there is none."""
+        if self._settings is None:
+            return self._kept.get(name, QByteArray())
+        value = self._settings.value(f"layout/{name}")
+        return value if isinstance(value, QByteArray) else QByteArray()
+
+    def keep_layout(self, name: str, state: QByteArray) -> None:
+        """Keep a geometry, dock or header state."""
+        if self._settings is None:
+            self._kept[name] = state
+        else:
+            self._settings.setValue(f"layout/{name}", state)
+
+    def write(self) -> None:
+        """Write the file now."""
+        if self._settings is not None:
+            self._settings.sync()
+
 
 FRAME = QSize(8, 40)
 """What a desktop's title bar and borders add; known for sure only once a window is shown."""

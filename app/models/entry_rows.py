@@ -1,25 +1,64 @@
-"""Which rows of a survey are shown and in what order: pure numpy, meant for a pool thread.
+"""Which rows of a survey are shown, in what order and with which columns: pure numpy, no Qt.
 
-Sorting one million rows takes a tenth of a second this way; a sort-filter proxy over Python rows
-takes minutes and freezes the window.
+Meant for a pool thread: sorting one million rows takes a tenth of a second this way; a sort-filter
+proxy over Python rows takes minutes and freezes the window. What the window knows of a kind of
+store stands here too, one row per kind and no branch anywhere else: a kind that is added to
+`core.workspace.store_kinds` gets its row in `STORE_ROWS`, and a test asks for all of them. A kind
+of a newer document that is not among them is shown like one nothing is known of.
 """
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
 
-from larder.app.models.scope import Scope
-from larder.app.models.survey_snapshot import Rows, SurveySnapshot
-from larder.app.models.value_columns import sort_key
+from larder.app.models.survey_snapshot import UNKNOWN, Rows, SurveySnapshot, ValueColumns
+from larder.app.view_state import Scope
 from larder.core.columns import Array
 from larder.core.queries.filter_language import Filter
 from larder.core.queries.filter_rows import matching_rows
+from larder.core.workspace.store_kinds import StoreKind
+
+
+def own_sort_key(values: ValueColumns, name: str, entries: int) -> npt.NDArray[np.int64]:
+    """What the rows of the Entries table are sorted by in one of their own columns.
+
+    Args:
+        values: of the same survey.
+        name: of one of them: a column of the table that is a number, "maker", "section", "length"
+            of a waveform in seconds, or "cap" of a clip or row.
+        entries: how many rows the Entries table has.
+
+    Returns:
+        int64, shape (entries,); unknown ones come first.
+    """
+    if name == "maker":
+        ranks = _value_ranks(list(values.makers))
+        column = np.where(values.maker < 0, UNKNOWN, ranks[values.maker]) if len(ranks) \
+            else values.maker
+    elif name == "section":
+        column = _value_ranks(list(values.section))
+    elif name == "cap":
+        column = np.maximum(values.cap_ms, values.cap_tokens)
+    elif name == "length":
+        rates = np.maximum(values.sample_rate, 1)
+        known = (values.samples >= 0) & (values.sample_rate > 0)
+        column = np.where(known, values.samples * 1_000_000 // rates, UNKNOWN)
+    else:
+        column = getattr(values, name)
+    return values.spread(column, entries)
+
+
+def _value_ranks(texts: list[str]) -> npt.NDArray[np.int64]:
+    """Rank of each text; none has the rank of an unknown number."""
+    if not texts:
+        return np.zeros(0, dtype=np.int64)
+    return np.unique(np.array(texts), return_inverse=True)[1].reshape(-1).astype(np.int64)
 
 
 class EntryColumn(enum.IntEnum):
@@ -195,10 +234,91 @@ def _sort_key(snapshot: SurveySnapshot, column: EntryColumn) -> npt.NDArray[np.i
         case EntryColumn.INDEXED:
             key = entries.has_entry
         case _:
-            key = sort_key(snapshot.values, OWN_COLUMNS[column], len(entries))
+            key = own_sort_key(snapshot.values, OWN_COLUMNS[column], len(entries))
     return np.asarray(key, dtype=np.int64)
 
 
 def _ranks(texts: list[str]) -> npt.NDArray[np.int64]:
     order = {text: at for at, text in enumerate(sorted(set(texts), key=str.casefold))}
     return np.array([order[text] for text in texts], dtype=np.int64)
+
+
+_ALWAYS = frozenset({
+    EntryColumn.SOURCE, EntryColumn.FOLDER, EntryColumn.KIND, EntryColumn.STATE,
+    EntryColumn.REASON, EntryColumn.SIZE})
+
+
+class SourcePreview(enum.Enum):
+    """What the inspector shows of an entry's source."""
+
+    FILE = "file"
+    """The picture, or the beginning of the text, as the file's ending says."""
+    NOTHING = "nothing"
+    """A sound, or no file at all."""
+    PAYLOAD = "payload"
+    """The payload in its place: what it holds can be drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoreRow:
+    """One kind.
+
+    Attributes:
+        preview: what the inspector shows of a source.
+        inspects: whether `inspect-entry` finds an entry's payloads.
+        columns: of the Entries table, shown before the user chooses.
+        own: further ones that only such stores have, shown while one of them is looked at.
+    """
+
+    preview: SourcePreview = SourcePreview.NOTHING
+    inspects: bool = False
+    columns: frozenset[EntryColumn] = _ALWAYS
+    own: tuple[EntryColumn, ...] = ()
+
+
+def _drawn(*own: EntryColumn) -> StoreRow:
+    """A kind whose payloads are drawn."""
+    return StoreRow(SourcePreview.PAYLOAD, own=own)
+
+
+_VARIANTS = _ALWAYS | {EntryColumn.ALSO}
+"""Kinds whose remarks name further resolutions or prompts."""
+
+STORE_ROWS: dict[StoreKind, StoreRow] = {
+    StoreKind.SMART_IMAGE: StoreRow(SourcePreview.FILE, inspects=True, columns=_VARIANTS),
+    StoreKind.SMART_TEXT: StoreRow(SourcePreview.FILE, inspects=True, columns=_VARIANTS),
+    StoreKind.LEGACY_IMAGE: StoreRow(SourcePreview.FILE),
+    StoreKind.LEGACY_TEXT: StoreRow(SourcePreview.FILE),
+    StoreKind.VISION: _drawn(EntryColumn.HEIGHT, EntryColumn.WIDTH, EntryColumn.MAKER),
+    StoreKind.AUDIO: _drawn(EntryColumn.SAMPLE_RATE, EntryColumn.CAP, EntryColumn.MAKER),
+    StoreKind.WAVEFORM: _drawn(
+        EntryColumn.SAMPLE_RATE, EntryColumn.LENGTH, EntryColumn.CAP),
+    StoreKind.TOKENS: _drawn(
+        EntryColumn.SECTION, EntryColumn.ROW, EntryColumn.TOKENS, EntryColumn.CAP,
+        EntryColumn.MAKER),
+    StoreKind.TREE: _drawn(EntryColumn.LEAVES),
+}
+
+_UNKNOWN = StoreRow()
+_BY_NAME = {kind.value: row for kind, row in STORE_ROWS.items()}
+
+
+def store_row(kind: str) -> StoreRow:
+    """The row of a kind by its name in documents."""
+    return _BY_NAME.get(kind, _UNKNOWN)
+
+
+def has_preview(kind: str) -> bool:
+    """Whether payloads of a kind of store are drawn themselves."""
+    return store_row(kind).preview is SourcePreview.PAYLOAD
+
+
+def own_columns(kinds: Iterable[str]) -> tuple[EntryColumn, ...]:
+    """Columns that only the stores looked at have: none where they are of several kinds."""
+    of_kinds = {store_row(kind).own for kind in kinds}
+    return of_kinds.pop() if len(of_kinds) == 1 else ()
+
+
+def first_columns(kinds: Iterable[str]) -> frozenset[EntryColumn]:
+    """Columns of the Entries table for a survey with stores of these kinds."""
+    return frozenset().union(_ALWAYS, *(store_row(kind).columns for kind in kinds))
