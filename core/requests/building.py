@@ -35,8 +35,8 @@ from larder.core.build.source_plan import SourceBuildPlan, TargetStore
 from larder.core.build.source_planning import PlanSettings, plan_source_build
 from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.clean.report import LeftItem
+from larder.core.encoders.config_encoders import choose_image_encoder
 from larder.core.encoders.draws import onetrainer_positions
-from larder.core.encoders.image_encoders import choose_image_encoder
 from larder.core.encoders.model_files import EncoderOptions, places_of
 from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
 from larder.core.errors import UserFacingError, WorkspaceError

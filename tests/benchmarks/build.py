@@ -58,9 +58,8 @@ from larder.core.build.rates import (  # noqa: E402
     note_rates,
     nothing_known,
 )
-from larder.core.encoders.model_files import EncoderOptions  # noqa: E402
-from larder.core.encoders.patch_means import MODEL_TYPE  # noqa: E402
-from larder.core.encoders.picture_preparation import PicturePreparation  # noqa: E402
+from larder.core.encoders.model_files import PATCH_MEANS_TYPE, EncoderOptions  # noqa: E402
+from larder.core.encoders.pictures import PicturePreparation  # noqa: E402
 from larder.core.encoders.protocol import (  # noqa: E402
     Fingerprint,
     ImageItem,
@@ -148,7 +147,7 @@ class FreeEncoders:
         return known_rates(cache_home(), "free", CPU)
 
 
-def write_workspace(root: Path, resolution: str, model_type: str = MODEL_TYPE) -> Path:
+def write_workspace(root: Path, resolution: str, model_type: str = PATCH_MEANS_TYPE) -> Path:
     """Config and one concept with a trainer's full settings; returns the config."""
     flags = ("crop_jitter", "random_flip", "fixed_flip", "random_rotate", "fixed_rotate")
     image = {f"enable_{name}": False for name in flags} | {
