@@ -33,7 +33,6 @@ from larder.core.build.sharing import (
 from larder.core.encoders.draws import ModulePositions, SampleDraws, read_special_tags
 from larder.core.encoders.protocol import ImageItem
 from larder.core.errors import UserFacingError
-from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.auditing.prompts import content_stamp
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import Concept, PromptSource
