@@ -57,10 +57,10 @@ def test_every_cached_name_of_a_built_row_comes_from_one_stage(row: CatalogueRow
         encoder.number for encoder in row.model_type.text_encoders]
     for stage, encoder in zip(row.text, row.model_type.text_encoders, strict=True):
         names = names_of(encoder)
-        assert (names.hidden != "", names.pooled != "") == (stage.keeps_hidden, stage.keeps_pooled)
-        assert names.tokens
+        assert ("hidden" in names, "pooled" in names) == (stage.keeps_hidden, stage.keeps_pooled)
+        assert "tokens" in names
         assert stage.model_folder == encoder.train_flag
-        assert not stage.prunes or names.mask
+        assert not stage.prunes or "mask" in names
 
 
 @pytest.mark.parametrize("row", BUILT_BY_A_MODEL)
