@@ -27,14 +27,14 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.encoders.packages import first_line, load_package, quiet_library
+from larder.core.encoders.packages import first_line, load_package
 from larder.core.encoders.processors import (
     FAILURES,
     SOUND,
     arrays_of,
     find_processor,
-    is_repeated,
     load_processor,
+    try_out,
 )
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import (
@@ -166,15 +166,11 @@ def _frames_needed(rate: int, rules: ClipRules) -> int:
 LIBRARIES: Final = ("transformers", "numpy", "torch")
 """Spectra are computed by numpy or torch, as the extractor has it."""
 
-FEATURES: Final = frozenset({"input_features", "input_values"})
-"""What extractors call them; each has one of the two."""
-
 MASK_SETTING: Final = "return_attention_mask"
 PER_CALL: Final = ("return_tensors", "device")
 
 TRIAL_SECONDS: Final = 1.0
 TRIAL_BLOB: Final = "0" * 64
-CHOOSE: Final = "Choose another feature extractor."
 
 
 class AudioFeatures(EncoderOfPieces):
@@ -228,20 +224,9 @@ class AudioFeatures(EncoderOfPieces):
         Raises:
             UserFacingError: if it does not.
         """
-        name, rate = self.fingerprint.name, self._rules.sample_rate
-        samples = np.linspace(-0.5, 0.5, round(TRIAL_SECONDS * rate), dtype=np.float32)
-        try:
-            with quiet_library():
-                made, again = self._extract(samples, TRIAL_BLOB), self._extract(samples, TRIAL_BLOB)
-        except (ImportError, *FAILURES) as error:
-            raise UserFacingError(
-                f"The feature extractor {name} cannot work with clips alone: {first_line(error)}",
-                CHOOSE) from error
-        if FEATURES.isdisjoint(made):
-            raise UserFacingError(f"The feature extractor {name} makes no features.", CHOOSE)
-        if not is_repeated(made, again):
-            raise UserFacingError(
-                f"The feature extractor {name} makes other features each time.", CHOOSE)
+        samples = np.linspace(
+            -0.5, 0.5, round(TRIAL_SECONDS * self._rules.sample_rate), dtype=np.float32)
+        try_out(SOUND, self.fingerprint.name, lambda: self._extract(samples, TRIAL_BLOB))
 
     def _extract(self, samples: Samples, blob: str) -> Mapping[str, object]:
         with seeded_draws(blob) if self._draws else contextlib.nullcontext():

@@ -276,11 +276,7 @@ def read_special_tags(settings: TextSettings, *, base: Path) -> tuple[str, ...]:
     """The special tags of a concept: a list in the settings, or in a file the settings name.
 
     A `.txt` file has one per line, a `.csv` file one in the first column of each row. A name that
-    is no file is a list of one tag, as in the trainer.
-
-    Args:
-        settings: the concept's prompt settings.
-        base: the folder that relative paths refer to.
+    is no file is a list of one tag, as in the trainer. Relative paths refer to the folder `base`.
 
     Raises:
         WorkspaceError: if the file cannot be read or is not UTF-8, or the delimiter is empty.
