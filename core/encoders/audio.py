@@ -64,6 +64,25 @@ FILTER_MARGIN_S: Final = 1.0
 
 DEFAULT_SECONDS: Final = 30.0
 
+LIBRARIES: Final = ("transformers", "numpy", "torch")
+"""Spectra are computed by numpy or torch, as the extractor has it."""
+
+MASK_SETTING: Final = "return_attention_mask"
+PER_CALL: Final = ("return_tensors", "device")
+TRIAL_SECONDS: Final = 1.0
+TRIAL_BLOB: Final = "0" * 64
+
+SAMPLE_RATE: Final = 16_000
+"""Hz; what nearly every speech model takes."""
+
+MEMBER: Final = "waveform"
+
+_ONE_AT_A_TIME: Final = threading.Lock()
+"""The generators are the process's, so only one thread may have them."""
+
+SEED_DIGITS: Final = 8
+"""Hex digits of a digest that make a seed; numpy's takes 32 bits."""
+
 
 @dataclass(frozen=True, slots=True)
 class ClipRules:
@@ -161,16 +180,6 @@ def _frames_needed(rate: int, rules: ClipRules) -> int:
     if rate == rules.sample_rate:
         return rules.max_samples
     return math.ceil((rules.max_samples / rules.sample_rate + FILTER_MARGIN_S) * rate)
-
-
-LIBRARIES: Final = ("transformers", "numpy", "torch")
-"""Spectra are computed by numpy or torch, as the extractor has it."""
-
-MASK_SETTING: Final = "return_attention_mask"
-PER_CALL: Final = ("return_tensors", "device")
-
-TRIAL_SECONDS: Final = 1.0
-TRIAL_BLOB: Final = "0" * 64
 
 
 class AudioFeatures(EncoderOfPieces):
@@ -278,12 +287,6 @@ def _ignored(extractor: Any) -> tuple[str, ...]:
     return PER_CALL if gives_mask else (*PER_CALL, MASK_SETTING)
 
 
-SAMPLE_RATE: Final = 16_000
-"""Hz; what nearly every speech model takes."""
-
-MEMBER: Final = "waveform"
-
-
 class Waveforms(EncoderOfPieces):
     """A decoder as an encoder. Its fingerprint leaves out rate and cut: they are the key's own."""
 
@@ -318,13 +321,6 @@ def open_waveforms(options: ValueOptions) -> Waveforms:
         UserFacingError: as `open_value_encoder`.
     """
     return Waveforms(clip_rules(options, sample_rate=SAMPLE_RATE))
-
-
-_ONE_AT_A_TIME: Final = threading.Lock()
-"""The generators are the process's, so only one thread may have them."""
-
-SEED_DIGITS: Final = 8
-"""Hex digits of a digest that make a seed; numpy's takes 32 bits."""
 
 
 @contextlib.contextmanager

@@ -38,6 +38,21 @@ from larder.core.workspace.onetrainer_config import TrainerConfig
 VALUES: Final = ("tokens", "mask", "hidden", "pooled")
 """What a text encoder can give, in the order in which a payload holds it."""
 
+CONFIG_NAME: Final = "config.json"
+FETCH_HINT: Final = "Fetch the text encoder's folder again, whole."
+
+WEIGHTS_NAMES: Final = (
+    "model.safetensors", "model.safetensors.index.json",
+    "pytorch_model.bin", "pytorch_model.bin.index.json",
+)
+"""Files of weights in the order in which they are looked for; an index names several."""
+
+INDEX_SUFFIX: Final = ".index.json"
+
+TOKENIZER_FILES: Final = ("tokenizer.json", "vocab.json", "spiece.model", "tokenizer.model")
+"""A folder with one of these holds a vocabulary. Without one, several tokenizer classes load
+without a word and know next to no tokens."""
+
 
 @dataclass(frozen=True, slots=True)
 class StageSettings:
@@ -157,23 +172,6 @@ def _length(fields: Fields, stage: TextStage, loaded: set[int]) -> tuple[int | N
     if stage.length_of in loaded:
         return None, stage.length_of
     return stage.length, 0
-
-
-CONFIG_NAME: Final = "config.json"
-
-FETCH_HINT: Final = "Fetch the text encoder's folder again, whole."
-
-WEIGHTS_NAMES: Final = (
-    "model.safetensors", "model.safetensors.index.json",
-    "pytorch_model.bin", "pytorch_model.bin.index.json",
-)
-"""Files of weights in the order in which they are looked for; an index names several."""
-
-INDEX_SUFFIX: Final = ".index.json"
-
-TOKENIZER_FILES: Final = ("tokenizer.json", "vocab.json", "spiece.model", "tokenizer.model")
-"""A folder with one of these holds a vocabulary. Without one, several tokenizer classes load
-without a word and know next to no tokens."""
 
 
 @dataclass(frozen=True, slots=True)

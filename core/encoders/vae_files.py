@@ -50,17 +50,8 @@ TRAINING_LEFTOVERS: Final = ("loss.", "model_ema.")
 
 Spans = Mapping[str, TensorSpan]
 
-
-class Layout(enum.Enum):
-    """How tensors are named."""
-
-    DIFFUSERS = "diffusers"
-    LATENT_DIFFUSION = "latent-diffusion"
-
-
 CONFIG_NAME: Final = "config.json"
 WEIGHTS_STEM: Final = "diffusion_pytorch_model"
-
 FETCH_HINT: Final = "Fetch the VAE's folder again, whole."
 
 VAE_PART: Final = "vae"
@@ -72,13 +63,35 @@ VAE_FOLDER: Final = "vae"
 NOTES_IN_CONFIG: Final = ("_diffusers_version", "_name_or_path")
 """Entries of a VAE's config that tell where it comes from and change nothing."""
 
-
 FRAME_VAES: Final = ("AutoencoderKLQwenImage", "AutoencoderKLWan", "AutoencoderKLHunyuanVideo")
 """Classes of diffusers that take pictures with a frame axis."""
 
 VAE_CLASSES: Final = (
     "AutoencoderKL", "AutoencoderKLFlux2", "AutoencoderDC", "AutoencoderTiny", *FRAME_VAES)
 """Classes that Larder encodes with."""
+
+_UP: Final = re.compile(r"^decoder\.up\.(\d+)\.")
+
+_RULES: Final = tuple((re.compile(pattern), new) for pattern, new in (
+    (r"^(encoder|decoder)\.norm_out\.", r"\1.conv_norm_out."),
+    (r"^(?:encoder|decoder)\.((?:post_)?quant_conv)\.", r"\1."),
+    (r"^encoder\.down\.(\d+)\.block\.(\d+)\.", r"encoder.down_blocks.\1.resnets.\2."),
+    (r"^encoder\.down\.(\d+)\.downsample\.", r"encoder.down_blocks.\1.downsamplers.0."),
+    (r"\.upsample\.", ".upsamplers.0."),
+    (r"\.mid\.block_1\.", ".mid_block.resnets.0."),
+    (r"\.mid\.block_2\.", ".mid_block.resnets.1."),
+    (r"\.mid\.attn_1\.norm\.", ".mid_block.attentions.0.group_norm."),
+    (r"\.mid\.attn_1\.([qkv])\.", r".mid_block.attentions.0.to_\1."),
+    (r"\.mid\.attn_1\.proj_out\.", ".mid_block.attentions.0.to_out.0."),
+    (r"\.nin_shortcut\.", ".conv_shortcut."),
+))
+
+
+class Layout(enum.Enum):
+    """How tensors are named."""
+
+    DIFFUSERS = "diffusers"
+    LATENT_DIFFUSION = "latent-diffusion"
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,23 +272,6 @@ def renamed(names: Mapping[str, Any], layout: Layout) -> dict[str, str]:
         return {name: name for name in kept}
     levels = 1 + max((int(level) for name in kept for level in _UP.findall(name)), default=-1)
     return {name: _diffusers_name(name, levels) for name in kept}
-
-
-_UP: Final = re.compile(r"^decoder\.up\.(\d+)\.")
-
-_RULES: Final = tuple((re.compile(pattern), new) for pattern, new in (
-    (r"^(encoder|decoder)\.norm_out\.", r"\1.conv_norm_out."),
-    (r"^(?:encoder|decoder)\.((?:post_)?quant_conv)\.", r"\1."),
-    (r"^encoder\.down\.(\d+)\.block\.(\d+)\.", r"encoder.down_blocks.\1.resnets.\2."),
-    (r"^encoder\.down\.(\d+)\.downsample\.", r"encoder.down_blocks.\1.downsamplers.0."),
-    (r"\.upsample\.", ".upsamplers.0."),
-    (r"\.mid\.block_1\.", ".mid_block.resnets.0."),
-    (r"\.mid\.block_2\.", ".mid_block.resnets.1."),
-    (r"\.mid\.attn_1\.norm\.", ".mid_block.attentions.0.group_norm."),
-    (r"\.mid\.attn_1\.([qkv])\.", r".mid_block.attentions.0.to_\1."),
-    (r"\.mid\.attn_1\.proj_out\.", ".mid_block.attentions.0.to_out.0."),
-    (r"\.nin_shortcut\.", ".conv_shortcut."),
-))
 
 
 def _diffusers_name(name: str, levels: int) -> str:

@@ -134,7 +134,7 @@ def _try_out(processor: Any, name: str, size: tuple[int, int] | None) -> None:
     """
     made = try_out(IMAGE, name, lambda: processor(
         images=Image.new("RGB", TRIAL_SIZE, "grey"), return_tensors="np"))
-    shape = np.shape(made[PIXELS])
+    shape = np.asarray(made[PIXELS]).shape
     if size is not None and fixed_target(processor) is not None and shape[-2:] != size:
         raise UserFacingError(
             f"The image processor {name} makes {shape[-2]}x{shape[-1]} pixels, although it was set "
