@@ -18,8 +18,7 @@ from larder.core.survey.report import Depth
 from larder.core.workspace.concepts import read_concept_file
 from larder.core.workspace.model_types import image_payload_names, text_payload_names
 from larder.core.workspace.onetrainer_config import read_config
-from larder.core.workspace.prompts import caption_lines
-from larder.core.workspace.samples import LinkRule, caption_of, enumerate_concept
+from larder.core.workspace.samples import LinkRule, caption_lines, caption_of, enumerate_concept
 from tests.support.sample_verdicts import trainers_drifts
 
 SIDES = ("image", "text")
