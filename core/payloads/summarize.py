@@ -17,8 +17,8 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from larder.core.payloads.arrays import ArraySummary, Number
 from larder.core.errors import PayloadError
+from larder.core.payloads.arrays import ArraySummary, Number
 from larder.core.payloads.dtypes import ARRAY_TYPES, Array, decode
 from larder.core.payloads.kinds import open_payload
 from larder.core.payloads.npz_stamp import STAMP_NAME, EntryStamp, peek_stamp
