@@ -1,11 +1,36 @@
 """Larder's headless package: everything that knows about caches, nothing that knows about Qt.
 
-Rooms, lowest first: `files` (bytes on disk), `keys` (identities), `payloads` (one cached file),
-`workspace` (what the user opens), `stores` (one cache folder), `encoders` and `training` (making
-and serving payloads), `recipes`, `survey`, `clean`, `build`, `compare` (looking, planning,
-applying), `queries` (rows and documents for front ends), `requests` (what a front end may ask
-for), `cli` (the `larder` command) and `api` (what `import larder` offers). A room imports only from
-rooms before it.
+A verb, a command of the window and a call of `import larder` go the same way::
+
+    requests ── opens the workspace once, runs one function, encodes what it returns
+       │
+    workspace ─> samples ┐
+                         ├─> survey ─> plan ─> apply (a job) ─> journal, undo
+    stores ─> index, files ┘
+
+The rooms, lowest first; one imports only from rooms before it (`pyproject.toml` holds it to that):
+
+==========  ======================================================================================
+files       bytes on disk: atomic writes, listings, stamps, locks, the journal
+keys        what identifies a value: content hashes, names of payloads, recipes, fingerprints
+payloads    one cached file: `.pt`, `.npz`, parameter trees; read without trusting it, and written
+workspace   what the user opens: config, concepts, samples, buckets, where stores and roots lie
+stores      one cache folder: `smart` (cache.json), `released` (the DiskCache folders that everybody
+            has), `sharded` (pixels, features, waveforms, tokens) and `tree`, behind one protocol
+encoders    from sources to values: VAEs, text encoders, processors, tokenizers, patch means
+recipes     what payloads were made with, as recorded, and what a config wants
+survey      what every sample, entry and payload is found to be, and why: verdicts and remedies
+clean       plans that remove or edit rows, the transaction around every write, quarantine, undo
+build       plans that encode, and the pipeline that carries them out
+compare     what another config would make stale; what could be shared
+queries     tables, filters, previews and documents for front ends
+demo        the sample workspace
+requests    what a front end may ask for: options in, a document out
+cli, api    the `larder` command, and `import larder`
+==========  ======================================================================================
+
+A job is a generator (`jobs`): it yields progress and failed items, returns its report, and looks at
+its token. The window has a `worker` process run it; the command line runs it itself.
 """
 
 __version__ = "0.1.0"

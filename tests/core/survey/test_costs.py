@@ -28,7 +28,7 @@ NOT_NEEDED = {
 """Packages that a survey of unchanged sources has no use for."""
 
 ROOMS_NOT_NEEDED = (
-    "larder.app", "larder.core.demo", "larder.core.encoders", "larder.core.training",
+    "larder.app", "larder.core.demo", "larder.core.encoders",
     "larder.core.worker", "larder.core.survey.auditing.audit",
     "larder.core.recipes.")
 

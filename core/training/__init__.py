@@ -1,1 +1,0 @@
-"""Serving a cache to a training loop."""
