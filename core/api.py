@@ -317,7 +317,7 @@ def _payloads_of(store: StoreLocation) -> Iterable[str]:
         return [name for name in names if classify_smart_name(name) is SmartName.PAYLOAD]
     if store.kind.format is StoreFormat.LEGACY:
         return _slots_of(store.path)
-    from larder.core.survey.values.files import files_of, list_values
+    from larder.core.survey.value_stores import files_of, list_values
 
     files: Mapping[str, tuple[str, ...]] = files_of(store.path, store.kind)
     return [files.get(name, (name,))[0] for name in list_values(store.path, store.kind).names]

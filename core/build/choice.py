@@ -18,9 +18,8 @@ from larder.core.build.scope import SOURCE_IS_AWAY, BuildScope
 from larder.core.clean.report import LeftItem
 from larder.core.encoders.augmentations import unsupported_augmentations
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.survey.variants import WantedSize
+from larder.core.survey.variants import WantedSize, wanted_size
 from larder.core.survey.verdicts import Verdict
-from larder.core.survey.wanted import wanted_size
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.onetrainer_config import TrainerConfig

@@ -25,8 +25,8 @@ from larder.core.build.work import plain_stem
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.settings import cache_home
-from larder.core.survey.content import SourceFile, hash_sources
 from larder.core.survey.report import StoreSurvey
+from larder.core.survey.sources import SourceFile, hash_sources
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.open_workspace import StoreContent

@@ -30,10 +30,10 @@ from larder.core.build.work import (
 from larder.core.encoders.protocol import ImageItem
 from larder.core.errors import UserFacingError
 from larder.core.stores.index_columns import IndexColumns
-from larder.core.survey.auditing.prompts import content_stamp
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreContent
+from larder.core.workspace.prompts import content_stamp
 
 MAY_LACK_NAMES = frozenset({Verdict.INCOMPLETE_SCHEMA, Verdict.RECIPE_CHANGED})
 """Verdicts of payloads that may only have to be completed."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from larder.core.survey.report import StoreSurvey, SurveyReport
-from larder.core.survey.source_tree import SpelledPaths
+from larder.core.survey.sources import SpelledPaths
 from larder.core.workspace.concepts import Concept, enabled_concepts
 from larder.core.workspace.open_workspace import StoreContent
 from larder.core.workspace.roots import PathFlavour

@@ -36,7 +36,7 @@ from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, JobEvent, Progress
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME
 from larder.core.stores.open_index import read_rows
-from larder.core.survey.values.uses import remembered_uses
+from larder.core.survey.value_uses import remembered_uses
 from larder.core.workspace.store_kinds import StoreFormat
 from larder.core.workspace.store_locations import require_planned_store
 

@@ -24,10 +24,9 @@ from larder.core.stores.index_file import read_index
 from larder.core.stores.released.groups import list_legacy_folders, scan_legacy_group
 from larder.core.stores.source_record import read_sources, sources_of
 from larder.core.survey.report import IndexFacts
-from larder.core.survey.values.busy import value_busy_signs
-from larder.core.survey.values.files import VALUE_FORMATS, files_of, list_values
+from larder.core.survey.value_stores import files_of, list_values, value_busy_signs
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
-from larder.core.workspace.store_kinds import StoreFormat
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat
 
 CLEARED = (SmartName.PAYLOAD, SmartName.TEMP, SmartName.LARDER_TEMP)
 """Names in a trainer's cache that a clear takes."""

@@ -9,9 +9,8 @@ from pathlib import Path
 from larder.core.errors import StoreBusyError
 from larder.core.files.folder_scan import scan_folder
 from larder.core.stores.busy import busy_signs
-from larder.core.survey.values.busy import value_busy_signs
-from larder.core.survey.values.files import VALUE_FORMATS, list_values
-from larder.core.workspace.store_kinds import StoreKind
+from larder.core.survey.value_stores import list_values, value_busy_signs
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
 
 
 def require_idle(store: Path, kinds: Iterable[StoreKind] = ()) -> None:

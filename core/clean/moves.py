@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from larder.core.clean.plan import CleanPlan
 from larder.core.clean.quarantine.record import PlannedMove
 from larder.core.clean.recheck import is_whole_group
-from larder.core.survey.values.files import VALUE_FORMATS, files_of
+from larder.core.survey.value_stores import files_of
+from larder.core.workspace.store_kinds import VALUE_FORMATS
 
 
 def planned_moves(plan: CleanPlan, items: Sequence[int]) -> list[tuple[int, PlannedMove]]:

@@ -13,7 +13,7 @@ from larder.core.clean.quarantine.record import count_files
 from larder.core.clean.reason import LEGACY_OFFERED, REASON_OF_VERDICT, CleanReason
 from larder.core.clean.rules import StoreRules
 from larder.core.survey.report import StoreSurvey
-from larder.core.survey.values.files import files_of
+from larder.core.survey.value_stores import files_of
 from larder.core.survey.verdicts import PayloadVerdict
 
 BLOCK_BYTES = 512

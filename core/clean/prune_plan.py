@@ -22,12 +22,10 @@ from larder.core.clean.rules import why_young
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.stores.source_record import RecordedSource, read_sources, sources_of
-from larder.core.survey.values.busy import value_busy_signs
-from larder.core.survey.values.files import VALUE_FORMATS, files_of, list_values
-from larder.core.survey.values.listed import ListedValues
-from larder.core.survey.values.uses import last_uses
+from larder.core.survey.value_stores import ListedValues, files_of, list_values, value_busy_signs
+from larder.core.survey.value_uses import last_uses
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
-from larder.core.workspace.store_kinds import StoreKind
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
 
 Column = npt.NDArray[np.int64]
 

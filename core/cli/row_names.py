@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from larder.core.survey.report import StoreSurvey
-from larder.core.survey.values.files import VALUE_FORMATS
-from larder.core.workspace.store_kinds import StoreKind
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
 
 
 def row_names(survey: StoreSurvey, rows: Sequence[int]) -> list[str]:

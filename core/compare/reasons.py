@@ -16,7 +16,7 @@ from larder.core.keys.recipe_changes import (
     recipe_changes,
 )
 from larder.core.recipes.of_config import recipe_of
-from larder.core.survey.wanted import wanted_names, wanted_size
+from larder.core.survey.variants import wanted_names, wanted_size
 from larder.core.workspace.concepts import Concept, ConceptType
 from larder.core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
 from larder.core.workspace.store_kinds import StoreFormat, kind_of

@@ -20,8 +20,8 @@ from larder.core.keys.recipe_changes import decide_content, recipe_changes
 from larder.core.recipes.of_config import recipe_of
 from larder.core.settings import cache_home
 from larder.core.stores.index_snapshot import present_index
-from larder.core.survey.content import SourceFile, hash_sources
 from larder.core.survey.report import StoreSurvey
+from larder.core.survey.sources import SourceFile, hash_sources
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import PathFlavour, resolve
 from larder.core.workspace.store_kinds import StoreFormat

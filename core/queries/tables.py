@@ -65,10 +65,9 @@ from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.stores.sharded.fingerprint_facts import read_fingerprints
 from larder.core.stores.sharded.payloads import EXACT_INT16, TOKEN_IDS, WAVEFORM
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
-from larder.core.survey.values.files import VALUE_FORMATS
 from larder.core.survey.verdicts import PayloadVerdict
 from larder.core.workspace.roots import before_name
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
 
 
 def save_entry_tables(

@@ -20,10 +20,10 @@ from larder.core.settings import cache_home
 from larder.core.stores.index_columns import IndexColumns
 from larder.core.stores.index_snapshot import present_index
 from larder.core.stores.source_record import read_sources
-from larder.core.survey.values.files import VALUE_FORMATS, files_of, list_values
+from larder.core.survey.value_stores import files_of, list_values
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import split_key
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
 
 
 def inspect_entry(

@@ -140,6 +140,19 @@ class EntryRows:
         return np.flatnonzero(self.verdicts == verdict)
 
 
+def split_flags(
+    flags: npt.NDArray[np.uint32],
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint32]]:
+    """The verdict of each row, its lowest bit, and what else is to be remarked.
+
+    Args:
+        flags: `1 << Verdict` bits, at least one per row, and `Also` bits, shape (n,).
+    """
+    lowest = (flags & np.uint32((1 << len(Verdict)) - 1)) & (~flags + np.uint32(1))
+    verdicts = np.asarray(np.log2(lowest), dtype=np.uint8)
+    return verdicts, flags & ~lowest & ~np.uint32(1 << Verdict.VALID)
+
+
 @dataclass(frozen=True, slots=True)
 class PayloadFiles:
     """One row per file of the store's folder that its name grammar knows (temps, sentinel too).

@@ -14,10 +14,10 @@ from larder.core.keys.payload_names import SmartName, classify_smart_name
 from larder.core.settings import cache_home
 from larder.core.stores.index_snapshot import present_index
 from larder.core.stores.released.groups import list_legacy_folders, scan_legacy_group
-from larder.core.survey.values.files import VALUE_FORMATS, list_values
-from larder.core.survey.values.uses import last_uses, lookup_counts
+from larder.core.survey.value_stores import list_values
+from larder.core.survey.value_uses import last_uses, lookup_counts
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
-from larder.core.workspace.store_kinds import StoreFormat
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat
 
 STATS_SCHEMA = "larder.stats/1"
 TOTAL_BUDGET = "total"

@@ -67,6 +67,10 @@ class StoreFormat(enum.Enum):
     TREE = "tree"
 
 
+VALUE_FORMATS: Final = (StoreFormat.SHARDED, StoreFormat.TREE)
+"""Formats whose stores hold single values and have no index."""
+
+
 class StoreKind(enum.Enum):
     """Format and content of a store, by its name in documents."""
 

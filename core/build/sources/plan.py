@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from larder.core.build.sources.source_rows import SourceRows
 from larder.core.clean.report import LeftItem
-from larder.core.survey.source_tree import SpelledPaths
+from larder.core.survey.sources import SpelledPaths
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import PathMap, flavour_of
 from larder.core.workspace.store_kinds import StoreKind

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from larder.core.build.sources.source_rows import SourceRows
 from larder.core.stores.source_record import RecordedSource, read_sources
-from larder.core.survey.source_tree import RecordedPaths, SpelledPaths
+from larder.core.survey.sources import RecordedPaths, SpelledPaths
 
 
 class KnownSources:

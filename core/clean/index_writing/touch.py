@@ -35,8 +35,8 @@ from larder.core.saved_plans import SavedPlan
 from larder.core.settings import cache_home
 from larder.core.stores.index_rewrite import IndexEdit
 from larder.core.stores.open_index import open_index
-from larder.core.survey.content import SourceFile, hash_sources
 from larder.core.survey.report import IndexCopy, SurveyReport
+from larder.core.survey.sources import SourceFile, hash_sources
 from larder.core.survey.verdicts import Verdict
 
 PLAN_SCHEMA = "larder.touch-plan/1"

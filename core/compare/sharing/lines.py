@@ -19,12 +19,11 @@ from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.stores.content_index import payloads_by_prompt
 from larder.core.stores.index_columns import IndexColumns
-from larder.core.survey.auditing.prompts import content_stamp
 from larder.core.survey.report import StoreSurvey
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import PromptSource
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.prompts import possible_prompts, prompt_is_deterministic
+from larder.core.workspace.prompts import content_stamp, possible_prompts, prompt_is_deterministic
 from larder.core.workspace.roots import PathFlavour, resolve
 
 PROGRESS_EVERY: Final = 256

@@ -21,7 +21,7 @@ from larder.core.settings import cache_home
 from larder.core.stores.index_columns import IndexColumns
 from larder.core.stores.index_snapshot import present_index
 from larder.core.survey.report import StoreSurvey, SurveyReport
-from larder.core.survey.source_tree import SpelledPaths
+from larder.core.survey.sources import SpelledPaths
 from larder.core.survey.survey import survey
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace

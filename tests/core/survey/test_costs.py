@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.survey import survey as survey_module
+from larder.core.survey import smart_store as survey_module
 from larder.core.survey import variants as survey_variants
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
@@ -29,7 +29,7 @@ NOT_NEEDED = {
 
 ROOMS_NOT_NEEDED = (
     "larder.app", "larder.core.demo", "larder.core.encoders", "larder.core.training",
-    "larder.core.worker", "larder.core.survey.auditing.audit",
+    "larder.core.worker", "larder.core.survey.audit",
     "larder.core.recipes.")
 
 NOTE_OPENED = """
@@ -86,7 +86,7 @@ def test_a_survey_without_legacy_store_loads_nothing_that_reads_one(
     workspace: SmartWorkspace,
 ) -> None:
     loaded = modules_loaded(workspace)
-    assert [name for name in loaded if name.startswith("larder.core.survey.legacy.")] == []
+    assert [name for name in loaded if name.startswith("larder.core.survey.released")] == []
 
 
 @pytest.mark.skipif(os.name == "nt", reason="folders are not listed by descriptor there")

@@ -1,25 +1,32 @@
-"""Finished rows of one smart cache: verdicts, sentences and payload names for what is not valid."""
+"""Finished rows and files of one smart cache: verdicts, and sentences for what is not valid.
+
+Liveness of files comes from entries only: a file is referenced when any live entry names its stem,
+whatever its variation number. A row that could not be read may name anything, so the plan holds
+back; see the plan.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.stores.index_columns import NO_RESOLUTION
+from larder.core.files.folder_scan import FolderListing
+from larder.core.keys.payload_names import SmartName, split_smart_names
+from larder.core.stores.index_columns import NO_RESOLUTION, IndexColumns
 from larder.core.survey import why
 from larder.core.survey.join import JoinedStore, NewSource
-from larder.core.survey.report import EntryRows, Readoption
+from larder.core.survey.report import EntryRows, PayloadFiles, Readoption, split_flags
 from larder.core.survey.roots import StoreRoots
 from larder.core.survey.smart import (
     AskedOfStore,
     JudgedRows,
     source_of,
-    verdicts_of,
 )
-from larder.core.survey.variants import NO_SIZE
-from larder.core.survey.verdicts import Also, Verdict
+from larder.core.survey.variants import NO_SIZE, FilesOfRows
+from larder.core.survey.verdicts import Also, PayloadVerdict, Verdict
 
 
 def entry_rows(
@@ -48,9 +55,7 @@ def entry_rows(
         readopted: payloads that were given back to a source, with that source.
     """
     columns = join.columns
-    verdicts = verdicts_of(judged.flags)
-    also = judged.flags & ~(np.uint32(1) << verdicts.astype(np.uint32))
-    also &= ~np.uint32(1 << Verdict.VALID)
+    verdicts, also = split_flags(judged.flags)
     history = _Histories(join, judged, listing_names, readopted)
     for row in history.told:
         also[row] |= history.flags(row)
@@ -274,3 +279,107 @@ class _Sentences:
             if row in rows and others:
                 return why.collision(source_of(self._join, others[0]), stem)
         return ""
+
+
+def judge_files(
+    columns: IndexColumns,
+    listing: FolderListing,
+    files: FilesOfRows,
+    *,
+    live: npt.NDArray[np.bool_],
+    readoptable: Collection[str],
+    superseded: Mapping[str, str],
+    damaged: Mapping[str, str],
+    held: Mapping[str, str],
+) -> PayloadFiles:
+    """Give each file its verdict.
+
+    Args:
+        columns: the index.
+        listing: of the store's folder.
+        files: which files belong to which rows.
+        live: which index rows keep their files, bool, shape (n,).
+        readoptable: payload names that a present source can claim.
+        superseded: payload names the journal knows to be replaced, with their source.
+        damaged: payload names whose content is damaged, with the sentence why.
+        held: payload names that may be needed although no entry needs them, with the sentence why.
+    """
+    rows_of = columns.variant_row[files.pairs[:, 1]]
+    named = np.zeros(len(listing.names), dtype=np.bool_)
+    named[files.pairs[:, 0]] = True
+    referenced = np.zeros(len(listing.names), dtype=np.bool_)
+    referenced[files.pairs[live[rows_of], 0]] = True
+    verdicts = np.full(len(listing.names), PayloadVerdict.REFERENCED, dtype=np.uint8)
+    ours = referenced.copy()
+    foreign: list[str] = []
+    made_from: dict[str, str] = {}
+    unnamed = np.flatnonzero(~referenced).tolist()
+    kinds = split_smart_names([listing.names[at] for at in unnamed]).tolist()
+    for at, kind in zip(unnamed, kinds, strict=True):
+        name = listing.names[at]
+        verdict = _VERDICT_OF_KIND.get(kind)
+        if kind == SmartName.PAYLOAD:
+            verdict = _payload_verdict(name, bool(named[at]), readoptable, superseded)
+        if verdict is None:
+            foreign += [name] if kind == SmartName.FOREIGN else []
+            continue
+        ours[at] = True
+        verdicts[at] = verdict
+        if verdict is PayloadVerdict.SUPERSEDED:
+            made_from[name] = superseded[name]
+    kept = _kept_files(columns, listing, files, ours, referenced, verdicts, made_from, foreign)
+    loose = (PayloadVerdict.ORPHANED, PayloadVerdict.UNINDEXED, PayloadVerdict.SUPERSEDED)
+    return replace(
+        kept,
+        damaged={at: damaged[name] for at, name in enumerate(kept.names) if name in damaged}
+        if damaged else {},
+        held={at: held[kept.names[at]]
+              for at in np.flatnonzero(np.isin(kept.verdicts, loose)).tolist()
+              if kept.names[at] in held} if held else {})
+
+
+_VERDICT_OF_KIND = {
+    SmartName.TEMP: PayloadVerdict.TEMP_LEFTOVER,
+    SmartName.LARDER_TEMP: PayloadVerdict.TEMP_LEFTOVER,
+    SmartName.SENTINEL: PayloadVerdict.SENTINEL,
+}
+"""Names that no entry decides about; index files and foreign names get no verdict."""
+
+
+def _payload_verdict(
+    name: str, named: bool, readoptable: Collection[str], superseded: Mapping[str, str]
+) -> PayloadVerdict:
+    if name in readoptable:
+        return PayloadVerdict.READOPTABLE
+    if named:
+        return PayloadVerdict.ORPHANED
+    return PayloadVerdict.SUPERSEDED if name in superseded else PayloadVerdict.UNINDEXED
+
+
+def _kept_files(
+    columns: IndexColumns,
+    listing: FolderListing,
+    files: FilesOfRows,
+    ours: npt.NDArray[np.bool_],
+    referenced: npt.NDArray[np.bool_],
+    verdicts: npt.NDArray[np.uint8],
+    made_from: Mapping[str, str],
+    foreign: Sequence[str],
+) -> PayloadFiles:
+    """Leave out index files and foreign names, and renumber what names the dead files."""
+    kept = np.flatnonzero(ours)
+    position = np.cumsum(ours) - 1
+    named_by: dict[int, list[int]] = {}
+    dead = files.pairs[~referenced[files.pairs[:, 0]]]
+    for at, variant in dead.tolist():
+        named_by.setdefault(int(position[at]), []).append(int(columns.variant_row[variant]))
+    names = [listing.names[at] for at in kept.tolist()]
+    replaced = np.flatnonzero(verdicts[kept] == PayloadVerdict.SUPERSEDED).tolist()
+    return PayloadFiles(
+        names=names, sizes=listing.sizes[kept], mtimes_ns=listing.mtimes_ns[kept],
+        verdicts=verdicts[kept],
+        named_by={at: tuple(dict.fromkeys(rows)) for at, rows in named_by.items()},
+        made_from={at: made_from[names[at]] for at in replaced},
+        why={
+            at: f"a newer payload of {made_from[names[at]]} has replaced it" for at in replaced},
+        foreign=tuple(foreign))

@@ -1,9 +1,10 @@
 """Which values of vanished sources are still worth something: their content is there elsewhere.
 
 A renamed or moved file keeps its values, because a payload is named by content and a lookup by the
-moved file finds it. So before a value is called waste, its source's content is looked for where
-sources are: below the folders of the recorded ones, and below those of the concepts. Files are
-told apart by size first and read only if that is equal; what was read once is remembered.
+moved file finds it. So before a value of a vanished source, or the old value of an edited one, is
+called waste, its content is looked for where sources are: below the folders of the recorded ones,
+and below those of the concepts. Files are told apart by size first and read only if that is equal;
+what was read once is remembered. A survey that finds every source as recorded looks for nothing.
 
 What cannot be listed or read may be the file that moved, so it is never taken for absent.
 """
@@ -18,9 +19,13 @@ from typing import Final
 
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.blob_memory import blob_digests, blob_memory
+from larder.core.keys.key_names import NAME_PATTERNS, parse_name
 from larder.core.settings import cache_home
 from larder.core.stores.source_record import RecordedSource
-from larder.core.survey.source_tree import SourceTree
+from larder.core.survey.roots import RootTable, StoreRoots
+from larder.core.survey.sources import RecordedPaths, SourceTree
+from larder.core.survey.verdicts import Verdict
+from larder.core.workspace.open_workspace import StoreKind, StoreLocation
 
 MOST_FOLDERS: Final = 50_000
 """Folders that are looked through; a home folder has more, and listing it takes minutes."""
@@ -28,32 +33,6 @@ MOST_FOLDERS: Final = 50_000
 TEXT_ENDINGS: Final = (".txt", ".md", ".markdown", ".rst")
 MARK_BYTES: Final = 3
 """A byte order mark, which is no part of a text."""
-
-
-@dataclass(frozen=True, slots=True)
-class LostValue:
-    """A value whose source is gone, or holds something else now.
-
-    Attributes:
-        subject: the content that its name tells: digest of a file, id of a row of text, "".
-        source: what it was made from.
-    """
-
-    subject: str
-    source: RecordedSource
-
-
-@dataclass(frozen=True, slots=True)
-class PresentSources:
-    """Sources that are as recorded, and need not be read again.
-
-    Attributes:
-        at: path of each by its digest, and by what the names of its payloads tell.
-        paths: all of them.
-    """
-
-    at: Mapping[str, str]
-    paths: Collection[str]
 
 
 @dataclass(slots=True)
@@ -69,47 +48,56 @@ class FoundContent:
     doubt: dict[int, str] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class _Listed:
-    """Files that may be the ones, and why some are not known."""
-
-    same_size: dict[str, int] = field(default_factory=dict)
-    texts: list[str] = field(default_factory=list)
-    unlisted: str = ""
-
-
-def find_content(
-    lost: Mapping[int, LostValue],
-    present: PresentSources,
-    folders: Iterable[str],
+def content_of_lost(
+    rows: Sequence[int],
+    names: Sequence[str],
+    recorded: Sequence[RecordedSource | None],
+    drifted: Mapping[int, Verdict],
+    location: StoreLocation,
+    roots: StoreRoots,
+    table: RootTable,
     tree: SourceTree,
-    *,
-    beside: str,
-    has_rows: bool,
     token: CancelToken,
 ) -> Job[FoundContent]:
-    """Look for the content of lost values.
+    """Look for the content of values that would be called waste.
 
     Args:
-        lost: the values, by row.
-        present: sources that were found as recorded.
-        folders: where to look, everything below included.
+        rows: those values.
+        names: of all values on disk, by row.
+        recorded: what each was made from, by row.
+        drifted: verdicts of sources that are not as recorded, by row.
+        location: the store, whose folder is not entered.
+        roots: of its sources.
+        table: tells where the concepts are, and what was declared gone.
         tree: what was listed before.
-        beside: a folder that is not entered: the store.
-        has_rows: values are of rows of a text, whose line ends and byte order mark do not count.
         token: checked per folder and per file.
 
     Raises:
         JobCancelled: if the token was cancelled.
     """
-    found = FoundContent()
-    wanted = _Wanted(lost, found)
-    for content, path in present.at.items():
+    kind, found = location.kind, FoundContent()
+    lost = {row: source for row in rows if (source := recorded[row]) is not None}
+    if not lost:
+        return found
+    wanted = _Wanted(lost, {row: _subject(kind, names[row]) for row in lost}, found)
+    # Sources that are as recorded need not be read again.
+    present: dict[str, str] = {}
+    paths = RecordedPaths(table.paths)
+    for row, source in enumerate(recorded):
+        if source is None or drifted.get(row, Verdict.VALID) < Verdict.TOUCHED:
+            continue
+        path = paths.real(source.source)
+        subject = _subject(kind, names[row]) if row < len(names) else ""
+        for content in filter(None, (subject, source.digest)):
+            present[content] = path
+    for content, path in present.items():
         wanted.give(content, path)
     if not wanted.rows:
         return found
+    has_rows = kind is StoreKind.TOKENS
     listed = yield from _list(
-        folders, wanted, present.paths, tree, beside=beside, has_rows=has_rows, token=token)
+        _folders(roots, table, tree), wanted, frozenset(present.values()), tree,
+        beside=str(location.path), has_rows=has_rows, token=token)
     yield from _hash(listed.same_size, wanted, token)
     if wanted.rows:
         _read_texts(listed.texts, wanted, token)
@@ -118,13 +106,16 @@ def find_content(
     return found
 
 
-def folders_of(roots: Iterable[str]) -> list[str]:
-    """Where a file of some roots may have moved to: the roots, and what holds two of them.
+def _folders(roots: StoreRoots, table: RootTable, tree: SourceTree) -> list[str]:
+    """Where a file may have moved to: the roots, and what holds two of them.
 
     Of "pictures/a" and "pictures/b" that is "pictures", so that a new folder beside them is seen;
-    never the user's own folder or one above it.
+    never the user's own folder or one above it. A folder that is not there is left out if its files
+    were said to be deleted for good.
     """
-    tops = {root.rstrip(os.sep) or os.sep for root in roots}
+    reals = [*roots.reals, *(concept.real for concept in table.concepts)]
+    tops = {real.rstrip(os.sep) or os.sep for real in reals
+            if tree.exists(real) or not table.declared_gone(real)}
     home = os.path.expanduser("~")  # noqa: PTH111 - folders are texts here
     parents = [os.path.dirname(top) for top in tops]  # noqa: PTH120
     shared = {parent for parent in parents if parents.count(parent) > 1}
@@ -133,18 +124,32 @@ def folders_of(roots: Iterable[str]) -> list[str]:
     return sorted(tops)
 
 
+def _subject(kind: StoreKind, name: str) -> str:
+    """The content that a payload's name tells: digest of a file, id of a row of text.
+
+    "" for a tree, whose name is anybody's choice.
+    """
+    parsed = parse_name(kind.value, name) if kind.value in NAME_PATTERNS else None
+    return "" if parsed is None else parsed.subject
+
+
 class _Wanted:
     """The contents that are still looked for."""
 
-    def __init__(self, lost: Mapping[int, LostValue], found: FoundContent) -> None:
-        self.rows: dict[int, LostValue] = dict(lost)
-        self.sizes = {value.source.size for value in lost.values()}
+    def __init__(
+        self,
+        lost: Mapping[int, RecordedSource],
+        subjects: Mapping[int, str],
+        found: FoundContent,
+    ) -> None:
+        self.rows = dict(lost)
+        self.sizes = {source.size for source in lost.values()}
         self._least = min(self.sizes, default=0) // 2 - MARK_BYTES
         self._most = 2 * max(self.sizes, default=0) + MARK_BYTES
         self._found = found
         self._of: dict[str, list[int]] = {}
-        for row, value in lost.items():
-            for content in {value.subject, value.source.digest} - {""}:
+        for row, source in lost.items():
+            for content in {subjects[row], source.digest} - {""}:
                 self._of.setdefault(content, []).append(row)
 
     def give(self, content: str, path: str) -> None:
@@ -155,13 +160,22 @@ class _Wanted:
 
     def doubt(self, why: str, *, size: int | None = None) -> None:
         """Something of this size, or of any, could not be looked at."""
-        for row, value in self.rows.items():
-            if size is None or value.source.size == size:
+        for row, source in self.rows.items():
+            if size is None or source.size == size:
                 self._found.doubt.setdefault(row, why)
 
     def may_be_text(self, size: int) -> bool:
         """Whether a text of this size may hold one of these, with other line ends or a mark."""
         return self._least <= size <= self._most
+
+
+@dataclass(slots=True)
+class _Listed:
+    """Files that may be the ones, and why some are not known."""
+
+    same_size: dict[str, int] = field(default_factory=dict)
+    texts: list[str] = field(default_factory=list)
+    unlisted: str = ""
 
 
 def _list(

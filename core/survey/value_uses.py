@@ -15,9 +15,8 @@ from larder.core.files.store_paths import larder_folder
 from larder.core.payloads.tree.places import MANIFEST_SUFFIX
 from larder.core.stores.sharded.uses import note_moved, read_uses
 from larder.core.stores.use_log import note_names, uses_name
-from larder.core.survey.values.files import VALUE_FORMATS
-from larder.core.survey.values.listed import ListedValues
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.survey.value_stores import ListedValues
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
 
 
 @dataclass(frozen=True, slots=True)
