@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from larder.core.build.documents import BuildReport
     from larder.core.build.plan import BuildPlan
-    from larder.core.build.report import BuildReport
     from larder.core.clean.plan import CleanPlan
     from larder.core.clean.quarantine.undo import UndoReport
     from larder.core.clean.report import CleanReport

@@ -11,29 +11,96 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from larder.core.build.adoption import Adoption, Asked, Donors
-from larder.core.build.identity import CONDITIONING_ENDING, MASK_ENDING, Identities
-from larder.core.build.look import sidecar_of
-from larder.core.build.plan import BuildStore
-from larder.core.build.prompts import PromptMaker
-from larder.core.build.recipes import BuildRecipes
-from larder.core.build.stems import StemChoice, Stems
-from larder.core.build.work import (
-    Begun,
-    CopyUnit,
-    ImageUnit,
-    PromptUnit,
-    Spoilt,
-    Unit,
-    WorkItem,
+from larder.core.build.pieces import (
+    CopyPiece,
+    Failed,
+    PicturePiece,
+    Piece,
+    PromptPiece,
+    Source,
+    Started,
+    sidecar_of,
 )
+from larder.core.build.plan import BuildStore, SampleUse
+from larder.core.build.recipes import Adoption, Asked, BuildRecipes, Donors
+from larder.core.build.sharing import (
+    CONDITIONING_ENDING,
+    MASK_ENDING,
+    Identities,
+    StemChoice,
+    Stems,
+    file_stem,
+)
+from larder.core.encoders.draws import ModulePositions, SampleDraws
 from larder.core.encoders.protocol import ImageItem
+from larder.core.encoders.tag_draws import read_special_tags
 from larder.core.errors import UserFacingError
-from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.verdicts import Verdict
-from larder.core.workspace.concepts import Concept
-from larder.core.workspace.open_workspace import StoreContent
-from larder.core.workspace.prompts import content_stamp
+from larder.core.workspace.concepts import Concept, PromptSource
+from larder.core.workspace.open_workspace import StoreContent, Workspace
+from larder.core.workspace.prompts import caption_lines, content_stamp
+
+
+@dataclass(slots=True)
+class PromptMaker:
+    """Makes prompts as the trainer draws them.
+
+    Attributes:
+        workspace: where prompt and tag files are.
+        positions: of the modules that draw.
+    """
+
+    workspace: Workspace
+    positions: ModulePositions
+    _lines: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    _tags: dict[int, tuple[str, ...]] = field(default_factory=dict)
+
+    def prompts(
+        self, concept: Concept, use: SampleUse, caption: bytes, variations: int
+    ) -> list[str]:
+        """The prompt of each variation.
+
+        Args:
+            concept: of the sample.
+            use: the sample.
+            caption: content of its caption file.
+            variations: how many.
+
+        Raises:
+            CaptionEncodingError: if the file that is used is not UTF-8.
+            WorkspaceError: if a file of special tags cannot be read, or tags cannot be told apart.
+        """
+        lines = self._possible(concept, use, caption)
+        tags = self._special_tags(concept)
+        return [
+            SampleDraws(self.positions, variation, use.position).prompt(lines, concept.text, tags)
+            for variation in range(variations)]
+
+    def _possible(self, concept: Concept, use: SampleUse, caption: bytes) -> tuple[str, ...]:
+        source = concept.text.prompt_source
+        if source is PromptSource.FILENAME:
+            return (file_stem(use.picture),)
+        if source is PromptSource.CONCEPT:
+            return self._concept_lines(concept)
+        return caption_lines(caption)
+
+    def _concept_lines(self, concept: Concept) -> tuple[str, ...]:
+        if concept.index not in self._lines:
+            spelled = concept.text.prompt_path
+            real = self.workspace.file(spelled)
+            content = real.read_bytes() if spelled and real.is_file() else b""
+            self._lines[concept.index] = caption_lines(content)
+        return self._lines[concept.index]
+
+    def _special_tags(self, concept: Concept) -> tuple[str, ...]:
+        if not concept.text.tag_dropout_enable:
+            return ()
+        if concept.index not in self._tags:
+            self._tags[concept.index] = read_special_tags(
+                concept.text, base=self.workspace.root)
+        return self._tags[concept.index]
+
 
 MAY_LACK_NAMES = frozenset({Verdict.INCOMPLETE_SCHEMA, Verdict.RECIPE_CHANGED})
 """Verdicts of payloads that may only have to be completed."""
@@ -68,7 +135,7 @@ class Decider:
     _stems: Stems = field(init=False)
     _row_of: dict[str, int] = field(init=False)
     _folder: str = field(init=False)
-    _under_way: dict[str, PromptUnit] = field(default_factory=dict)
+    _under_way: dict[str, PromptPiece] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         keys = self.columns.keys()
@@ -82,86 +149,86 @@ class Decider:
             identity_of_row=lambda row: identities.of_row(row, keys[row]),
             vouched_by_row=lambda row: identities.vouched_by_row(keys[row]))
 
-    def decide(self, work: WorkItem) -> tuple[Begun | Spoilt, list[Unit]]:
+    def decide(self, source: Source) -> tuple[Started | Failed, list[Piece]]:
         """What becomes of a source, and what has to be made for it."""
-        item = work.item
+        item = source.item
         concept = self.concepts[item.use.concept]
         is_text = self.store.content is StoreContent.TEXT
         try:
             if is_text:
-                work.prompts = self.prompts.prompts(
-                    concept, item.use, work.caption or b"", item.variations)
-                work.caption = None
-            choice = self._choose_stem(work, concept)
+                source.prompts = self.prompts.prompts(
+                    concept, item.use, source.caption or b"", item.variations)
+                source.caption = None
+            choice = self._choose_stem(source, concept)
         except UserFacingError as unusable:
-            return Spoilt(item, f"{unusable.problem} {unusable.hint}".strip(), work), []
+            return Failed(item, f"{unusable.problem} {unusable.hint}".strip(), source), []
         if choice.leader is not None:
-            return Begun(work, 0, leader=choice.leader), []
+            return Started(source, 0, leader=choice.leader), []
         every = range(1, item.variations + 1)
-        kept = [n for n in every if self._is_kept(work, n, choice)]
+        kept = [n for n in every if self._is_kept(source, n, choice)]
         to_make = [n for n in every if n not in kept]
-        units = [
-            self._prompt_unit(work, n) if is_text else self._image_unit(work, n)
+        pieces = [
+            self._prompt_piece(source, n) if is_text else self._picture_piece(source, n)
             for n in to_make]
-        begun = Begun(work, len(to_make), adopted=len(kept))
-        return begun, [unit for unit in units if unit is not None]
+        begun = Started(source, len(to_make), adopted=len(kept))
+        return begun, [piece for piece in pieces if piece is not None]
 
-    def _choose_stem(self, work: WorkItem, concept: Concept) -> StemChoice:
+    def _choose_stem(self, source: Source, concept: Concept) -> StemChoice:
         """Name the source's payloads."""
-        item = work.item
-        identity = self._identities.of_work(work, concept)
-        choice = None if item.stem is None else self._stems.claim(item.stem, identity, work)
+        item = source.item
+        identity = self._identities.of_source(source, concept)
+        choice = None if item.stem is None else self._stems.claim(item.stem, identity, source)
         if choice is None:
             choice = self._stems.choose(
-                work, identity, self.key_size(work), own_row=self._row_of.get(item.key),
+                source, identity, self.key_size(source), own_row=self._row_of.get(item.key),
                 shuns_own=item.verdict is Verdict.WRONG_MODELTYPE,
-                fits=lambda stem: self._fits(work, stem))
-        work.stem = choice.stem
+                fits=lambda stem: self._fits(source, stem))
+        source.stem = choice.stem
         return choice
 
-    def _fits(self, work: WorkItem, stem: str) -> bool:
+    def _fits(self, source: Source, stem: str) -> bool:
         """Whether the payloads of a stem that are on disk are all as a source needs them."""
-        for variation in range(1, work.item.variations + 1):
+        for variation in range(1, source.item.variations + 1):
             name = f"{stem}_{variation}.pt"
             if self._is_there(name) \
-                    and not self._is_adoptable(work, variation, name):
+                    and not self._is_adoptable(source, variation, name):
                 return False
         return True
 
-    def key_size(self, work: WorkItem) -> tuple[int, int] | None:
+    def key_size(self, source: Source) -> tuple[int, int] | None:
         """The size as payload names spell it; types with a frame axis put frames first."""
-        bucket = work.item.bucket
+        bucket = source.item.bucket
         if bucket is None:
             return None
         return (1, bucket[0]) if self.store.frame_axis else bucket
 
-    def crop_resolution(self, work: WorkItem) -> tuple[int, ...] | None:
+    def crop_resolution(self, source: Source) -> tuple[int, ...] | None:
         """The size as payloads store it."""
-        bucket = work.item.bucket
+        bucket = source.item.bucket
         if bucket is None:
             return None
         return (1, *bucket) if self.store.frame_axis else bucket
 
-    def _is_kept(self, work: WorkItem, variation: int, choice: StemChoice) -> bool:
+    def _is_kept(self, source: Source, variation: int, choice: StemChoice) -> bool:
         """Whether a payload on disk can stay as it is."""
-        item, name = work.item, work.payload_name(variation)
+        item, name = source.item, source.payload_name(variation)
         if item.stem == choice.stem:
             return variation not in item.to_make
         if item.is_redone or not self._is_there(name):
             return False
         if variation <= choice.vouched_for:
             return True
-        if item.is_doubted and self._row_names(item.key, work.stem):
+        if item.is_doubted and self._row_names(item.key, source.stem):
             return False
-        return self._is_adoptable(work, variation, name)
+        return self._is_adoptable(source, variation, name)
 
     def _is_there(self, name: str) -> bool:
         return os.path.lexists(f"{self._folder}{os.sep}{name}")
 
-    def _is_adoptable(self, work: WorkItem, variation: int, name: str) -> bool:
-        return self.adoption.adoptable(name, work, Asked(
-            self.concepts[work.item.use.concept], self.crop_resolution(work),
-            self._stamp(work, variation)))
+    def _is_adoptable(self, source: Source, variation: int, name: str) -> bool:
+        return self.adoption.adoptable(name, source, Asked(
+            self.concepts[source.item.use.concept], self.crop_resolution(source),
+            self._stamp(source, variation)))
 
     def _row_names(self, key: str, stem: str) -> bool:
         row = self._row_of.get(key)
@@ -170,49 +237,49 @@ class Decider:
         variants = (self.columns.variant_row == row).nonzero()[0].tolist()
         return any(self.columns.stems[at] == stem for at in variants)
 
-    def _stamp(self, work: WorkItem, variation: int) -> str:
+    def _stamp(self, source: Source, variation: int) -> str:
         """Content hash of a variation's prompt, "" in an image store."""
         if self.store.content is StoreContent.IMAGE:
             return ""
         return content_stamp(
-            self.modeltype, frozenset(self.store.names), work.prompts[variation - 1])
+            self.modeltype, frozenset(self.store.names), source.prompts[variation - 1])
 
-    def _image_unit(self, work: WorkItem, variation: int) -> ImageUnit:
-        item = work.item
+    def _picture_piece(self, source: Source, variation: int) -> PicturePiece:
+        item = source.item
         if item.bucket is None:
             raise ValueError(f"{item.key} has no size")
-        name = work.payload_name(variation)
+        name = source.payload_name(variation)
         completes = ""
         if item.verdict in MAY_LACK_NAMES and not item.is_redone \
                 and self._is_there(name):
             completes = name
-        return ImageUnit(work, variation, ImageItem(
+        return PicturePiece(source, variation, ImageItem(
             source=Path(item.source), spelled=item.key,
-            mask=self._sidecar(work, MASK_ENDING),
-            conditioning=self._sidecar(work, CONDITIONING_ENDING), bucket=item.bucket,
+            mask=self._sidecar(source, MASK_ENDING),
+            conditioning=self._sidecar(source, CONDITIONING_ENDING), bucket=item.bucket,
             concept=self.concepts[item.use.concept], position=item.use.position,
             variation=variation - 1), completes)
 
-    def _sidecar(self, work: WorkItem, ending: str) -> Path | None:
-        if ending not in self.endings or ending not in work.sidecars:
+    def _sidecar(self, source: Source, ending: str) -> Path | None:
+        if ending not in self.endings or ending not in source.sidecars:
             return None
-        return Path(sidecar_of(work.item.source, ending))
+        return Path(sidecar_of(source.item.source, ending))
 
-    def _prompt_unit(self, work: WorkItem, variation: int) -> Unit | None:
-        """What makes a caption's payload; None where a unit that waits already takes it along."""
-        prompt = work.prompts[variation - 1]
-        stamp = self._stamp(work, variation)
+    def _prompt_piece(self, source: Source, variation: int) -> Piece | None:
+        """What makes a caption's payload; None where a piece that waits already takes it along."""
+        prompt = source.prompts[variation - 1]
+        stamp = self._stamp(source, variation)
         under_way = self._under_way.get(stamp)
         if under_way is not None and not under_way.is_under_way:
-            under_way.recipients.append((work, variation))
+            under_way.recipients.append((source, variation))
             return None
         if under_way is not None:
             first, of_first = under_way.recipients[0]
-            return CopyUnit(work, variation, stamp, first.payload_name(of_first))
-        donor = None if work.item.is_redone else self.donors.of(
-            Asked(self.concepts[work.item.use.concept], None, stamp))
-        if donor is not None and donor != work.payload_name(variation):
-            return CopyUnit(work, variation, stamp, donor)
-        unit = PromptUnit(prompt, stamp, [(work, variation)])
-        self._under_way[stamp] = unit
-        return unit
+            return CopyPiece(source, variation, stamp, first.payload_name(of_first))
+        donor = None if source.item.is_redone else self.donors.of(
+            Asked(self.concepts[source.item.use.concept], None, stamp))
+        if donor is not None and donor != source.payload_name(variation):
+            return CopyPiece(source, variation, stamp, donor)
+        piece = PromptPiece(prompt, stamp, [(source, variation)])
+        self._under_way[stamp] = piece
+        return piece

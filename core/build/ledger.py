@@ -1,29 +1,202 @@
-"""Keeps the books of a build: which source waits for which payloads, which row can be written.
+"""Keeps the books of a build: which source waits for which payloads, which rows are saved when.
 
 A row is written when all payloads of its source are there and the source is still what they were
-made from. Sources that share payloads wait for the one that makes them.
+made from. Sources that share payloads wait for the one that makes them. A save writes the whole
+index anew, so it comes at intervals that grow with what it takes. The thread that saves is not one
+of those that build, which go on meanwhile.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+import msgspec
 
 from larder.core.build.decide import Decider
-from larder.core.build.index import PendingRows
-from larder.core.build.look import is_unchanged
-from larder.core.build.pace import TimedPayloads
-from larder.core.build.plan import BuildItem, BuildStore
-from larder.core.build.rates import BuildRate
-from larder.core.build.work import Begun, Made, Outcome, Spoilt, WorkItem
+from larder.core.build.pieces import Failed, Outcome, Payload, Source, Started, is_unchanged
+from larder.core.build.plan import BuildStore
+from larder.core.build.rates import BuildRate, TimedPayloads
+from larder.core.clean.index_writing.apply import IndexTarget, write_index
 from larder.core.clean.report import LeftItem
-from larder.core.files.journal import PayloadSource
+from larder.core.files.file_stamp import index_stamp
+from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail
 from larder.core.jobs import ItemFailed
-from larder.core.stores.index_growth import GrownEntry, GrownVariant
-from larder.core.stores.sample_stamps import SampleStamp, concept_id
+from larder.core.keys.payload_names import INDEX_NAME, SENTINEL_NAME
+from larder.core.recipes.scan import note_recipes
+from larder.core.stores.index_growth import (
+    GrownEntry,
+    GrownVariant,
+    grown_row,
+    interned_concepts,
+    row_with_first,
+    schema_fields,
+)
+from larder.core.stores.index_rewrite import IndexEdit
+from larder.core.stores.open_index import read_rows
+from larder.core.stores.smart.content_index import register_payloads
+from larder.core.stores.smart.stamps import (
+    SENTINEL_FIELD,
+    LinkedFiles,
+    SampleStamp,
+    concept_id,
+    has_sentinel,
+)
+from larder.core.survey.report import IndexCopy
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreContent
 from larder.core.workspace.roots import split_key
+
+SAVE_EVERY_S: Final = 120.0
+"""As often as the trainer saves."""
+
+SAVE_SHARE: Final = 20
+"""A save that took a second is followed by twenty without one."""
+
+PENDING_AT_MOST: Final = 100_000
+"""Entries that wait for a save; each takes a few kilobytes."""
+
+
+@dataclass(slots=True)
+class PendingRows:
+    """What the next save will write.
+
+    Attributes:
+        entries: by key, in the order they were finished; of one key they add up.
+        reordered: (key, variant) of rows whose wanted size has to go first.
+        prompts: payload name by content hash of its prompt.
+        replaced: what became of payloads that lose their row: which source they were of.
+        recipes: names of payloads by the recipe they carry.
+    """
+
+    entries: dict[str, list[GrownEntry]] = field(default_factory=dict)
+    reordered: list[tuple[str, str]] = field(default_factory=list)
+    prompts: dict[str, str] = field(default_factory=dict)
+    replaced: dict[str, PayloadSource] = field(default_factory=dict)
+    recipes: dict[str, list[str]] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.entries or self.reordered)
+
+
+class BuildIndex:
+    """The index of one store while it is built; used from one thread, its lock held."""
+
+    def __init__(self, store: BuildStore, *, linked: LinkedFiles) -> None:
+        """Make ready.
+
+        Args:
+            store: what is built.
+            linked: which companions the samples' paths name.
+        """
+        self._store = store
+        self._linked = linked
+        self._target = store.target
+        self._saved_at = time.monotonic()
+        self._saving_s = 0.0
+        self._written: set[str] = set()
+        self.pending = PendingRows()
+
+    @property
+    def written(self) -> frozenset[str]:
+        """Sources whose rows were saved."""
+        return frozenset(self._written)
+
+    def is_due(self) -> bool:
+        """Whether it is time for a save."""
+        if len(self.pending.entries) > PENDING_AT_MOST:
+            return True
+        pause = max(SAVE_EVERY_S, SAVE_SHARE * self._saving_s)
+        return bool(self.pending) and time.monotonic() - self._saved_at >= pause
+
+    def save(self, *, top: Mapping[str, bytes] | None = None) -> None:
+        """Write what waits.
+
+        Args:
+            top: fields of the top level to set.
+
+        Raises:
+            StalePlanError: if somebody else wrote the index meanwhile; the payloads are there.
+            UserFacingError: if it cannot be written.
+        """
+        began = time.monotonic()
+        pending = self.pending
+        if not (pending or top):
+            return
+        keys = [*pending.entries, *(key for key, _ in pending.reordered)]
+        old = self._old_rows(keys)
+        rows = self._rows(pending, old)
+        entries = [entry for grown in pending.entries.values() for entry in grown]
+        edit = IndexEdit(
+            drop=frozenset(rows), add=rows, add_concepts=interned_concepts(entries),
+            top=dict(top or {}))
+        self._write(edit, pending)
+        self.pending = PendingRows()
+        if pending.prompts:
+            register_payloads(self._target.folder, pending.prompts)
+        for recipe, names in pending.recipes.items():
+            note_recipes(self._target.folder, names, recipe)
+        self._written.update(pending.entries)
+        self._saving_s = time.monotonic() - began
+        self._saved_at = time.monotonic()
+
+    def _old_rows(self, keys: Sequence[str]) -> dict[str, str]:
+        if self._target.copy is IndexCopy.NONE or not keys:
+            return {}
+        return read_rows(self._target.folder / self._target.copy.value, keys)[0]
+
+    def _rows(self, pending: PendingRows, old: Mapping[str, str]) -> dict[str, bytes]:
+        rows: dict[str, bytes] = {}
+        for key, grown in pending.entries.items():
+            text = old.get(key)
+            # A source at two sizes comes twice, perhaps with a save in between.
+            is_ours = key in self._written
+            for entry in grown:
+                if is_ours and not entry.keeps_row:
+                    entry = msgspec.structs.replace(entry, keeps_row=True)
+                text = grown_row(
+                    entry, text, content=self._store.content,
+                    linked=self._linked).decode("ascii")
+                is_ours = True
+            if text is not None:
+                rows[key] = text.encode("ascii")
+        for key, variant in pending.reordered:
+            if key in old and key not in rows:
+                rows[key] = row_with_first(old[key], variant)
+        return rows
+
+    def _write(self, edit: IndexEdit, pending: PendingRows) -> None:
+        self._target = write_index(
+            self._target, edit, action=JournalAction.BUILT, items=0,
+            detail=payloads_detail(pending.replaced), announce=True)
+
+
+def target_now(target: IndexTarget) -> IndexTarget:
+    """A target whose index was just written by us."""
+    found = index_stamp(target.folder / INDEX_NAME)
+    return replace(
+        target, stamp=found, copy=IndexCopy.NONE if found is None else IndexCopy.MAIN)
+
+
+def closing_fields(
+    store: Path, modeltype: str, names: Sequence[str], *, is_complete: bool
+) -> dict[str, bytes]:
+    """Fields of the top level after a build.
+
+    Args:
+        store: the store's folder.
+        modeltype: as the config spells it.
+        names: values that every payload must hold.
+        is_complete: every row of the index has them all; only then it may be said.
+    """
+    fields: dict[str, bytes] = {}
+    if has_sentinel(store, modeltype, names):
+        fields[SENTINEL_FIELD] = f'"{SENTINEL_NAME}"'.encode("ascii")
+    return {**fields, **schema_fields(names)} if is_complete else fields
+
 
 RETRY = "build"
 CHANGED = "It changed while it was being built."
@@ -69,7 +242,7 @@ class Ledger:
 
     def __init__(
         self, store: BuildStore, modeltype: str, decider: Decider, concepts: Mapping[int, Concept],
-        records: tuple[str, ...],
+        records: tuple[str, ...], index: BuildIndex,
     ) -> None:
         """Open the books.
 
@@ -79,6 +252,7 @@ class Ledger:
             decider: knows how sizes are spelled.
             concepts: by index.
             records: name endings of the sidecars that rows record.
+            index: takes the rows that can be written.
         """
         self._store = store
         self._modeltype = modeltype
@@ -86,129 +260,116 @@ class Ledger:
         self._concepts = concepts
         self._ids = {index: concept_id(one.raw) for index, one in concepts.items()}
         self._records = records
-        self._waits: dict[WorkItem, int] = {}
-        self._followers: dict[WorkItem, list[WorkItem]] = {}
-        self._spoilt: dict[WorkItem, str] = {}
-        self._finished: set[WorkItem] = set()
+        self._waits: dict[Source, int] = {}
+        self._followers: dict[Source, list[Source]] = {}
+        self._failed: dict[Source, str] = {}
+        self._finished: set[Source] = set()
+        self.index = index
         self.tally = StoreTally()
 
-    def note(self, outcome: Outcome, pending: PendingRows) -> Iterator[ItemFailed]:
-        """Enter what became of something; rows that can be written go to `pending`."""
-        if isinstance(outcome, Begun):
-            yield from self._begin(outcome, pending)
-        elif isinstance(outcome, Made):
-            yield from self._made(outcome, pending)
-        elif isinstance(outcome, Spoilt):
-            yield from self._spoil(outcome)
+    def note(self, outcome: Outcome) -> Iterator[ItemFailed]:
+        """Enter what became of something; rows that can be written go to the index."""
+        if isinstance(outcome, Started):
+            yield from self._start(outcome)
+        elif isinstance(outcome, Payload):
+            yield from self._written(outcome)
+        elif isinstance(outcome, Failed):
+            yield from self._fail(outcome)
 
-    def _begin(self, begun: Begun, pending: PendingRows) -> Iterator[ItemFailed]:
-        work = begun.work
-        self.tally.adopted += begun.adopted
-        if not work.item.is_shared:
-            self.tally.done += len(work.item.to_make) - begun.payloads
-        if begun.leader is None:
-            if begun.payloads:
-                self._waits[work] = begun.payloads
+    def _start(self, started: Started) -> Iterator[ItemFailed]:
+        source = started.source
+        self.tally.adopted += started.adopted
+        if not source.item.is_shared:
+            self.tally.done += len(source.item.to_make) - started.payloads
+        if started.leader is None:
+            if started.payloads:
+                self._waits[source] = started.payloads
             else:
-                yield from self._finish(work, pending)
+                yield from self._finish(source)
             return
         self.tally.shared += 1
-        if begun.leader in self._finished:
-            yield from self._finish_follower(work, begun.leader, pending)
-        elif begun.leader in self._spoilt:
-            yield from self._spoil(Spoilt(work.item, self._spoilt[begun.leader], work))
+        if started.leader in self._finished:
+            yield from self._finish_follower(source, started.leader)
+        elif started.leader in self._failed:
+            yield from self._fail(Failed(source.item, self._failed[started.leader], source))
         else:
-            self._followers.setdefault(begun.leader, []).append(work)
+            self._followers.setdefault(started.leader, []).append(source)
 
-    def _made(self, made: Made, pending: PendingRows) -> Iterator[ItemFailed]:
-        tally, work = self.tally, made.work
-        tally.done += not work.item.is_shared
-        tally.bytes += made.bytes
-        if made.encoded:
+    def _written(self, payload: Payload) -> Iterator[ItemFailed]:
+        tally, source = self.tally, payload.source
+        tally.done += not source.item.is_shared
+        tally.bytes += payload.bytes
+        if payload.is_encoded:
             tally.encoded += 1
-            size = tally.sizes.setdefault(work.pixels, [0, 0])
+            size = tally.sizes.setdefault(source.pixels, [0, 0])
             size[0] += 1
-            size[1] += made.bytes
+            size[1] += payload.bytes
         else:
             tally.copied += 1
-        if made.stamp:
-            pending.prompts.setdefault(made.stamp, made.name)
-        if made.recipe:
-            pending.recipes.setdefault(made.recipe, []).append(made.name)
-        if work not in self._waits:
+        if payload.stamp:
+            self.index.pending.prompts.setdefault(payload.stamp, payload.name)
+        if payload.recipe:
+            self.index.pending.recipes.setdefault(payload.recipe, []).append(payload.name)
+        if source not in self._waits:
             return
-        self._waits[work] -= 1
-        if self._waits[work] == 0:
-            del self._waits[work]
-            yield from self._finish(work, pending)
+        self._waits[source] -= 1
+        if self._waits[source] == 0:
+            del self._waits[source]
+            yield from self._finish(source)
 
-    def _spoil(self, spoilt: Spoilt) -> Iterator[ItemFailed]:
-        work = spoilt.work
-        if work is not None and work in self._spoilt:
+    def _fail(self, failed: Failed) -> Iterator[ItemFailed]:
+        source = failed.source
+        if source is not None and source in self._failed:
             return
-        left = LeftItem(self._store.target.id, spoilt.item.key, spoilt.problem)
-        (self.tally.changed if spoilt.is_changed else self.tally.failed).append(left)
+        left = LeftItem(self._store.target.id, failed.item.key, failed.problem)
+        (self.tally.changed if failed.is_changed else self.tally.failed).append(left)
         yield ItemFailed(left.store, left.payload, left.why, retry=RETRY)
-        if work is None:
+        if source is None:
             return
-        self._spoilt[work] = spoilt.problem
-        self._waits.pop(work, None)
-        for follower in self._followers.pop(work, ()):
-            yield from self._spoil(Spoilt(follower.item, spoilt.problem, follower))
+        self._failed[source] = failed.problem
+        self._waits.pop(source, None)
+        for follower in self._followers.pop(source, ()):
+            yield from self._fail(Failed(follower.item, failed.problem, follower))
 
-    def _finish(self, work: WorkItem, pending: PendingRows) -> Iterator[ItemFailed]:
+    def _finish(self, source: Source) -> Iterator[ItemFailed]:
         """All payloads of a source are there."""
-        if not _is_unchanged(work):
-            yield from self._spoil(Spoilt(work.item, CHANGED, work, is_changed=True))
+        if not is_unchanged(source):
+            yield from self._fail(Failed(source.item, CHANGED, source, is_changed=True))
             return
-        self._finished.add(work)
-        self._enter(work, pending)
-        for follower in self._followers.pop(work, ()):
-            yield from self._finish_follower(follower, work, pending)
+        self._finished.add(source)
+        self._enter(source)
+        for follower in self._followers.pop(source, ()):
+            yield from self._finish_follower(follower, source)
 
-    def _finish_follower(
-        self, work: WorkItem, leader: WorkItem, pending: PendingRows
-    ) -> Iterator[ItemFailed]:
-        work.prompts = leader.prompts
-        yield from self._finish(work, pending)
+    def _finish_follower(self, source: Source, leader: Source) -> Iterator[ItemFailed]:
+        source.prompts = leader.prompts
+        yield from self._finish(source)
 
-    def _enter(self, work: WorkItem, pending: PendingRows) -> None:
-        item = work.item
-        pending.entries.setdefault(item.key, []).append(self._entry(work))
+    def _enter(self, source: Source) -> None:
+        item = source.item
+        self.index.pending.entries.setdefault(item.key, []).append(self._entry(source))
         for name in item.replaced:
-            pending.replaced[name] = PayloadSource(item.key, item.replaced_hash)
+            self.index.pending.replaced[name] = PayloadSource(item.key, item.replaced_hash)
 
-    def _entry(self, work: WorkItem) -> GrownEntry:
-        item, store = work.item, self._store
+    def _entry(self, source: Source) -> GrownEntry:
+        item, store = source.item, self._store
         variant = GrownVariant(
-            key=work.stem.partition("_")[2] or "_", stem=work.stem, names=store.names,
-            crop_resolution=self._decider.crop_resolution(work), is_first=item.is_first)
+            key=source.stem.partition("_")[2] or "_", stem=source.stem, names=store.names,
+            crop_resolution=self._decider.crop_resolution(source), is_first=item.is_first)
         return GrownEntry(
             key=item.key, filename=split_key(item.key, store.target.separator)[1],
-            hash=work.hash, mtime=work.mtime, modeltype=self._modeltype, variants=(variant,),
+            hash=source.hash, mtime=source.mtime, modeltype=self._modeltype, variants=(variant,),
             keeps_row=item.keeps_row,
             original_resolution=item.size if store.content is StoreContent.IMAGE else None,
             sidecars={
-                of.path: of.state for ending, of in work.sidecars.items()
+                of.path: of.state for ending, of in source.sidecars.items()
                 if ending in self._records},
-            samples=self._samples(work) if store.samples_stamped else (),
+            samples=self._samples(source) if store.samples_stamped else (),
             samples_win=len(item.to_make) == item.variations)
 
-    def _samples(self, work: WorkItem) -> tuple[SampleStamp, ...]:
+    def _samples(self, source: Source) -> tuple[SampleStamp, ...]:
         return tuple(
             SampleStamp(
                 self._concepts[use.concept], self._ids[use.concept], use.position, use.picture,
-                tuple(work.prompts))
-            for use in work.item.uses)
-
-
-def planned_payloads(items: tuple[BuildItem, ...]) -> int:
-    """Payloads that a plan may have to make."""
-    return sum(item.payloads for item in items)
-
-
-def _is_unchanged(work: WorkItem) -> bool:
-    try:
-        return is_unchanged(work)
-    except OSError:
-        return False
+                tuple(source.prompts))
+            for use in source.item.uses)

@@ -19,12 +19,12 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
+from larder.core.build.apply import DEFAULT_BATCH, BuildParts, BuildSettings, parts_of
 from larder.core.build.encoders import BuildEncoders
 from larder.core.build.estimate import pixels_of, timed
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
-from larder.core.build.publish import DiskFullError, is_disk_full
 from larder.core.build.rates import EncoderRates
-from larder.core.build.store import DEFAULT_BATCH, BuildParts, BuildSettings, parts_of
+from larder.core.build.writing import DiskFullError, is_disk_full
 from larder.core.encoders.protocol import Fingerprint, ImageEncoder, TextEncoder
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
@@ -94,11 +94,11 @@ class _Trial:
                     Path(folder, "timed"), self.samples, opened, TRIAL_S)
         finally:
             opened.close_really()
-        pace = parts.pipeline.work_pace
+        pace = parts.pipeline.pace
         sizes = pace.sizes() or pace.first()
         found = EncoderRates(
             name=parts.pipeline.encoding.name, rates=parts.ledger.tally.rates(sizes),
-            start_s=warm.pipeline.work_pace.start_s(sizes))
+            start_s=warm.pipeline.pace.start_s(sizes))
         self._encoders.note(found, self._store.content)
         return found
 
@@ -134,7 +134,7 @@ class _Trial:
                 for told in outcomes:
                     for outcome in told:
                         # What cannot be made is told by the build itself.
-                        list(parts.ledger.note(outcome, parts.index.pending))
+                        list(parts.ledger.note(outcome))
                     if self._token.is_cancelled:
                         of_threads.cancel()
                         parts.pipeline.stop()
@@ -143,7 +143,7 @@ class _Trial:
                     yield Progress("measuring", parts.ledger.tally.encoded, 0, "samples")
         except (DiskFullError, UserFacingError) as error:
             # The system's folder for such files may be a small one; then nothing is told.
-            if not (isinstance(error, DiskFullError) or is_disk_full(error)):
+            if not is_disk_full(error):
                 raise
         self._token.check()
         return parts

@@ -1,61 +1,110 @@
-"""The threads of a build: one looks and decides, several decode, one encodes, one writes.
+"""The threads of a build: one probes and decides, several decode, one encodes, one writes.
 
-Everything between them is bounded: so many sources looked at ahead, so many pictures decoded, so
-many payloads waiting to be written. What they tell the thread that keeps the books is small and is
-never waited for. Whatever happens, each thread goes on to the mark that ends its input, so none is
-left behind.
-
-Threads that take turns for the interpreter gain nothing. So what takes no time is not handed over:
-small tasks run where they are asked for, and behind an encoder that is done at once one thread
-looks, decides, encodes and writes (7 switches of threads per payload became 1.4, and 2.4 times the
-bare writing of payloads 1.5 to 1.8 times; `tests/benchmarks/build.py`).
+Everything between them is bounded: so many sources probed ahead, so many pictures decoded, so many
+payloads waiting to be written. What they tell the thread that keeps the books is small and is never
+waited for. Whatever happens, each thread goes on to the mark that ends its input, so none is left
+behind.
 
 While the build is paused the first and the third begin nothing; what was encoded by then is
-written and told, and after it that the build rests.
+written and told, and after it that the build is paused.
+
+Encoding must be the slowest of them for the encoder to keep its pace: one that takes 2 ms per
+payload or more keeps 95 % of it, one of 0.5 ms 70 % (`tests/benchmarks/build.py --pace`).
 """
 
 from __future__ import annotations
 
+import itertools
 import os
+import queue
 import threading
-import time
-from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Final
+from typing import Final, Generic, TypeVar
 
-from larder.core.build.ahead import Ahead
-from larder.core.build.compose import Composer
 from larder.core.build.decide import Decider
-from larder.core.build.encoding import Encoding
-from larder.core.build.feed import Feed
-from larder.core.build.look import SourceLook
-from larder.core.build.nearby import Nearby
-from larder.core.build.pace import EncoderPace, WorkPace
-from larder.core.build.plan import BuildItem
-from larder.core.build.prepare import Batch, Preparation
-from larder.core.build.publish import Publisher
-from larder.core.build.stream import TICK_S, StoppedError, Stream
-from larder.core.build.work import (
-    CopyUnit,
-    ImageUnit,
+from larder.core.build.encoding import Batch, Encoded, Encoding, Preparation, in_batches
+from larder.core.build.pieces import (
+    CopyPiece,
+    Failed,
     Outcome,
-    PromptUnit,
-    Rested,
-    Spoilt,
+    Paused,
+    Piece,
+    Probe,
+    Probed,
+    PromptPiece,
+    Source,
+    Started,
 )
-from larder.core.build.write_stage import WriteStage
-from larder.core.build.writing import Writing
-from larder.core.encoders.protocol import ImageEncoder
+from larder.core.build.plan import BuildItem
+from larder.core.build.rates import WorkPace
+from larder.core.build.writing import Sink
+from larder.core.errors import PayloadError, UserFacingError
+from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.jobs import CancelToken, JobCancelled
 from larder.core.keys.hash_memory import HashMemory
+
+T = TypeVar("T")
+
+TICK_S: Final = 0.1
+"""How soon a waiting thread notices that the build is to stop."""
 
 BATCHES_AHEAD: Final = 3
 """Batches that are being decoded, beside the one the encoder works on."""
 
+WRITES_AHEAD: Final = 2
+"""Encoded batches that wait for the writer."""
+
 MOST_THREADS: Final = 8
 """Decoding threads; more than the processor has cores gain nothing."""
+
+SHARE: Final = 32
+"""Sources probed together: one by one, handing over takes longer than hashing a caption."""
+
+SHARES_AHEAD: Final = 3
+"""Shares that are probed while others are decided; their files wait in the page cache."""
+
+
+class StoppedError(Exception):
+    """The build is to stop; nothing further is handed on."""
+
+
+class Stream(Generic[T]):
+    """Hands things from one thread to the next in order: bounded, and ended by one mark.
+
+    A thread that stops early goes on taking what comes until the mark, so that nobody before it
+    waits for ever; what it takes then is dropped.
+    """
+
+    def __init__(self, size: int) -> None:
+        """Make ready.
+
+        Args:
+            size: how many may wait, 0 for any number.
+        """
+        self._waiting: queue.Queue[tuple[T] | None] = queue.Queue(size)
+
+    def put(self, thing: T) -> None:
+        """Hand on, waiting for room; the next thread takes it even if the build is to stop."""
+        self._waiting.put((thing,))
+
+    def end(self) -> None:
+        """Say that nothing follows."""
+        self._waiting.put(None)
+
+    def ticking(self) -> Iterator[T | None]:
+        """Everything up to the mark, gone through once; None when nothing came for a while."""
+        while True:
+            try:
+                waiting = self._waiting.get(timeout=TICK_S)
+            except queue.Empty:
+                yield None
+                continue
+            if waiting is None:
+                return
+            yield waiting[0]
 
 
 class Pipeline:
@@ -63,14 +112,13 @@ class Pipeline:
 
     def __init__(
         self,
-        items: list[BuildItem],
-        look: SourceLook,
+        items: Sequence[BuildItem],
+        probe: Probe,
         decider: Decider,
-        make_encoding: Callable[[Future[ImageEncoder], Callable[[Spoilt], None]], Encoding],
-        composer: Composer,
+        encoding: Encoding,
+        sink: Sink,
         *,
         batch: int,
-        reserve: int,
         hashes: Path,
         token: CancelToken,
         threads: int | None = None,
@@ -79,36 +127,31 @@ class Pipeline:
 
         Args:
             items: what the plan lists, in its order.
-            look: how sources are looked at.
+            probe: how sources are probed.
             decider: decides what is made of them.
-            make_encoding: makes what encodes.
-            composer: puts payloads together.
+            encoding: encodes.
+            sink: takes the payloads.
             batch: items that are encoded together.
-            reserve: bytes of free space that are left for the index.
             hashes: file that remembers hashes.
             token: says whether the build is paused.
             threads: that decode, None for as many as the processor has cores.
         """
+        self.encoding = encoding
+        self.pace = WorkPace(token.worked_s)
         self._items = items
-        self._look = look
+        self._probe = probe
         self._decider = decider
-        self._composer = composer
+        self._sink = sink
         self._batch = batch
         self._hashes = hashes
         self._token = token
         self._threads = threads or min(MOST_THREADS, os.cpu_count() or 1)
         self._stop = threading.Event()
-        self._batches: Ahead[Batch] = Ahead(BATCHES_AHEAD, self._stop)
-        self._pace = EncoderPace()
-        self.work_pace = WorkPace(token.worked_s)
-        self._told: Stream[Sequence[Outcome] | BaseException] = Stream(0)
-        self._written = WriteStage(
-            Writing(composer, Publisher(
-                composer.store, reserve=reserve, clock_s=token.worked_s)),
-            tell=self._told.put, fail=self._fail)
-        self._image_encoder: Future[ImageEncoder] = Future()
-        self.encoding = make_encoding(
-            self._image_encoder, lambda spoilt: self._told.put([spoilt]))
+        self._batches: Stream[Batch] = Stream(BATCHES_AHEAD)
+        self._encoded: Stream[list[Encoded] | Paused] = Stream(WRITES_AHEAD)
+        self._outcomes: Stream[Sequence[Outcome] | BaseException] = Stream(0)
+        self._has_write_failed = False
+        encoding.tell = lambda failed: self._outcomes.put([failed])
 
     def stop(self) -> None:
         """Begin nothing further; what is under way is finished."""
@@ -129,7 +172,7 @@ class Pipeline:
             thread.start()
         failure: BaseException | None = None
         try:
-            for told in self._told.ticking(TICK_S):
+            for told in self._outcomes.ticking():
                 if not isinstance(told, BaseException):
                     yield told or ()
                 elif failure is None or isinstance(failure, JobCancelled):
@@ -142,19 +185,19 @@ class Pipeline:
             raise failure
 
     def _feed(self) -> None:
-        """Look, decide, have pictures decoded, hand on."""
+        """Probe, decide, have pictures decoded, hand on."""
         pool = ThreadPoolExecutor(self._threads, thread_name_prefix="build-decode")
-        composer = self._composer
         preparation = Preparation(
-            Nearby(pool), self._image_encoder, self._decider.adoption, composer.names,
-            self._threads)
+            pool, self.encoding.image_encoder, self._decider.adoption,
+            self.encoding.composer.names, self._threads)
         try:
             with HashMemory(self._hashes) as recall, HashMemory(self._hashes) as remember:
                 feed = Feed(
-                    self._items, self._look, self._decider, pool=Nearby(pool), recall=recall,
-                    remember=remember, tell=self._told.put, go_on=self._go_on)
-                with closing(self._begun(feed, preparation)) as batches:
-                    self._batches.make(batches)
+                    self._items, self._probe, self._decider, pool=pool, recall=recall,
+                    remember=remember, tell=self._outcomes.put, go_on=self._go_on)
+                for pieces in feed.batches(self._batch):
+                    self._go_on()
+                    self._batches.put(preparation.start(pieces))
         except StoppedError:
             pass
         except BaseException as error:  # noqa: BLE001 - raised again where the books are kept
@@ -164,19 +207,11 @@ class Pipeline:
             # The encoder's thread goes through all batches, so every decoder comes to its end.
             pool.shutdown(cancel_futures=self._stop.is_set())
 
-    def _begun(
-        self, feed: Feed, preparation: Preparation
-    ) -> Generator[Batch, None, None]:
-        """Batches that are being decoded."""
-        for units in feed.batches(self._batch):
-            self._go_on()
-            yield preparation.begin(units)
-
     def _encode(self) -> None:
         """Encode batch by batch."""
         try:
-            for batch in self._batches.ticking(TICK_S):
-                self._rest()
+            for batch in self._batches.ticking():
+                self._pause()
                 if batch is None:
                     continue
                 try:
@@ -185,48 +220,36 @@ class Pipeline:
                 except BaseException as error:  # noqa: BLE001 - as in `_feed`
                     self._fail(error)
                 finally:
-                    for future in batch.pictures:
-                        future.cancel()
+                    batch.drop()
             self.encoding.close()
         except BaseException as error:  # noqa: BLE001 - as in `_feed`
             self._fail(error)
         finally:
-            # Decoders may still be waiting for an encoder that will never be opened.
-            self._image_encoder.cancel()
-            self._written.end()
+            self._encoded.end()
 
     def _encode_batch(self, batch: Batch) -> None:
-        """Encode a batch, and write it or have it written."""
-        self.work_pace.begin()
-        before, began = self.encoding.encoded, time.perf_counter()
-        encoded = self.encoding.encode(batch)
-        payloads = self.encoding.encoded - before
-        self._pace.note(time.perf_counter() - began, payloads)
-        self._batches.take_over(self._pace.is_quick and batch.is_ready)
-        if self._pace.is_quick and not any(isinstance(one.unit, CopyUnit) for one in encoded):
-            self._written.write_at_once(encoded)
-        else:
-            self._written.hand_on(encoded)
-        self.work_pace.note(_pixels(batch), payloads)
+        """Encode a batch and have it written."""
+        self.pace.begin()
+        before = self.encoding.encoded
+        self._encoded.put(self.encoding.encode(batch))
+        self.pace.note(batch.pixels, self.encoding.encoded - before)
 
     def _go_on(self) -> None:
-        """Wait while the build is paused; the encoder's thread has what is encoded written.
+        """Wait while the build is paused.
 
         Raises:
             StoppedError: if the build is to stop.
         """
-        if self._token.is_paused and self._batches.is_taker_making:
-            self._written.hand_on(Rested())
         while self._token.is_paused and not self._stop.wait(TICK_S):
             pass
         if self._stop.is_set() or self._token.is_cancelled:
             raise StoppedError
 
-    def _rest(self) -> None:
+    def _pause(self) -> None:
         """While the build is paused have what is encoded written, and encode nothing."""
         if not self._token.is_paused:
             return
-        self._written.hand_on(Rested())
+        self._encoded.put(Paused())
         try:
             self._go_on()
         except StoppedError:
@@ -234,20 +257,180 @@ class Pipeline:
             self._stop.set()
 
     def _write(self) -> None:
-        """Write what was encoded."""
+        """Write what was encoded; after a failure take what comes and drop it."""
         try:
-            self._written.run()
+            with self._sink:
+                for encoded in self._encoded.ticking():
+                    if encoded is None or self._has_write_failed:
+                        continue
+                    if isinstance(encoded, Paused):
+                        self._tell_all(self._sink.publish())
+                        self._outcomes.put([encoded])
+                    else:
+                        self._tell_all(itertools.chain.from_iterable(
+                            map(self._write_piece, encoded)))
+                if not self._has_write_failed:
+                    self._tell_all(self._sink.publish())
+                    self._sink.finish()
+        except BaseException as error:  # noqa: BLE001 - as in `_feed`
+            self._fail(error)
         finally:
-            self._told.end()
+            self._outcomes.end()
+
+    def _write_piece(self, encoded: Encoded) -> Iterator[Outcome]:
+        """Write what is made of one piece; tells of all that got its name by it."""
+        piece, compose = encoded
+        if isinstance(piece, CopyPiece) and self._sink.holds(piece.donor):
+            yield from self._sink.publish()
+        try:
+            payloads = compose()
+        except PayloadError as damaged:
+            if isinstance(piece, PromptPiece):
+                raise
+            yield Failed(piece.source.item, damaged.problem, piece.source)
+            return
+        for payload in payloads:
+            yield from self._sink.write(payload)
+
+    def _tell_all(self, outcomes: Iterable[Outcome]) -> None:
+        """Go through what writing tells; what was under way when it failed is told, too."""
+        told: list[Outcome] = []
+        try:
+            told += outcomes
+        except BaseException as error:  # noqa: BLE001 - as in `_feed`
+            self._has_write_failed = True
+            self._fail(error)
+            try:
+                told += self._sink.settle()
+            except (OSError, UserFacingError) as settling:
+                # A drive that is gone fails both.
+                self._fail(settling)
+        finally:
+            if told:
+                self._outcomes.put(told)
 
     def _fail(self, error: BaseException) -> None:
         self._stop.set()
-        self._told.put(error)
+        self._outcomes.put(error)
 
 
-def _pixels(batch: Batch) -> int:
-    """Of each picture of a batch; 0 for prompts and copies."""
-    first = batch.units[0]
-    if isinstance(first, PromptUnit):
-        return first.recipients[0][0].pixels
-    return first.work.pixels if isinstance(first, ImageUnit) else 0
+class Feed:
+    """The first thread of a build: probes sources ahead, decides in order, hands batches on."""
+
+    def __init__(
+        self,
+        items: Sequence[BuildItem],
+        probe: Probe,
+        decider: Decider,
+        *,
+        pool: Executor,
+        recall: HashMemory,
+        remember: HashMemory,
+        tell: Callable[[Sequence[Started | Failed]], None],
+        go_on: Callable[[], None],
+    ) -> None:
+        """Make ready.
+
+        Args:
+            items: what the plan lists, in its order.
+            probe: how sources are probed.
+            decider: decides what is made of them.
+            pool: probes.
+            recall: knows hashes of pictures; used from the calling thread only.
+            remember: learns them; another one, because asking one writes what it learnt.
+            tell: told what becomes of sources.
+            go_on: waits while the build is paused, raises StoppedError once it is to stop.
+        """
+        self._items = items
+        self._probe = probe
+        self._decider = decider
+        self._pool = pool
+        self._known = recall
+        self._learnt = remember
+        self._tell = tell
+        self._go_on = go_on
+
+    def batches(self, size: int) -> Iterator[list[Piece]]:
+        """What has to be made, in batches.
+
+        Raises:
+            StoppedError: if the build is to stop.
+        """
+        return in_batches(self._pieces(), size)
+
+    def _pieces(self) -> Iterator[Piece]:
+        for share in self._probed():
+            self._go_on()
+            told: list[Started | Failed] = []
+            pieces: list[Piece] = []
+            for probed in share:
+                if isinstance(probed, Failed):
+                    told.append(probed)
+                    continue
+                outcome, of_source = self._decider.decide(probed)
+                told.append(outcome)
+                pieces += of_source
+            self._tell(told)
+            yield from pieces
+
+    def _probed(self) -> Iterator[list[Probed]]:
+        """Shares of sources in order, probed a little ahead."""
+        ahead: deque[Future[list[Probed]]] = deque()
+        try:
+            for start in range(0, len(self._items), SHARE):
+                share = self._items[start:start + SHARE]
+                ahead.append(self._pool.submit(self._probe.probe, share, *self._recall(share)))
+                if len(ahead) > SHARES_AHEAD:
+                    yield self._taken(ahead.popleft())
+            while ahead:
+                yield self._taken(ahead.popleft())
+        finally:
+            for future in ahead:
+                future.cancel()
+
+    def _taken(self, future: Future[list[Probed]]) -> list[Probed]:
+        probed = future.result()
+        if not self._probe.reads_captions:
+            self._remember([source for source in probed if isinstance(source, Source)])
+        return probed
+
+    def _recall(
+        self, share: Sequence[BuildItem]
+    ) -> tuple[dict[str, str], list[FileStamp | None]]:
+        """Hashes that are remembered, by real path, and stamps; captions are read in any case."""
+        if self._probe.reads_captions:
+            return {}, [None] * len(share)
+        known: dict[str, str] = {}
+        stamps = [_stamp(item) for item in share]
+        by_folder: dict[str, list[int]] = {}
+        for at, item in enumerate(share):
+            if stamps[at] is not None:
+                by_folder.setdefault(os.path.dirname(item.source), []).append(at)  # noqa: PTH120
+        for folder, places in by_folder.items():
+            hashes = self._known.known(
+                folder, [_name(share[at]) for at in places],
+                [found for at in places if (found := stamps[at]) is not None])
+            known.update(
+                (share[at].source, content)
+                for at, content in zip(places, hashes, strict=True) if content is not None)
+        return known, stamps
+
+    def _remember(self, sources: Sequence[Source]) -> None:
+        by_folder: dict[str, list[Source]] = {}
+        for source in sources:
+            by_folder.setdefault(os.path.dirname(source.item.source), []).append(source)  # noqa: PTH120
+        for folder, of_folder in by_folder.items():
+            self._learnt.remember(
+                folder, [(_name(source.item), source.stamp, source.hash) for source in of_folder])
+
+
+def _name(item: BuildItem) -> str:
+    return os.path.basename(item.source)  # noqa: PTH119 - once per source
+
+
+def _stamp(item: BuildItem) -> FileStamp | None:
+    """None for a source that is gone or cannot be looked at."""
+    try:
+        return stamp(item.source)
+    except OSError:
+        return None

@@ -8,16 +8,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from larder.core.build.bytes import MASK_NAME, payload_size
-from larder.core.build.choice import choose_items
-from larder.core.build.chosen import Chosen, StoreChoice
-from larder.core.build.contents import with_shared
-from larder.core.build.estimate import groups_of
+from larder.core.build.choose import Chosen, StoreChoice, choose_items
+from larder.core.build.estimate import MASK_NAME, groups_of, payload_size
 from larder.core.build.mixture import Mixture, Treatment
-from larder.core.build.plan import BuildGroup, BuildPlan, BuildStore, Selection
+from larder.core.build.plan import BuildGroup, BuildPlan, BuildStore, Selection, uses_of_sources
 from larder.core.build.rates import RatesOf, nothing_known
-from larder.core.build.samples import uses_of_sources
 from larder.core.build.scope import BAD_ON_DISK, BuildScope, OtherWeights
+from larder.core.build.sharing import with_shared
 from larder.core.clean.index_writing.apply import IndexTarget, require_readable
 from larder.core.clean.index_writing.readopt import ReadoptPlan, ReadoptStore, plan_readopt
 from larder.core.encoders.catalogue import built_row
@@ -26,9 +23,9 @@ from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.picture_memory import PictureMemory
 from larder.core.settings import cache_home
-from larder.core.stores.index_columns import IndexColumns, empty_columns
-from larder.core.stores.index_snapshot import present_index
 from larder.core.stores.open_index import open_index
+from larder.core.stores.smart.columns import IndexColumns, empty_columns
+from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.smart import watched_endings
 from larder.core.survey.variants import wanted_names, why_unwanted

@@ -2,7 +2,10 @@
 
 One JSON file in the user's cache folder. A rate belongs to a computer, not to a store, so nothing
 of it is written there. The latest rate of a size counts, from a build or from a trial; another size
-is told from the nearest one, by its area. What loading an encoder takes is remembered apart,
+is told from the nearest one, by its area. What a payload takes is the time from the end of one
+batch to the end of the next, so decoding and writing count as far as the encoder waits for them. Up
+to the end of the first batch a model is loaded and a device woken up: that is the start, which
+later payloads do not pay again. What loading an encoder takes is remembered apart,
 because a build of four payloads pays it as well as one of four thousand.
 """
 
@@ -10,8 +13,11 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from typing import Final
 
 import msgspec
@@ -31,6 +37,14 @@ CPU: Final = "cpu"
 
 KEPT: Final = 200
 """Encoders that are remembered, the latest."""
+
+
+REMEMBERED: Final = 1024
+"""Batches of one size that its time is told from."""
+
+OUTLIER: Final = 4.0
+"""A batch that took so many times the usual waited for something else: thousands of sources whose
+payloads were there already, a computer that slept."""
 
 
 class BuildRate(msgspec.Struct, frozen=True, kw_only=True):
@@ -170,3 +184,79 @@ def _read(cache_folder: Path) -> _Memory:
     except (OSError, UnreadableJsonError):
         return _Memory()
     return memory if memory.format == FORMAT else _Memory()
+
+
+@dataclass(frozen=True, slots=True)
+class TimedPayloads:
+    """Payloads of one size, and the seconds they took together."""
+
+    payloads: int
+    seconds: float
+
+    @property
+    def seconds_each(self) -> float:
+        """Seconds per payload."""
+        return self.seconds / self.payloads
+
+
+class WorkPace:
+    """What the payloads of one store take, size by size; used from the encoder's thread."""
+
+    def __init__(self, clock_s: Callable[[], float]) -> None:
+        """Make ready; `clock_s` stands still while the build is paused, seconds."""
+        self._clock_s = clock_s
+        self._marked_s: float | None = None
+        self._first: tuple[int, TimedPayloads] | None = None
+        self._batches: dict[int, deque[TimedPayloads]] = {}
+
+    def begin(self) -> None:
+        """The first batch is there, and the encoder is about to be opened."""
+        if self._marked_s is None:
+            self._marked_s = self._clock_s()
+
+    def note(self, pixels: int, payloads: int) -> None:
+        """A batch is encoded and handed on to be written.
+
+        Args:
+            pixels: of each of its pictures, 0 for prompts.
+            payloads: how many were encoded; none says nothing of the encoder.
+        """
+        before, now_s = self._marked_s, self._clock_s()
+        self._marked_s = now_s
+        if before is None or not payloads:
+            return
+        batch = TimedPayloads(payloads, now_s - before)
+        if self._first is None:
+            self._first = pixels, batch
+        else:
+            self._batches.setdefault(pixels, deque(maxlen=REMEMBERED)).append(batch)
+
+    def sizes(self) -> Mapping[int, TimedPayloads]:
+        """What payloads take by their pixels, the start and waiting left out."""
+        return {pixels: timed for pixels, batches in self._batches.items()
+                if (timed := _usual(list(batches))).seconds > 0}
+
+    def first(self) -> Mapping[int, TimedPayloads]:
+        """What the first batch took, by its pixels: all of it, with whatever came before."""
+        return {} if self._first is None else dict([self._first])
+
+    def start_s(self, sizes: Mapping[int, TimedPayloads] | None = None) -> float:
+        """Seconds that the start took beyond the work of the first batch; 0.0 if not known.
+
+        Args:
+            sizes: what payloads take, None for what was noted here.
+        """
+        known = self.sizes() if sizes is None else sizes
+        if self._first is None or not known:
+            return 0.0
+        pixels, first = self._first
+        like = known.get(pixels) or next(iter(known.values()))
+        return max(first.seconds - like.seconds_each * first.payloads, 0.0)
+
+
+def _usual(batches: list[TimedPayloads]) -> TimedPayloads:
+    """All batches but those that waited for something else."""
+    most_s = OUTLIER * median(batch.seconds_each for batch in batches)
+    counted = [batch for batch in batches if batch.seconds_each <= most_s]
+    return TimedPayloads(
+        sum(batch.payloads for batch in counted), sum(batch.seconds for batch in counted))

@@ -19,10 +19,10 @@ from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import SmartName, classify_smart_name
 from larder.core.stores.busy import busy_signs
-from larder.core.stores.index_columns import IndexColumns
-from larder.core.stores.index_file import read_index
+from larder.core.stores.records import read_sources, sources_of
 from larder.core.stores.released.groups import list_legacy_folders, scan_legacy_group
-from larder.core.stores.source_record import read_sources, sources_of
+from larder.core.stores.smart.columns import IndexColumns
+from larder.core.stores.smart.index_file import read_index
 from larder.core.survey.report import IndexFacts
 from larder.core.survey.value_stores import files_of, list_values, value_busy_signs
 from larder.core.workspace.open_workspace import StoreLocation, Workspace

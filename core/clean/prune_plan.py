@@ -21,7 +21,7 @@ from larder.core.clean.plan import CleanPlan, CleanReason, PlannedStore, plan_of
 from larder.core.clean.rules import why_young
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.stores.source_record import RecordedSource, read_sources, sources_of
+from larder.core.stores.records import RecordedSource, read_sources, sources_of
 from larder.core.survey.value_stores import ListedValues, files_of, list_values, value_busy_signs
 from larder.core.survey.value_uses import last_uses
 from larder.core.workspace.open_workspace import StoreLocation, Workspace

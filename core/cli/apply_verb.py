@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from larder.core.build.report import BuildReport
-from larder.core.build.sources.report import SourceBuildReport
+from larder.core.build.documents import BuildReport, SourceBuildReport
 from larder.core.clean.index_writing.touch import TouchReport
 from larder.core.clean.report import CleanReport
 from larder.core.cli.build_verbs import show_report as show_build

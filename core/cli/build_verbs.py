@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
+from larder.core.build.documents import BuildReport, report_document
 from larder.core.build.mixture import mixture_choices, mixture_sentence
 from larder.core.build.plan import BuildPlan
-from larder.core.build.report import BuildReport, report_document
 from larder.core.build.scope import BuildScope
 from larder.core.cli.index_verbs import repair_first
 from larder.core.cli.options import (

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from larder.core.build.sources.plan import SourceBuildPlan
-from larder.core.build.sources.report import SourceBuildReport, source_report_document
+from larder.core.build.documents import SourceBuildReport, source_report_document
+from larder.core.build.source_plan import SourceBuildPlan
 from larder.core.cli.output import counted, print_json, print_table, size_text, time_text
 from larder.core.cli.running import run_job
 from larder.core.errors import UserFacingError

@@ -13,12 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.build.bytes import (
-    BYTES_PER_VALUE,
-    PayloadSize,
-    payload_size,
-    train_type_of,
-)
+from larder.core.build.estimate import BYTES_PER_VALUE, PayloadSize, payload_size, train_type_of
 from larder.core.build.plan import BuildGroup
 from larder.core.build.planning import (
     Asked,
@@ -34,7 +29,7 @@ from larder.core.encoders.draws import onetrainer_positions
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.picture_memory import PictureMemory
 from larder.core.settings import cache_home
-from larder.core.stores.index_snapshot import present_index
+from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.variants import wanted_size
 from larder.core.workspace.onetrainer_config import TrainerConfig

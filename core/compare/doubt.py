@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from larder.core.compare.reasons import Concern, Reason
 from larder.core.settings import cache_home
-from larder.core.stores.index_snapshot import present_index
+from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import StoreSurvey
 from larder.core.survey.verdicts import Also
 from larder.core.workspace.store_kinds import StoreFormat

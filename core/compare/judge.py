@@ -25,7 +25,7 @@ from larder.core.compare.rows import ChangeRow, Invalidates
 from larder.core.compare.settings import SettingChange
 from larder.core.compare.why import Judged, why_invalidated, why_nothing
 from larder.core.jobs import CancelToken, Job
-from larder.core.stores.recipe_file import read_recipes
+from larder.core.stores.records import read_recipes
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import StoreContent, Workspace

@@ -12,14 +12,14 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.build.contents import HASHES_NAME, is_worth_hashing
+from larder.core.build.sharing import HASHES_NAME, is_worth_hashing
 from larder.core.compare.effect import Effect
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.recipe_changes import decide_content, recipe_changes
 from larder.core.recipes.of_config import recipe_of
 from larder.core.settings import cache_home
-from larder.core.stores.index_snapshot import present_index
+from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import StoreSurvey
 from larder.core.survey.sources import SourceFile, hash_sources
 from larder.core.workspace.open_workspace import Workspace

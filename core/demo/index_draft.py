@@ -1,8 +1,8 @@
 """The index of one store while it is built: rows, hash links, concepts, and the file they make.
 
-The rows carry everything the trainer stamps in version 3 (see `core.stores.index_file`): a variant
-with its arrays' names, the recorded sidecars, and what training without sources needs. Keys are the
-paths as the trainer spells them, relative to the workspace.
+The rows carry everything the trainer stamps in version 3 (see `core.stores.smart.index_file`): a
+variant with its arrays' names, the recorded sidecars, and what training without sources needs. Keys
+are the paths as the trainer spells them, relative to the workspace.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from typing import Any, Final
 from larder.core.encoders.byte_tokenizer import BEGIN_ID, BYTES_NAME, END_ID, PAD_ID
 from larder.core.encoders.device import first_line
 from larder.core.errors import UserFacingError
-from larder.core.stores.sharded.fingerprint_facts import FingerprintFacts
+from larder.core.stores.records import FingerprintFacts
 from larder.core.workspace.hub_cache import find_hub_model, is_dataset_name
 from larder.core.workspace.roots import is_folder
 

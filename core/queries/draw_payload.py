@@ -35,7 +35,7 @@ from larder.core.queries.preview import (
     TokenTable,
     WaveformDrawing,
 )
-from larder.core.stores.sharded.fingerprint_facts import FingerprintFacts, read_fingerprints
+from larder.core.stores.records import FingerprintFacts, read_fingerprints
 from larder.core.stores.sharded.payloads import (
     FEATURES,
     TOKEN_IDS,

@@ -149,7 +149,7 @@ class _Rows:
 
     def _left_to_the_trainer(self) -> npt.NDArray[np.bool_]:
         """Rows for which every concept that asks wants something that Larder does not do."""
-        from larder.core.build.choice import why_left
+        from larder.core.build.choose import why_left
 
         kind, config = self._survey.location.kind, self._report.workspace.config
         workspace, survey = self._report.workspace, self._survey
@@ -173,7 +173,7 @@ class _Rows:
         cases[np.isin(root, movable)] |= np.uint16(Case.MOVABLE)
 
     def _add_makers(self, cases: Cases, drifted: npt.NDArray[np.int64]) -> None:
-        from larder.core.build.sources.former_settings import FormerMakers
+        from larder.core.build.former_settings import FormerMakers
 
         survey = self._survey
         makers = FormerMakers(survey.location.path, survey.location.kind)

@@ -62,7 +62,7 @@ from larder.core.payloads.kinds import open_payload
 from larder.core.payloads.npz_stamp import peek_stamp
 from larder.core.payloads.tree.places import MANIFEST_SUFFIX
 from larder.core.queries.finding_remedies import StoreRemedies
-from larder.core.stores.sharded.fingerprint_facts import read_fingerprints
+from larder.core.stores.records import read_fingerprints
 from larder.core.stores.sharded.payloads import EXACT_INT16, TOKEN_IDS, WAVEFORM
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import PayloadVerdict

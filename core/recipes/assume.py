@@ -27,7 +27,7 @@ from larder.core.files.store_lock import lock_store
 from larder.core.keys.payload_names import INDEX_NAME, parse_smart_name
 from larder.core.keys.recipe import Recipe
 from larder.core.recipes.of_config import recipe_of
-from larder.core.stores.recipe_file import AssumedConcept, Assumption, append_assumption
+from larder.core.stores.records import AssumedConcept, Assumption, append_assumption
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.store_kinds import StoreFormat

@@ -33,9 +33,9 @@ from larder.core.keys.recipe_changes import (
 from larder.core.recipes.encoded_with import AskedWeights, EncodedKinds
 from larder.core.recipes.of_config import recipe_of
 from larder.core.recipes.scan import FoundRecipes, payload_recipes
-from larder.core.stores.index_columns import IndexColumns
-from larder.core.stores.recipe_file import StoreRecipes, read_recipes
-from larder.core.stores.recipe_memory import CARRIES_NONE
+from larder.core.stores.records import StoreRecipes, read_recipes
+from larder.core.stores.smart.columns import IndexColumns
+from larder.core.stores.store_memory import CARRIES_NONE
 from larder.core.survey.join import JoinedStore
 from larder.core.survey.report import RecipeFacts
 from larder.core.survey.smart import AskedOfStore, JudgedRows

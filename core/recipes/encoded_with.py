@@ -15,7 +15,7 @@ from larder.core.keys.recipe_changes import (
     describe_changes,
     weights_changes,
 )
-from larder.core.stores.recipe_file import StoreRecipes, UsedModel
+from larder.core.stores.records import StoreRecipes, UsedModel
 from larder.core.survey.report import EncodedWith, RecipeFacts
 
 Bools = npt.NDArray[np.bool_]

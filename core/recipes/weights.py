@@ -37,7 +37,7 @@ from larder.core.keys.fingerprint import (
 )
 from larder.core.keys.recipe import Weights
 from larder.core.settings import cache_home
-from larder.core.stores.recipe_file import UsedModel
+from larder.core.stores.records import UsedModel
 from larder.core.workspace.hub_cache import hub_model_name
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, Workspace

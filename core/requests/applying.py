@@ -8,13 +8,9 @@ from typing import Any, Final
 
 import msgspec
 
-from larder.core.build.plan_document import PLAN_SCHEMA as BUILD_SCHEMA
-from larder.core.build.report import BuildReport
-from larder.core.build.report import report_document as build_document
-from larder.core.build.sources.report import (
-    SourceBuildReport,
-    source_report_document,
-)
+from larder.core.build.documents import PLAN_SCHEMA as BUILD_SCHEMA
+from larder.core.build.documents import BuildReport, SourceBuildReport, source_report_document
+from larder.core.build.documents import report_document as build_document
 from larder.core.clean.index_writing.readopt import PLAN_SCHEMA as READOPT_SCHEMA
 from larder.core.clean.index_writing.readopt import ReadoptReport, readopt_document
 from larder.core.clean.index_writing.touch import PLAN_SCHEMA as TOUCH_SCHEMA

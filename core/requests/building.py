@@ -8,21 +8,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from larder.core.build.apply import apply_build
+from larder.core.build.apply import BuildSettings, apply_build
+from larder.core.build.documents import (
+    BuildReport,
+    SavedBuildPlan,
+    build_plan_document,
+    report_document,
+    restricted_build,
+)
 from larder.core.build.encoders import ConfigEncoders, check_models
 from larder.core.build.measure import measured_plan
 from larder.core.build.mixture import require_agreement
 from larder.core.build.plan import BuildPlan
-from larder.core.build.plan_document import (
-    SavedBuildPlan,
-    build_plan_document,
-    restricted_build,
-)
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import RatesOf, nothing_known
-from larder.core.build.report import BuildReport, report_document
 from larder.core.build.scope import BuildScope, OtherWeights
-from larder.core.build.store import BuildSettings
 from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.clean.report import LeftItem
 from larder.core.encoders.draws import onetrainer_positions

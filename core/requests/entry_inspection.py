@@ -17,9 +17,9 @@ from larder.core.requests.inspecting import inspect
 from larder.core.requests.options import InspectEntryOptions, InspectOptions
 from larder.core.requests.request import Request
 from larder.core.settings import cache_home
-from larder.core.stores.index_columns import IndexColumns
-from larder.core.stores.index_snapshot import present_index
-from larder.core.stores.source_record import read_sources
+from larder.core.stores.records import read_sources
+from larder.core.stores.smart.columns import IndexColumns
+from larder.core.stores.store_memory import present_index
 from larder.core.survey.value_stores import files_of, list_values
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import split_key

@@ -12,15 +12,16 @@ from typing import Any
 
 import msgspec
 
-from larder.core.build.sources.applying import apply_source_build
-from larder.core.build.sources.plan import SourceBuildPlan, TargetStore
-from larder.core.build.sources.plan_document import (
+from larder.core.build.documents import (
     SavedSourcePlan,
+    SourceBuildReport,
     restricted_source_build,
     source_plan_document,
+    source_report_document,
 )
-from larder.core.build.sources.planning import PlanSettings, plan_source_build
-from larder.core.build.sources.report import SourceBuildReport, source_report_document
+from larder.core.build.source_build import apply_source_build
+from larder.core.build.source_plan import SourceBuildPlan, TargetStore
+from larder.core.build.source_planning import PlanSettings, plan_source_build
 from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.store_paths import larder_folder

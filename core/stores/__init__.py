@@ -1,4 +1,8 @@
-"""One cache folder per format: index, payload names, liveness, snapshot of the index.
+"""The cache formats, a room each: `smart`, `released`, `sharded` and `tree`.
 
-Reading never writes into the folder.
+`smart` is an index over a flat folder, `released` numbered slots in a folder per concept, `sharded`
+files named by their key, `tree` parameter trees. What they share lies here: `cache_store` (a store
+as a mapping from keys to values), what is remembered of lookups (`use_log`, `store_run`,
+`running_index`), what travels with a store (`records`), signs of a trainer at work (`busy`) and
+what surveys remember (`store_memory`). Reading never writes into a store.
 """

@@ -16,8 +16,8 @@ from typing import Any, Final
 
 import msgspec
 
-from larder.core.stores.index_columns import NO_RESOLUTION
-from larder.core.stores.sample_stamps import (
+from larder.core.stores.smart.columns import NO_RESOLUTION
+from larder.core.stores.smart.stamps import (
     CACHE_VERSION,
     LinkedFiles,
     SampleStamp,

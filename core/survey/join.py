@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from larder.core.files.folder_scan import FolderListing, mtimes_as_floats
 from larder.core.jobs import Job, Progress
-from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.roots import SourceFolders
 from larder.core.survey.sources import SourceFile, SourceTree, SpelledPaths
 from larder.core.workspace.roots import PathFlavour, SameNames, flavour_beside, joined

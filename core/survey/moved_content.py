@@ -21,7 +21,7 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.blob_memory import blob_digests, blob_memory
 from larder.core.keys.key_names import NAME_PATTERNS, parse_name
 from larder.core.settings import cache_home
-from larder.core.stores.source_record import RecordedSource
+from larder.core.stores.records import RecordedSource
 from larder.core.survey.roots import RootTable, StoreRoots
 from larder.core.survey.sources import RecordedPaths, SourceTree
 from larder.core.survey.verdicts import Verdict

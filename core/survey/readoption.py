@@ -20,7 +20,7 @@ import numpy.typing as npt
 from larder.core.files.folder_scan import FolderListing, mtimes_as_floats
 from larder.core.jobs import Job
 from larder.core.keys.payload_names import HASH_DIGITS, parse_smart_name
-from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.join import JoinedStore, NewSource
 from larder.core.survey.report import Readoption

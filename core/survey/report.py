@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from larder.core.files.file_stamp import FileStamp
 from larder.core.keys.recipe import Weights
-from larder.core.stores.index_file import IndexRead
+from larder.core.stores.smart.index_file import IndexRead
 from larder.core.survey.verdicts import Counted, PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import Finding, StoreLocation, Workspace
 from larder.core.workspace.roots import before_name

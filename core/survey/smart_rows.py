@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from larder.core.files.folder_scan import FolderListing
 from larder.core.keys.payload_names import SmartName, split_smart_names
-from larder.core.stores.index_columns import NO_RESOLUTION, IndexColumns
+from larder.core.stores.smart.columns import NO_RESOLUTION, IndexColumns
 from larder.core.survey import why
 from larder.core.survey.join import JoinedStore, NewSource
 from larder.core.survey.report import EntryRows, PayloadFiles, Readoption, split_flags

@@ -14,8 +14,8 @@ from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import Job
 from larder.core.settings import cache_home
 from larder.core.stores.busy import busy_signs
-from larder.core.stores.index_file import IndexRead, read_index
-from larder.core.stores.index_snapshot import load_snapshot, save_snapshot
+from larder.core.stores.smart.index_file import IndexRead, read_index
+from larder.core.stores.store_memory import load_snapshot, save_snapshot
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.join import JoinedStore, NewSource, join_store
 from larder.core.survey.readoption import (

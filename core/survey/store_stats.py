@@ -12,8 +12,8 @@ from larder.core.files.folder_scan import scan_folder
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import SmartName, classify_smart_name
 from larder.core.settings import cache_home
-from larder.core.stores.index_snapshot import present_index
 from larder.core.stores.released.groups import list_legacy_folders, scan_legacy_group
+from larder.core.stores.store_memory import present_index
 from larder.core.survey.value_stores import list_values
 from larder.core.survey.value_uses import last_uses, lookup_counts
 from larder.core.workspace.open_workspace import StoreLocation, Workspace

@@ -18,7 +18,7 @@ from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.keys.picture_memory import PictureMemory
 from larder.core.settings import cache_home
-from larder.core.stores.index_file import IndexRead
+from larder.core.stores.smart.index_file import IndexRead
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.coverage import (
     concept_coverage,

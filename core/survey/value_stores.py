@@ -18,10 +18,10 @@ from larder.core.files.folder_scan import FolderListing
 from larder.core.files.store_paths import larder_folder
 from larder.core.payloads.tree.places import MANIFEST_SUFFIX
 from larder.core.stores.busy import AHEAD_NS, RECENT_NS, busy_signs
+from larder.core.stores.records import SOURCES_NAME, RecordedSource, read_sources
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.stores.sharded.payloads import MANIFEST_NAME
 from larder.core.stores.sharded.uses import read_manifest
-from larder.core.stores.source_record import RECORD_NAME, RecordedSource, read_sources
 from larder.core.stores.use_log import uses_name
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
@@ -178,7 +178,7 @@ def value_busy_signs(store: Path, listed: ListedValues, *, now_ns: int) -> tuple
     signs: list[str] = []
     young = _young(listed.mtimes_ns, now_ns)
     if young:
-        record = larder_folder(store) / RECORD_NAME
+        record = larder_folder(store) / SOURCES_NAME
         # Values that builds of ours noted, with the time of the last note of any.
         noted = dict.fromkeys(read_sources(store), record.stat().st_mtime_ns) \
             if record.exists() else {}

@@ -22,7 +22,7 @@ from larder.core.files.journal import readopted_payloads
 from larder.core.jobs import Job, Progress
 from larder.core.keys.blob_memory import blob_digests, blob_memory
 from larder.core.settings import cache_home
-from larder.core.stores.source_record import read_sources
+from larder.core.stores.records import read_sources
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.moved_content import FoundContent, content_of_lost

@@ -40,7 +40,7 @@ import numpy as np  # noqa: E402
 import torch  # noqa: E402, TID253 - this is what it measures
 from PIL import Image  # noqa: E402
 
-from larder.core.build.apply import apply_build  # noqa: E402
+from larder.core.build.apply import BuildSettings, apply_build  # noqa: E402
 from larder.core.build.measure import measured_plan  # noqa: E402
 from larder.core.build.plan import BuildPlan  # noqa: E402
 from larder.core.build.planning import build_plan  # noqa: E402
@@ -52,7 +52,6 @@ from larder.core.build.rates import (  # noqa: E402
     note_rates,
     nothing_known,
 )
-from larder.core.build.store import BuildSettings  # noqa: E402
 from larder.core.encoders.patch_means import MODEL_TYPE  # noqa: E402
 from larder.core.encoders.picture_preparation import PicturePreparation  # noqa: E402
 from larder.core.encoders.protocol import (  # noqa: E402

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.build import index as build_index
-from larder.core.build import publish as build_publish
+from larder.core.build import ledger as build_ledger
+from larder.core.build import writing as build_writing
 from larder.core.survey.report import Depth
-from tests.support.building import BuildWorkspace, Pace, build
+from tests.support.building import BuildWorkspace, build
 from tests.support.killed import killed_at
 from tests.support.surveying import drifted, loose_payloads, run_survey
 
@@ -29,9 +29,9 @@ def many_small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     import torch  # in this process, so that no child has to
 
     torch.zeros(1)
-    monkeypatch.setattr(build_publish, "GROUP_FILES", 3)
-    monkeypatch.setattr(build_index, "SAVE_EVERY_S", 0.0)
-    monkeypatch.setattr(build_index, "SAVE_SHARE", 0)
+    monkeypatch.setattr(build_writing, "GROUP_FILES", 3)
+    monkeypatch.setattr(build_ledger, "SAVE_EVERY_S", 0.0)
+    monkeypatch.setattr(build_ledger, "SAVE_SHARE", 0)
 
 
 @pytest.fixture(scope="module")
@@ -61,11 +61,9 @@ def all_payloads(workspace: BuildWorkspace) -> dict[str, bytes]:
         f"text/{name}": content for name, content in workspace.payloads("text").items()}
 
 
-@pytest.mark.parametrize("pace", Pace)
 def test_a_build_killed_twenty_times_ends_like_an_undisturbed_one(
-    template: BuildWorkspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pace: Pace
+    template: BuildWorkspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pace.set(monkeypatch)
     undisturbed = copy_of(template, tmp_path / "undisturbed")
     build(undisturbed)
     expected = all_payloads(undisturbed)

@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from larder.core.build.sources import applying
+from larder.core.build import source_build
 from larder.core.files.folder_scan import scan_folder
+from larder.core.stores.records import read_sources
 from larder.core.stores.sharded.listing import list_sharded
-from larder.core.stores.source_record import read_sources
 from larder.core.survey.report import Depth
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.killed import killed_at
@@ -30,7 +30,7 @@ STEPS = 130
 @pytest.fixture(autouse=True)
 def many_small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Records are written often, so that every state is passed through."""
-    monkeypatch.setattr(applying, "NOTED_AT_ONCE", 2)
+    monkeypatch.setattr(source_build, "NOTED_AT_ONCE", 2)
 
 
 def fresh(place: Path) -> SourceBuild:

@@ -7,24 +7,19 @@ import os
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 from PIL import Image
 
-from larder.core.build import nearby as build_nearby
-from larder.core.build import pace as build_pace
-from larder.core.build.apply import apply_build
+from larder.core.build.apply import BuildSettings, apply_build
+from larder.core.build.documents import BuildReport
 from larder.core.build.encoders import ConfigEncoders
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import EncoderRates, RatesOf
-from larder.core.build.report import BuildReport
 from larder.core.build.scope import BuildScope
-from larder.core.build.store import BuildSettings
 from larder.core.encoders.model_files import EncoderOptions
 from larder.core.encoders.patch_means import MODEL_TYPE
 from larder.core.encoders.protocol import (
@@ -47,18 +42,6 @@ from tests.support.surveying import run_survey
 
 OLD_NS = 1_700_000_000_123_456_789
 """Long before any test runs, so that nothing looks as if a trainer were at work."""
-
-
-class Pace(Enum):
-    """What a build takes its encoder and its small tasks for, whatever they take."""
-
-    SLOW = 0.0
-    QUICK = 1e9
-
-    def set(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Have every build of a test run like that."""
-        monkeypatch.setattr(build_pace, "QUICK_S", self.value)
-        monkeypatch.setattr(build_nearby, "NEAR_S", self.value)
 
 
 @dataclass

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from larder.core.stores.source_record import RecordedSource, note_sources
+from larder.core.stores.records import RecordedSource, note_sources
 
 PROCESSOR = hashlib.sha256(b"processor").hexdigest()
 TOKENIZER = hashlib.sha256(b"tokenizer").hexdigest()

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from larder.core.build.sources.applying import apply_source_build
-from larder.core.build.sources.plan import SourceBuildPlan, TargetStore
-from larder.core.build.sources.planning import PlanSettings, plan_source_build
-from larder.core.build.sources.report import SourceBuildReport
+from larder.core.build.documents import SourceBuildReport
+from larder.core.build.source_build import apply_source_build
+from larder.core.build.source_plan import SourceBuildPlan, TargetStore
+from larder.core.build.source_planning import PlanSettings, plan_source_build
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import (
     Piece,

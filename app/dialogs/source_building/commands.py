@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from larder.app.dialogs.source_building.work import SourceBuildWork
     from larder.app.jobs.job import Job
     from larder.app.models.survey_snapshot import Rows
-    from larder.core.build.sources.former_settings import FormerSettings
+    from larder.core.build.former_settings import FormerSettings
     from larder.core.requests.options import WorkspaceOptions
 
 COMMAND = "cache-folder"

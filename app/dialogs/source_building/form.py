@@ -34,7 +34,7 @@ from larder.app.services import WindowServices
 from larder.app.views.calm_combo import CalmCombo
 from larder.app.views.tick_box import TickBox
 from larder.app.views.widgets import echo_mode, muted_label
-from larder.core.build.sources.former_settings import FormerSettings, known_encoders
+from larder.core.build.former_settings import FormerSettings, known_encoders
 from larder.core.errors import UserFacingError
 from larder.core.quantities import parse_picture_size
 from larder.core.requests.options import SourceBuildOptions

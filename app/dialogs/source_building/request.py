@@ -23,8 +23,7 @@ from larder.app.dialogs.building.documents import (
 from larder.app.jobs.job import Job, JobRequest
 from larder.app.jobs.job_lanes import JobLanes
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
-from larder.core.build.sources.built_folders import built_folders
-from larder.core.build.sources.former_settings import FormerMakers, FormerSettings
+from larder.core.build.former_settings import FormerMakers, FormerSettings, built_folders
 from larder.core.requests.options import SourceBuildOptions
 from larder.core.workspace.store_kinds import StoreKind
 

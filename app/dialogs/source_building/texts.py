@@ -18,7 +18,7 @@ from larder.app.presentation.looks import Tone
 from larder.app.presentation.shell_text import AS_IT_RUNS, joined
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.presentation.store_texts import kind_word
-from larder.core.build.sources.former_settings import known_encoders
+from larder.core.build.former_settings import known_encoders
 from larder.core.requests.options import SourceBuildOptions
 from larder.core.workspace.store_kinds import StoreKind
 

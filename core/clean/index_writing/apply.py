@@ -19,8 +19,8 @@ from larder.core.files.file_stamp import IndexStamp
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.files.store_lock import lock_store
 from larder.core.keys.payload_names import INDEX_NAME
-from larder.core.stores.index_file import damaged_error, unread_error
 from larder.core.stores.index_rewrite import IndexEdit, require_stamp, rewrite_index
+from larder.core.stores.smart.index_file import damaged_error, unread_error
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.workspace.roots import PathFlavour, PathMap, resolve
 

@@ -23,8 +23,8 @@ from larder.core.files.journal import JournalAction, JournalRecord, append_journ
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import INDEX_NAME
-from larder.core.stores.index_file import IndexRead, read_index
-from larder.core.stores.index_salvage import salvaged_index
+from larder.core.stores.smart.index_file import IndexRead, read_index
+from larder.core.stores.smart.salvage import salvaged_index
 from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.store_kinds import StoreFormat
 

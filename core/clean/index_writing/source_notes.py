@@ -27,7 +27,7 @@ from larder.core.files.journal import (
 from larder.core.jobs import CancelToken
 from larder.core.keys.blob_memory import blob_digests, blob_memory
 from larder.core.settings import cache_home
-from larder.core.stores.source_record import RecordedSource, note_sources, read_sources
+from larder.core.stores.records import RecordedSource, note_sources, read_sources
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.sources import RecordedPaths, SpelledPaths
 from larder.core.survey.verdicts import Verdict

@@ -17,8 +17,8 @@ import numpy as np
 from larder.core.compare.sharing.conflicts import SharingSource
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.stores.content_index import payloads_by_prompt
-from larder.core.stores.index_columns import IndexColumns
+from larder.core.stores.smart.columns import IndexColumns
+from larder.core.stores.smart.content_index import payloads_by_prompt
 from larder.core.survey.report import StoreSurvey
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import PromptSource

@@ -18,8 +18,8 @@ from larder.core.compare.sharing.conflicts import Conflicts, SharingSource
 from larder.core.compare.sharing.lines import SharedLine, shared_lines
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.settings import cache_home
-from larder.core.stores.index_columns import IndexColumns
-from larder.core.stores.index_snapshot import present_index
+from larder.core.stores.smart.columns import IndexColumns
+from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.sources import SpelledPaths
 from larder.core.survey.survey import survey

@@ -25,9 +25,8 @@ from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.npz_stamp import SourceNote
 from larder.core.payloads.tree.manifest import encode_manifest
 from larder.core.payloads.tree.places import DATA_SUFFIX, read_manifest
-from larder.core.stores.sharded.fingerprint_facts import note_fingerprint
+from larder.core.stores.records import RecordedSource, note_fingerprint, note_sources
 from larder.core.stores.sharded.store import ShardedStore
-from larder.core.stores.source_record import RecordedSource, note_sources
 from larder.core.stores.tree.listing import manifest_path
 from larder.core.stores.tree.store import TreeStore
 from larder.core.stores.use_log import UseLine, uses_name

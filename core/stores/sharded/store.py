@@ -41,8 +41,8 @@ from larder.core.stores.cache_store import (
     remove_files,
     set_aside,
 )
+from larder.core.stores.records import read_fingerprints
 from larder.core.stores.running_index import RunningIndex
-from larder.core.stores.sharded.fingerprint_facts import read_fingerprints
 from larder.core.stores.sharded.listing import HOST_DIGITS, is_left_behind, list_sharded
 from larder.core.stores.sharded.payloads import (
     Found,

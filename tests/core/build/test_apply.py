@@ -13,8 +13,8 @@ from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.keys.recipe import CHECKSUM_KEY, RECIPE_KEY
 from larder.core.payloads.array_checksum import recipe_of_file
 from larder.core.payloads.pt import list_pt
-from larder.core.stores.recipe_file import read_recipes
-from larder.core.stores.sentinel import has_sentinel
+from larder.core.stores.records import read_recipes
+from larder.core.stores.smart.stamps import has_sentinel
 from larder.core.survey.report import Depth
 from tests.support.building import (
     BuildWorkspace,

@@ -6,17 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from larder.core.build.apply import BuildSettings
 from larder.core.build.measure import measured_plan
-from larder.core.build.pace import OUTLIER, WorkPace
 from larder.core.build.plan import BuildPlan
 from larder.core.build.rates import (
+    OUTLIER,
     RATES_NAME,
     BuildRate,
     EncoderRates,
+    WorkPace,
     known_rates,
     note_rates,
 )
-from larder.core.build.store import BuildSettings
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.settings import cache_home

@@ -16,25 +16,19 @@ import numpy as np
 import pytest
 
 from larder.core.build import apply as build_apply
-from larder.core.build import index as build_index
-from larder.core.build import publish as build_publish
+from larder.core.build import ledger as build_ledger
 from larder.core.build import writing as build_writing
-from larder.core.build.encode import BatchEncoder, NotEncoded
+from larder.core.build.encoding import BatchEncoder, NotEncoded
 from larder.core.encoders.protocol import PayloadValues
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files import atomic_write
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.payloads.pt import list_pt
 from larder.core.survey.report import Depth
-from tests.support.building import BuildWorkspace, CountingEncoders, Pace, build, plan_of, start
+from tests.support.building import BuildWorkspace, CountingEncoders, build, plan_of, start
 from tests.support.surveying import drifted, loose_payloads, run_survey
 
 Usage = namedtuple("Usage", "total used free")
-
-
-@pytest.fixture(autouse=True, params=Pace)
-def pace(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    request.param.set(monkeypatch)
 
 
 @pytest.fixture
@@ -185,7 +179,7 @@ def test_the_free_space_told_is_that_of_the_drive_that_is_full(
 def test_a_full_disk_stops_cleanly_and_says_what_was_kept(
     workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(build_publish, "GROUP_FILES", 1)
+    monkeypatch.setattr(build_writing, "GROUP_FILES", 1)
     write_really = atomic_write.PendingFile.write
     written: list[str] = []
 
@@ -211,9 +205,9 @@ def test_a_full_disk_stops_cleanly_and_says_what_was_kept(
 def test_room_for_the_index_is_left_on_the_disk(
     workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(build_publish, "GROUP_FILES", 1)
+    monkeypatch.setattr(build_writing, "GROUP_FILES", 1)
     free = iter([10**12, 10**12, 10**6])
-    monkeypatch.setattr(build_publish, "shutil", SimpleNamespace(
+    monkeypatch.setattr(build_writing, "shutil", SimpleNamespace(
         disk_usage=lambda _: Usage(10**12, 0, next(free, 10**6))))
     built = build(workspace)
     assert "nearly full" in built.report.stopped
@@ -244,9 +238,9 @@ def test_an_index_that_somebody_else_writes_meanwhile_is_not_overwritten(
 def test_the_index_is_saved_at_intervals(
     workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(build_publish, "GROUP_FILES", 1)
-    monkeypatch.setattr(build_index, "SAVE_EVERY_S", 0.0)
-    monkeypatch.setattr(build_index, "SAVE_SHARE", 0)
+    monkeypatch.setattr(build_writing, "GROUP_FILES", 1)
+    monkeypatch.setattr(build_ledger, "SAVE_EVERY_S", 0.0)
+    monkeypatch.setattr(build_ledger, "SAVE_SHARE", 0)
     sizes: list[int] = []
 
     def disturb(encoders: CountingEncoders) -> None:
@@ -263,9 +257,9 @@ def test_the_index_is_saved_at_intervals(
 def test_two_sizes_of_one_source_survive_a_save_between_them(
     workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(build_publish, "GROUP_FILES", 1)
-    monkeypatch.setattr(build_index, "SAVE_EVERY_S", 0.0)
-    monkeypatch.setattr(build_index, "SAVE_SHARE", 0)
+    monkeypatch.setattr(build_writing, "GROUP_FILES", 1)
+    monkeypatch.setattr(build_ledger, "SAVE_EVERY_S", 0.0)
+    monkeypatch.setattr(build_ledger, "SAVE_SHARE", 0)
     workspace.add_concept("again", path="data/cats", image={
         "enable_resolution_override": True, "resolution_override": "192"})
     build(workspace)

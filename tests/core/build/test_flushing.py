@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.build import publish as build_publish
+from larder.core.build import writing as build_writing
 from larder.core.files.atomic_write import PendingFile
 from tests.support.building import BuildWorkspace, build
 
@@ -45,7 +45,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(PendingFile, "finish", finish_once)
     monkeypatch.setattr(PendingFile, "take_name", take_name_then)
-    monkeypatch.setattr(build_publish, "sync_file_system", flushed)
+    monkeypatch.setattr(build_writing, "sync_file_system", flushed)
     return found
 
 
@@ -56,7 +56,7 @@ def of_payloads(steps: list[str]) -> list[str]:
 def test_a_group_is_flushed_with_one_call_between_writing_and_naming(
     workspace: BuildWorkspace, steps: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(build_publish, "can_sync_file_system", lambda path: True)
+    monkeypatch.setattr(build_writing, "can_sync_file_system", lambda path: True)
     assert build(workspace).report.encoded == 8
     names = [step.removeprefix("name ") for step in of_payloads(steps) if step[:4] == "name"]
     assert len(names) == 8
@@ -69,7 +69,7 @@ def test_a_group_is_flushed_with_one_call_between_writing_and_naming(
 def test_elsewhere_each_payload_is_flushed_before_it_is_named(
     workspace: BuildWorkspace, steps: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(build_publish, "can_sync_file_system", lambda path: False)
+    monkeypatch.setattr(build_writing, "can_sync_file_system", lambda path: False)
     assert build(workspace).report.encoded == 8
     assert "flush all" not in steps
     for name in (step.removeprefix("name ") for step in steps if step.startswith("name ")):
@@ -82,8 +82,8 @@ def test_a_drive_that_fails_names_nothing(
     def refuse(path: Path) -> None:
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr(build_publish, "can_sync_file_system", lambda path: True)
-    monkeypatch.setattr(build_publish, "sync_file_system", refuse)
+    monkeypatch.setattr(build_writing, "can_sync_file_system", lambda path: True)
+    monkeypatch.setattr(build_writing, "sync_file_system", refuse)
     with pytest.raises(Exception, match="Input/output error"):
         build(workspace)
     assert workspace.payloads("image") == {}

@@ -10,17 +10,16 @@ from typing import Any
 
 import pytest
 
+from larder.core.build.documents import BuildReport, build_plan_document
 from larder.core.build.mixture import Mixture, OtherModel, mixture_sentence
 from larder.core.build.plan import BuildPlan
-from larder.core.build.plan_document import build_plan_document
-from larder.core.build.report import BuildReport
 from larder.core.compare.plan import plan_change
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys import hash_memory
 from larder.core.requests.building import built, planned_build
-from larder.core.requests.request import open_for
 from larder.core.requests.options import BuildOptions
+from larder.core.requests.request import open_for
 from larder.core.workspace.onetrainer_config import config_from
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
 from tests.support.building import BuildWorkspace

@@ -9,13 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.build.report import BuildReport
+from larder.core.build.documents import BuildReport
 from larder.core.jobs import CancelToken, JobCancelled, JobEvent, Progress, run_to_end
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
 from tests.support.building import (
     BuildWorkspace,
     CountingEncoders,
-    Pace,
     build,
     known_rates_of,
     plan_of,
@@ -26,11 +25,6 @@ from tests.support.surveying import drifted, run_survey
 PATIENCE_S = 60.0
 A_FEW_TICKS_S = 0.35
 PICTURES = 12
-
-
-@pytest.fixture(autouse=True, params=Pace)
-def pace(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    request.param.set(monkeypatch)
 
 
 @pytest.fixture

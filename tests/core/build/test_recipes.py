@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from larder.core.build import recipes as build_recipes
-from larder.core.build.bytes import payload_size
+from larder.core.build.estimate import payload_size
 from larder.core.build.recipes import BuildRecipes
 from larder.core.keys.recipe import RECIPE_KEY, Recipe, Weights, make_recipe
 from larder.core.recipes.weights import FoundModel
-from larder.core.stores.recipe_file import append_recipe
+from larder.core.stores.records import append_recipe
 from larder.core.workspace.open_workspace import StoreContent
 from tests.support.building import BuildWorkspace, build, plan_of
 from tests.support.surveying import run_survey, store_of

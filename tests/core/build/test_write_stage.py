@@ -1,4 +1,4 @@
-"""Payloads are the same whichever thread writes them."""
+"""What the thread that writes does while others go on, and when its drive fails."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from larder.core.build import publish as build_publish
-from larder.core.build.publish import Publisher
+from larder.core.build import writing as build_writing
+from larder.core.build.writing import Publisher
 from larder.core.files import atomic_write
-from tests.support.building import BuildWorkspace, Pace, build
+from tests.support.building import BuildWorkspace, build
 
 
 def workspace_in(folder: Path) -> BuildWorkspace:
@@ -38,43 +38,17 @@ def writers(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return found
 
 
-def test_a_slow_encoder_goes_on_while_another_thread_writes(
-    tmp_path: Path, writers: set[str], monkeypatch: pytest.MonkeyPatch
+def test_the_encoder_goes_on_while_another_thread_writes(
+    tmp_path: Path, writers: set[str]
 ) -> None:
-    Pace.SLOW.set(monkeypatch)
     assert build(workspace_in(tmp_path)).report.encoded == 10
     assert writers == {"build-write"}
 
 
-def test_a_quick_encoders_values_are_written_by_its_thread_and_copies_by_the_other(
-    tmp_path: Path, writers: set[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    Pace.QUICK.set(monkeypatch)
-    report = build(workspace_in(tmp_path)).report
-    assert (report.encoded, report.done) == (10, 12)
-    assert "build-encode" in writers
-
-
-def test_the_stores_are_equal_whoever_writes(
+def test_a_disk_that_is_full_stops_a_build_with_all_that_was_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stores: list[dict[str, bytes]] = []
-    for pace in Pace:
-        pace.set(monkeypatch)
-        workspace = workspace_in(tmp_path / pace.name)
-        build(workspace)
-        stores.append({
-            f"{store}/{path.name}": path.read_bytes()
-            for store in ("image", "text") for path in workspace.store(store).glob("*.pt")})
-    assert stores[0] == stores[1]
-    assert len(stores[0]) >= 12
-
-
-def test_a_disk_that_is_full_stops_a_quick_build_with_all_that_was_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    Pace.QUICK.set(monkeypatch)
-    monkeypatch.setattr(build_publish, "GROUP_FILES", 1)
+    monkeypatch.setattr(build_writing, "GROUP_FILES", 1)
     workspace = workspace_in(tmp_path)
     write_really = atomic_write.PendingFile.write
     written: list[str] = []
@@ -94,14 +68,12 @@ def test_a_disk_that_is_full_stops_a_quick_build_with_all_that_was_named(
     assert not list(workspace.store().glob("*.larder-tmp"))
 
 
-@pytest.mark.parametrize("pace", Pace)
 def test_a_drive_that_is_gone_ends_the_build_and_leaves_nobody_waiting(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pace: Pace
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Writing fails, and so does flushing what was written before."""
-    pace.set(monkeypatch)
-    monkeypatch.setattr(build_publish, "GROUP_FILES", 1)
-    monkeypatch.setattr(build_publish, "can_sync_file_system", lambda path: True)
+    monkeypatch.setattr(build_writing, "GROUP_FILES", 1)
+    monkeypatch.setattr(build_writing, "can_sync_file_system", lambda path: True)
     write_really = atomic_write.PendingFile.write
     written: list[str] = []
 
@@ -114,7 +86,7 @@ def test_a_drive_that_is_gone_ends_the_build_and_leaves_nobody_waiting(
         written.append(Path(pending.target).name)
         return write_really(pending, parts)
 
-    monkeypatch.setattr(build_publish, "sync_file_system", gone)
+    monkeypatch.setattr(build_writing, "sync_file_system", gone)
     monkeypatch.setattr(atomic_write.PendingFile, "write", write_once)
     workspace = workspace_in(tmp_path)
     ended: list[BaseException] = []

@@ -438,7 +438,7 @@ def test_payloads_stay_when_the_index_cannot_be_read_any_more(
     def fail(_: Path) -> Any:
         raise OSError(errno.EIO, "Input/output error")
 
-    monkeypatch.setattr("larder.core.stores.index_file._read_copy", fail)
+    monkeypatch.setattr("larder.core.stores.smart.index_file._read_copy", fail)
     shutil.rmtree(cache_home() / "index")
     with contextlib.suppress(WorkspaceError):
         assert applied(plan).rows_dropped == {}

@@ -16,8 +16,8 @@ from larder.core.clean.plan import CleanPlan, CleanReason
 from larder.core.clean.prune_plan import PrunePlan, PruneRules, prune_plan
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
+from larder.core.stores.records import RecordedSource, note_sources
 from larder.core.stores.sharded.uses import read_uses
-from larder.core.stores.source_record import RecordedSource, note_sources
 from larder.core.stores.use_log import UseLine, UseLog
 from larder.core.workspace.open_workspace import StoreKind, open_workspace
 from tests.support.cleaning import applied, ticked, undone

@@ -12,7 +12,7 @@ import pytest
 from larder.core.clean.plan import CleanReason
 from larder.core.clean.plan_document import load_plan, save_plan
 from larder.core.errors import StoreBusyError
-from larder.core.stores.source_record import RecordedSource, note_sources, read_sources
+from larder.core.stores.records import RecordedSource, note_sources, read_sources
 from larder.core.survey.report import Depth
 from tests.support.cleaning import applied, planned, ticked, undone
 from tests.support.sharded_caches import (

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from larder.core.stores.source_record import read_sources
+from larder.core.stores.records import read_sources
 from tests.support.building import BuildWorkspace
 from tests.support.sharded_caches import date_back, recorded_picture
 from tests.support.smart_cache import SmartWorkspace

@@ -13,7 +13,7 @@ from larder.core.errors import PayloadError
 from larder.core.files.journal import payload_sources, read_journal
 from larder.core.keys.content_hash import hash_file
 from larder.core.payloads.pt import list_pt, read_pt_array, read_pt_value, verify_pt
-from larder.core.stores.index_file import read_index
+from larder.core.stores.smart.index_file import read_index
 from larder.core.survey.report import Depth
 from larder.core.workspace.concepts import read_concept_file
 from larder.core.workspace.model_types import image_payload_names, text_payload_names

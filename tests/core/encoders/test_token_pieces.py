@@ -17,7 +17,7 @@ from larder.core.encoders.token_pieces import (
 )
 from larder.core.errors import UserFacingError
 from larder.core.keys.strict_fingerprint import StrictFingerprint
-from larder.core.stores.sharded.fingerprint_facts import FingerprintFacts
+from larder.core.stores.records import FingerprintFacts
 from tests.support.tiny_text_models import write_qwen_tokenizer
 
 

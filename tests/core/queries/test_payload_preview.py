@@ -23,7 +23,7 @@ from larder.core.queries.preview import (
     read_preview,
     save_preview,
 )
-from larder.core.stores.sharded.fingerprint_facts import note_fingerprint
+from larder.core.stores.records import note_fingerprint
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.stores.tree.store import TreeStore
 from larder.core.workspace.store_kinds import StoreKind

@@ -12,7 +12,7 @@ from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.draw_payload import preview_payload
 from larder.core.queries.preview import TokenTable
-from larder.core.stores.sharded.fingerprint_facts import FACTS_NAME, read_fingerprints
+from larder.core.stores.records import FINGERPRINTS_NAME, read_fingerprints
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.source_building import SourceBuild, write_text
 from tests.support.tiny_text_models import write_qwen_tokenizer
@@ -108,7 +108,7 @@ def test_a_folder_without_a_vocabulary_gives_no_text(
 def test_a_store_built_before_folders_were_kept_says_that_it_is_not_at_hand(
     built: SourceBuild,
 ) -> None:
-    record = larder_folder(built.store.folder) / FACTS_NAME
+    record = larder_folder(built.store.folder) / FINGERPRINTS_NAME
     known = json.loads(record.read_bytes())
     del known["found_in"]
     record.write_text(json.dumps(known) + "\n", encoding="ascii")

@@ -10,7 +10,7 @@ import pytest
 
 from larder.core.keys.cache_keys import TokensKey, TreeKey, VisionKey
 from larder.core.queries.tables import value_columns
-from larder.core.stores.sharded.fingerprint_facts import note_fingerprint
+from larder.core.stores.records import note_fingerprint
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.stores.tree.store import TreeStore
 from larder.core.survey.report import Depth

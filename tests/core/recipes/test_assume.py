@@ -9,7 +9,7 @@ import pytest
 
 from larder.core.errors import StalePlanError, StoreBusyError, UserFacingError, WorkspaceError
 from larder.core.recipes.assume import apply_assume, assume_document, plan_assume
-from larder.core.stores.recipe_file import read_recipes
+from larder.core.stores.records import read_recipes
 from larder.core.workspace.open_workspace import Workspace, open_workspace
 from tests.support.smart_cache import SmartWorkspace
 

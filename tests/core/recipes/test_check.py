@@ -16,7 +16,7 @@ from larder.core.payloads.pt import array_checksum, write_pt
 from larder.core.recipes import scan as recipe_scan
 from larder.core.recipes.assume import apply_assume, plan_assume
 from larder.core.recipes.of_config import recipe_of
-from larder.core.stores.recipe_file import append_recipe
+from larder.core.stores.records import append_recipe
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
 from tests.support.smart_cache import IMAGE_NAMES, SmartWorkspace, back_date
 from tests.support.surveying import also, drifted, run_survey, verdicts, why

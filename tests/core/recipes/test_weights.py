@@ -16,7 +16,7 @@ from larder.core.recipes import weights as recipe_weights
 from larder.core.recipes.of_config import recipe_of
 from larder.core.recipes.weights import FoundModel, find_models
 from larder.core.settings import cache_home
-from larder.core.stores.recipe_file import UsedModel, append_models, append_recipe
+from larder.core.stores.records import UsedModel, append_models, append_recipe
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
 from tests.support.smart_cache import SmartWorkspace
 from tests.support.surveying import also, drifted, run_survey, store_of, verdicts, why

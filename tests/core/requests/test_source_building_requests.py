@@ -16,8 +16,8 @@ from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.requests.job_table import JOB_KINDS
 from larder.core.requests.options import Answer, SourceBuildOptions
 from larder.core.requests.source_building import planned_source_build, target_store
+from larder.core.stores.records import note_sources, read_sources
 from larder.core.stores.sharded.listing import list_sharded
-from larder.core.stores.source_record import note_sources, read_sources
 from larder.core.survey.verdicts import Verdict
 from larder.core.worker_process import WorkerProcess
 from larder.core.worker_protocol import Cancelled, Paused

@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from larder.core.stores import index_file, index_pieces
-from larder.core.stores.index_file import IndexRead, read_index
+from larder.core.stores import index_pieces
+from larder.core.stores.smart import index_file
+from larder.core.stores.smart.index_file import IndexRead, read_index
 from tests.core.stores.test_index_columns import GOOD
 
 TEXTS = st.text(

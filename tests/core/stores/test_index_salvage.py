@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from larder.core.errors import WorkspaceError
-from larder.core.stores import index_file
-from larder.core.stores.index_file import IndexRead, read_index
-from larder.core.stores.index_salvage import salvaged_index
-from larder.core.stores.index_snapshot import load_snapshot, present_index, save_snapshot
+from larder.core.stores.smart import index_file
+from larder.core.stores.smart.index_file import IndexRead, read_index
+from larder.core.stores.smart.salvage import salvaged_index
+from larder.core.stores.store_memory import load_snapshot, present_index, save_snapshot
 
 LAYOUTS: dict[str, dict[str, Any]] = {
     "indented": {"indent": 2}, "one line": {}, "compact": {"separators": (",", ":")}}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import IndexStamp
 from larder.core.keys.recipe import RecipeValue, Weights, make_recipe
-from larder.core.stores.recipe_file import (
+from larder.core.stores.records import (
     AssumedConcept,
     Assumption,
     UsedModel,

@@ -12,7 +12,7 @@ import pytest
 from larder.core.queries.finding_remedies import find_remedies
 from larder.core.queries.tables import entry_columns, payload_columns
 from larder.core.requests.opening import plan_clean
-from larder.core.stores.source_record import RecordedSource, note_sources, read_sources
+from larder.core.stores.records import RecordedSource, note_sources, read_sources
 from larder.core.survey.report import Depth
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from tests.support.sharded_caches import (

@@ -23,7 +23,7 @@ from larder.core.clean.quarantine.undo import history_document, undo_clean
 from larder.core.errors import DamagedIndexError, StalePlanError, UserFacingError, WorkspaceError
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.stores import index_file
+from larder.core.stores.smart import index_file
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.smart_cache import SmartWorkspace, back_date, tree_state
 from tests.support.surveying import run_survey, store_of, verdicts

@@ -15,7 +15,7 @@ from larder.core.clean.index_writing.readopt import (
 from larder.core.clean.index_writing.touch import apply_touch, plan_touch, touch_document
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.stores.source_record import read_sources
+from larder.core.stores.records import read_sources
 from tests.support.sharded_caches import contents, date_back, recorded_picture
 from tests.support.surveying import drifted, payload_verdicts, run_survey
 

@@ -7,17 +7,13 @@ from pathlib import Path
 import pytest
 
 from larder.core.files.store_paths import larder_folder
-from larder.core.stores.sharded.fingerprint_facts import (
-    FACTS_NAME,
-    note_fingerprint,
-    read_fingerprints,
-)
+from larder.core.stores.records import FINGERPRINTS_NAME, note_fingerprint, read_fingerprints
 
 DIGEST, OTHER = "ab" * 32, "cd" * 32
 
 
 def lines(store: Path) -> list[str]:
-    return (larder_folder(store) / FACTS_NAME).read_text(encoding="ascii").splitlines()
+    return (larder_folder(store) / FINGERPRINTS_NAME).read_text(encoding="ascii").splitlines()
 
 
 def test_a_digest_is_noted_once_per_folder_it_was_found_in(tmp_path: Path) -> None:
@@ -42,7 +38,7 @@ def test_the_first_line_tells_the_facts_and_the_last_the_folder(tmp_path: Path) 
 
 def test_a_record_that_knows_no_folder_is_read_and_completed(tmp_path: Path) -> None:
     larder_folder(tmp_path).mkdir()
-    (larder_folder(tmp_path) / FACTS_NAME).write_text(
+    (larder_folder(tmp_path) / FINGERPRINTS_NAME).write_text(
         f'{{"digest":"{DIGEST}","name":"mine","facts":{{"class":"x"}}}}\n', encoding="ascii")
     assert read_fingerprints(tmp_path)[DIGEST].found_in == ""
     note_fingerprint(tmp_path, DIGEST, {"class": "x"}, name="mine", found_in=tmp_path)

@@ -15,7 +15,7 @@ from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, Waveform
 from larder.core.payloads.npz_stamp import SourceNote, peek_stamp, read_stamp
 from larder.core.stores import store_run
 from larder.core.stores.cache_store import PutResult
-from larder.core.stores.sharded.fingerprint_facts import note_fingerprint, read_fingerprints
+from larder.core.stores.records import note_fingerprint, read_fingerprints
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.stores.sharded.payloads import as_exact_int16, check_entry
 from larder.core.stores.sharded.store import MeasuredAdmission, ShardedStore, why_missed

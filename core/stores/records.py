@@ -1,25 +1,30 @@
-"""`.larder/recipes.jsonl` in a store: which recipes its payloads were made with.
+"""What must travel with a store and is in no payload's name: three files of lines in `.larder/`.
 
-One line of ASCII JSON per record, only ever appended to. Three kinds of record:
+Lines of JSON are only ever appended; one that a crash tore, or that a newer Larder wrote, is passed
+over.
 
-- "recipe": what an id that payloads of ours carry stands for.
-- "models": what people call the models whose weights a build encoded with, and which those are. The
-  latest one is what the store was last built with. Names are no part of a recipe: weights are the
-  same under any.
-- "assumed": the user's word that the payloads a trainer had made by then were made with a config;
-  it names the recipe of each concept and the state of the store it speaks for. The latest one
-  holds. A payload written after it is not meant.
-
-A torn last line (a crash) and records of a newer Larder are passed over.
+- `recipes.jsonl`: which recipes payloads were made with. Three kinds of line: "recipe", what an id
+  that payloads of ours carry stands for; "models", what people call the models whose weights a
+  build encoded with, and which those are (the latest is what the store was last built with; names
+  are no part of a recipe, for weights are the same under any); "assumed", the user's word that the
+  payloads a trainer had made by then were made with a config, naming the recipe of each concept and
+  the state of the store it speaks for. The latest holds; a payload written after it is not meant.
+- `sources.jsonl`: which of the user's files each payload was made from, the latest line of a
+  payload holding. It is what a survey asks instead of opening every payload, and may be deleted:
+  the payloads say it again.
+- `fingerprints.jsonl`: what the digests in keys stand for, one line per digest with the facts it
+  was made of, so that people can be told what changed between two. It explains; nothing is decided
+  by it. A digest has another line when what it stands for was found in another folder: its last
+  line says where.
 """
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -29,8 +34,18 @@ from larder.core.files.file_stamp import IndexStamp
 from larder.core.files.store_paths import larder_folder, make_larder_folder
 from larder.core.keys.recipe import Recipe, RecipeValue, Weights, make_recipe, weights_of
 
-RECIPES_NAME = "recipes.jsonl"
-FORMAT_VERSION = 1
+RECIPES_NAME: Final = "recipes.jsonl"
+SOURCES_NAME: Final = "sources.jsonl"
+FINGERPRINTS_NAME: Final = "fingerprints.jsonl"
+FORMAT_VERSION: Final = 1
+
+
+def _content(store: Path, name: str) -> bytes | None:
+    """A record, None if there is none."""
+    try:
+        return (larder_folder(store) / name).read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
 
 
 class RecipeRecordKind(enum.StrEnum):
@@ -177,9 +192,8 @@ def read_recipes(store: Path) -> StoreRecipes | None:
     Raises:
         OSError: if the file is there but cannot be read.
     """
-    try:
-        content = (larder_folder(store) / RECIPES_NAME).read_bytes()
-    except (FileNotFoundError, NotADirectoryError):
+    content = _content(store, RECIPES_NAME)
+    if content is None:
         return None
     recipes: dict[str, Recipe] = {}
     models: list[Mapping[str, UsedModel]] = []
@@ -251,3 +265,119 @@ def append_assumption(store: Path, assumption: Assumption) -> None:
 
 def _append(store: Path, line: _Line) -> None:
     append_line(make_larder_folder(store) / RECIPES_NAME, encode_ascii_json(line))
+
+
+class RecordedSource(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """What one payload was made from.
+
+    Attributes:
+        name: the payload, relative to its store.
+        source: the file, absolute or relative to the workspace's root, "/" between folders.
+        size: bytes of the file then.
+        mtime_ns: its modification time then, nanoseconds since 1970.
+        digest: SHA-256 of its bytes, 64 hex digits, "" where nobody read them.
+    """
+
+    name: str
+    source: str
+    size: int
+    mtime_ns: int
+    digest: str = ""
+
+
+_DECODER: Final = msgspec.json.Decoder(RecordedSource)
+
+
+def note_sources(store: Path, sources: Iterable[RecordedSource]) -> None:
+    """Add what payloads were made from, flushed to the drive.
+
+    Raises:
+        UserFacingError: if the store may not be written, the disk is full, or a link is in the way.
+    """
+    lines = b"\n".join(msgspec.json.encode(source) for source in sources)
+    if lines:
+        append_line(make_larder_folder(store) / SOURCES_NAME, lines)
+
+
+def read_sources(store: Path) -> dict[str, RecordedSource]:
+    """What is known, by payload; a line that cannot be read is as if it was never written.
+
+    Raises:
+        OSError: if the record is there but cannot be read.
+    """
+    found: dict[str, RecordedSource] = {}
+    for line in (_content(store, SOURCES_NAME) or b"").splitlines():
+        try:
+            source = _DECODER.decode(line)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            continue
+        found[source.name] = source
+    return found
+
+
+def sources_of(record: Mapping[str, RecordedSource], name: str) -> tuple[str, ...]:
+    """The file a payload was made from, as a plan names it; none if that is not known."""
+    known = record.get(name)
+    return () if known is None else (known.source,)
+
+
+class FingerprintFacts(msgspec.Struct, frozen=True):
+    """One digest.
+
+    Attributes:
+        digest: 64 hex digits.
+        name: of what it identifies, for people.
+        facts: what it was made of, plain JSON.
+        found_in: the folder that what it identifies was last loaded from, absolute, as the system
+            that built spells it; "" where that is not known. No part of the digest.
+    """
+
+    digest: str
+    name: str = ""
+    facts: dict[str, Any] = {}
+    found_in: str = ""
+
+
+def note_fingerprint(
+    folder: Path, digest: str, facts: Mapping[str, Any], *, name: str = "",
+    found_in: Path | None = None,
+) -> None:
+    """Remember what a digest stands for and where that was, unless both are known.
+
+    Args:
+        folder: of the store.
+        digest: 64 hex digits.
+        facts: what it is made of.
+        name: of what it identifies, for people.
+        found_in: the folder that was loaded from, None if there is none to remember.
+
+    Raises:
+        UserFacingError: if the store may not be written.
+        FileNotFoundError: if there is no such store.
+    """
+    place = "" if found_in is None else str(found_in.absolute())
+    known = read_fingerprints(folder).get(digest)
+    if known is not None and place in ("", known.found_in):
+        return
+    line = encode_ascii_json(FingerprintFacts(digest, name, dict(facts), place))
+    append_line(make_larder_folder(folder) / FINGERPRINTS_NAME, line)
+
+
+def read_fingerprints(folder: Path) -> dict[str, FingerprintFacts]:
+    """Everything that is remembered, by digest; a line that a crash tore is passed over.
+
+    Of several lines with one digest the first tells its facts, the last that names one its folder.
+
+    Raises:
+        OSError: if the record is there and cannot be read.
+    """
+    found: dict[str, FingerprintFacts] = {}
+    for line in (_content(folder, FINGERPRINTS_NAME) or b"").splitlines():
+        try:
+            facts = decode_ascii_json(line, FingerprintFacts)
+        except UnreadableJsonError:
+            continue
+        known = found.setdefault(facts.digest, facts)
+        if facts.found_in != known.found_in and facts.found_in:
+            found[facts.digest] = msgspec.structs.replace(known, found_in=facts.found_in)
+    return found

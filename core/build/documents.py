@@ -1,7 +1,7 @@
-"""A build plan as the `larder.build-plan/1` document, and a saved one held against one of today.
+"""A build plan and a build's report as documents, and a saved plan held against one of today.
 
-The document of a plan with its items is what is saved. An item tells its source by size and date,
-so that one that changed since is left out.
+The document of a plan with its items is what is saved (`larder.build-plan/1`). An item tells its
+source by size and date, so that one that changed since is left out.
 """
 
 from __future__ import annotations
@@ -9,23 +9,126 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import msgspec
+import numpy as np
 
 from larder.core.build.mixture import Mixture, mixture_document
 from larder.core.build.plan import BuildGroup, BuildItem, BuildPlan, BuildStore
-from larder.core.build.report import left_items
+from larder.core.build.source_plan import SourceBuildPlan, TargetStore, UnrecordedPieces
 from larder.core.clean.index_writing.readopt import (
     SavedAdoptions,
     readopt_stores,
     restricted_readopt,
 )
 from larder.core.clean.report import LeftItem
+from larder.core.errors import StalePlanError
 from larder.core.files.file_stamp import FileStamp, stamp
-from larder.core.saved_plans import SavedLeft, SavedPlan
+from larder.core.saved_plans import AGAIN, SavedLeft, SavedPlan
+from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import flavour_of, resolve
+
+REPORT_SCHEMA: Final = "larder.build-report/1"
+
+
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """What a build did.
+
+    Attributes:
+        encoded: payloads that were encoded.
+        copied: payloads made of others that hold the same, or completed without an encoder.
+        adopted: payloads on disk that were taken as they are.
+        shared: sources that share the payloads of another one with the same content.
+        readopted: sources that took over the row of a vanished one.
+        entries: sources that have all their payloads and their row now.
+        reordered: rows that only got the wanted size put first.
+        done: payloads of the plan that need nothing more.
+        planned: payloads of the plan.
+        bytes: size of the payloads written.
+        failed: sources that could not be built.
+        changed: sources that changed meanwhile and were passed over.
+        cancelled: whether it was stopped.
+        stopped: why it stopped before its end, one sentence; "" if it did not.
+        stopped_store: id of the store whose drive had no room, "" otherwise.
+        free_bytes: free space there when it stopped for want of it, None otherwise.
+        needed_bytes: what the rest needs there, None where that is not known.
+        encoders: what people call the encoders that were used.
+        elapsed_s: how long it took.
+    """
+
+    encoded: int
+    copied: int
+    adopted: int
+    shared: int
+    readopted: int
+    entries: int
+    reordered: int
+    done: int
+    planned: int
+    bytes: int
+    failed: tuple[LeftItem, ...]
+    changed: tuple[LeftItem, ...]
+    cancelled: bool = False
+    stopped: str = ""
+    stopped_store: str = ""
+    free_bytes: int | None = None
+    needed_bytes: int | None = None
+    encoders: tuple[str, ...] = ()
+    elapsed_s: float = 0.0
+
+    @property
+    def built(self) -> int:
+        """Payloads that were written."""
+        return self.encoded + self.copied
+
+
+def report_document(report: BuildReport) -> dict[str, Any]:
+    """A report as plain values."""
+    return {
+        "schema": REPORT_SCHEMA, "built": report.built, "encoded": report.encoded,
+        "copied": report.copied, "adopted": report.adopted, "shared": report.shared,
+        "readopted": report.readopted, "entries": report.entries,
+        "reordered": report.reordered, "done": report.done, "planned": report.planned,
+        "bytes": report.bytes, "failed": left_items(report.failed),
+        "changed": left_items(report.changed), "cancelled": report.cancelled,
+        "disk_full": report.free_bytes is not None, "stopped": report.stopped,
+        "stopped_store": report.stopped_store,
+        "free_bytes": report.free_bytes, "needed_bytes": report.needed_bytes,
+        "encoders": list(report.encoders), "elapsed_s": round(report.elapsed_s, 3)}
+
+
+def left_items(items: Sequence[LeftItem]) -> list[dict[str, str]]:
+    """Sources that something is told of."""
+    return [{"store": left.store, "source": left.payload, "why": left.why} for left in items]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceBuildReport:
+    """What a build over a folder did.
+
+    Attributes:
+        build: what every build reports; `adopted` are payloads that only had to be recorded.
+        store: where values were put.
+        evicted: payloads that made room.
+        over_budget: whether it stopped because the store may take no more.
+    """
+
+    build: BuildReport
+    store: TargetStore
+    evicted: int = 0
+    over_budget: bool = False
+
+
+def source_report_document(report: SourceBuildReport) -> dict[str, Any]:
+    """A report as plain values."""
+    return {
+        **report_document(report.build), "store": report.store.id,
+        "kind": report.store.kind.value, "path": str(report.store.folder),
+        "evicted": report.evicted, "over_budget": report.over_budget}
+
 
 PLAN_SCHEMA: Final = "larder.build-plan/1"
 
@@ -267,3 +370,122 @@ def _regrouped(plan: BuildPlan, stores: Sequence[BuildStore]) -> tuple[BuildGrou
                 bytes=None if group.bytes is None else round(group.bytes * share),
                 seconds=None if group.seconds is None else group.seconds * share))
     return tuple(groups)
+
+
+CHANGED_OR_GONE: Final = "It changed or went after the plan was made, or needs nothing any more."
+
+
+def source_plan_document(plan: SourceBuildPlan, *, with_items: bool = True) -> dict[str, Any]:
+    """A plan as plain values.
+
+    Args:
+        plan: the plan.
+        with_items: list every source that is built.
+    """
+    entries, encoder = len(plan.to_make), plan.encoder
+    store: dict[str, Any] = {
+        "id": plan.store.id, "kind": plan.store.kind.value, "path": str(plan.store.folder),
+        "exists": plan.store.folder.is_dir(), "entries": entries, "reordered": 0, "busy": []}
+    if with_items:
+        store["items"] = [_source_item(plan, row) for row in plan.to_make.tolist()]
+        store["unrecorded_items"] = list(plan.unrecorded.names)
+    groups = [] if not entries or encoder is None else [{
+        "store": plan.store.id, "encoder": encoder.name, "resolution": encoder.resolution,
+        "settings": encoder.settings, "entries": entries, "payloads": plan.payloads,
+        "bytes": plan.bytes, "seconds": plan.seconds}]
+    return {
+        "schema": PLAN_SCHEMA, "scope": "needed", "stores": [store], "groups": groups,
+        "left_out": [
+            {"store": plan.store.id, "samples": one.count, "why": one.why,
+             "example": one.example} for one in plan.sources.passed_over],
+        "broken": left_items(plan.broken), "readopted": 0, "readopted_entries": 0,
+        "entries": entries, "payloads": plan.payloads, "bytes": plan.bytes,
+        "seconds": plan.seconds, "start_seconds": plan.start_s, "measured": plan.measured,
+        "free_bytes": plan.free_bytes,
+        "sources": {
+            "folder": plan.sources.root, "files": len(plan.sources),
+            "bytes": int(plan.sources.sizes.sum()), "changed": plan.changed},
+        "encoder": None if encoder is None else {
+            "name": encoder.name, "fingerprint": encoder.digest},
+        "present": plan.present, "missing": int(plan.missing.sum()), "shared": plan.shared,
+        "unrecorded": len(plan.unrecorded.names), "held_bytes": plan.held_bytes,
+        "store_bytes": plan.store_bytes, "budget_bytes": plan.store.budget_bytes,
+        "over_budget_bytes": plan.over_budget_bytes}
+
+
+def _source_item(plan: SourceBuildPlan, row: int) -> dict[str, Any]:
+    return {
+        "source": plan.sources.spelled(row), "verdict":
+        Verdict(plan.verdicts[row]).name_in_contract,
+        "resolution": "" if plan.encoder is None else plan.encoder.resolution,
+        "payloads": int(plan.missing[row]), "size": int(plan.sources.sizes[row]),
+        "mtime_ns": int(plan.sources.mtimes_ns[row])}
+
+
+class SavedSource(msgspec.Struct, gc=False):
+    """A source of a saved plan, its path with "/" between folders."""
+
+    source: str
+    payloads: int
+    size: int
+    mtime_ns: int
+
+
+class SavedSources(msgspec.Struct):
+    """What is made in the store; `unrecorded_items` are payloads whose source is noted."""
+
+    id: str
+    items: list[SavedSource]
+    unrecorded_items: list[str] = []
+
+
+class SavedEncoder(msgspec.Struct):
+    """What a saved plan was made with."""
+
+    name: str
+    fingerprint: str
+
+
+class SavedSourcePlan(SavedPlan, kw_only=True):
+    """A saved build over a folder."""
+
+    stores: list[SavedSources]
+    encoder: SavedEncoder | None = None
+    broken: list[SavedLeft] = msgspec.field(default_factory=list)
+
+
+def restricted_source_build(
+    plan: SourceBuildPlan, saved: SavedSourcePlan
+) -> tuple[SourceBuildPlan, tuple[LeftItem, ...]]:
+    """What a plan of today and a saved one have in common, and what the saved one has beyond it.
+
+    Raises:
+        StalePlanError: if the store or the encoder is another one.
+    """
+    store = plan.store
+    here = [(store.id, store.kind, str(store.folder))]
+    if [(one.id, one.kind, one.path) for one in saved.store_facts] != here:
+        raise StalePlanError(
+            f"The plan is for another cache than {store.folder}, which is used today.", AGAIN)
+    if plan.encoder is not None and (
+            saved.encoder is None or saved.encoder.fingerprint != plan.encoder.digest):
+        raise StalePlanError(
+            f"The encoder {plan.encoder.name} is not as it was when the plan was made.", AGAIN)
+    listed = {item.source: item for of_store in saved.stores for item in of_store.items}
+    sources, kept = plan.sources, []
+    for row in plan.to_make.tolist():
+        item = listed.get(sources.spelled(row))
+        if item is not None and int(plan.missing[row]) <= item.payloads and (
+                int(sources.sizes[row]), int(sources.mtimes_ns[row])) == (
+                    item.size, item.mtime_ns):
+            kept.append(row)
+            del listed[item.source]
+    broken = {left.source for left in saved.broken}
+    names = {name for of_store in saved.stores for name in of_store.unrecorded_items}
+    unrecorded = [at for at, name in enumerate(plan.unrecorded.names) if name in names]
+    return replace(
+        plan, to_make=np.array(kept, dtype=np.int32),
+        broken=tuple(left for left in plan.broken if left.payload in broken),
+        unrecorded=UnrecordedPieces(
+            [plan.unrecorded.names[at] for at in unrecorded], plan.unrecorded.rows[unrecorded]),
+    ), tuple(LeftItem(store.id, source, CHANGED_OR_GONE) for source in listed)

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.build.sources import holdings, planning
-from larder.core.build.sources.plan_document import source_plan_document
-from larder.core.build.sources.source_rows import list_sources
+from larder.core.build import source_plan, source_planning
+from larder.core.build.documents import source_plan_document
+from larder.core.build.source_files import list_sources
 from larder.core.encoders.value_encoder import ValueOptions
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
@@ -86,16 +86,16 @@ def test_a_text_may_be_called_like_a_mask(texts: SourceBuild) -> None:
 def test_a_folder_that_cannot_be_listed_is_told_and_the_others_are_built(
     texts: SourceBuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from larder.core.build.sources import source_rows
+    from larder.core.build import source_files
 
-    scan = source_rows.scan_folder
+    scan = source_files.scan_folder
 
     def refused(path: str) -> object:
         if path.endswith("still"):
             raise PermissionError(13, "Permission denied", path)
         return scan(path)
 
-    monkeypatch.setattr(source_rows, "scan_folder", refused)
+    monkeypatch.setattr(source_files, "scan_folder", refused)
     plan = texts.plan()
     assert len(plan.to_make) == 4
     (broken,) = plan.broken
@@ -196,10 +196,10 @@ def test_a_store_that_cannot_be_read_is_told_in_one_sentence(
         raise PermissionError(13, "Permission denied")
 
     with monkeypatch.context() as patch:
-        patch.setattr(planning, "list_sharded", refused)
+        patch.setattr(source_planning, "list_sharded", refused)
         with pytest.raises(WorkspaceError, match="cannot be listed: Permission denied"):
             texts.plan()
-    monkeypatch.setattr(holdings, "peek_stamp", refused)
+    monkeypatch.setattr(source_plan, "peek_stamp", refused)
     with pytest.raises(WorkspaceError, match="cannot be read: Permission denied"):
         texts.plan()
     assert texts.opener.opened == texts.opener.closed
@@ -211,7 +211,7 @@ def test_a_second_plan_computes_no_digest_again(
     # What changed a moment ago is not remembered.
     tomorrow_ns = time.time_ns() + 86_400 * 10**9
     monkeypatch.setattr(
-        planning, "blob_memory", partial(planning.blob_memory, now_ns=tomorrow_ns))
+        source_planning, "blob_memory", partial(source_planning.blob_memory, now_ns=tomorrow_ns))
     first = texts.plan()
 
     def read_again(*_: object, **__: object) -> str:

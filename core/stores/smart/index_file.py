@@ -26,15 +26,15 @@ import msgspec
 from larder.core.errors import DamagedIndexError, WorkspaceError
 from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.keys.payload_names import INDEX_NAME
-from larder.core.stores.index_columns import (
+from larder.core.stores.index_pieces import IndexPieces, NotLaidOut
+from larder.core.stores.smart.columns import (
     EntryRecord,
     GrowingColumns,
     IndexColumns,
     empty_columns,
     gather_columns,
 )
-from larder.core.stores.index_pieces import IndexPieces, NotLaidOut
-from larder.core.stores.index_salvage import salvaged_index
+from larder.core.stores.smart.salvage import salvaged_index
 from larder.core.workspace.roots import KEYS_LOOKED_AT, flavour_of_keys
 
 COPIES = (INDEX_NAME, f"{INDEX_NAME}.tmp", f"{INDEX_NAME}.bak")

@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from larder.core.build.sources import applying, pipeline
-from larder.core.build.sources.report import SourceBuildReport, source_report_document
+from larder.core.build import source_build
+from larder.core.build.documents import SourceBuildReport, source_report_document
 from larder.core.encoders.section_tokens import SectionTokens
 from larder.core.encoders.value_encoder import Piece, SourceFile
 from larder.core.errors import StalePlanError, StoreLockedError, UserFacingError
@@ -22,9 +22,8 @@ from larder.core.files.journal import read_journal
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.payloads.npz_stamp import read_stamp
-from larder.core.stores.sharded.fingerprint_facts import read_fingerprints
+from larder.core.stores.records import read_fingerprints, read_sources
 from larder.core.stores.sharded.store import ShardedStore
-from larder.core.stores.source_record import read_sources
 from larder.core.survey.report import Depth
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.cleaning import applied, planned, ticked
@@ -209,7 +208,7 @@ def test_a_source_that_changes_after_the_plan_is_passed_over(texts: SourceBuild)
     report = texts.apply(plan)
     assert report.build.encoded == 8
     assert {Path(left.payload).name: left.why for left in report.build.changed} == {
-        "1.txt": pipeline.CHANGED, "2.txt": pipeline.GONE}
+        "1.txt": source_build.CHANGED, "2.txt": source_build.GONE}
     assert report.build.failed == ()
 
 
@@ -278,15 +277,15 @@ def test_cancelling_keeps_what_is_done_and_the_next_build_goes_on(texts: SourceB
 
 def test_a_long_text_is_stopped_between_its_rows_and_gone_on_with(tmp_path: Path) -> None:
     made = SourceBuild.of(tmp_path)
-    rows = 3 * pipeline.ROWS_AT_ONCE
+    rows = 3 * source_build.ROWS_AT_ONCE
     write_text(made.sources, "long.txt", *(f"row {number}" for number in range(rows)))
     token = CancelToken()
     made.opener.before = lambda _: token.cancel()
     plan = made.plan()
     with pytest.raises(JobCancelled) as cancelled:
         made.apply(plan, token=token)
-    assert cancelled.value.report.build.encoded == pipeline.ROWS_AT_ONCE
-    assert made.build().build.encoded == rows - pipeline.ROWS_AT_ONCE
+    assert cancelled.value.report.build.encoded == source_build.ROWS_AT_ONCE
+    assert made.build().build.encoded == rows - source_build.ROWS_AT_ONCE
     assert max(Counter(made.opener.encoded).values()) == 1
 
 
@@ -320,7 +319,7 @@ def test_no_more_sources_are_under_way_than_twice_the_threads(tmp_path: Path) ->
     made = SourceBuild.of(tmp_path)
     for number in range(MANY):
         write_text(made.sources, f"{number}.txt", f"row {number}")
-    job = applying.apply_source_build(
+    job = source_build.apply_source_build(
         made.plan(), made.opener, threads=2, token=CancelToken())
     while getattr(next(job), "phase", "") != "building tokens":
         pass
@@ -367,9 +366,9 @@ def test_a_nearly_full_disk_leaves_room_for_the_records(
 ) -> None:
     plan = texts.plan()
     usage = shutil.disk_usage(texts.sources)
-    monkeypatch.setattr(applying, "NOTED_EVERY_S", 0.0)
+    monkeypatch.setattr(source_build, "NOTED_EVERY_S", 0.0)
     monkeypatch.setattr(
-        applying.shutil, "disk_usage", lambda _: type(usage)(usage.total, usage.used, 1000))
+        source_build.shutil, "disk_usage", lambda _: type(usage)(usage.total, usage.used, 1000))
     report = texts.apply(plan, threads=1)
     assert "nearly full" in report.build.stopped
     assert report.build.free_bytes == 1000

@@ -1,4 +1,4 @@
-"""With what a value was made, as far as its name and its store tell: enough to make it again."""
+"""With what a value was made, and of which folders: enough to make it again."""
 
 from __future__ import annotations
 
@@ -7,10 +7,28 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from larder.core.files.journal import JournalAction, read_journal
 from larder.core.keys.key_names import parse_name
-from larder.core.stores.sharded.fingerprint_facts import FingerprintFacts, read_fingerprints
+from larder.core.stores.records import FingerprintFacts, read_fingerprints
 from larder.core.workspace.roots import is_folder
 from larder.core.workspace.store_kinds import StoreKind
+
+
+def built_folders(store: Path) -> tuple[str, ...]:
+    """Folders of the user's files that builds went over, each once, the latest first.
+
+    Returns:
+        Absolute paths as the system that built spelled them; none where no build is recorded.
+
+    Raises:
+        OSError: if the journal is there but cannot be read.
+    """
+    told = (
+        record.detail.get("sources") for record in reversed(read_journal(store))
+        if record.action == JournalAction.BUILT)
+    return tuple(dict.fromkeys(
+        folder for folder in told if isinstance(folder, str) and folder))
+
 
 FIRST_OFFERED: Final = {StoreKind.VISION: "siglip", StoreKind.AUDIO: "whisper"}
 MILLISECONDS: Final = 1000

@@ -1,0 +1,286 @@
+"""What passes through a build: a source, its pieces that are to be made, their payloads.
+
+One stream leads from the sources to the writer and keeps its order, so that a copy always comes
+after what it is a copy of. Probing (date, content, sidecars) runs on several threads at once;
+a file is hashed before it is decoded, so that decoding finds it in the page cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import xxhash
+
+from larder.core.build.plan import BuildItem
+from larder.core.encoders.protocol import ImageItem
+from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.jobs import CancelToken
+from larder.core.keys.content_hash import hash_file
+from larder.core.keys.payload_names import SmartPayloadName
+from larder.core.stores.index_growth import SidecarState
+from larder.core.workspace.samples import sample_stem
+
+NANOSECONDS: Final = 1_000_000_000
+
+
+class Sidecar(msgspec.Struct, frozen=True, gc=False):
+    """A companion of a source that decides its payload.
+
+    Attributes:
+        path: as the index would spell it.
+        state: its date and content when it was probed.
+    """
+
+    path: str
+    state: SidecarState
+
+
+class Source(msgspec.Struct, eq=False, gc=False):
+    """A source at one size, its content known.
+
+    Attributes:
+        item: what the plan says of it.
+        hash: its content, 16 hex digits.
+        stamp: of the file before it was read; it must be the same when the row is written.
+        mtime: in seconds, as the trainer computes it.
+        sidecars: by name ending ("-masklabel.png").
+        caption: the bytes of a caption file, None for a picture.
+        stem: name of its payloads without variation and suffix, "" until that is decided.
+        prompts: per variation what its payload holds, in a text store.
+    """
+
+    item: BuildItem
+    hash: str
+    stamp: FileStamp
+    mtime: float
+    sidecars: Mapping[str, Sidecar]
+    caption: bytes | None = None
+    stem: str = ""
+    prompts: list[str] = msgspec.field(default_factory=list)
+
+    @property
+    def pixels(self) -> int:
+        """Height by width of its pictures, 0 in a text store."""
+        bucket = self.item.bucket
+        return 0 if bucket is None else bucket[0] * bucket[1]
+
+    @property
+    def hash12(self) -> str:
+        """The digits of its content that stand in payload names."""
+        return self.hash[:12]
+
+    def payload_name(self, variation: int) -> str:
+        """File name of its payload; variations count from 1."""
+        return f"{self.stem}_{variation}.pt"
+
+
+def plain_stem(hash12: str, key_size: tuple[int, int] | None) -> str:
+    """The stem that the trainer gives."""
+    return SmartPayloadName(hash12, key_size, 1).stem
+
+
+class PicturePiece(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """One payload to be made from a picture.
+
+    Attributes:
+        source: whose.
+        variation: from 1.
+        image: what the encoder needs to know.
+        completes: a payload that may only lack names, "" for none.
+    """
+
+    source: Source
+    variation: int
+    image: ImageItem
+    completes: str = ""
+
+
+class PromptPiece(msgspec.Struct, eq=False, gc=False):
+    """One prompt to be encoded, and the payloads that are to hold it.
+
+    Attributes:
+        prompt: the text.
+        stamp: its content hash.
+        recipients: (source, variation from 1); the first is what later ones copy.
+        is_under_way: handed on; later recipients are copies.
+    """
+
+    prompt: str
+    stamp: str
+    recipients: list[tuple[Source, int]] = msgspec.field(default_factory=list)
+    is_under_way: bool = False
+
+
+class CopyPiece(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """One payload that holds what another one holds.
+
+    Attributes:
+        source: whose.
+        variation: from 1.
+        stamp: content hash of the prompt.
+        donor: name of the other payload.
+    """
+
+    source: Source
+    variation: int
+    stamp: str
+    donor: str
+
+
+Piece = PicturePiece | PromptPiece | CopyPiece
+
+
+class Payload(msgspec.Struct, eq=False, gc=False):
+    """A payload: to be written, and once it has its name on disk what the books learn of it.
+
+    Attributes:
+        source: whose.
+        variation: from 1.
+        values: all of it, `__` names too; empty once it is written.
+        is_encoded: it was encoded, not copied.
+        recipe: id of its recipe, "" if it carries none.
+        stamp: content hash of its prompt, "" for a picture.
+        crcs: of arrays among the values, as far as they are known (`pt.Checksummed`).
+        bytes: its size, 0 before it is written.
+    """
+
+    source: Source
+    variation: int
+    values: Mapping[str, Any]
+    is_encoded: bool
+    recipe: str
+    stamp: str = ""
+    crcs: Mapping[int, int] = msgspec.field(default_factory=dict)
+    bytes: int = 0
+
+    @property
+    def name(self) -> str:
+        """Its file name."""
+        return self.source.payload_name(self.variation)
+
+
+class Started(msgspec.Struct, frozen=True, gc=False):
+    """A source is going to get its payloads.
+
+    Attributes:
+        source: which.
+        payloads: how many are being made for it.
+        adopted: how many of those on disk it keeps or takes over.
+        leader: the source whose payloads it shares, None for its own.
+    """
+
+    source: Source
+    payloads: int
+    adopted: int = 0
+    leader: Source | None = None
+
+
+class Failed(msgspec.Struct, frozen=True, gc=False):
+    """A source of which nothing can be made; `problem` is one sentence."""
+
+    item: BuildItem
+    problem: str
+    source: Source | None = None
+    is_changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """The build is paused, and everything that was encoded has its name on disk."""
+
+
+Outcome = Started | Payload | Failed | Paused
+"""What the threads of a build tell the one that keeps its books; a payload is on disk by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """How the sources of one store are probed before anything is made of them.
+
+    Attributes:
+        endings: name endings of the sidecars that count.
+        reads_captions: whether sources are captions, which are read whole.
+        token: checked while hashing.
+    """
+
+    endings: tuple[str, ...]
+    reads_captions: bool
+    token: CancelToken
+
+    def probe(
+        self, items: Sequence[BuildItem], known: Mapping[str, str],
+        stamps: Sequence[FileStamp | None],
+    ) -> list[Probed]:
+        """Probe a few sources.
+
+        Args:
+            items: the sources.
+            known: hashes by real path that need not be computed.
+            stamps: of the sources a moment ago, None where nobody asked; shape as `items`.
+
+        Raises:
+            JobCancelled: if the token was cancelled.
+        """
+        return [
+            self._probe(item, known.get(item.source), before)
+            for item, before in zip(items, stamps, strict=True)]
+
+    def _probe(self, item: BuildItem, known: str | None, before: FileStamp | None) -> Probed:
+        try:
+            before = before or stamp(item.source)
+            if before is None:
+                return Failed(item, "It is gone.", is_changed=True)
+            caption = Path(item.source).read_bytes() if self.reads_captions else None
+            if caption is not None:
+                content = str(xxhash.xxh64_hexdigest(caption))
+            else:
+                content = known or hash_file(
+                    item.source, token=self.token, expected_bytes=before.size)
+            sidecars = self._sidecars(item)
+        except OSError as error:
+            return Failed(item, f"It cannot be read: {error.strerror or error}.")
+        return Source(
+            item=item, hash=content, stamp=before, mtime=seconds_of(before.mtime_ns),
+            sidecars=sidecars, caption=caption)
+
+    def _sidecars(self, item: BuildItem) -> dict[str, Sidecar]:
+        found: dict[str, Sidecar] = {}
+        for ending in self.endings:
+            path = sidecar_of(item.source, ending)
+            there = stamp(path)
+            if there is not None:
+                state = SidecarState(
+                    seconds_of(there.mtime_ns), hash_file(path, token=self.token))
+                found[ending] = Sidecar(sidecar_of(item.key, ending), state)
+        return found
+
+
+Probed = Source | Failed
+
+
+def is_unchanged(source: Source) -> bool:
+    """Whether a source and its sidecars are still what they were when they were probed."""
+    try:
+        if stamp(source.item.source) != source.stamp:
+            return False
+        for ending, sidecar in source.sidecars.items():
+            now = stamp(sidecar_of(source.item.source, ending))
+            if now is None or seconds_of(now.mtime_ns) != sidecar.state.mtime:
+                return False
+    except OSError:
+        return False
+    return True
+
+
+def sidecar_of(source: str, ending: str) -> str:
+    """The path of a source's sidecar, spelled as the source is."""
+    return sample_stem(source) + ending
+
+
+def seconds_of(mtime_ns: int) -> float:
+    """Nanoseconds to the float that `os.stat(...).st_mtime` gives, to the last bit."""
+    return mtime_ns // NANOSECONDS + 1e-9 * (mtime_ns % NANOSECONDS)

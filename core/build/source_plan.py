@@ -1,0 +1,314 @@
+"""What a build over a folder of files would do.
+
+The plan is columns: 100,000 sources are no objects. It knows each file by its stamp, and applying
+it takes no file that has another one by then. A store is asked which of the pieces it holds: by
+name from one listing, then by what the payload says of itself. Names have 48
+bits of a digest, and samples do not name their decoder, so a name alone does not tell that a lookup
+would serve the payload; its head does, and costs one open. Payloads without a stamp of ours are
+read whole, as a lookup would.
+
+A store's record spells sources absolute or relative to the workspace's root; here they are compared
+by where they lie.
+"""
+
+from __future__ import annotations
+
+import enum
+import os
+from collections.abc import Callable, Container
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.build.source_files import SourceRows
+from larder.core.clean.report import LeftItem
+from larder.core.encoders.value_encoder import ValueEncoder
+from larder.core.errors import WorkspaceError
+from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
+from larder.core.payloads.npz_stamp import key_matches, peek_stamp
+from larder.core.stores.records import RecordedSource, read_sources
+from larder.core.stores.sharded.payloads import find_value, grammar_of
+from larder.core.survey.sources import RecordedPaths, SpelledPaths
+from larder.core.survey.verdicts import Verdict
+from larder.core.workspace.roots import PathMap, flavour_of
+from larder.core.workspace.store_kinds import StoreKind
+
+OpenEncoder = Callable[[], ValueEncoder]
+
+LOADING: Final = "loading the encoder"
+
+
+@dataclass(frozen=True, slots=True)
+class TargetStore:
+    """Where values are put.
+
+    Attributes:
+        id: of the store in its workspace; its kind's name for one that is to be made.
+        kind: one of the sharded kinds.
+        folder: where it lies, or will.
+        budget_bytes: what its payloads may take together, None without a limit.
+        root: what relative sources of its record refer to, None for its own folder.
+        maps: prefixes of recorded sources that lie elsewhere here.
+    """
+
+    id: str
+    kind: StoreKind
+    folder: Path
+    budget_bytes: int | None = None
+    root: Path | None = None
+    maps: tuple[PathMap, ...] = ()
+
+    def recorded_paths(self) -> SpelledPaths:
+        """How the sources of its record are read on this machine."""
+        return SpelledPaths(self.root or self.folder, self.maps, flavour_of(""))
+
+
+@dataclass(frozen=True, slots=True)
+class UsedEncoder:
+    """What the values are made with.
+
+    Attributes:
+        name: what people call it.
+        digest: its fingerprint, 64 hex digits.
+        settings: the part of payload names that is the same for all of them: digits of the
+            fingerprint and size, rate and cut, or length.
+        resolution: "384x384" (height first) for pictures, else "".
+    """
+
+    name: str
+    digest: str
+    settings: str
+    resolution: str
+
+    @property
+    def kind(self) -> str:
+        """What decides its pace."""
+        return f"{self.digest}.{self.settings}"
+
+
+@dataclass(frozen=True, slots=True)
+class UnrecordedPieces:
+    """m payloads of which the store's record does not say, or says otherwise, what they are of.
+
+    Attributes:
+        names: relative to the store.
+        rows: of their sources, int32, shape (m,).
+    """
+
+    names: list[str]
+    rows: npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceBuildPlan:
+    """What a build over a folder would do; n sources.
+
+    Attributes:
+        store: where values are put.
+        encoder: what they are made with; None if there is no source.
+        sources: the files.
+        blobs: SHA-256 of each, uint8, shape (n, 32); zeros where it cannot be read.
+        pieces: values that each gives, int32, shape (n,).
+        missing: those of them that are not in the store, int32, shape (n,); a value that two
+            sources share is counted at the first.
+        verdicts: what is said of each source, uint8 of `Verdict`, shape (n,).
+        to_make: rows that are built, in order, int32.
+        unrecorded: payloads that are there and only have to be recorded.
+        shared: pieces that an earlier source gives as well.
+        broken: what cannot be read.
+        held_bytes: what the payloads of these sources take that are there.
+        store_bytes: what all payloads of the store take.
+        bytes: what is made takes, None if nothing tells.
+        seconds: how long it takes, opening the encoder included; None if nothing tells.
+        start_s: how much of it passes before the first value is begun.
+        measured: payloads that were made on trial to tell both.
+        free_bytes: free space where the store lies.
+        reads_payloads: payloads that are there were read whole, and are again before one is kept.
+    """
+
+    store: TargetStore
+    encoder: UsedEncoder | None
+    sources: SourceRows
+    blobs: npt.NDArray[np.uint8]
+    pieces: npt.NDArray[np.int32]
+    missing: npt.NDArray[np.int32]
+    verdicts: npt.NDArray[np.uint8]
+    to_make: npt.NDArray[np.int32]
+    unrecorded: UnrecordedPieces
+    shared: int
+    broken: tuple[LeftItem, ...]
+    held_bytes: int
+    store_bytes: int
+    bytes: int | None
+    seconds: float | None
+    measured: int
+    free_bytes: int
+    reads_payloads: bool = False
+    start_s: float = 0.0
+
+    @property
+    def payloads(self) -> int:
+        """Values to be made."""
+        return int(self.missing[self.to_make].sum())
+
+    @property
+    def present(self) -> int:
+        """Values that are there."""
+        return int(self.pieces.sum() - self.missing.sum()) - self.shared
+
+    @property
+    def changed(self) -> int:
+        """Sources that were edited since they were built."""
+        return int(np.count_nonzero(self.verdicts == Verdict.CONTENT_CHANGED))
+
+    @property
+    def over_budget_bytes(self) -> int:
+        """By how much all values of these sources exceed what the store may take."""
+        if self.store.budget_bytes is None:
+            return 0
+        return max(self.held_bytes + (self.bytes or 0) - self.store.budget_bytes, 0)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to do."""
+        return not (len(self.to_make) or self.unrecorded.names or self.broken)
+
+    def blob(self, row: int) -> str:
+        """SHA-256 of a source, 64 hex digits."""
+        return bytes(self.blobs[row]).hex()
+
+
+class KnownSources:
+    """The record of one store, asked about the files of one folder."""
+
+    def __init__(self, store: Path, sources: SourceRows, paths: SpelledPaths) -> None:
+        """Read the record.
+
+        Args:
+            store: the store's folder.
+            sources: the files.
+            paths: how the record's sources are read on this machine.
+
+        Raises:
+            OSError: if it is there and cannot be read.
+        """
+        self._sources = sources
+        self._paths = RecordedPaths(paths)
+        self._by_name = read_sources(store)
+        self._digests: dict[str, set[str]] = {}
+        for one in self._by_name.values():
+            self._digests.setdefault(self._paths.real(one.source), set()).add(one.digest)
+
+    def is_recorded(self, name: str, row: int, blob: str) -> bool:
+        """Whether a payload's source is known and as recorded: this one, or one elsewhere."""
+        known = self._by_name.get(name)
+        if known is None:
+            return False
+        path = self._paths.real(known.source)
+        if path != self._sources.path(row):
+            return _is_as_recorded(path, known)
+        here = record_of(self._sources, row, name, blob)
+        return (known.size, known.mtime_ns, known.digest) == (
+            here.size, here.mtime_ns, here.digest)
+
+    def is_of(self, name: str, row: int) -> bool:
+        """Whether a payload of this name was made of this source."""
+        known = self._by_name.get(name)
+        return known is not None and self._paths.real(known.source) == self._sources.path(row)
+
+    def was_built_of_another(self, row: int, blob: str) -> bool:
+        """Whether something was built of this source when it held something else."""
+        before = self._digests.get(self._sources.path(row), set())
+        return bool(before) and blob not in before
+
+
+def record_of(sources: SourceRows, row: int, name: str, blob: str) -> RecordedSource:
+    """What is noted of a payload that is made of a source."""
+    return RecordedSource(
+        name=name, source=sources.spelled(row), size=int(sources.sizes[row]),
+        mtime_ns=int(sources.mtimes_ns[row]), digest=blob)
+
+
+def _is_as_recorded(path: str, known: RecordedSource) -> bool:
+    """Whether a source, perhaps of another folder, is there with its stamp."""
+    try:
+        status = os.stat(path)  # noqa: PTH116 - a text
+    except (OSError, ValueError):
+        return False
+    return (status.st_size, status.st_mtime_ns) == (known.size, known.mtime_ns)
+
+
+Key = VisionKey | AudioKey | WaveformKey | TokensKey
+
+
+class Held(enum.Enum):
+    """What there is for a key."""
+
+    GOOD = "good"
+    ABSENT = "absent"
+    DAMAGED = "damaged"
+    OF_ANOTHER_KEY = "of-another-key"
+
+
+class Holdings:
+    """What one store holds."""
+
+    def __init__(
+        self, store: Path, kind: StoreKind, names: Container[str], *, reads_all: bool = False
+    ) -> None:
+        """Make ready; nothing is read.
+
+        Args:
+            store: the store's folder.
+            kind: its kind.
+            names: of its payloads.
+            reads_all: read every payload whole, which also finds what was damaged behind its head.
+        """
+        self._store = store
+        self._grammar = grammar_of(kind)
+        self._names = names
+        self._reads_all = reads_all
+
+    def of(self, key: Key) -> Held:
+        """What there is for a key.
+
+        Raises:
+            WorkspaceError: if a payload that is there cannot be read.
+        """
+        name = key.name()
+        if name not in self._names:
+            return Held.ABSENT
+        try:
+            return self._look_at(name, key)
+        except OSError as error:
+            raise WorkspaceError(
+                f"{self._store / name} cannot be read: {error.strerror or error}.",
+                "Check its permissions and its drive.") from error
+
+    def _look_at(self, name: str, key: Key) -> Held:
+        stamp = peek_stamp(self._store / name)
+        if stamp is not None:
+            if not key_matches(stamp, self._grammar.kind.value, key.document()):
+                return Held.OF_ANOTHER_KEY
+            if not self._reads_all:
+                return Held.GOOD
+        found = find_value(self._store, name, key, self._grammar)
+        if found.values is not None:
+            return Held.GOOD
+        return Held.DAMAGED if found.fault else Held.ABSENT
+
+
+class NamesOnDisk:
+    """The payloads of a store as they are at this moment, asked one by one."""
+
+    def __init__(self, store: Path) -> None:
+        self._store = store
+
+    def __contains__(self, name: object) -> bool:
+        if not isinstance(name, str):
+            return False
+        path = self._store / name
+        return path.is_file() and not path.is_symlink()

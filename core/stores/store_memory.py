@@ -1,0 +1,208 @@
+"""What surveys found out about a store, remembered in the user's cache folder.
+
+One msgpack file per store and subject. All of it is derived: deleting it costs finding out again,
+and whatever is unreadable, of another format or of another store is thrown away.
+
+- `index/`: the decoded columns of an index, good as long as `cache.json` has the same size, times
+  and inode. Decoding a 400 MB index costs a second, loading its columns 20 ms.
+- `recipes/`: which recipe each payload carries, a row good as long as the file has the same size
+  and date. Opening a payload to read two texts takes a fifth of a millisecond, for a hundred
+  thousand of them half a minute; loading what was found last time takes 30 ms.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.files.atomic_write import write_atomically
+from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.files.folder_scan import FolderListing
+from larder.core.keys.content_hash import hash_text
+from larder.core.keys.payload_names import INDEX_NAME
+from larder.core.stores.smart.columns import IndexColumns
+from larder.core.stores.smart.index_file import IndexRead, read_index
+
+COLUMN_TYPES: Final = {
+    "folder": "<i4", "hashes": "S16", "mtimes": "<f8", "modeltype": "<i2", "heights": "<i4",
+    "widths": "<i4", "variant_row": "<i4", "variant_height": "<i4", "variant_width": "<i4",
+    "variant_has_crop": "?", "schema": "<i2", "has_sidecar_map": "?",
+}
+OTHER_FIELDS: Final = (
+    "version", "separator", "folders", "names", "modeltypes", "stems", "schemas", "sidecars",
+    "unreadable", "index_schema", "has_concepts")
+
+NOT_LOOKED_AT: Final = -2
+CARRIES_NONE: Final = -1
+
+
+class _Index(msgspec.Struct, array_like=True, gc=False):
+    """A file of `index/`; the format is raised whenever `IndexColumns` changes."""
+
+    format: int
+    stamp: FileStamp
+    store: str
+    version: int
+    separator: str
+    folders: list[str]
+    names: list[str]
+    modeltypes: list[str]
+    stems: list[str]
+    schemas: list[tuple[str, ...]]
+    sidecars: dict[int, dict[str, str]]
+    unreadable: dict[str, str]
+    index_schema: tuple[str, ...] | None
+    has_concepts: bool
+    columns: dict[str, bytes]
+
+
+class _Recipes(msgspec.Struct, array_like=True, gc=False):
+    """A file of `recipes/`."""
+
+    format: int
+    store: str
+    names: list[str]
+    sizes: bytes
+    mtimes_ns: bytes
+    ids: list[str]
+    code: bytes
+
+
+_SUBJECTS: Final = {_Index: ("index", 2), _Recipes: ("recipes", 1)}
+"""Folder and format."""
+
+_File = TypeVar("_File", _Index, _Recipes)
+
+
+def present_index(cache_folder: Path, store: Path) -> IndexRead:
+    """The index as it is now: remembered, else decoded.
+
+    Raises:
+        WorkspaceError: if the system does not give its content.
+    """
+    return load_snapshot(cache_folder, store) or read_index(store).known(store)
+
+
+def load_snapshot(cache_folder: Path, store: Path) -> IndexRead | None:
+    """The index remembered for exactly its present state, None when there is none."""
+    try:
+        now = stamp(store / INDEX_NAME)
+    except OSError:
+        return None
+    kept = None if now is None else _load(cache_folder, store, _Index)
+    if kept is None or kept.stamp != now:
+        return None
+    fields: dict[str, Any] = {name: getattr(kept, name) for name in OTHER_FIELDS}
+    fields.update(
+        (name, np.frombuffer(kept.columns[name], kind)) for name, kind in COLUMN_TYPES.items())
+    return IndexRead(copy=INDEX_NAME, columns=IndexColumns(**fields), stamp=now, rejected={})
+
+
+def save_snapshot(cache_folder: Path, store: Path, index: IndexRead) -> bool:
+    """Remember an index that was read from `cache.json` itself.
+
+    Returns:
+        False when it was not kept: another copy was used or it is damaged, a source name is not
+        UTF-8 (msgpack refuses it) or the cache folder cannot be written. The next survey then
+        decodes the index again.
+    """
+    if index.stamp is None or index.copy != INDEX_NAME or index.damage:
+        return False
+    columns = index.columns
+    others: dict[str, Any] = {name: getattr(columns, name) for name in OTHER_FIELDS}
+    packed = {name: _packed(getattr(columns, name), kind) for name, kind in COLUMN_TYPES.items()}
+    return _save(cache_folder, store, _Index(
+        format=_SUBJECTS[_Index][1], stamp=index.stamp, store=str(store), columns=packed, **others))
+
+
+@dataclass(frozen=True, slots=True)
+class PayloadRecipes:
+    """The recipes of m payloads.
+
+    Attributes:
+        names: their file names.
+        sizes: bytes, int64, shape (m,).
+        mtimes_ns: int64, shape (m,).
+        ids: distinct recipe ids.
+        code: index into `ids`, `CARRIES_NONE` or `NOT_LOOKED_AT`, int32, shape (m,).
+    """
+
+    names: list[str]
+    sizes: npt.NDArray[np.int64]
+    mtimes_ns: npt.NDArray[np.int64]
+    ids: list[str]
+    code: npt.NDArray[np.int32]
+
+    def of_listing(self, listing: FolderListing) -> npt.NDArray[np.int32]:
+        """`code` for every file of a listing, `NOT_LOOKED_AT` for those that changed since."""
+        found = np.full(len(listing.names), NOT_LOOKED_AT, dtype=np.int32)
+        at_of = dict(zip(self.names, range(len(self.names)), strict=True))
+        at = np.fromiter(
+            map(at_of.get, listing.names, itertools.repeat(-1)), np.int64, len(listing.names))
+        known = np.flatnonzero(at >= 0)
+        rows = at[known]
+        same = ((self.sizes[rows] == listing.sizes[known])
+                & (self.mtimes_ns[rows] == listing.mtimes_ns[known]))
+        found[known[same]] = self.code[rows[same]]
+        return found
+
+
+def nothing_remembered() -> PayloadRecipes:
+    """What is known of a store that was never looked at."""
+    none = np.zeros(0, dtype=np.int64)
+    return PayloadRecipes([], none, none, [], np.zeros(0, dtype=np.int32))
+
+
+def load_payload_recipes(cache_folder: Path, store: Path) -> PayloadRecipes:
+    """What was remembered of a store; nothing where it cannot be read."""
+    kept = _load(cache_folder, store, _Recipes)
+    if kept is None:
+        return nothing_remembered()
+    return PayloadRecipes(
+        kept.names, np.frombuffer(kept.sizes, "<i8"), np.frombuffer(kept.mtimes_ns, "<i8"),
+        kept.ids, np.frombuffer(kept.code, "<i4"))
+
+
+def save_payload_recipes(cache_folder: Path, store: Path, recipes: PayloadRecipes) -> bool:
+    """Remember the recipes of a store in place of what was remembered before.
+
+    Returns:
+        False where the folder cannot be written. The next survey then reads the payloads again.
+    """
+    return _save(cache_folder, store, _Recipes(
+        _SUBJECTS[_Recipes][1], str(store), recipes.names, _packed(recipes.sizes, "<i8"),
+        _packed(recipes.mtimes_ns, "<i8"), recipes.ids, _packed(recipes.code, "<i4")))
+
+
+def _packed(column: npt.NDArray[np.generic], kind: str) -> bytes:
+    return np.ascontiguousarray(column, dtype=kind).tobytes()
+
+
+def _path(cache_folder: Path, store: Path, kind: type[_File]) -> Path:
+    return cache_folder / _SUBJECTS[kind][0] / f"{hash_text(os.fspath(store))}.msgpack"
+
+
+def _load(cache_folder: Path, store: Path, kind: type[_File]) -> _File | None:
+    try:
+        kept = msgspec.msgpack.decode(_path(cache_folder, store, kind).read_bytes(), type=kind)
+    except (OSError, msgspec.DecodeError):
+        return None
+    is_of_it = kept.format == _SUBJECTS[kind][1] and kept.store == str(store)
+    return kept if is_of_it else None
+
+
+def _save(cache_folder: Path, store: Path, file: _File) -> bool:
+    path = _path(cache_folder, store, type(file))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, [msgspec.msgpack.encode(file)], fsync=False)
+    except (OSError, UnicodeEncodeError):
+        return False
+    return True
