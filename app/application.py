@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
+    QCoreApplication,
     QLocale,
     QMessageLogContext,
     QObject,
@@ -18,33 +19,85 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QApplication
 
-from larder.app.cache_session import CacheSession
+from larder.app.cache_session import CacheSession, SessionFolder
 from larder.app.commands.command_table import CommandTable
+from larder.app.commands.dialog_commands import (
+    help_commands,
+    preferences_commands,
+    quick_look_commands,
+)
+from larder.app.commands.view_commands import view_commands
+from larder.app.commands.workspace_commands import workspace_commands
+from larder.app.dialogs.building.commands import build_commands
 from larder.app.dialogs.building.records import BuildRecords
+from larder.app.dialogs.cleaning.commands import clean_commands
+from larder.app.dialogs.source_building.commands import source_build_commands
 from larder.app.jobs.call_runnable import CallPool
 from larder.app.jobs.job_lanes import JobLanes, Worker
 from larder.app.notices import Notice, NoticeBoard
-from larder.app.parts import COMMANDS, PAGES
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.fonts import install_fonts
-from larder.app.presentation.icons import program_icon
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import EnglishPlurals
-from larder.app.presentation.workspace_names import workspace_names
+from larder.app.presentation.shown_names import workspace_names
 from larder.app.services import WindowServices
-from larder.app.session_folder import SessionFolder
 from larder.app.user_settings import UserSettings
-from larder.app.view_history import ViewHistory
-from larder.app.view_state import ViewState
-from larder.app.views.main_window import MainWindow
-from larder.app.window_look import WindowLook
-from larder.app.window_memory import WindowMemory
+from larder.app.view_state import ViewHistory, ViewState
+from larder.app.views.main_window import CommandSource, MainWindow
+from larder.app.views.page import LatePage, Page, PageFactory
+from larder.app.window_layout import WindowMemory
+from larder.app.window_look import WindowLook, install_fonts, program_icon
 from larder.core.errors import UserFacingError
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme, cache_home, config_home, load_settings
 
 if TYPE_CHECKING:
     from larder.core.worker_process import WorkerPool
+
+def _coverage(services: WindowServices) -> Page:
+    from larder.app.views.coverage_page import CoveragePage
+
+    return CoveragePage(services)
+
+
+def _entries(services: WindowServices) -> Page:
+    from larder.app.views.entries_page import EntriesPage
+
+    return EntriesPage(services)
+
+
+def _problems(services: WindowServices) -> Page:
+    from larder.app.views.problems_page import ProblemsPage
+
+    return ProblemsPage(services)
+
+
+def _journal(services: WindowServices) -> Page:
+    def make() -> Page:
+        from larder.app.views.journal_view import JournalView
+
+        return JournalView(services)
+
+    return LatePage(QCoreApplication.translate("JournalPage", "Journal"), make)
+
+
+PAGES: Sequence[PageFactory] = (
+    PageFactory(id="coverage", icon="page-coverage", make=_coverage),
+    PageFactory(id="entries", icon="page-entries", make=_entries),
+    PageFactory(id="problems", icon="page-problems", make=_problems),
+    PageFactory(id="journal", icon="page-journal", make=_journal),
+)
+"""Tabs, in their order; a page's module is loaded when a workspace is opened."""
+
+COMMANDS: Sequence[CommandSource] = (
+    workspace_commands, build_commands, clean_commands, quick_look_commands, help_commands,
+    source_build_commands, view_commands, preferences_commands)
+"""Sources of commands; within a menu, commands stand in the order of these lists."""
+
+DIALOG_PAGES: dict[str, str] = {
+    name: name
+    for name in ("build", "cache-folder", "clean", "prune", "clear", "what-if")}
+"""What `--page` may name that is a dialog: its name -> the id of the command that opens it."""
+
 
 LAYOUT_NAME = "window.ini"
 BUILDS_NAME = "builds"
@@ -125,7 +178,6 @@ def make_window(
     look.apply(application)
     folder = SessionFolder(cache_home())
     session, view = CacheSession(lanes, calls, folder, owner), ViewState(owner)
-    memory_folder = config_home() if remembers else folder.path
     # Before anything else that follows surveys: a chosen row is a number of the one before.
     session.survey_changed.connect(lambda: view.choose(None))
     for changed in (session.state_changed, session.survey_changed):
@@ -134,7 +186,7 @@ def make_window(
         settings=UserSettings(settings, calls, owner, saves=remembers),
         session=session, lanes=lanes, calls=calls, look=look,
         commands=CommandTable(look.icons, owner),
-        memory=WindowMemory(memory_folder / LAYOUT_NAME),
+        memory=WindowMemory(config_home() / LAYOUT_NAME if remembers else None),
         builds=BuildRecords((cache_home() if remembers else folder.path) / BUILDS_NAME),
         notices=NoticeBoard(owner),
         view=view, history=ViewHistory(view, session, owner))

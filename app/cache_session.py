@@ -6,7 +6,13 @@ store goes through here too, so that a survey follows it.
 
 from __future__ import annotations
 
+import contextlib
 import enum
+import itertools
+import shutil
+import tempfile
+import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,7 +22,6 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from larder.app.jobs.call_runnable import CallPool
 from larder.app.jobs.job import Job, JobFailure, JobRequest, JobState
 from larder.app.jobs.job_lanes import JobLanes
-from larder.app.session_folder import SessionFolder
 from larder.core.requests.options import Answer, SurveyOptions, WorkspaceOptions
 from larder.core.settings import Maps, remembered_maps
 from larder.core.workspace.roots import PathMap, flavour_of, is_same_folder, resolve
@@ -24,6 +29,45 @@ from larder.core.workspace.roots import PathMap, flavour_of, is_same_folder, res
 if TYPE_CHECKING:
     from larder.app.models.survey_pages import SurveyPages
     from larder.app.models.survey_snapshot import SurveySnapshot
+
+_tr = partial(QCoreApplication.translate, "CacheSession")
+
+PREFIX = "window-"
+LEFTOVER_AGE_S = 86_400.0
+
+
+class SessionFolder:
+    """Hands out folders that nobody else writes into."""
+
+    def __init__(self, cache_home: Path) -> None:
+        self._parent = cache_home / "sessions"
+        self._parent.mkdir(parents=True, exist_ok=True)
+        self._folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=self._parent))
+        self._numbers = itertools.count(1)
+
+    @property
+    def path(self) -> Path:
+        """The folder itself."""
+        return self._folder
+
+    def fresh(self, name: str) -> Path:
+        """A path below the folder that was not handed out before; nothing is made there."""
+        return self._folder / f"{name}-{next(self._numbers)}"
+
+    def drop(self, path: Path) -> None:
+        """Remove something that was handed out; where it is still in use it goes at the end."""
+        shutil.rmtree(path, ignore_errors=True)
+
+    def sweep(self) -> None:
+        """Remove the folder, and leftovers of windows that crashed."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+        oldest = time.time() - LEFTOVER_AGE_S
+        for leftover in self._parent.glob(f"{PREFIX}*"):
+            # Gone meanwhile, or not ours to look at: either way there is nothing to do.
+            with contextlib.suppress(OSError):
+                if leftover.stat().st_mtime < oldest:
+                    shutil.rmtree(leftover, ignore_errors=True)
+
 
 QUICK = "stat"
 """The depth that the window surveys with by itself."""
@@ -311,10 +355,6 @@ def _read_pages(answer: Answer) -> SurveyPages:
     from larder.app.models.survey_pages import read_pages
 
     return read_pages(answer)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("CacheSession", text)
 
 
 _SURVEY_TITLES = {

@@ -8,10 +8,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+)
 
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.shown_names import ShownNames
+from larder.app.views.widgets import WrappedLabel, clear_layout, link_button, restyle
+from larder.app.window_look import WindowLook
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,3 +127,129 @@ def tell_mistakes(notices: NoticeBoard) -> None:
                 details="".join(traceback.format_exception(kind, error, trace))))
 
     sys.excepthook = tell
+
+
+_TONE_ICONS: dict[Tone, str] = {
+    Tone.ERROR: "severity-error",
+    Tone.WARNING: "severity-warning",
+    Tone.GOOD: "severity-good",
+}
+DETAILS_HEIGHT = 140
+
+
+class NoticeBar(QFrame):
+    """Shows one `Notice` at a time; hidden while there is none.
+
+    Signals:
+        closed: the user closed the message.
+    """
+
+    closed = Signal()
+
+    def __init__(self, look: WindowLook, *, closable: bool) -> None:
+        super().__init__()
+        self._look = look
+        self._notice: Notice | None = None
+        self._icon = QLabel()
+        self._text = WrappedLabel()
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._actions = QHBoxLayout()
+        self._details_button = link_button(self.tr("Details"))
+        self._details_button.setCheckable(True)
+        self._copy = link_button(self.tr("Copy"))
+        self._close = QToolButton()
+        self._close.setAutoRaise(True)
+        self._close.setAccessibleName(self.tr("Close this message"))
+        self._close.setToolTip(self.tr("Close this message"))
+        self._close.setVisible(closable)
+        self._details = QPlainTextEdit()
+        self._details.setReadOnly(True)
+        self._details.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self._details.setFixedHeight(DETAILS_HEIGHT)
+        self._details.setAccessibleName(self.tr("Details of the message"))
+        self._lay_out()
+        self._details_button.toggled.connect(self._details.setVisible)
+        self._copy.clicked.connect(self._copy_details)
+        self._close.clicked.connect(self._on_close)
+        look.changed.connect(self._on_look_changed)
+        self.clear()
+
+    @property
+    def notice(self) -> Notice | None:
+        """What is shown."""
+        return self._notice
+
+    def show_notice(self, notice: Notice) -> None:
+        """Show a message in place of the one before."""
+        self._notice = notice
+        restyle(self, "notice", _tone_name(notice.tone))
+        self._write(notice)
+        self._show_actions(notice)
+        for button in (self._details_button, self._copy):
+            button.setVisible(bool(notice.details or notice.left))
+        self._details_button.setChecked(False)
+        self._details.setVisible(False)
+        self._paint_icons()
+        self.show()
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self._notice = None
+        self.hide()
+
+    def _on_close(self) -> None:
+        self.clear()
+        self.closed.emit()
+
+    def _lay_out(self) -> None:
+        line = QHBoxLayout()
+        line.setContentsMargins(12, 6, 8, 6)
+        line.setSpacing(8)
+        line.addWidget(self._icon)
+        line.addWidget(self._text, 1)
+        line.addLayout(self._actions)
+        line.addWidget(self._details_button)
+        line.addWidget(self._copy)
+        line.addWidget(self._close)
+        whole = QVBoxLayout(self)
+        # One pixel for the frame's own line at the bottom.
+        whole.setContentsMargins(0, 0, 0, 1)
+        whole.setSpacing(0)
+        whole.addLayout(line)
+        whole.addWidget(self._details)
+
+    def _show_actions(self, notice: Notice) -> None:
+        clear_layout(self._actions)
+        for action in notice.actions:
+            button = QPushButton(action.text)
+            button.clicked.connect(action.run)
+            self._actions.addWidget(button)
+
+    def _write(self, notice: Notice) -> None:
+        names = self._look.names
+        self._text.setText(f"{names.sentence(notice.text)}  {names.sentence(notice.hint)}".strip())
+        self._text.setAccessibleName(self._text.text())
+        self._details.setPlainText(notice.expert_text(names))
+
+    def _on_look_changed(self) -> None:
+        self._paint_icons()
+        if self._notice is not None:
+            self._write(self._notice)
+
+    def _paint_icons(self) -> None:
+        self._close.setIcon(self._look.icons.icon("command-close"))
+        if self._notice is not None:
+            name = _TONE_ICONS.get(self._notice.tone, "severity-note")
+            icon = self._look.icons.icon(name, self._notice.tone)
+            self._icon.setPixmap(icon.pixmap(18, 18))
+
+    def _copy_details(self) -> None:
+        if self._notice is not None:
+            names = self._look.names
+            words = names.sentence(f"{self._notice.text}\n{self._notice.hint}")
+            QGuiApplication.clipboard().setText(f"{words}\n\n{self._notice.expert_text(names)}")
+
+
+def _tone_name(tone: Tone) -> str:
+    known = (Tone.ERROR, Tone.WARNING, Tone.GOOD)
+    return tone.value if tone in known else Tone.NOTE.value

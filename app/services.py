@@ -11,10 +11,9 @@ from larder.app.jobs.call_runnable import CallPool
 from larder.app.jobs.job_lanes import JobLanes
 from larder.app.notices import NoticeBoard
 from larder.app.user_settings import UserSettings
-from larder.app.view_history import ViewHistory
-from larder.app.view_state import ViewState
+from larder.app.view_state import ViewHistory, ViewState
+from larder.app.window_layout import WindowMemory
 from larder.app.window_look import WindowLook
-from larder.app.window_memory import WindowMemory
 
 
 @dataclass(frozen=True, slots=True)

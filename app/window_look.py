@@ -1,16 +1,225 @@
-"""How everything looks right now: theme, icons, figures, names; says when that changes."""
+"""How everything looks: theme, icons, fonts, figures, names; says when that changes.
+
+Fusion draws everything, on every platform; the native styles do not follow a palette. Each theme is
+a JSON object of role -> colour in `resources/themes`; the style sheet there names roles as `@role`.
+Icons are one-colour SVG that say `currentColor` where the tone goes; painting happens once per
+icon, tone and theme.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QGuiApplication
+import importlib.resources
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QByteArray, QObject, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontDatabase,
+    QFontMetrics,
+    QGuiApplication,
+    QIcon,
+    QPainter,
+    QPalette,
+    QPixmap,
+)
+from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.icons import IconShelf
+from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.shown_names import ShownNames
-from larder.app.presentation.themes import Theme, apply_theme, wanted_theme
 from larder.core.settings import ByteUnits, ColourScheme
+
+SAMPLE = "Aa1…"
+FONTS_FOLDER = importlib.resources.files("larder.resources") / "fonts"
+
+
+def install_fonts(application: QApplication) -> None:
+    """Register the bundled fonts where the system has none, and use figures of equal width."""
+    if not _can_write(application.font()):
+        families = [family for name in _bundled() for family in _register(name)]
+        if families:
+            application.setFont(QFont(families[0], application.font().pointSize()))
+    application.setFont(with_tabular_figures(application.font()))
+
+
+def with_tabular_figures(font: QFont) -> QFont:
+    """The same font with figures of equal width, where it has them."""
+    tabular = QFont(font)
+    tabular.setFeature(QFont.Tag("tnum"), 1)
+    return tabular
+
+
+def _can_write(font: QFont) -> bool:
+    """Whether text in `font` can be read; a system without fonts lists families all the same."""
+    metrics = QFontMetrics(font)
+    return all(metrics.inFont(letter) for letter in SAMPLE)
+
+
+def _bundled() -> list[str]:
+    """Names of the bundled font files, the plain cut before the bold one."""
+    if not FONTS_FOLDER.is_dir():
+        return []
+    names = [found.name for found in FONTS_FOLDER.iterdir() if found.name.endswith(".ttf")]
+    return sorted(names, key=lambda name: (len(name), name))
+
+
+def _register(name: str) -> list[str]:
+    number = QFontDatabase.addApplicationFontFromData((FONTS_FOLDER / name).read_bytes())
+    return QFontDatabase.applicationFontFamilies(number)
+
+
+THEMES_FOLDER = importlib.resources.files("larder.resources") / "themes"
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Colours by role.
+
+    Attributes:
+        name: "light" or "dark".
+        colours: role -> "#rrggbb".
+    """
+
+    name: str
+    colours: Mapping[str, str]
+
+    def colour(self, role: str | Tone) -> QColor:
+        """The colour of a role or tone."""
+        return QColor(self.colours[role.value if isinstance(role, Tone) else role])
+
+
+def load_theme(name: str) -> Theme:
+    """Read one of the bundled themes."""
+    colours = json.loads((THEMES_FOLDER / f"{name}.json").read_text("utf-8"))
+    return Theme(name=name, colours=colours)
+
+
+def wanted_theme(scheme: ColourScheme) -> Theme:
+    """The theme of a scheme; SYSTEM follows the desktop and is light where it does not say."""
+    if scheme is ColourScheme.SYSTEM:
+        is_dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        scheme = ColourScheme.DARK if is_dark else ColourScheme.LIGHT
+    return load_theme(scheme.value)
+
+
+def apply_theme(application: QApplication, theme: Theme) -> None:
+    """Give the whole program the theme's palette and style sheet."""
+    application.setPalette(palette_of(theme))
+    application.setStyleSheet(style_sheet_of(theme))
+
+
+def palette_of(theme: Theme) -> QPalette:
+    """Qt's palette from the theme's roles."""
+    palette = QPalette()
+    for role, name in _PALETTE_ROLES.items():
+        palette.setColor(role, theme.colour(name))
+    for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text,
+                 QPalette.ColorRole.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, theme.colour("disabled"))
+    return palette
+
+
+def style_sheet_of(theme: Theme) -> str:
+    """The style sheet with every `@role` replaced."""
+    template = (THEMES_FOLDER / "window.qss").read_text("utf-8")
+    return re.sub(r"@([a-z_]+)", lambda match: theme.colours[match.group(1)], template)
+
+
+_PALETTE_ROLES: dict[QPalette.ColorRole, str] = {
+    QPalette.ColorRole.Window: "window",
+    QPalette.ColorRole.WindowText: "text",
+    QPalette.ColorRole.Base: "base",
+    QPalette.ColorRole.AlternateBase: "stripe",
+    QPalette.ColorRole.Text: "text",
+    QPalette.ColorRole.PlaceholderText: "muted",
+    QPalette.ColorRole.Button: "button",
+    QPalette.ColorRole.ButtonText: "text",
+    QPalette.ColorRole.BrightText: "error",
+    QPalette.ColorRole.ToolTipBase: "tooltip",
+    QPalette.ColorRole.ToolTipText: "text",
+    QPalette.ColorRole.Highlight: "selection",
+    QPalette.ColorRole.HighlightedText: "text",
+    QPalette.ColorRole.Accent: "accent",
+    QPalette.ColorRole.Link: "accent",
+    QPalette.ColorRole.LinkVisited: "accent",
+    QPalette.ColorRole.Light: "base",
+    QPalette.ColorRole.Midlight: "stripe",
+    QPalette.ColorRole.Mid: "border",
+    QPalette.ColorRole.Dark: "border",
+    QPalette.ColorRole.Shadow: "border",
+}
+
+
+ICONS_FOLDER = importlib.resources.files("larder.resources") / "icons"
+_SIZES = (16, 20, 40, 80)
+"""Pixels: in tables, in bars, in empty states, and in those on a screen scaled to twice the size;
+what lies between is scaled down from the next larger one."""
+
+
+class IconShelf:
+    """Paints icons for one theme and keeps what it painted."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self._icons: dict[tuple[str, Tone], QIcon] = {}
+
+    def show_theme(self, theme: Theme) -> None:
+        """Forget what was painted in the old theme's colours."""
+        self._theme = theme
+        self._icons.clear()
+
+    def icon(self, name: str, tone: Tone = Tone.MUTED) -> QIcon:
+        """The icon `name` in the colour of `tone`.
+
+        Raises:
+            FileNotFoundError: if there is no such icon; a test asks for all of them.
+        """
+        known = self._icons.get((name, tone))
+        if known is None:
+            known = self._icons[name, tone] = self._painted(name, tone)
+        return known
+
+    def of_look(self, look: Look) -> QIcon:
+        """The icon that goes with a word."""
+        return self.icon(look.icon, look.tone)
+
+    def _painted(self, name: str, tone: Tone) -> QIcon:
+        icon = QIcon()
+        for pixmap in self._pixmaps(name, self._theme.colour(tone).name()):
+            icon.addPixmap(pixmap)
+        for pixmap in self._pixmaps(name, self._theme.colour("disabled").name()):
+            icon.addPixmap(pixmap, QIcon.Mode.Disabled)
+        return icon
+
+    def _pixmaps(self, name: str, colour: str) -> list[QPixmap]:
+        drawing = (ICONS_FOLDER / f"{name}.svg").read_text("utf-8")
+        drawing = drawing.replace("currentColor", colour)
+        drawing = drawing.replace("#ffffff", self._theme.colour("base").name())
+        renderer = QSvgRenderer(QByteArray(drawing.encode()))
+        return [_rendered(renderer, size) for size in _SIZES]
+
+
+def program_icon() -> QIcon:
+    """The program's own icon, which keeps its colours in every theme."""
+    renderer = QSvgRenderer(QByteArray((ICONS_FOLDER / "larder.svg").read_bytes()))
+    icon = QIcon()
+    for size in (*_SIZES, 64, 256):
+        icon.addPixmap(_rendered(renderer, size))
+    return icon
+
+
+def _rendered(renderer: QSvgRenderer, size: int) -> QPixmap:
+    pixmap = QPixmap(size, size)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    renderer.render(painter, QRectF(0, 0, size, size))
+    painter.end()
+    return pixmap
 
 
 class WindowLook(QObject):

@@ -6,12 +6,12 @@ import enum
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar, QWidget
 
-from larder.app.presentation.icons import IconShelf
 from larder.app.presentation.looks import Tone
+from larder.app.window_look import IconShelf
 
 
 class Menu(enum.Enum):
@@ -81,7 +81,13 @@ _MENU_TITLES: dict[Menu, str] = {
 
 
 class CommandTable(QObject):
-    """Every command of one window, by id; one action each, wherever it is shown."""
+    """Every command of one window, by id; one action each, wherever it is shown.
+
+    Signals:
+        refreshed: every command was asked whether it is enabled.
+    """
+
+    refreshed = Signal()
 
     def __init__(self, icons: IconShelf, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -138,6 +144,7 @@ class CommandTable(QObject):
             action.setEnabled(command.enabled_when())
             if command.checked_when is not None:
                 action.setChecked(command.checked_when())
+        self.refreshed.emit()
 
     def show_icons(self) -> None:
         """Paint the icons, once; nothing shows them before a menu or the toolbar does."""

@@ -70,7 +70,7 @@ class _QuickLookActions:
     def look(self) -> None:
         """Show the chosen entry's source, or its payload where that is drawn."""
         from larder.app.dialogs.quick_look import QuickLook
-        from larder.app.models.store_columns import has_preview
+        from larder.app.models.entry_rows import has_preview
 
         chosen = self._services.view.chosen
         if chosen is None:

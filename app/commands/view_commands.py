@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QMessageBox
 from larder import core
 from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Command, Context, Menu
-from larder.app.presentation.icons import program_icon
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind
 from larder.app.views.main_window import MainWindow
+from larder.app.window_look import program_icon
 from larder.core.settings import ColourScheme
 
 _DOCKS = (("tree", "&Workspace tree"), ("inspector", "&Inspector"), ("jobs", "&Jobs"))

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.jobs.job import Job, JobState
-from larder.app.presentation.job_texts import job_text
 from larder.app.services import WindowServices
+from larder.app.views.jobs_panel import job_text
 from larder.app.views.widgets import WrappedLabel, heading, muted_label
 
 STOP_NOW_AFTER_NS = 10_000_000_000

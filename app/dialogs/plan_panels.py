@@ -20,13 +20,19 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.jobs.job import Job, JobFailure, JobState
-from larder.app.presentation.job_texts import job_text, progress_share
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.shell_text import AS_IT_RUNS, CommandText
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
-from larder.app.views.tick_box import TickBox
-from larder.app.views.widgets import ElidedLabel, EmptyState, heading, link_button, muted_label
+from larder.app.views.jobs_panel import job_text, progress_share
+from larder.app.views.widgets import (
+    ElidedLabel,
+    EmptyState,
+    TickBox,
+    heading,
+    link_button,
+    muted_label,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,13 +27,10 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.dialogs.cleaning.texts import BUDGET_KINDS, budget_word
-from larder.app.models.columns import ColumnSpec
-from larder.app.screen_fit import open_at
-from larder.app.views.calm_combo import CalmCombo
-from larder.app.views.cell_delegate import PaddedDelegate
-from larder.app.views.quantity_field import QuantityField
-from larder.app.views.tick_box import TickBox
-from larder.app.views.widgets import heading, muted_label
+from larder.app.models.tables import ColumnSpec
+from larder.app.views.rows_table import PaddedDelegate
+from larder.app.views.widgets import CalmCombo, QuantityField, TickBox, heading, muted_label
+from larder.app.window_layout import open_at
 from larder.app.window_look import WindowLook
 from larder.core.quantities import parse_size, size_spelled
 from larder.core.settings import ByteUnits, ColourScheme, Settings

@@ -12,8 +12,8 @@ from larder.app.jobs.call_runnable import CallPool
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.preview_texts import preview_shown
 from larder.app.presentation.shown_names import ShownNames
+from larder.app.previews.picture_views import PictureView
 from larder.app.previews.preview_panel import PreviewPanel
-from larder.app.views.picture_view import PictureView
 from larder.app.views.widgets import ElidedLabel, link_button
 from larder.core.queries.preview import PayloadPreview
 

@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.commands.command_table import Command, Menu
-from larder.app.models.columns import ColumnSpec
-from larder.app.screen_fit import open_at
-from larder.app.views.cell_delegate import PaddedDelegate
+from larder.app.models.tables import ColumnSpec
+from larder.app.views.rows_table import PaddedDelegate
 from larder.app.views.widgets import muted_label
+from larder.app.window_layout import open_at
 
 SIZE, LEAST_SIZE = QSize(480, 560), QSize(360, 300)
 _PROMISES = (

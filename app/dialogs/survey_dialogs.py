@@ -22,8 +22,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.presentation.figures import Figures
-from larder.app.views.calm_combo import CalmCombo
-from larder.app.views.widgets import echo_mode, muted_label
+from larder.app.views.widgets import CalmCombo, echo_mode, muted_label
 from larder.app.window_look import WindowLook
 
 

@@ -1,33 +1,129 @@
 """The Entries table over memory-mapped columns: any number of rows, none of them a Python object.
 
-The model shows row numbers in an order somebody else worked out (`row_arrangement`); a new order is
-a model reset, because `layoutChanged` makes a view ask about every index it ever handed out.
+The model shows row numbers in an order somebody else worked out (`entry_rows`); a new order is a
+model reset, because `layoutChanged` makes a view ask about every index it ever handed out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QCoreApplication,
-    QModelIndex,
-    QObject,
-    Qt,
-)
+from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QIcon
 
-from larder.app.models.columns import RIGHT, Cell, ColumnSpec, Index
-from larder.app.models.row_arrangement import OWN_COLUMNS, EntryColumn
-from larder.app.models.survey_snapshot import Rows, SurveySnapshot
+from larder.app.models.entry_rows import OWN_COLUMNS, EntryColumn, has_preview
+from larder.app.models.survey_snapshot import Rows, SurveySnapshot, ValueColumns
+from larder.app.models.tables import RIGHT, Cell, CellTable, ColumnSpec, Index, one_line
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.icons import IconShelf
 from larder.app.presentation.looks import Look, remark_texts, verdict_look
+from larder.app.presentation.preview_texts import rate_text, seconds_text
 from larder.app.presentation.shown_names import ShownNames
-from larder.app.presentation.value_texts import OWN_TITLES, own_text, own_title
+from larder.app.view_state import Scope
+from larder.app.window_look import IconShelf
 from larder.core.survey.verdicts import Verdict
+
+_tr = partial(QCoreApplication.translate, "EntriesModel")
+
+NONE = "–"
+
+OWN_TITLES: Mapping[str, str] = {
+    "height": "Height", "width": "Width", "maker": "Made by", "sample_rate": "Rate",
+    "cap": "Cut at", "length": "Length", "section": "Section", "row": "Row", "tokens": "Tokens",
+    "leaves": "Leaves"}
+"""Heads of columns, before translation."""
+
+
+def own_title(name: str) -> str:
+    """Head of a column."""
+    return _tr(OWN_TITLES[name])
+
+
+def own_text(values: ValueColumns, name: str, place: int | None, figures: Figures) -> str:
+    """One cell; a dash where nothing is known."""
+    return NONE if place is None else _TEXTS[name](values, place, figures)
+
+
+def own_facts(
+    values: ValueColumns, names: Iterable[str], row: int, figures: Figures,
+) -> tuple[tuple[str, str], ...]:
+    """(name, value) lines about a value, for the inspector; what is not known is left out."""
+    place = values.place(row)
+    lines = ((own_title(name), own_text(values, name, place, figures)) for name in names)
+    return tuple(line for line in lines if line[1] != NONE)
+
+
+def _count(name: str) -> Callable[[ValueColumns, int, Figures], str]:
+    def text(values: ValueColumns, place: int, figures: Figures) -> str:
+        number = int(getattr(values, name)[place])
+        return figures.count(number) if number >= 0 else NONE
+
+    return text
+
+
+def _rate(values: ValueColumns, place: int, figures: Figures) -> str:
+    rate = int(values.sample_rate[place])
+    return rate_text(rate, figures) if rate >= 0 else NONE
+
+
+def _cap(values: ValueColumns, place: int, figures: Figures) -> str:
+    milliseconds, tokens = int(values.cap_ms[place]), int(values.cap_tokens[place])
+    if milliseconds >= 0:
+        return seconds_text(milliseconds / 1000, figures)
+    return figures.count(tokens) if tokens >= 0 else NONE
+
+
+def _length(values: ValueColumns, place: int, figures: Figures) -> str:
+    samples, rate = int(values.samples[place]), int(values.sample_rate[place])
+    return seconds_text(samples / rate, figures) if samples >= 0 and rate > 0 else NONE
+
+
+def _row(values: ValueColumns, place: int, figures: Figures) -> str:
+    """People count from one."""
+    number = int(values.row[place])
+    return figures.count(number + 1) if number >= 0 else NONE
+
+
+_TEXTS: Mapping[str, Callable[[ValueColumns, int, Figures], str]] = {
+    "height": _count("height"), "width": _count("width"), "tokens": _count("tokens"),
+    "leaves": _count("leaves"), "sample_rate": _rate, "cap": _cap, "length": _length, "row": _row,
+    "maker": lambda values, place, _: values.maker_of(place) or NONE,
+    "section": lambda values, place, _: values.section[place] or NONE,
+}
+
+
+def scope_text(snapshot: SurveySnapshot, scope: Scope, shown: ShownNames) -> str:
+    """"portraits · image", "" for the whole workspace."""
+    names: list[str] = []
+    store = None if scope.store is None else snapshot.document.stores[scope.store]
+    is_by_key = store is not None and has_preview(store.kind)  # no concept asks for its values
+    if scope.concept is not None and not (is_by_key and scope.concept < 0):
+        names.append(shown.concept(snapshot.document.concepts[scope.concept].name)
+                     if scope.concept >= 0
+                     else QCoreApplication.translate("RowText", "Under no concept"))
+    if store is not None:
+        names.append(shown.store(store.id))
+    return " · ".join(names)
+
+
+def tab_separated(snapshot: SurveySnapshot, rows: Rows, shown: ShownNames) -> str:
+    """Path, store, state, reason and bytes of each row, with a line of titles."""
+    titles = [QCoreApplication.translate("RowText", title)
+              for title in ("Source", "Kind", "State", "Reason", "Bytes")]
+    stores = [shown.store(store.id) for store in snapshot.document.stores]
+    words = {int(verdict): verdict_look(verdict).word for verdict in Verdict}
+    entries = snapshot.entries
+    lines = [one_line(titles)]
+    for row in rows.tolist():
+        source = entries.source(row)
+        cells = (shown.path(source), stores[entries.store[row]], words[int(entries.verdict[row])],
+                 shown.sentence(entries.why[row], (source, entries.name[row])),
+                 str(entries.bytes[row]))
+        lines.append(one_line(cells))
+    return "\n".join(lines) + "\n"
+
 
 ENTRY_COLUMNS: dict[int, ColumnSpec] = {
     EntryColumn.SOURCE: ColumnSpec("Source", 24),
@@ -55,14 +151,14 @@ MOST_ROOTS = 20
 """Folders that are looked for in a reason while names are hidden."""
 
 
-class EntriesModel(QAbstractTableModel):
+class EntriesModel(CellTable):
     """Rows of one survey in one order."""
 
     def __init__(
         self, figures: Figures, icons: IconShelf, parent: QObject | None = None, *,
         names: ShownNames | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(ENTRY_COLUMNS, _tr, parent)
         self._names = names or ShownNames()
         self._roots: tuple[str, ...] = ()
         self._figures = figures
@@ -70,8 +166,6 @@ class EntriesModel(QAbstractTableModel):
         self._snapshot: SurveySnapshot | None = None
         self._rows: Rows = np.zeros(0, dtype=np.int32)
         self._looks: dict[int, Look] = {int(v): verdict_look(v) for v in Verdict}
-        self._titles = {c: _tr(spec.title) for c, spec in ENTRY_COLUMNS.items()}
-        self._titles |= {column: own_title(name) for column, name in OWN_COLUMNS.items()}
         self._store_ids: tuple[str, ...] = ()
         self._concepts: tuple[str, ...] = ()
         self._yes_no = (_tr("No"), _tr("Yes"))
@@ -117,7 +211,7 @@ class EntriesModel(QAbstractTableModel):
         return int(self._rows[position])
 
     def cell(self, position: int, column: int) -> Cell:
-        """One cell, for a delegate: one call instead of one per role."""
+        """One cell."""
         assert self._snapshot is not None
         kind = EntryColumn(column)
         row = int(self._rows[position])
@@ -125,42 +219,25 @@ class EntriesModel(QAbstractTableModel):
             text=self._texts[kind](self._snapshot, row), icon=self._icon(kind, row),
             muted=kind in (EntryColumn.FOLDER, EntryColumn.ALSO))
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """Rows shown."""
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
-        """Every column, hidden ones too."""
-        return 0 if parent.isValid() else len(EntryColumn)
-
-    def headerData(self, section: int, orientation: Qt.Orientation,
-                   role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Titles, aligned as their columns."""
-        if orientation != Qt.Orientation.Horizontal or section not in set(EntryColumn):
-            return None
-        column = EntryColumn(section)
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._titles[column]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return ENTRY_COLUMNS[column].align
-        return None
+    def tip(self, position: int, column: int) -> str:
+        """What a tooltip says of a cell: the whole path, what a state means, all bytes."""
+        assert self._snapshot is not None
+        entries, row = self._snapshot.entries, self.row_at(position)
+        match EntryColumn(column):
+            case EntryColumn.SOURCE | EntryColumn.FOLDER:
+                return self._names.path(entries.source(row))
+            case EntryColumn.STATE:
+                return self._looks[int(entries.verdict[row])].meaning
+            case EntryColumn.SIZE:
+                return self._figures.exact_bytes(int(entries.bytes[row]))
+            case _:
+                return super().tip(position, column)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What accessibility, tooltips and tests ask for; painting goes through `cell`."""
-        if not index.isValid() or self._snapshot is None:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.cell(index.row(), index.column()).text
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return ENTRY_COLUMNS[EntryColumn(index.column())].align
-        if role == Qt.ItemDataRole.DecorationRole:
-            return self._icon(EntryColumn(index.column()), self.row_at(index.row()))
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tooltip(EntryColumn(index.column()), self.row_at(index.row()))
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            title = self._titles[EntryColumn(index.column())]
-            return f"{title}: {self.cell(index.row(), index.column()).text}"
-        return None
+        """As any table's, and the icon of a state."""
+        if index.isValid() and role == Qt.ItemDataRole.DecorationRole:
+            return self.cell(index.row(), index.column()).icon
+        return super().data(index, role)
 
     def _icon(self, column: EntryColumn, row: int) -> QIcon | None:
         if column is EntryColumn.STATE and self._snapshot is not None:
@@ -181,21 +258,6 @@ class EntriesModel(QAbstractTableModel):
         return self._names.sentence(entries.why[row], (
             entries.source(row), _folder_text(snapshot, row), entries.name[row], *self._roots))
 
-    def _tooltip(self, column: EntryColumn, row: int) -> str:
-        assert self._snapshot is not None
-        entries = self._snapshot.entries
-        if column in (EntryColumn.SOURCE, EntryColumn.FOLDER):
-            return self._names.path(entries.source(row))
-        if column is EntryColumn.STATE:
-            return self._looks[int(entries.verdict[row])].meaning
-        if column is EntryColumn.SIZE:
-            return self._figures.exact_bytes(int(entries.bytes[row]))
-        return self._texts[column](self._snapshot, row)
-
 
 def _folder_text(snapshot: SurveySnapshot, row: int) -> str:
     return snapshot.entries.folders[int(snapshot.entries.folder[row])]
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("EntriesModel", text)

@@ -1,14 +1,326 @@
-"""Everything the pages show of one survey, worked out once, before the window sees any of it."""
+"""Everything the pages show of one survey, worked out once, before the window sees any of it.
+
+Rows of the Coverage table: one per concept and store, then what lies under no concept; a store that
+no concept asks for has one row, whatever folders its sources lie in. Groups of problems hold row
+numbers, not objects, so that 900,000 stale entries are one group with one array. The workspace
+tree: the workspace, its concepts with their stores, stores that no concept asks for beside them,
+and found caches.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import enum
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import PureWindowsPath
 
-from larder.app.models.coverage_rows import CoverageRow, coverage_rows
-from larder.app.models.problem_groups import ProblemGroup, problem_groups
-from larder.app.models.survey_snapshot import SurveySnapshot, read_survey
-from larder.app.models.workspace_nodes import WorkspaceNode, workspace_tree
+import numpy as np
+
+from larder.app.models.survey_document import (
+    ConceptFacts,
+    CoverageFacts,
+    StoreFacts,
+    SurveyDocument,
+    WorkspaceFacts,
+)
+from larder.app.models.survey_snapshot import Rows, SurveySnapshot, read_survey
+from larder.app.presentation.looks import CoverageState
+from larder.app.view_state import Scope
 from larder.core.requests.options import Answer
+from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Repair
+from larder.core.survey.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageRow:
+    """One row; counts are of samples, bytes of payloads on disk.
+
+    Attributes:
+        scope: which rows of the Entries table it counts.
+        concept: name of the concept, "" for what lies under none.
+        enabled: whether the config trains on the concept.
+        kind: the store's id.
+        sources: samples of the concept.
+        wanted: samples that this store should hold.
+        gone: entries of deleted sources, which nobody misses.
+        offline: entries whose root cannot be reached.
+    """
+
+    scope: Scope
+    concept: str
+    enabled: bool
+    kind: str
+    sources: int
+    wanted: int
+    covered: int
+    stale: int
+    missing: int
+    gone: int
+    offline: int
+    bytes: int
+    state: CoverageState
+
+    @property
+    def share(self) -> float:
+        """Covered part of what is wanted, 0 to 1; 0 when nothing is wanted."""
+        return self.covered / self.wanted if self.wanted else 0.0
+
+    @property
+    def bytes_each(self) -> int:
+        """Bytes per sample that is cached, stale ones included; 0 when none is."""
+        cached = self.covered + self.stale
+        return round(self.bytes / cached) if cached else 0
+
+
+def coverage_rows(document: SurveyDocument) -> tuple[CoverageRow, ...]:
+    """Rows in the order of the config, stores in the order of the document."""
+    places = {store.id: at for at, store in enumerate(document.stores)}
+    rows = [
+        CoverageRow(
+            scope=Scope(store=places[store], concept=at), concept=concept.name,
+            enabled=concept.enabled, kind=store, sources=concept.samples,
+            **_counts(facts), state=_coverage_state(document.stores[places[store]], facts))
+        for at, concept in enumerate(document.concepts)
+        for store, facts in concept.stores.items() if store in places]
+    rows += [
+        CoverageRow(
+            scope=Scope(store=places[other.store], concept=None if other.is_whole else -1),
+            concept="", enabled=True, kind=other.store, sources=other.entries,
+            **_counts(other), state=_coverage_state(document.stores[places[other.store]], other))
+        for other in document.others]
+    return tuple(rows)
+
+
+def _counts(facts: CoverageFacts) -> dict[str, int]:
+    return {name: getattr(facts, name) for name in (
+        "wanted", "covered", "stale", "missing", "gone", "offline", "bytes")}
+
+
+def _coverage_state(store: StoreFacts, facts: CoverageFacts) -> CoverageState:
+    if facts.offline:
+        return CoverageState.OFFLINE
+    if not facts.wanted:
+        return CoverageState.UNUSED
+    if not facts.covered and not facts.stale:
+        return CoverageState.EMPTY
+    if facts.stale:
+        return CoverageState.STALE
+    if facts.missing or facts.covered < facts.wanted:
+        return CoverageState.PARTIAL
+    return CoverageState.LEGACY if store.is_legacy else CoverageState.COMPLETE
+
+
+class ProblemSubject(enum.Enum):
+    """What the rows of a group number."""
+
+    FINDINGS = "findings"
+    ENTRIES = "entries"
+    PAYLOADS = "payloads"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ProblemGroup:
+    """Items that share a verdict, a store, a concept and what to do about them.
+
+    Attributes:
+        subject: what `rows` number: the document's problems, the entries or the payloads.
+        verdict: of the entries or payloads, None for findings.
+        severity: the worst of its items.
+        remedy: line of `REMEDIES`: what to do about them.
+        scope: where they are.
+        rows: row numbers, int32, in the order in which they are listed.
+        bytes: payload bytes on disk of all of them.
+    """
+
+    subject: ProblemSubject
+    verdict: Verdict | PayloadVerdict | None
+    severity: Severity
+    remedy: int
+    scope: Scope
+    rows: Rows = field(repr=False)
+    bytes: int = 0
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def repair(self) -> Repair:
+        """The command that does something about them."""
+        return REMEDIES[self.remedy].repair
+
+
+LOOSE = (PayloadVerdict.READOPTABLE, PayloadVerdict.ORPHANED, PayloadVerdict.SUPERSEDED,
+         PayloadVerdict.UNINDEXED, PayloadVerdict.TEMP_LEFTOVER)
+"""Files worth a line; the others are in use, set aside or not ours."""
+
+NO_PROBLEMS = (Verdict.UNUSED, Verdict.VALID)
+
+
+def problem_groups(snapshot: SurveySnapshot) -> tuple[ProblemGroup, ...]:
+    """Every group, worst first; within a severity findings, then entries, then files."""
+    groups = [*_findings(snapshot), *_entry_groups(snapshot), *_payload_groups(snapshot)]
+    return tuple(sorted(groups, key=lambda group: group.severity))
+
+
+def _findings(snapshot: SurveySnapshot) -> list[ProblemGroup]:
+    lines = {remedy.repair.value: line for line, remedy in enumerate(REMEDIES)}
+    return [ProblemGroup(
+        subject=ProblemSubject.FINDINGS, verdict=None, severity=Severity.WARNING,
+        remedy=lines[finding.repair] if finding.repair else NO_REMEDY, scope=Scope(),
+        rows=np.array([row], dtype=np.int32))
+        for row, finding in enumerate(snapshot.document.problems)]
+
+
+def _entry_groups(snapshot: SurveySnapshot) -> list[ProblemGroup]:
+    groups: list[ProblemGroup] = []
+    entries, order = snapshot.entries, snapshot.natural_order
+    for verdict, row in VERDICTS.items():
+        if verdict in NO_PROBLEMS or not snapshot.counts[:, :, verdict].any():
+            continue
+        for scope, rows in _by_place(snapshot, order[entries.verdict[order] == verdict]):
+            groups.append(ProblemGroup(
+                subject=ProblemSubject.ENTRIES, verdict=verdict, severity=row.severity,
+                remedy=int(entries.remedy[rows[0]]), scope=scope, rows=rows,
+                bytes=int(entries.bytes[rows].sum())))
+    return groups
+
+
+def _by_place(snapshot: SurveySnapshot, rows: Rows) -> Iterator[tuple[Scope, Rows]]:
+    """Split rows by concept, store and remedy, keeping their order: one sort for all of them."""
+    entries = snapshot.entries
+    stores = len(snapshot.document.stores)
+    place = entries.concept[rows].astype(np.int64) * stores + entries.store[rows]
+    place = place * len(REMEDIES) + entries.remedy[rows]
+    order = np.argsort(place, kind="stable")
+    place, rows = place[order], rows[order]
+    borders = np.flatnonzero(np.diff(place)) + 1
+    for part in np.split(rows, borders):
+        first = int(part[0])
+        yield Scope(store=int(entries.store[first]),
+                    concept=max(int(entries.concept[first]), -1)), part
+
+
+def _payload_groups(snapshot: SurveySnapshot) -> list[ProblemGroup]:
+    groups: list[ProblemGroup] = []
+    payloads = snapshot.payloads
+    for verdict in LOOSE:
+        for store in range(len(snapshot.document.stores)):
+            of_store = (payloads.verdict == verdict) & (payloads.store == store)
+            for remedy in np.unique(payloads.remedy[of_store]).tolist():
+                rows = np.flatnonzero(of_store & (payloads.remedy == remedy)).astype(np.int32)
+                groups.append(ProblemGroup(
+                    subject=ProblemSubject.PAYLOADS, verdict=verdict, severity=Severity.NOTE,
+                    remedy=remedy, scope=Scope(store=store), rows=rows,
+                    bytes=int(payloads.bytes[rows].sum())))
+    return groups
+
+
+TELLING_NOTHING = frozenset({"config", "settings", "#"})
+"""Names of configs that every workspace may have; "#" is the trainer's last used one."""
+
+
+class NodeKind(enum.Enum):
+    """What a node of the tree stands for."""
+
+    WORKSPACE = "workspace"
+    CONCEPT = "concept"
+    CONCEPTLESS = "conceptless"
+    STORE = "store"
+    FOUND_CACHES = "found caches"
+    FOUND_CACHE = "found cache"
+
+
+@dataclass(frozen=True, slots=True)
+class WorkspaceNode:
+    """One node.
+
+    Attributes:
+        kind: what it stands for.
+        name: concept name or store id; "" where the kind says it all.
+        path: what a tooltip shows.
+        scope: what the Entries table shows when it is chosen.
+        state: worst state below it, None where there is none to give.
+        enabled: False for a concept that the config leaves out.
+        store_kind: of a store, as in documents; "" for what is none.
+        children: nodes below it.
+    """
+
+    kind: NodeKind
+    name: str
+    path: str
+    scope: Scope
+    state: CoverageState | None
+    enabled: bool = True
+    store_kind: str = ""
+    children: tuple[WorkspaceNode, ...] = ()
+
+
+def workspace_tree(
+    snapshot: SurveySnapshot, rows: Sequence[CoverageRow],
+) -> tuple[WorkspaceNode, ...]:
+    """Top nodes: the workspace, then the branch of found caches where there are any."""
+    document = snapshot.document
+    stores: dict[int | None, list[WorkspaceNode]] = {}
+    for row in rows:
+        if not _is_legacy(snapshot, row):
+            stores.setdefault(row.scope.concept, []).append(_store_node(snapshot, row))
+    concepts = [_concept_node(concept, at, tuple(stores.get(at, ())))
+                for at, concept in enumerate(document.concepts)]
+    loose = tuple(stores.get(-1, ()))
+    if loose:
+        concepts.append(WorkspaceNode(
+            kind=NodeKind.CONCEPTLESS, name="", path="", scope=Scope(concept=-1),
+            state=_worst(loose), children=loose))
+    children = (*concepts, *stores.get(None, ()))
+    top = [WorkspaceNode(
+        kind=NodeKind.WORKSPACE, name=workspace_name(document.workspace),
+        path=document.workspace.config or document.workspace.root, scope=Scope(),
+        state=_worst(children), children=children)]
+    found = tuple(
+        WorkspaceNode(kind=NodeKind.FOUND_CACHE, name=store.id, path=store.path,
+                      scope=Scope(store=at),
+                      state=_worst_state([row.state for row in rows if row.scope.store == at]))
+        for at, store in enumerate(document.stores) if store.is_legacy)
+    if found:
+        top.append(WorkspaceNode(kind=NodeKind.FOUND_CACHES, name="", path="", scope=Scope(),
+                                 state=None, children=found))
+    return tuple(top)
+
+
+def workspace_name(workspace: WorkspaceFacts) -> str:
+    """What a workspace is called: its config, or its folder where that name says nothing."""
+    # A Windows path splits at both slashes, so that one of either system gives its last part.
+    root = PureWindowsPath(workspace.root)
+    config = PureWindowsPath(workspace.config) if workspace.config is not None else None
+    if config is not None and config.stem.lower() not in TELLING_NOTHING:
+        return config.stem
+    return root.name or workspace.root
+
+
+def _concept_node(
+    concept: ConceptFacts, at: int, stores: tuple[WorkspaceNode, ...],
+) -> WorkspaceNode:
+    return WorkspaceNode(
+        kind=NodeKind.CONCEPT, name=concept.name, path=concept.path, scope=Scope(concept=at),
+        state=_worst(stores), enabled=concept.enabled, children=stores)
+
+
+def _store_node(snapshot: SurveySnapshot, row: CoverageRow) -> WorkspaceNode:
+    store = snapshot.document.stores[row.scope.store or 0]
+    return WorkspaceNode(kind=NodeKind.STORE, name=store.id, path=store.path, scope=row.scope,
+                         state=row.state, enabled=row.enabled, store_kind=store.kind)
+
+
+def _is_legacy(snapshot: SurveySnapshot, row: CoverageRow) -> bool:
+    return snapshot.document.stores[row.scope.store or 0].is_legacy
+
+
+def _worst(nodes: Sequence[WorkspaceNode]) -> CoverageState | None:
+    return _worst_state([node.state for node in nodes if node.state is not None and node.enabled])
+
+
+def _worst_state(states: Sequence[CoverageState]) -> CoverageState | None:
+    return min(states, default=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,12 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from larder.app.models.survey_document import SurveyDocument, read_document
-from larder.app.models.value_columns import ValueColumns
 from larder.core.columns import Columns, TextColumn, load_columns
 from larder.core.queries.filter_rows import StoreName
 from larder.core.requests.options import Answer
@@ -68,6 +67,53 @@ class PayloadColumns:
 
     def __len__(self) -> int:
         return len(self.verdict)
+
+
+UNKNOWN: Final = -1
+"""A number that neither name nor payload tells, or that was not looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class ValueColumns:
+    """The `values` table of `core.queries.tables`, n values in the order of their entries.
+
+    What is particular to the values of a kind of store. A value is found by its row of the Entries
+    table; rows of other stores have none.
+    """
+
+    entry: npt.NDArray[np.int32]
+    payload: TextColumn
+    maker: npt.NDArray[np.int32]
+    makers: TextColumn
+    section: TextColumn
+    height: npt.NDArray[np.int32]
+    width: npt.NDArray[np.int32]
+    sample_rate: npt.NDArray[np.int32]
+    cap_ms: npt.NDArray[np.int64]
+    cap_tokens: npt.NDArray[np.int32]
+    samples: npt.NDArray[np.int64]
+    tokens: npt.NDArray[np.int64]
+    row: npt.NDArray[np.int32]
+    leaves: npt.NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return len(self.entry)
+
+    def place(self, entry: int) -> int | None:
+        """Where the value of a row of the Entries table is, None for a row of another store."""
+        at = int(np.searchsorted(self.entry, entry))
+        return at if at < len(self.entry) and self.entry[at] == entry else None
+
+    def maker_of(self, place: int) -> str:
+        """What made a value, "" if that is not known."""
+        maker = int(self.maker[place])
+        return self.makers[maker] if maker >= 0 else ""
+
+    def spread(self, column: npt.NDArray[np.integer], entries: int) -> npt.NDArray[np.int64]:
+        """A column over all rows of the Entries table, unknown for rows of other stores."""
+        over_all = np.full(entries, UNKNOWN, dtype=np.int64)
+        over_all[self.entry] = column
+        return over_all
 
 
 @dataclass(frozen=True, slots=True)

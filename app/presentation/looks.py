@@ -5,10 +5,10 @@ from __future__ import annotations
 import enum
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 
-from larder.app.models.coverage_state import CoverageState
 from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
 from larder.core.survey.verdicts import (
     PAYLOAD_LABELS,
@@ -18,6 +18,19 @@ from larder.core.survey.verdicts import (
     Severity,
     Verdict,
 )
+
+_tr = partial(QCoreApplication.translate, "Looks")
+
+class CoverageState(enum.IntEnum):
+    """Most urgent first."""
+
+    OFFLINE = 0
+    STALE = 1
+    PARTIAL = 2
+    EMPTY = 3
+    LEGACY = 4
+    UNUSED = 5
+    COMPLETE = 6
 
 
 class Tone(enum.Enum):
@@ -162,6 +175,16 @@ def kind_icon(store: str) -> str:
                 "kind-other")
 
 
+_KIND_WORDS = {
+    "vision": "Pixels", "audio": "Sound features", "waveform": "Waveforms", "tokens": "Tokens",
+    "tree": "Trees"}
+
+
+def kind_word(kind: str) -> str:
+    """What a store of a kind holds."""
+    return _tr(_KIND_WORDS[kind]) if kind in _KIND_WORDS else kind
+
+
 def useless_commands(repairs: Collection[Repair], *, of_entries: bool) -> set[str]:
     """Ids of the commands that mend other things than these repairs do.
 
@@ -190,7 +213,3 @@ def remark_texts(also: int) -> list[str]:
     """What an entry's `also` bits say: further verdicts by their word, remarks as sentences."""
     verdicts = [_tr(VERDICTS[verdict].label) for verdict in Verdict if also & (1 << verdict)]
     return verdicts + [_tr(text) for flag, text in _REMARKS.items() if also & flag]
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Looks", text)

@@ -9,12 +9,20 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import PureWindowsPath
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from larder.core.requests.options import WorkspaceOptions
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat
+
+if TYPE_CHECKING:
+    from larder.app.models.survey_pages import SurveyPages
+
+_tr = partial(QCoreApplication.translate, "ShownNames")
 
 MARK_DIGITS = 6
 LEAST_LEARNED = 2
@@ -117,5 +125,23 @@ def _as_words(name: str) -> re.Pattern[str]:
     return re.compile(before + re.escape(name) + after)
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ShownNames", text)
+def workspace_names(
+    options: WorkspaceOptions | None, pages: SurveyPages | None,
+) -> Iterator[str]:
+    """Folders, files and concepts; what is not known yet is left out."""
+    if options is not None:
+        named = (options.workspace, options.root, options.config, options.concepts)
+        yield from (name for name in named if name is not None)
+        yield from options.gone
+        for old, new in options.maps:
+            yield from (old, new)
+    if pages is not None:
+        document = pages.snapshot.document
+        yield pages.tree[0].name
+        yield from (document.workspace.root, document.workspace.config or "")
+        for concept in document.concepts:
+            yield from (concept.name, concept.path)
+        for store in document.stores:
+            yield store.path
+            yield from (encoded.model for encoded in store.encoded_with)
+        yield from (root.path for root in document.roots)

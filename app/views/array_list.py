@@ -2,22 +2,126 @@
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Sequence
+from functools import partial
 from pathlib import PureWindowsPath
 
-from PySide6.QtCore import Qt
+import msgspec
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from larder.app.models.array_facts import ArrayFacts, PayloadFacts
-from larder.app.presentation.array_texts import (
-    array_tooltip,
-    digest_text,
-    fault_text,
-    figures_text,
-    shape_text,
-)
 from larder.app.presentation.figures import Figures
-from larder.app.views.widgets import ElidedLabel, muted_label
+from larder.app.views.widgets import ElidedLabel, clear_layout, muted_label
+from larder.core.queries.preview import PayloadPreview
+from larder.core.requests.options import Answer
+
+_tr = partial(QCoreApplication.translate, "Arrays")
+
+class ArrayFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """Figures about one array of a payload; statistics are over its finite values."""
+
+    name: str
+    dtype: str
+    shape: tuple[int, ...]
+    bytes: int = 0
+    minimum: float | None = None
+    maximum: float | None = None
+    mean: float | None = None
+    std: float | None = None
+    nan_count: int = 0
+    inf_count: int = 0
+    zero_count: int = 0
+    first_five: tuple[int | float | str, ...] = ()
+    sha256: str = ""
+
+    @property
+    def is_all_zero(self) -> bool:
+        """Whether it holds elements and every one of them is zero."""
+        return 0 < math.prod(self.shape) == self.zero_count
+
+
+class PayloadFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """Figures about one payload file; `problem` says why there are none."""
+
+    path: str
+    file_bytes: int = 0
+    arrays: tuple[ArrayFacts, ...] = ()
+    problem: str = ""
+
+
+def payload_of(preview: PayloadPreview) -> PayloadFacts:
+    """The figures that came with a preview."""
+    return PayloadFacts(path="", arrays=msgspec.convert(
+        preview.arrays, type=tuple[ArrayFacts, ...]))
+
+
+def read_payload_facts(answer: Answer) -> tuple[PayloadFacts, ...]:
+    """Read the document of an inspection.
+
+    Raises:
+        ValueError: if it is no such document.
+    """
+    document = json.loads(answer.document)
+    return msgspec.convert(document["files"], type=tuple[PayloadFacts, ...])
+
+
+SHOWN_DIGITS = 12
+"""Digits of a digest where there is no room for all 64."""
+
+
+def shape_text(array: ArrayFacts) -> str:
+    """"16×128×128 bfloat16"."""
+    shape = "×".join(str(side) for side in array.shape) or _tr("one value")
+    return f"{shape} {array.dtype}"
+
+
+def figures_text(array: ArrayFacts, figures: Figures) -> str:
+    """"mean 0.02 · σ 0.9 · −3.1 to 2.8", "" where there are no numbers."""
+    parts = []
+    if array.mean is not None:
+        parts.append(_tr("mean %1").replace("%1", figures.number(array.mean)))
+    if array.std is not None:
+        parts.append(_tr("σ %1").replace("%1", figures.number(array.std)))
+    if array.minimum is not None and array.maximum is not None:
+        span = _tr("%1 to %2").replace("%1", figures.number(array.minimum))
+        parts.append(span.replace("%2", figures.number(array.maximum)))
+    return " · ".join(parts)
+
+
+def array_tooltip(array: ArrayFacts, figures: Figures) -> str:
+    """Its name, every byte, the first values, and the digest of all of them."""
+    lines = [array.name, figures.exact_bytes(array.bytes)]
+    if array.first_five:
+        lines.append(_tr("begins with %1").replace("%1", _first_values(array, figures)))
+    return "\n".join([*lines, f"sha256 {array.sha256}"])
+
+
+def digest_text(array: ArrayFacts, figures: Figures) -> str:
+    """"sha256 3f2a91c0d4e7 · −0.5, 2 …"; the digest's first digits tell arrays apart."""
+    parts = [f"sha256 {array.sha256[:SHOWN_DIGITS]}"] if array.sha256 else []
+    if array.first_five:
+        parts.append(f"{_first_values(array, figures)} …")
+    return " · ".join(parts)
+
+
+def fault_text(array: ArrayFacts, figures: Figures) -> str:
+    """What no encoder gives, "" when there is nothing of it."""
+    parts = []
+    if array.nan_count:
+        parts.append(_tr("%1 NaN").replace("%1", figures.count(array.nan_count)))
+    if array.inf_count:
+        parts.append(_tr("%1 infinite").replace("%1", figures.count(array.inf_count)))
+    if array.is_all_zero:
+        parts.append(_tr("all zero"))
+    return ", ".join(parts)
+
+
+def _first_values(array: ArrayFacts, figures: Figures) -> str:
+    return ", ".join(value if isinstance(value, str) else figures.number(float(value))
+                     for value in array.first_five)
+
 
 GAP = 4
 MOST_SHOWN = 40
@@ -82,10 +186,7 @@ class ArrayList(QWidget):
         self._line += 1
 
     def _clear(self) -> None:
-        while (item := self._grid.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear_layout(self._grid)
         for line in range(self._line):
             self._grid.setRowMinimumHeight(line, 0)
         self._line = 0

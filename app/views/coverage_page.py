@@ -2,23 +2,124 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QPoint, Qt
-from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
+import enum
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, QObject, QPoint, Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from larder.app.commands.command_table import Context
-from larder.app.models.coverage_model import COVERAGE_COLUMNS, CoverageColumn, CoverageModel
-from larder.app.models.coverage_rows import CoverageRow
-from larder.app.models.scope import Scope
-from larder.app.models.store_columns import has_preview
+from larder.app.models.entry_rows import has_preview
+from larder.app.models.survey_pages import CoverageRow
 from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, amount_cell
 from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import kind_icon, state_look
+from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
-from larder.app.views.bar_delegate import Bar, BarDelegate
-from larder.app.views.cell_delegate import CellDelegate
+from larder.app.view_state import Scope
 from larder.app.views.page import Page
-from larder.app.views.rows_table import RowsTable
+from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
 from larder.app.views.value_stores import ValueStores
-from larder.app.views.widgets import EmptyState
+from larder.app.views.widgets import ContentStack, fill_column
+from larder.app.window_look import IconShelf
+
+_tr = partial(QCoreApplication.translate, "CoverageModel")
+
+class CoverageColumn(enum.IntEnum):
+    """Columns of the Coverage table, in their default order."""
+
+    CONCEPT = 0
+    KIND = 1
+    STATE = 2
+    SHARE = 3
+    CACHED = 4
+    WANTED = 5
+    STALE = 6
+    MISSING = 7
+    OFFLINE = 8
+    BYTES = 9
+    BYTES_EACH = 10
+    SOURCES = 11
+    GONE = 12
+
+
+COVERAGE_COLUMNS: dict[int, ColumnSpec] = {
+    CoverageColumn.CONCEPT: ColumnSpec("Concept", 18, sort=lambda row: (
+        not row.concept, row.concept.casefold(), row.kind)),
+    CoverageColumn.KIND: ColumnSpec("Kind", 11, sort="kind"),
+    CoverageColumn.STATE: ColumnSpec(
+        "State", 14, elide=Qt.TextElideMode.ElideRight, sort="state"),
+    CoverageColumn.SHARE: ColumnSpec("Covered", 17, sort="share"),
+    CoverageColumn.CACHED: ColumnSpec("Cached", 9, align=RIGHT, sort="covered"),
+    CoverageColumn.WANTED: ColumnSpec("Wanted", 9, align=RIGHT, shown=False, sort="wanted"),
+    CoverageColumn.STALE: ColumnSpec("Stale", 8, align=RIGHT, sort="stale"),
+    CoverageColumn.MISSING: ColumnSpec("Missing", 9, align=RIGHT, sort="missing"),
+    CoverageColumn.OFFLINE: ColumnSpec("Offline", 9, align=RIGHT, shown=False, sort="offline"),
+    CoverageColumn.BYTES: ColumnSpec("Bytes", 11, align=RIGHT, sort="bytes"),
+    CoverageColumn.BYTES_EACH: ColumnSpec("Each", 11, align=RIGHT, sort="bytes_each"),
+    CoverageColumn.SOURCES: ColumnSpec("Sources", 9, align=RIGHT, shown=False, sort="sources"),
+    CoverageColumn.GONE: ColumnSpec("Gone", 9, align=RIGHT, shown=False, sort="gone"),
+}
+
+
+class CoverageModel(FactsTable[CoverageRow]):
+    """Rows of `coverage_rows`."""
+
+    def __init__(
+        self, figures: Figures, icons: IconShelf, parent: QObject | None = None, *,
+        names: ShownNames | None = None,
+    ) -> None:
+        super().__init__(COVERAGE_COLUMNS, _tr, parent)
+        self._names = names or ShownNames()
+        self._figures = figures
+        self._icons = icons
+
+    def cell(self, position: int, column: int) -> Cell:
+        """One cell."""
+        row = self._rows[position]
+        match CoverageColumn(column):
+            case CoverageColumn.CONCEPT:
+                return Cell(text=self._concept_text(row), muted=not row.concept or not row.enabled)
+            case CoverageColumn.KIND:
+                return Cell(text=self._names.store(row.kind),
+                            icon=self._icons.icon(kind_icon(row.kind)))
+            case CoverageColumn.STATE:
+                look = state_look(row.state)
+                return Cell(text=look.word, icon=self._icons.of_look(look))
+            case CoverageColumn.SHARE:
+                return Cell(text=self._figures.percent(row.share) if row.wanted else "–")
+            case CoverageColumn.BYTES | CoverageColumn.BYTES_EACH:
+                return amount_cell(self.raw(position, column), self._figures.bytes)
+            case _:
+                return amount_cell(self.raw(position, column), self._figures.count)
+
+    def _concept_text(self, row: CoverageRow) -> str:
+        if not row.concept:
+            return _tr("(under no concept)")
+        name = self._names.concept(row.concept)
+        return name if row.enabled else _tr("%1 (disabled)").replace("%1", name)
+
+    def tip(self, position: int, column: int) -> str:
+        """What a tooltip says of a cell, "" where there is no more to say."""
+        row = self._rows[position]
+        if column == CoverageColumn.STATE:
+            return state_look(row.state).meaning
+        if column == CoverageColumn.BYTES:
+            return self._figures.exact_bytes(row.bytes)
+        return self._share_sentence(row) if column == CoverageColumn.SHARE else ""
+
+    def spoken(self, position: int, column: int) -> str:
+        """What a screen reader says of a cell; a share with its two numbers."""
+        if column == CoverageColumn.SHARE:
+            return self._share_sentence(self._rows[position])
+        return super().spoken(position, column)
+
+    def _share_sentence(self, row: CoverageRow) -> str:
+        text = _tr("%1 of %2, %3 percent")
+        return (text.replace("%1", self._figures.count(row.covered))
+                .replace("%2", self._figures.count(row.wanted))
+                .replace("%3", self._figures.count(int(row.share * 100))))
 
 
 class CoveragePage(Page):
@@ -32,25 +133,22 @@ class CoveragePage(Page):
         self._model = CoverageModel(look.figures, look.icons, self, names=look.names)
         self.table = RowsTable("coverageTable", COVERAGE_COLUMNS)
         self.table.setAccessibleName(self.tr("Coverage per concept and store"))
-        self.table.setModel(self._model)
-        self.table.setItemDelegate(CellDelegate(self._model.cell, COVERAGE_COLUMNS, self.table))
+        self.table.show_model(self._model, services.memory)
         self.table.setItemDelegateForColumn(
             CoverageColumn.SHARE, BarDelegate(self._bar, lambda: look.theme, self.table))
-        self.table.lay_out_columns(services.memory)
-        self.table.let_sort(-1, Qt.SortOrder.AscendingOrder)
-        self.empty = EmptyState()
+        self.table.let_sort(-1)
+        self.table.sort_wanted.connect(self._model.sort)
         self.values = ValueStores(services)
-        self._tables = QWidget()
-        layout = QVBoxLayout(self._tables)
+        tables = QWidget()
+        layout = QVBoxLayout(tables)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.table, 2)
         layout.addWidget(self.values, 1)
-        self._stack = QStackedLayout(self)
-        self._stack.addWidget(self._tables)
-        self._stack.addWidget(self.empty)
+        self._stack = ContentStack(tables)
+        self.empty = self._stack.empty
+        fill_column(self, self._stack)
         self.table.opened.connect(self._open_row)
-        self.table.sort_wanted.connect(self._model.sort)
         self.table.menu_wanted.connect(self._show_menu)
         self.values.opened.connect(self._open_store)
         services.session.survey_changed.connect(self._show_survey)
@@ -77,19 +175,15 @@ class CoveragePage(Page):
             row for row in pages.coverage if not has_preview(_kind_of(pages.snapshot, row)))
         self._model.show_rows(rows)
         self.values.count_again()
-        header = self.table.horizontalHeader()
-        self._model.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
+        self.table.sort_again()
+        icon = self._services.look.icons.icon("page-coverage")
         if pages is None:
-            self.empty.show_icon(self._services.look.icons.icon("page-coverage"))
-            self.empty.show_text(self.tr("Reading the caches…"))
-            self._stack.setCurrentWidget(self.empty)
+            self._stack.say(self.tr("Reading the caches…"), icon)
         elif not pages.coverage:
-            self.empty.show_icon(self._services.look.icons.icon("page-coverage"))
-            self.empty.show_text(self.tr("No cache was found in this workspace."),
-                                 hint=self.tr("The trainer makes one when it starts."))
-            self._stack.setCurrentWidget(self.empty)
+            self._stack.say(self.tr("No cache was found in this workspace."), icon,
+                            hint=self.tr("The trainer makes one when it starts."))
         else:
-            self._stack.setCurrentWidget(self._tables)
+            self._stack.show_content()
         self.table.setVisible(bool(rows))
 
     def _open_row(self, position: int) -> None:

@@ -15,31 +15,29 @@ from PySide6.QtCore import (
     Qt,
 )
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from larder.app.commands.command_table import Context
-from larder.app.models.entries_model import ENTRY_COLUMNS, EntriesModel
-from larder.app.models.row_arrangement import (
+from larder.app.models.entries_model import ENTRY_COLUMNS, EntriesModel, scope_text, tab_separated
+from larder.app.models.entry_rows import (
     OWN_COLUMNS,
     Arranged,
     Arrangement,
     EntryColumn,
     Selection,
     arranged,
+    first_columns,
     moved,
+    own_columns,
 )
-from larder.app.models.scope import Scope
-from larder.app.models.store_columns import first_columns, own_columns
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone, useless_commands
-from larder.app.presentation.row_text import scope_text, tab_separated
 from larder.app.services import WindowServices
-from larder.app.view_state import Chosen, ChosenKind
-from larder.app.views.cell_delegate import CellDelegate
+from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.page import Page
 from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import EmptyState, WrappedLabel, link_button
+from larder.app.views.widgets import ContentStack, WrappedLabel, fill_column, link_button, restyle
 from larder.core.queries.filter_language import Filter, FilterError, parse_filter
 from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Repair
 from larder.core.survey.verdicts import Verdict
@@ -66,15 +64,13 @@ class EntriesPage(Page):
             services.look.figures, services.look.icons, self, names=services.look.names)
         self.table = RowsTable("entriesTable", ENTRY_COLUMNS)
         self.table.setAccessibleName(self.tr("Entries"))
-        self.table.setModel(self._model)
-        self.table.setItemDelegate(CellDelegate(self._model.cell, ENTRY_COLUMNS, self.table))
-        self.table.lay_out_columns(services.memory)
-        self.table.let_sort(self._arrangement.column, Qt.SortOrder.AscendingOrder)
+        self.table.show_model(self._model, services.memory)
+        self.table.let_sort(self._arrangement.column)
         self.line = WrappedLabel()
         self.line.setProperty("role", "muted")
         self.show_all = link_button(self.tr("Show all"))
-        self.empty = EmptyState()
-        self._stack = QStackedLayout()
+        self._stack = ContentStack(self.table)
+        self.empty = self._stack.empty
         self._lay_out()
         self._connect()
         self._on_survey_changed()
@@ -147,15 +143,7 @@ class EntriesPage(Page):
         line.setContentsMargins(12, 4, 8, 4)
         line.addWidget(self.line, 1)
         line.addWidget(self.show_all)
-        body = QWidget()
-        body.setLayout(self._stack)
-        self._stack.addWidget(self.table)
-        self._stack.addWidget(self.empty)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(top)
-        whole.addWidget(body, 1)
+        fill_column(self, top, self._stack, stretched=self._stack)
         self.setTabOrder(self.show_all, self.table)
 
     def _connect(self) -> None:
@@ -171,7 +159,7 @@ class EntriesPage(Page):
         self.table.opened.connect(lambda _: services.commands.run("inspector"))
         services.commands.keep_keys_to("quick-look", self.table)
         self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
-        self.table.selectionModel().selectionChanged.connect(self._on_selection_changed)
+        self.table.selectionModel().selectionChanged.connect(self.selection_changed)
         self.show_all.clicked.connect(self._show_everything)
         self.empty.button.clicked.connect(self._show_everything)
 
@@ -183,9 +171,8 @@ class EntriesPage(Page):
             self._model.show_rows(None, np.zeros(0, dtype=np.int32))
             self.line.setText("")
             self.show_all.hide()
-            self.empty.show_icon(self._services.look.icons.icon("page-entries"))
-            self.empty.show_text(self.tr("Reading the caches…"))
-            self._stack.setCurrentWidget(self.empty)
+            self._stack.say(self.tr("Reading the caches…"),
+                            self._services.look.icons.icon("page-entries"))
             return
         stores = self._services.session.snapshot.document.stores
         self.table.show_first(first_columns(store.kind for store in stores))
@@ -295,18 +282,13 @@ class EntriesPage(Page):
         if self.isVisible() or self._services.view.chosen is None:
             self.choose_current()
 
-    def _on_selection_changed(self) -> None:
-        self.selection_changed.emit()
-
     def _say_what_is_shown(self) -> None:
         snapshot = self._model.snapshot
         if snapshot is None:
             return
         figures, arrangement = self._services.look.figures, self._arrangement
         shown, whole = len(self._model.rows), len(snapshot.entries)
-        self.line.setProperty("role", "fault" if self._fault else "muted")
-        self.line.style().unpolish(self.line)
-        self.line.style().polish(self.line)
+        restyle(self.line, "role", "fault" if self._fault else "muted")
         if self._fault is not None:
             self.line.setText(f"{self._fault.problem} {self._fault.hint}")
         else:
@@ -322,22 +304,19 @@ class EntriesPage(Page):
 
     def _show_table_or_reason(self, snapshot: SurveySnapshot, wanted: Filter) -> None:
         if len(self._model.rows):
-            self._stack.setCurrentWidget(self.table)
+            self._stack.show_content()
             return
         icons = self._services.look.icons
         if not len(snapshot.entries):
-            self.empty.show_icon(icons.icon("page-entries"))
-            self.empty.show_text(self.tr("There are no entries and no samples yet."))
+            self._stack.say(self.tr("There are no entries and no samples yet."),
+                            icons.icon("page-entries"))
         elif wanted:
-            self.empty.show_icon(icons.icon("command-find"))
             text = self.tr("No entry matches “%1”.")
-            self.empty.show_text(text.replace("%1", self._services.view.filter_text),
-                                 button=self.tr("Clear filter"))
+            self._stack.say(text.replace("%1", self._services.view.filter_text),
+                            icons.icon("command-find"), button=self.tr("Clear filter"))
         else:
-            self.empty.show_icon(icons.icon("page-entries"))
-            self.empty.show_text(self.tr("Nothing is cached here, and nothing is wanted."),
-                                 button=self.tr("Show all"))
-        self._stack.setCurrentWidget(self.empty)
+            self._stack.say(self.tr("Nothing is cached here, and nothing is wanted."),
+                            icons.icon("page-entries"), button=self.tr("Show all"))
 
     def _show_menu(self, at: QPoint) -> None:
         self._services.commands.context_menu(

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCompleter, QLineEdit
 
 from larder.app.services import WindowServices
+from larder.app.views.widgets import restyle
 from larder.core.queries.filter_language import (
     FilterError,
     FilterWord,
@@ -80,10 +81,8 @@ class FilterField(QLineEdit):
             parse_filter(text)
         except FilterError as fault:
             problem = f"{fault.problem} {fault.hint}"
-        self.setProperty("fault", bool(problem))
+        restyle(self, "fault", bool(problem))
         self.setToolTip(problem)
-        self.style().unpolish(self)
-        self.style().polish(self)
 
     def _offer_words(self) -> None:
         """Names that are hidden are not offered; who knows them may type them."""

@@ -2,34 +2,161 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QScrollArea,
-    QStackedLayout,
     QVBoxLayout,
     QWidget,
 )
 
 from larder.app.jobs.job import Job, JobFailure
-from larder.app.models.array_facts import PayloadFacts, payload_of, read_payload_facts
-from larder.app.models.store_columns import SourcePreview, StoreRow, store_row
+from larder.app.jobs.job_lanes import AwaitedJob
+from larder.app.models.entries_model import own_facts, scope_text
+from larder.app.models.entry_rows import (
+    OWN_COLUMNS,
+    SourcePreview,
+    StoreRow,
+    has_preview,
+    store_row,
+)
+from larder.app.models.problems_model import ProblemTexts, advice_text
+from larder.app.models.survey_pages import ProblemGroup, ProblemSubject
 from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import (
+    Look,
+    payload_look,
+    remark_texts,
+    repair_text,
+    verdict_look,
+)
 from larder.app.presentation.preview_texts import preview_origin, preview_shown
-from larder.app.presentation.row_facts import RowFacts, entry_facts, group_facts, payload_facts
-from larder.app.previews.drawn_payload import drawn_entry, drawn_loose, preview_job
-from larder.app.previews.preview_panel import PreviewPanel
+from larder.app.presentation.shown_names import ShownNames
+from larder.app.previews.picture_views import PictureView
+from larder.app.previews.preview_panel import PreviewPanel, drawn_entry, drawn_loose, preview_job
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind
-from larder.app.views.array_list import ArrayList
-from larder.app.views.picture_view import PictureView
-from larder.app.views.widgets import ElidedLabel, EmptyState, heading, muted_label
+from larder.app.views.array_list import ArrayList, PayloadFacts, payload_of, read_payload_facts
+from larder.app.views.widgets import (
+    ContentStack,
+    ElidedLabel,
+    clear_layout,
+    fill_column,
+    heading,
+    muted_label,
+)
 from larder.core.queries.preview import PayloadPreview
 from larder.core.requests.options import InspectEntryOptions, InspectOptions
+from larder.core.survey.verdicts import PayloadVerdict, Verdict
+
+_tr = partial(QCoreApplication.translate, "Inspector")
+
+NAMED_ITEMS = 5
+"""Items of a group that are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowFacts:
+    """One row, put into words.
+
+    Attributes:
+        title: file name.
+        path: where it is, as the index spells it.
+        look: icon and word of its verdict.
+        why: why it got that verdict, naming the values that differ; "" when nothing differs.
+        repair: what mends it, or "".
+        facts: (name, value) lines.
+    """
+
+    title: str
+    path: str
+    look: Look
+    why: str
+    repair: str
+    facts: tuple[tuple[str, str], ...]
+
+
+def entry_facts(
+    snapshot: SurveySnapshot, row: int, figures: Figures, names: ShownNames,
+) -> RowFacts:
+    """Of a row of the entries table."""
+    entries = snapshot.entries
+    verdict = Verdict(int(entries.verdict[row]))
+    concept = int(entries.concept[row])
+    size = int(entries.bytes[row])
+    remarks = remark_texts(int(entries.also[row]))
+    store = snapshot.document.stores[int(entries.store[row])]
+    own = [OWN_COLUMNS[column] for column in store_row(store.kind).own]
+    facts = [(_tr("Kind"), names.store(store.id))]
+    if concept >= 0:
+        facts.append((_tr("Concept"), names.concept(snapshot.document.concepts[concept].name)))
+    elif not has_preview(store.kind):
+        # No config speaks of the values of the other kinds.
+        facts.append((_tr("Concept"), _tr("none of this config")))
+    facts += [
+        (_tr("On disk"), figures.bytes(size) if size else _tr("nothing")),
+        *own_facts(snapshot.values, own, row, figures),
+    ]
+    if remarks:
+        facts.append((_tr("Also"), "\n".join(remarks)))
+    source = entries.source(row)
+    return RowFacts(
+        title=names.file(entries.name[row]), path=names.path(source), look=verdict_look(verdict),
+        why=names.sentence(entries.why[row], (source, entries.name[row])),
+        repair=repair_text(int(entries.remedy[row]), store.why_not_built), facts=tuple(facts))
+
+
+def payload_facts(
+    snapshot: SurveySnapshot, row: int, figures: Figures, names: ShownNames,
+) -> RowFacts:
+    """Of a file that no entry needs."""
+    payloads = snapshot.payloads
+    store = snapshot.document.stores[int(payloads.store[row])]
+    name, source = payloads.name[row], payloads.source[row]
+    modified = int(payloads.mtime_ns[row])
+    facts = [
+        (_tr("Kind"), names.store(store.id)),
+        (_tr("On disk"), figures.bytes(int(payloads.bytes[row]))),
+        (_tr("Written"), f"{figures.moment(modified)} ({figures.age(modified, time.time_ns())})"),
+    ]
+    if source:
+        facts.append((_tr("Made from"), names.path(source)))
+    return RowFacts(
+        title=names.payload(name), path=f"{names.folder(store.path)}/{names.payload(name)}",
+        look=payload_look(PayloadVerdict(int(payloads.verdict[row]))),
+        why=names.sentence(payloads.why[row], (source,)),
+        repair=repair_text(int(payloads.remedy[row])), facts=tuple(facts))
+
+
+def group_facts(
+    snapshot: SurveySnapshot, group: ProblemGroup, figures: Figures, names: ShownNames,
+) -> RowFacts:
+    """Of a group of problems, or of something that is wrong with the workspace."""
+    texts = ProblemTexts(figures, names)
+    look = texts.group_look(group)
+    if group.subject is ProblemSubject.FINDINGS:
+        title, problem, where, _, _, hint = texts.group(snapshot, group)
+        return RowFacts(title=title, path=where, look=look, why=problem, repair=hint, facts=())
+    named = [texts.item(snapshot, group, int(row))[0] for row in group.rows[:NAMED_ITEMS]]
+    if len(group) > NAMED_ITEMS:
+        named.append(QCoreApplication.translate(
+            "Problems", "and %Ln more", None, len(group) - NAMED_ITEMS))
+    facts = (
+        (_tr("Count"), figures.count(len(group))),
+        (_tr("On disk"), figures.bytes(group.bytes) if group.bytes else _tr("nothing")),
+        (_tr("Among them"), "\n".join(named)))
+    return RowFacts(
+        title=scope_text(snapshot, group.scope, names), path="", look=look, why="",
+        repair=advice_text(snapshot, group), facts=facts)
+
 
 SETTLE_MS = 350
 """Rows that are only passed on the way to another one start no worker."""
@@ -47,8 +174,7 @@ class Inspector(QWidget):
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
         self._services = services
-        self._job: Job | None = None
-        self._facts: RowFacts | None = None
+        self._reading = AwaitedJob(services.lanes, self._show_answer, self._on_inspect_failed)
         self.picture = PictureView(services.calls)
         self.preview = PreviewPanel(services.look.figures)
         self._reads_all = False
@@ -73,13 +199,12 @@ class Inspector(QWidget):
             ChosenKind.PAYLOAD: self._show_payload,
             ChosenKind.GROUP: self._show_group,
         }
-        self.empty = EmptyState()
         self._settling = QTimer(self)
         self._settling.setSingleShot(True)
         self._settling.setInterval(SETTLE_MS)
-        self._stack = QStackedLayout(self)
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(self._body())
+        self._stack = ContentStack(self._body())
+        self.empty = self._stack.empty
+        fill_column(self, self._stack)
         services.view.chosen_changed.connect(self._show_chosen)
         services.session.survey_changed.connect(self._on_survey_changed)
         services.look.changed.connect(self._show_chosen)
@@ -90,7 +215,8 @@ class Inspector(QWidget):
     @property
     def is_settled(self) -> bool:
         """Whether picture and arrays of the chosen row are shown."""
-        return self.picture.is_settled and not self._settling.isActive() and self._job is None
+        return (self.picture.is_settled and not self._settling.isActive()
+                and self._reading.is_idle)
 
     @property
     def drawn(self) -> PayloadPreview | None:
@@ -109,16 +235,14 @@ class Inspector(QWidget):
     def _show_chosen(self) -> None:
         snapshot, chosen = self._services.session.snapshot, self._services.view.chosen
         self._settling.stop()
-        self._drop_job()
+        self._reading.drop()
         self._reads_all = False
         self._show_drawn(is_drawn=False)
         if snapshot is None or chosen is None:
             self.picture.show_nothing("")
-            self._facts = None
-            self.empty.show_icon(self._services.look.icons.icon("page-entries"))
-            self.empty.show_text(self.tr("Nothing is chosen."), hint=self.tr(
-                "Choose an entry to see its picture, its state and why."))
-            self._stack.setCurrentIndex(0)
+            self._stack.say(
+                self.tr("Nothing is chosen."), self._services.look.icons.icon("page-entries"),
+                hint=self.tr("Choose an entry to see its picture, its state and why."))
             return
         self._kinds[chosen.kind](snapshot, chosen.row)
         self.arrays.show_payloads(())
@@ -128,7 +252,7 @@ class Inspector(QWidget):
         if not is_group:
             self.arrays_note.setText(self.tr("Reading…"))
             self._settling.start()
-        self._stack.setCurrentIndex(1)
+        self._stack.show_content()
 
     def _show_entry(self, snapshot: SurveySnapshot, row: int) -> None:
         look = self._services.look
@@ -166,7 +290,6 @@ class Inspector(QWidget):
         self.picture.show_nothing(self.tr("Choose one of its items to look at it."))
 
     def _show(self, facts: RowFacts) -> None:
-        self._facts = facts
         self.title.set_text(facts.title)
         self.path.set_text(facts.path)
         self.path.setVisible(facts.path not in ("", facts.title))
@@ -176,10 +299,7 @@ class Inspector(QWidget):
         for label, text in ((self.why, facts.why), (self.repair, facts.repair)):
             label.setText(text)
             label.setVisible(bool(text))
-        while (item := self._form.takeAt(0)) is not None:
-            if (shown := item.widget()) is not None:
-                shown.hide()
-                shown.deleteLater()
+        clear_layout(self._form)
         for line, (name, value) in enumerate(facts.facts):
             text = QLabel(value)
             text.setWordWrap(True)
@@ -217,27 +337,19 @@ class Inspector(QWidget):
 
     def _inspect(self) -> None:
         job = self._prepared_job()
-        self._job = job
         if job is None:
+            self._reading.drop()
             self.arrays_note.setText(self.tr("Nothing to look into."))
             self._show_undrawable(self.tr("Its payload is not on disk."))
             return
-        job.succeeded.connect(lambda found: self._on_inspected(job, found))
-        job.failed.connect(lambda failure: self._on_inspect_failed(job, failure))
-        job.finished.connect(lambda: self._on_inspect_over(job))
-        self._services.lanes.submit(job)
+        self._reading.start(job)
 
     def _read_all(self) -> None:
         """Look again at the payload that is shown, at what takes long too."""
         self._reads_all = True
-        self._drop_job()
         self._inspect()
 
-    def _on_inspected(
-        self, job: Job, found: tuple[PayloadFacts, ...] | PayloadPreview,
-    ) -> None:
-        if job is not self._job:
-            return
+    def _show_answer(self, found: tuple[PayloadFacts, ...] | PayloadPreview) -> None:
         if isinstance(found, PayloadPreview):
             self._show_preview(found)
         else:
@@ -266,21 +378,10 @@ class Inspector(QWidget):
         self.arrays_note.setText(text.replace("%1", size).replace("%2", count) if payloads
                                  else self.tr("None of its files is on disk."))
 
-    def _on_inspect_failed(self, job: Job, failure: JobFailure) -> None:
-        if job is self._job:
-            problem, hint = map(
-                self._services.look.names.sentence, (failure.problem, failure.hint))
-            self.arrays_note.setText(f"{problem} {hint}".strip())
-            self._show_undrawable(problem, hint)
-
-    def _on_inspect_over(self, job: Job) -> None:
-        if job is self._job:
-            self._job = None
-
-    def _drop_job(self) -> None:
-        if self._job is not None:
-            self._services.lanes.cancel(self._job)
-            self._job = None
+    def _on_inspect_failed(self, failure: JobFailure) -> None:
+        shown = failure.shown(self._services.look.names)
+        self.arrays_note.setText(f"{shown.problem} {shown.hint}".strip())
+        self._show_undrawable(shown.problem, shown.hint)
 
     def _body(self) -> QScrollArea:
         body = _NarrowBody()

@@ -2,43 +2,167 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QFrame,
+    QHBoxLayout,
+    QMenu,
     QMessageBox,
+    QPushButton,
     QSplitter,
-    QStackedLayout,
     QVBoxLayout,
     QWidget,
 )
 
 from larder.app.cache_session import SessionState
 from larder.app.dialogs.cleaning.work import CleanWork
-from larder.app.jobs.job import Job, JobFailure
-from larder.app.models.history import History, PastClean, read_history
-from larder.app.models.journal_model import JOURNAL_COLUMNS, JournalModel
-from larder.app.models.store_names import StoreNames
-from larder.app.presentation.journal_texts import empty_question, space_text
+from larder.app.jobs.job import JobFailure
+from larder.app.jobs.job_lanes import AwaitedJob
+from larder.app.models.journal import (
+    JOURNAL_COLUMNS,
+    QUARANTINE_COLUMNS,
+    History,
+    JournalModel,
+    PastClean,
+    QuarantineModel,
+    StoreNames,
+    empty_question,
+    quarantine_line,
+    read_history,
+    space_text,
+)
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
-from larder.app.views.cell_delegate import CellDelegate
-from larder.app.views.quarantine_panel import QuarantinePanel
+from larder.app.views.page import Page
 from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import EmptyState, heading
+from larder.app.views.widgets import ContentStack, fill_column, heading, muted_label
 from larder.core.requests.options import HistoryOptions
 
-SPLIT_NAME = "journalSplit"
+ANY_HEIGHT = (1 << 24) - 1
+"""What Qt takes for no limit."""
 
 
-class JournalView(QWidget):
-    """Read anew after each survey, and so after everything that writes, while it is in front."""
+class QuarantinePanel(QWidget):
+    """A list of cleans; buttons act on the chosen one.
+
+    Signals:
+        undo_wanted: with the PastClean.
+        empty_wanted: with a tuple of PastClean; the consent is still to be asked for.
+    """
+
+    undo_wanted = Signal(object)
+    empty_wanted = Signal(object)
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
         self._services = services
+        self._history = History()
+        self._model = QuarantineModel(
+            services.look.figures, services.look.icons, services.look.names, self)
+        self.table = RowsTable("quarantineTable", QUARANTINE_COLUMNS)
+        self.table.setAccessibleName(self.tr("Quarantines"))
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.horizontalHeader().setStretchLastSection(True)
+        self.table.show_model(self._model, services.memory)
+        self.line = muted_label()
+        self.undo = QPushButton(self.tr("Undo"))
+        self.undo.setToolTip(self.tr("Brings back the files and entries of the chosen clean."))
+        self.empty = QPushButton(self.tr("Empty…"))
+        self.empty.setToolTip(self.tr("Deletes the files of the chosen clean for good."))
+        self.empty_all = QPushButton(self.tr("Empty all…"))
+        self.empty_all.setToolTip(self.tr("Deletes every quarantined file for good."))
+        self._lay_out()
+        self._connect()
+        self._offer()
+
+    def show_history(self, history: History, names: StoreNames) -> None:
+        """Show what is in quarantine; the clean that was chosen stays chosen."""
+        chosen = self.chosen()
+        self._history = history
+        self._model.show_cleans(history.cleans, names)
+        self.line.setText(quarantine_line(history, self._services.look.figures))
+        for widget in (self.table, self.undo, self.empty):
+            widget.setVisible(bool(history.cleans))
+        self.setMaximumHeight(ANY_HEIGHT if history.cleans else self.sizeHint().height())
+        if history.cleans:
+            kept = [at for at, clean in enumerate(history.cleans)
+                    if chosen is not None and clean.id == chosen.id]
+            self.table.selectRow(kept[0] if kept else 0)
+        self._offer()
+
+    def chosen(self) -> PastClean | None:
+        """The clean that the buttons are about."""
+        index = self.table.currentIndex()
+        return self._model.row_at(index.row()) if index.isValid() else None
+
+    def remember(self) -> None:
+        """Column widths."""
+        self.table.keep_columns(self._services.memory)
+
+    def _lay_out(self) -> None:
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(heading(self.tr("Quarantine")))
+        words.addWidget(self.line)
+        head = QHBoxLayout()
+        head.setContentsMargins(12, 10, 12, 8)
+        head.setSpacing(8)
+        head.addLayout(words, 1)
+        for button in (self.undo, self.empty, self.empty_all):
+            head.addWidget(button)
+        fill_column(self, head, self.table, stretched=self.table)
+
+    def _connect(self) -> None:
+        self.table.selectionModel().currentRowChanged.connect(lambda *_: self._offer())
+        self.table.menu_wanted.connect(self._show_menu)
+        self.undo.clicked.connect(self._want_undo)
+        self.empty.clicked.connect(self._want_empty)
+        self.empty_all.clicked.connect(lambda: self.empty_wanted.emit(self._history.cleans))
+        self._services.session.surveying_changed.connect(self._offer)
+        self._services.look.changed.connect(self.table.viewport().update)
+
+    def _offer(self) -> None:
+        """A clean that cannot be undone says why in its state."""
+        chosen = self.chosen()
+        self.undo.setEnabled(chosen is not None and chosen.can_undo)
+        self.empty.setEnabled(chosen is not None)
+        self.empty_all.setEnabled(bool(self._history.cleans))
+        self.empty_all.setVisible(len(self._history.cleans) > 1)
+
+    def _want_undo(self) -> None:
+        chosen = self.chosen()
+        if chosen is not None:
+            self.undo_wanted.emit(chosen)
+
+    def _want_empty(self) -> None:
+        chosen = self.chosen()
+        if chosen is not None:
+            self.empty_wanted.emit((chosen,))
+
+    def _show_menu(self, at: QPoint) -> None:
+        menu = QMenu(self)
+        for button in (self.undo, self.empty):
+            action = QAction(button.text(), menu)
+            action.setEnabled(button.isEnabled())
+            action.triggered.connect(button.click)
+            menu.addAction(action)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(at)
+
+
+SPLIT_NAME = "journalSplit"
+
+
+class JournalView(Page):
+    """Read anew after each survey, and so after everything that writes, while it is in front."""
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__("")
+        self._services = services
         self._work = CleanWork(services, self)
-        self._reading: Job | None = None
+        self._reading = AwaitedJob(services.lanes, self._show_history, self._on_failed)
         self._is_fresh = False
         self._failure: JobFailure | None = None
         self._model = JournalModel(
@@ -46,13 +170,11 @@ class JournalView(QWidget):
         self.quarantine = QuarantinePanel(services)
         self.table = RowsTable("journalTable", JOURNAL_COLUMNS)
         self.table.setAccessibleName(self.tr("Journal"))
-        self.table.setModel(self._model)
-        self.table.setItemDelegate(CellDelegate(self._model.cell, JOURNAL_COLUMNS, self.table))
         self.table.horizontalHeader().setStretchLastSection(True)
-        self.table.lay_out_columns(services.memory)
-        self.empty = EmptyState()
+        self.table.show_model(self._model, services.memory)
         self._split = QSplitter(Qt.Orientation.Vertical)
-        self._stack = QStackedLayout(self)
+        self._stack = ContentStack(self._split)
+        self.empty = self._stack.empty
         self._lay_out()
         self._connect()
         self._show_reading()
@@ -60,7 +182,11 @@ class JournalView(QWidget):
     @property
     def is_settled(self) -> bool:
         """Whether the newest history is shown, or none is wanted."""
-        return self._reading is None and (self._is_fresh or not self._is_wanted)
+        return self._reading.is_idle and (self._is_fresh or not self._is_wanted)
+
+    def copy_selection(self) -> None:
+        """The selected records, as they are shown."""
+        self.table.copy_rows()
 
     def remember(self) -> None:
         """Column widths and the place of the splitter."""
@@ -81,19 +207,14 @@ class JournalView(QWidget):
         title = heading(self.tr("Journal"))
         title.setContentsMargins(12, 10, 12, 8)
         below = QFrame()
-        column = QVBoxLayout(below)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(title)
-        column.addWidget(self.table, 1)
+        fill_column(below, title, self.table, stretched=self.table)
         self._split.addWidget(self.quarantine)
         self._split.addWidget(below)
         self._split.setChildrenCollapsible(False)
         self._split.setStretchFactor(0, 2)
         self._split.setStretchFactor(1, 3)
         self._split.restoreState(self._services.memory.layout(SPLIT_NAME))
-        self._stack.addWidget(self._split)
-        self._stack.addWidget(self.empty)
+        fill_column(self, self._stack)
 
     def _connect(self) -> None:
         services = self._services
@@ -113,34 +234,21 @@ class JournalView(QWidget):
         if self._is_fresh or not self._is_wanted:
             return
         session = self._services.session
-        job = session.request("history", session.about_this(HistoryOptions),
-                              self.tr("Read the journal"), quiet=True, digest=read_history)
         self._is_fresh = True
-        self._reading = job
-        job.succeeded.connect(lambda history: self._on_read(job, history))
-        job.failed.connect(lambda failure: self._on_failed(job, failure))
-        job.finished.connect(lambda: self._on_over(job))
-        self._services.lanes.submit(job)
+        self._reading.start(session.request(
+            "history", session.about_this(HistoryOptions), self.tr("Read the journal"),
+            quiet=True, digest=read_history))
 
-    def _on_read(self, job: Job, history: History) -> None:
-        if job is self._reading:
-            self._show_history(history)
-
-    def _on_failed(self, job: Job, failure: JobFailure) -> None:
-        if job is self._reading:
-            self._failure = failure
-            self._show_failure()
-            self._stack.setCurrentWidget(self.empty)
+    def _on_failed(self, failure: JobFailure) -> None:
+        self._failure = failure
+        self._show_failure()
 
     def _show_failure(self) -> None:
         if self._failure is not None:
             failure = self._failure.shown(self._services.look.names)
-            self.empty.show_icon(self._services.look.icons.icon("severity-error", Tone.ERROR))
-            self.empty.show_text(failure.problem, hint=failure.hint)
-
-    def _on_over(self, job: Job) -> None:
-        if job is self._reading:
-            self._reading = None
+            self._stack.say(
+                failure.problem, self._services.look.icons.icon("severity-error", Tone.ERROR),
+                hint=failure.hint)
 
     def _show_reading(self) -> None:
         """Before anything is known; what was read before stays until it is read again."""
@@ -153,13 +261,12 @@ class JournalView(QWidget):
         self.quarantine.show_history(history, names)
         self._model.show_records(history.records, names)
         if history.cleans or history.records:
-            self._stack.setCurrentWidget(self._split)
+            self._stack.show_content()
             return
-        self.empty.show_icon(self._services.look.icons.icon("page-journal"))
-        self.empty.show_text(
+        self._stack.say(
             self.tr("Nothing was cleaned here yet."),
+            self._services.look.icons.icon("page-journal"),
             hint=self.tr("What a clean moves away waits here until you bring it back or empty it."))
-        self._stack.setCurrentWidget(self.empty)
 
     def _store_names(self) -> StoreNames:
         session = self._services.session
@@ -183,4 +290,3 @@ class JournalView(QWidget):
         agree.clicked.connect(lambda: self._work.empty(identities))
         box.finished.connect(box.deleteLater)
         box.open()
-

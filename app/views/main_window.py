@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -18,12 +18,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QApplication,
+    QDockWidget,
     QLabel,
     QMainWindow,
     QSizePolicy,
     QStackedWidget,
     QToolBar,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -31,26 +31,104 @@ from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Command
 from larder.app.dialogs.leaving import Leave, Leaving
 from larder.app.jobs.job import Job, JobFailure
-from larder.app.notices import Notice
+from larder.app.notices import Notice, NoticeBar
 from larder.app.presentation.looks import Tone
-from larder.app.screen_fit import open_at
 from larder.app.services import WindowServices
-from larder.app.views.docks import LAYOUT_NAME as DOCKS_NAME
-from larder.app.views.docks import Docks
 from larder.app.views.filter_field import FilterField
 from larder.app.views.jobs_panel import JobsPanel
-from larder.app.views.notice_bar import NoticeBar
 from larder.app.views.page import Page, PageFactory
 from larder.app.views.start_page import StartPage
-from larder.app.views.widgets import ElidedLabel
+from larder.app.views.widgets import ElidedLabel, fill_column
+from larder.app.window_layout import WindowMemory, open_at
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QDockWidget
-
     from larder.app.views.inspector import Inspector
-    from larder.app.views.panels import Panels
+    from larder.app.views.panels import Panels, WorkspaceView
     from larder.app.views.workspace_tree import WorkspaceTree
-    from larder.app.views.workspace_view import WorkspaceView
+
+DOCKS_LAYOUT = "docks"
+TREE_WIDTH, INSPECTOR_WIDTH, JOBS_HEIGHT = 250, 330, 100
+TREE_SHARE, INSPECTOR_SHARE, JOBS_SHARE = 0.19, 0.25, 0.14
+"""Of the window's width and height at most, so that a small one still is about the middle."""
+
+
+class Docks:
+    """Docks by name; one that the user hid stays hidden until the user shows it."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        self._window = window
+        self._docks: dict[str, QDockWidget] = {}
+        self._hidden: set[str] = set()
+        self._wanted: frozenset[str] = frozenset()
+        for corner in (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner):
+            window.setCorner(corner, Qt.DockWidgetArea.BottomDockWidgetArea)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._docks
+
+    def __getitem__(self, name: str) -> QDockWidget:
+        return self._docks[name]
+
+    def add(self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> None:
+        """Put a widget into a dock of its own, which does not show yet."""
+        dock = QDockWidget(title, self._window)
+        dock.setObjectName(f"{name}Dock")
+        dock.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
+        label = QLabel(title)
+        label.setProperty("role", "panel-title")
+        dock.setTitleBarWidget(label)
+        dock.setWidget(widget)
+        self._window.addDockWidget(area, dock)
+        dock.hide()
+        self._docks[name] = dock
+
+    def restore(self, memory: WindowMemory) -> None:
+        """Lay them out as the last time, or for the first time; called once all are there."""
+        if self._window.restoreState(memory.layout(DOCKS_LAYOUT)):
+            self._hidden = {name for name, dock in self._docks.items() if dock.isHidden()}
+        else:
+            self._lay_out()
+        self._follow()
+
+    def show_only(self, names: Collection[str]) -> None:
+        """Show these and no others, less those that the user hid."""
+        self._wanted = frozenset(names)
+        self._follow()
+
+    def is_wanted(self, name: str) -> bool:
+        """Whether it shows unless the user hid it."""
+        return name in self._docks and name in self._wanted
+
+    def is_shown(self, name: str) -> bool:
+        """Whether it is one of those that show."""
+        return self.is_wanted(name) and name not in self._hidden
+
+    def switch(self, name: str) -> None:
+        """Hide a dock, or show it."""
+        self._hidden ^= {name}
+        self._follow()
+
+    def bring(self, name: str) -> None:
+        """Show a dock that the user may have hidden."""
+        self._hidden.discard(name)
+        self._follow()
+
+    def _follow(self) -> None:
+        for name, dock in self._docks.items():
+            dock.setVisible(self.is_shown(name))
+
+    def _lay_out(self) -> None:
+        docks, width, height = self._docks, self._window.width(), self._window.height()
+        for dock in docks.values():
+            dock.show()  # A hidden one takes no size.
+        self._window.resizeDocks(
+            [docks["tree"], docks["inspector"]],
+            [min(TREE_WIDTH, round(width * TREE_SHARE)),
+             min(INSPECTOR_WIDTH, round(width * INSPECTOR_SHARE))], Qt.Orientation.Horizontal)
+        self._window.resizeDocks(
+            [docks["jobs"]], [min(JOBS_HEIGHT, round(height * JOBS_SHARE))],
+            Qt.Orientation.Vertical)
+
 
 CommandSource = Callable[[WindowServices, "MainWindow"], Sequence[Command]]
 """Gives some of the window's commands; the window's list of them is all that is edited for more."""
@@ -206,7 +284,7 @@ class MainWindow(QMainWindow):
         memory = self._services.memory
         memory.keep_layout("geometry", self.saveGeometry())
         if self._services.session.state is SessionState.OPEN:
-            memory.keep_layout(DOCKS_NAME, self.saveState())
+            memory.keep_layout(DOCKS_LAYOUT, self.saveState())
         if self._panels is not None:
             for page in self.pages.values():
                 page.remember()
@@ -252,11 +330,7 @@ class MainWindow(QMainWindow):
         centre = QStackedWidget()
         centre.addWidget(self.start)
         whole = QWidget()
-        stacked = QVBoxLayout(whole)
-        stacked.setContentsMargins(0, 0, 0, 0)
-        stacked.setSpacing(0)
-        stacked.addWidget(self.notice_bar)
-        stacked.addWidget(centre, 1)
+        fill_column(whole, self.notice_bar, centre, stretched=centre)
         self.setCentralWidget(whole)
         return centre
 
@@ -323,7 +397,7 @@ class MainWindow(QMainWindow):
         if pages is None:
             self.setWindowTitle("Larder")
             return
-        from larder.app.presentation.notice_texts import survey_note
+        from larder.app.views.panels import survey_note
 
         look = self._services.look
         self.setWindowTitle(f"{look.names.concept(pages.tree[0].name)} — Larder")
@@ -351,8 +425,9 @@ class MainWindow(QMainWindow):
             self._services.session.close()
 
     def _on_job_submitted(self, job: Job) -> None:
-        if self._services.session.state is SessionState.CLOSED and not job.request.quiet:
-            self._show_docks()
+        if not job.request.quiet:
+            if self._services.session.state is SessionState.CLOSED:
+                self._show_docks()
             self._services.commands.refresh()
         job.finished.connect(lambda: self._on_job_over(job))
 

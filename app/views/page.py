@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from larder.app.services import WindowServices
 
@@ -68,6 +69,47 @@ class Page(QWidget):
 
     def remember(self) -> None:
         """Store column widths and the like; called before the window closes."""
+
+
+class LatePage(Page):
+    """An empty tab that makes what it shows when it first comes to the front.
+
+    A window that only surveys starts the sooner.
+    """
+
+    def __init__(self, title: str, make: Callable[[], Page]) -> None:
+        super().__init__(title)
+        self._make = make
+        self._view: Page | None = None
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+
+    @property
+    def view(self) -> Page | None:
+        """What it shows, None before it was looked at."""
+        return self._view
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether what it shows is, if anything is shown."""
+        return self._view is None or self._view.is_settled
+
+    def copy_selection(self) -> None:
+        """Of what it shows."""
+        if self._view is not None:
+            self._view.copy_selection()
+
+    def remember(self) -> None:
+        """Of what it shows."""
+        if self._view is not None:
+            self._view.remember()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Make the view the first time."""
+        super().showEvent(event)
+        if self._view is None:
+            self._view = self._make()
+            self._layout.addWidget(self._view)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Everything of the window that shows a workspace: the tabs in the middle and the docks around.
+"""Everything of the window that shows a workspace: what holds of all of it, tabs, docks around.
 
 Made when the first workspace is opened, so that the start page is there without them.
 """
@@ -6,15 +6,269 @@ Made when the first workspace is opened, so that the start page is there without
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QTabWidget, QWidget
 
+from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.notices import Notice, NoticeAction, NoticeBar
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
-from larder.app.views.docks import Docks
 from larder.app.views.inspector import Inspector
-from larder.app.views.page import PageFactory
+from larder.app.views.main_window import Docks
+from larder.app.views.page import Page, PageFactory
+from larder.app.views.widgets import WrappedLabel, fill_column
 from larder.app.views.workspace_tree import WorkspaceTree
-from larder.app.views.workspace_view import WorkspaceView
+from larder.core.survey.verdicts import PayloadVerdict, Verdict
+
+_tr = partial(QCoreApplication.translate, "Notices")
+
+@dataclass(frozen=True, slots=True)
+class StandingText:
+    """A sentence that holds until the next survey, with at most one thing to do.
+
+    Attributes:
+        tone: how much it should worry.
+        text: one sentence.
+        hint: what to do, or what is unharmed; or "".
+        command: id of the command that helps, or "".
+    """
+
+    tone: Tone
+    text: str
+    hint: str = ""
+    command: str = ""
+
+
+NEEDLESS = (PayloadVerdict.ORPHANED, PayloadVerdict.SUPERSEDED, PayloadVerdict.UNINDEXED,
+            PayloadVerdict.TEMP_LEFTOVER)
+"""Files that no entry needs."""
+
+
+def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
+    """Such as "12,480 entries · 41 stale · 6 files no entry needs, 84 MB", without zero parts."""
+    totals = snapshot.document.totals
+    parts = [_plural("%Ln entries", totals.entries)]
+    for text, count in (("%Ln stale", totals.stale), ("%Ln missing", totals.missing),
+                        ("%Ln of deleted sources", totals.gone),
+                        ("%Ln unreachable", totals.offline)):
+        if count:
+            parts.append(_plural(text, count))
+    needless, size = needless_files(snapshot)
+    if needless:
+        parts.append(f"{_plural('%Ln files no entry needs', needless)}, {figures.bytes(size)}")
+    return " · ".join(parts)
+
+
+_DEPTHS = {"stat": "names and dates", "hash": "every source hashed",
+           "payload": "every payload read"}
+
+
+def survey_note(snapshot: SurveySnapshot, figures: Figures) -> str:
+    """When and how closely was looked: "Surveyed 14:02 (names and dates)"."""
+    depth = _DEPTHS.get(snapshot.document.workspace.depth, snapshot.document.workspace.depth)
+    return (_tr("Surveyed %1 (%2)").replace("%1", figures.clock(snapshot.read_at_ns))
+            .replace("%2", _tr(depth)))
+
+
+def needless_files(snapshot: SurveySnapshot) -> tuple[int, int]:
+    """Files that no entry needs, and their bytes."""
+    return snapshot.loose(*NEEDLESS)
+
+
+def standing_text(snapshot: SurveySnapshot, figures: Figures) -> StandingText | None:
+    """The most important thing to know about the whole workspace, None when the tables say it."""
+    for find in (_index_damaged, _unreachable, _index_missing, _busy, _nothing_cached,
+                 _all_complete):
+        text = find(snapshot, figures)
+        if text is not None:
+            return text
+    return None
+
+
+def _unreachable(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
+    count = snapshot.count(Verdict.SOURCE_UNREACHABLE)
+    if not count:
+        return None
+    places = [concept.path or concept.name for at, concept in enumerate(snapshot.document.concepts)
+              if snapshot.counts[:, at, Verdict.SOURCE_UNREACHABLE].any()]
+    text = (_tr("%1 cannot be reached.").replace("%1", places[0]) if len(places) == 1
+            else _tr("Some folders with sources cannot be reached."))
+    return StandingText(tone=Tone.WARNING, text=text,
+                        hint=_plural("%Ln entries are kept as they are.", count),
+                        command="change-location")
+
+
+def _index_damaged(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
+    store = next((store for store in snapshot.document.stores if store.index_problem), None)
+    if store is None:
+        return None
+    if not snapshot.damaged_indexes:
+        return StandingText(
+            tone=Tone.ERROR, text=f"{store.id}: {store.index_problem}",
+            hint=_tr("Nothing is written or cleaned there until it can be."))
+    return StandingText(
+        tone=Tone.ERROR, text=f"{store.id}: {store.index_problem}",
+        hint=_tr("A repair saves what can be read, and keeps the damaged file."),
+        command="repair-index")
+
+
+def _index_missing(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
+    count = snapshot.lacking_index
+    if not count:
+        return None
+    text = _plural("Found %Ln payloads without an index.", count)
+    return StandingText(tone=Tone.WARNING, text=text,
+                        hint=_tr("Those whose sources are here can be matched again."),
+                        command="readopt")
+
+
+def _busy(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
+    signs = [sign for store in snapshot.document.stores for sign in store.busy_signs]
+    if not signs:
+        return None
+    return StandingText(tone=Tone.NOTE, text=_tr("A trainer seems to be at work here."),
+                        hint=signs[0])
+
+
+def _nothing_cached(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
+    rows = len(snapshot.entries)
+    if rows and snapshot.document.totals.entries:
+        return None
+    if not rows:
+        samples = sum(concept.samples for concept in snapshot.document.concepts)
+        if not samples:
+            return StandingText(tone=Tone.NOTE, text=_tr("No pictures and no cache were found."),
+                                hint=_tr("Check the concepts' folders in the config."))
+    samples = sum(concept.samples for concept in snapshot.document.concepts) or rows
+    text = _plural("%Ln pictures, nothing cached yet.", samples)
+    if not any(store.is_built for store in snapshot.document.stores):
+        return StandingText(
+            tone=Tone.NOTE, text=text, hint=_tr("The trainer caches them when it starts."))
+    return StandingText(
+        tone=Tone.NOTE, text=text,
+        hint=_tr("The trainer caches them when it starts, or Larder does now."), command="build")
+
+
+def _all_complete(snapshot: SurveySnapshot, figures: Figures) -> StandingText | None:
+    settled = snapshot.count(Verdict.VALID, Verdict.UNUSED)
+    if settled < len(snapshot.entries) or needless_files(snapshot)[0]:
+        return None
+    if snapshot.document.problems:
+        return None
+    text = _tr("Everything is cached and up to date (checked %1).")
+    return StandingText(tone=Tone.GOOD, text=text.replace("%1", figures.clock(snapshot.read_at_ns)))
+
+
+class WorkspaceView(QWidget):
+    """Standing notice, summary line, tabs.
+
+    Signals:
+        selection_changed: what is selected in the page in front may have changed.
+    """
+
+    selection_changed = Signal()
+
+    def __init__(self, services: WindowServices, pages: Sequence[PageFactory]) -> None:
+        super().__init__()
+        self._services = services
+        self._factories = {factory.id: factory for factory in pages}
+        self._pages: dict[str, Page] = {}
+        self._standing: tuple[StandingText | None, bool] = (None, False)
+        self.standing_bar = NoticeBar(services.look, closable=False)
+        self.summary = WrappedLabel()
+        self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.setIconSize(QSize(16, 16))
+        self.tabs.setAccessibleName(self.tr("Pages"))
+        for factory in pages:
+            self._add_page(factory)
+        self._lay_out()
+        services.session.survey_changed.connect(self._show_survey)
+        services.commands.refreshed.connect(self._show_standing)
+        services.view.page_wanted.connect(self.show_page)
+        services.look.changed.connect(self._fetch_icons)
+        services.look.changed.connect(self._show_survey)
+        self.tabs.currentChanged.connect(self._on_page_shown)
+        self._on_page_shown()
+        self._show_survey()
+
+    @property
+    def pages(self) -> dict[str, Page]:
+        """Pages by id, in their order."""
+        return self._pages
+
+    @property
+    def current_page(self) -> str:
+        """Id of the page in front."""
+        return next((identity for identity, page in self._pages.items()
+                     if page is self.tabs.currentWidget()), "")
+
+    def show_page(self, page: str) -> bool:
+        """Bring a page to the front; False when there is none of that name."""
+        found = self._pages.get(page)
+        if found is None:
+            return False
+        self.tabs.setCurrentWidget(found)
+        return True
+
+    def _on_page_shown(self) -> None:
+        self._services.view.page_shown(self.current_page)
+        if self.current_page:
+            self._pages[self.current_page].choose_current()
+        self.selection_changed.emit()
+
+    def _add_page(self, factory: PageFactory) -> None:
+        page = factory.make(self._services)
+        self._pages[factory.id] = page
+        self.tabs.addTab(page, self._services.look.icons.icon(factory.icon), page.title)
+        page.title_changed.connect(
+            lambda title: self.tabs.setTabText(self.tabs.indexOf(page), title))
+        page.selection_changed.connect(self.selection_changed)
+
+    def _lay_out(self) -> None:
+        line = QFrame()
+        line.setObjectName("summaryLine")
+        inner = QHBoxLayout(line)
+        inner.setContentsMargins(12, 8, 12, 8)
+        inner.addWidget(self.summary)
+        fill_column(self, self.standing_bar, line, self.tabs, stretched=self.tabs)
+
+    def _show_survey(self) -> None:
+        snapshot = self._services.session.snapshot
+        self.summary.setText(self.tr("Surveying…") if snapshot is None
+                             else summary_line(snapshot, self._services.look.figures))
+        self.summary.setAccessibleName(self.summary.text())
+        self._services.commands.refresh()
+
+    def _show_standing(self) -> None:
+        """What holds until the next survey; its button follows whether the command can be used."""
+        services, snapshot = self._services, self._services.session.snapshot
+        text = None if snapshot is None else standing_text(snapshot, services.look.figures)
+        action = None if text is None else services.commands.action(text.command)
+        standing = (text, action is not None and action.isEnabled())
+        if standing == self._standing:
+            return
+        self._standing = standing
+        if text is None:
+            self.standing_bar.clear()
+            return
+        actions: tuple[NoticeAction, ...] = ()
+        if action is not None and action.isEnabled():
+            actions = (NoticeAction(action.text().replace("&", ""), action.trigger),)
+        self.standing_bar.show_notice(
+            Notice(tone=text.tone, text=text.text, hint=text.hint, actions=actions))
+
+    def _fetch_icons(self) -> None:
+        for at, (identity, page) in enumerate(self._pages.items()):
+            icon = self._services.look.icons.icon(self._factories[identity].icon)
+            self.tabs.setTabIcon(at, icon)
+            page.update()
+
 
 TREE_LEAST, INSPECTOR_LEAST = 150, 190
 
@@ -36,5 +290,5 @@ class Panels:
         docks.restore(services.memory)
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Panels", text)
+def _plural(text: str, count: int) -> str:
+    return _tr(text, None, count)

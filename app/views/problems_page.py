@@ -9,31 +9,28 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QPushButton,
-    QStackedLayout,
     QTreeView,
-    QVBoxLayout,
-    QWidget,
 )
 
 from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Context
 from larder.app.jobs.job import Job
-from larder.app.models.problem_groups import ProblemGroup, ProblemSubject
 from larder.app.models.problems_model import (
     PROBLEM_COLUMNS,
     ProblemColumn,
     ProblemLine,
     ProblemsModel,
+    ProblemTexts,
+    advice_text,
 )
+from larder.app.models.survey_pages import ProblemGroup, ProblemSubject
+from larder.app.models.tables import table_text
 from larder.app.presentation.looks import REPAIR_COMMANDS, useless_commands
-from larder.app.presentation.problem_texts import ProblemTexts, advice_text
-from larder.app.presentation.row_text import table_text
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind
-from larder.app.views.cell_delegate import LineDelegate
 from larder.app.views.page import Page
-from larder.app.views.rows_table import first_widths
-from larder.app.views.widgets import EmptyState, muted_label
+from larder.app.views.rows_table import LineDelegate, first_widths
+from larder.app.views.widgets import ContentStack, fill_column, muted_label
 from larder.core.jobs import ItemFailed
 from larder.core.queries.filter_language import FilterWord
 from larder.core.survey.remedies import Repair
@@ -61,11 +58,11 @@ class ProblemsPage(Page):
         self.tree.setAccessibleName(self.tr("Problems"))
         self.tree.setModel(self._model)
         self.tree.setItemDelegate(LineDelegate(self._model.cell, PROBLEM_COLUMNS, self.tree))
-        self.empty = EmptyState()
+        self._stack = ContentStack(self.tree)
+        self.empty = self._stack.empty
         self.advice = muted_label()
         self.show_button = QPushButton(self.tr("Show in Entries"))
         self.repair_button = QPushButton()
-        self._stack = QStackedLayout()
         self._lay_out()
         self._connect()
         self._show_survey()
@@ -106,10 +103,6 @@ class ProblemsPage(Page):
             widths = first_widths(PROBLEM_COLUMNS, self.tree.fontMetrics())
             for column, width in widths.items():
                 header.resizeSection(column, width)
-        body = QWidget()
-        body.setLayout(self._stack)
-        self._stack.addWidget(self.tree)
-        self._stack.addWidget(self.empty)
         self._footer = QFrame()
         self._footer.setObjectName("summaryLine")
         line = QHBoxLayout(self._footer)
@@ -117,11 +110,7 @@ class ProblemsPage(Page):
         line.addWidget(self.advice, 1)
         line.addWidget(self.show_button)
         line.addWidget(self.repair_button)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(body, 1)
-        whole.addWidget(self._footer)
+        fill_column(self, self._stack, self._footer, stretched=self._stack)
 
     def _connect(self) -> None:
         services = self._services
@@ -148,16 +137,14 @@ class ProblemsPage(Page):
         if sum(len(group) for group in groups) + len(self._failures) <= EXPAND_UP_TO:
             self.tree.expandAll()
         if pages is None:
-            self.empty.show_icon(self._services.look.icons.icon("page-problems"))
-            self.empty.show_text(self.tr("Looking for problems…"))
-            self._stack.setCurrentWidget(self.empty)
+            self._stack.say(self.tr("Looking for problems…"),
+                            self._services.look.icons.icon("page-problems"))
         elif self._model.rowCount():
-            self._stack.setCurrentWidget(self.tree)
+            self._stack.show_content()
             self.tree.setCurrentIndex(self._model.index(0, 0))
         else:
-            self.empty.show_icon(self._services.look.icons.icon("severity-good"))
-            self.empty.show_text(self.tr("No problems were found."))
-            self._stack.setCurrentWidget(self.empty)
+            self._stack.say(self.tr("No problems were found."),
+                            self._services.look.icons.icon("severity-good"))
         self._show_advice(self._current_group())
 
     def _on_state_changed(self) -> None:

@@ -17,10 +17,18 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.commands.command_table import CommandTable
-from larder.app.presentation.icons import program_icon
 from larder.app.user_settings import UserSettings
-from larder.app.views.widgets import ElidedLabel, heading, link_button, muted_label, primary_button
-from larder.app.window_look import WindowLook
+from larder.app.views.widgets import (
+    ElidedLabel,
+    clear_layout,
+    fill_column,
+    heading,
+    link_button,
+    muted_label,
+    primary_button,
+    restyle,
+)
+from larder.app.window_look import WindowLook, program_icon
 
 CARD_WIDTH = 720
 ICON = 48
@@ -83,10 +91,7 @@ class StartPage(QWidget):
 
     def show_recent(self) -> None:
         """List the workspaces opened before."""
-        while (item := self._recent.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear_layout(self._recent)
         recent = self._settings.current.recent_workspaces
         self._recent_title.setVisible(bool(recent))
         for line, path in enumerate(recent[:6]):
@@ -105,9 +110,7 @@ class StartPage(QWidget):
 
     def mark_drop(self, *, is_over: bool) -> None:
         """Show that a file over the window would be opened if it were dropped."""
-        self._card.setProperty("drop", is_over)
-        self._card.style().unpolish(self._card)
-        self._card.style().polish(self._card)
+        restyle(self._card, "drop", is_over)
 
     def _lay_out(self) -> None:
         """The card in the middle; a screen that is lower than the card scrolls."""
@@ -125,9 +128,7 @@ class StartPage(QWidget):
         scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(body)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(scroll)
+        fill_column(self, scroll)
 
     def _title_line(self) -> QHBoxLayout:
         icon = QLabel()

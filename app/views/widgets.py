@@ -1,10 +1,28 @@
-"""Small widgets that several views use."""
+"""Small widgets that several views and dialogs use."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QPalette, QPen, QPolygonF, QWheelEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QLayout,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QStyle,
+    QStyleOptionButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from larder.app.window_look import Theme
+from larder.core.errors import UserFacingError
 
 LEAST_CHARACTERS = 16
 """What a message is never narrower than, in characters."""
@@ -142,8 +160,12 @@ class EmptyState(QWidget):
         """The sentence shown, with its hint."""
         return " ".join(part for part in (self._text.text(), self._hint.text()) if part)
 
-    def show_text(self, text: str, *, hint: str = "", button: str = "") -> None:
-        """Say something else."""
+    def show_text(
+        self, text: str, *, hint: str = "", button: str = "", icon: QIcon | None = None,
+    ) -> None:
+        """Say something else; without an icon the one before stays."""
+        if icon is not None:
+            self.show_icon(icon)
         self._text.setText(text)
         self._text.setAccessibleName(text)
         self._text.setVisible(bool(text))
@@ -155,3 +177,233 @@ class EmptyState(QWidget):
     def show_icon(self, icon: QIcon) -> None:
         """Show another icon."""
         self._icon.setPixmap(icon.pixmap(40, 40))
+
+
+class ContentStack(QStackedWidget):
+    """A view, or in its place a sentence that says why there is nothing in it.
+
+    Attributes:
+        empty: what says so.
+    """
+
+    def __init__(self, content: QWidget) -> None:
+        super().__init__()
+        self._content = content
+        self.empty = EmptyState()
+        self.addWidget(content)
+        self.addWidget(self.empty)
+
+    def show_content(self) -> None:
+        """Show the view."""
+        self.setCurrentWidget(self._content)
+
+    def say(
+        self, text: str, icon: QIcon | None = None, *, hint: str = "", button: str = "",
+    ) -> None:
+        """Show a sentence in its place."""
+        self.empty.show_text(text, hint=hint, button=button, icon=icon)
+        self.setCurrentWidget(self.empty)
+
+
+def fill_column(
+    widget: QWidget, *parts: QWidget | QLayout, stretched: QWidget | None = None,
+) -> None:
+    """Lay parts out below each other in `widget`, without room around or between them.
+
+    Args:
+        widget: what they are put into.
+        parts: from the top.
+        stretched: the one that takes the height that is left.
+    """
+    column = QVBoxLayout(widget)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    for part in parts:
+        if isinstance(part, QLayout):
+            column.addLayout(part)
+        else:
+            column.addWidget(part, int(part is stretched))
+
+
+def clear_layout(layout: QLayout) -> None:
+    """Take every widget out of a layout; it is gone at once and deleted later."""
+    while (item := layout.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.hide()
+            widget.deleteLater()
+
+
+def restyle(widget: QWidget, name: str, value: object) -> None:
+    """Set a property that the style sheet looks at."""
+    widget.setProperty(name, value)
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+
+
+RADIUS = 3.0
+CHECK_MARK = ((0.24, 0.53), (0.43, 0.71), (0.77, 0.31))
+"""Corners of the mark, in parts of the box."""
+
+
+def paint_tick_box(
+    painter: QPainter, box: QRect, state: Qt.CheckState, theme: Theme, *, enabled: bool = True,
+) -> None:
+    """Paint a box that is empty, ticked, or half ticked."""
+    outline = QRectF(box).adjusted(1.5, 1.5, -1.5, -1.5)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    if state == Qt.CheckState.Unchecked:
+        painter.setPen(QPen(theme.colour("muted" if enabled else "disabled"), 1.0))
+        painter.setBrush(theme.colour("base"))
+        painter.drawRoundedRect(outline, RADIUS, RADIUS)
+        painter.restore()
+        return
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.colour("accent" if enabled else "disabled"))
+    painter.drawRoundedRect(outline.adjusted(-0.5, -0.5, 0.5, 0.5), RADIUS, RADIUS)
+    pen = QPen(theme.colour("on_accent"), 1.8)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.setPen(pen)
+    if state == Qt.CheckState.PartiallyChecked:
+        middle = outline.center().y()
+        painter.drawLine(QPointF(outline.left() + outline.width() * 0.26, middle),
+                         QPointF(outline.left() + outline.width() * 0.74, middle))
+    else:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPolyline(QPolygonF([
+            QPointF(outline.left() + outline.width() * x, outline.top() + outline.height() * y)
+            for x, y in CHECK_MARK]))
+    painter.restore()
+
+
+class TickBox(QCheckBox):
+    """A check box painted by `paint_tick_box`."""
+
+    def __init__(self, text: str, theme: Callable[[], Theme]) -> None:
+        super().__init__(text)
+        self._theme = theme
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - all of it is one line
+        """Box and text, and a ring around both while it has the focus."""
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        style, painter = self.style(), QPainter(self)
+        box = style.subElementRect(QStyle.SubElement.SE_CheckBoxIndicator, option, self)
+        paint_tick_box(painter, box.adjusted(-1, -1, 1, 1), self.checkState(), self._theme(),
+                       enabled=self.isEnabled())
+        option.rect = style.subElementRect(QStyle.SubElement.SE_CheckBoxContents, option, self)
+        style.drawControl(QStyle.ControlElement.CE_CheckBoxLabel, option, painter, self)
+        if self.hasFocus():
+            painter.setPen(self._theme().colour("accent"))
+            painter.drawRect(option.rect.adjusted(-2, 0, 1, -1))
+        painter.end()
+
+
+ARROW = 4.0
+ARROW_FROM_EDGE = 13.0
+
+
+class CalmCombo(QComboBox):
+    """A combo box that the mouse wheel changes only while it has the focus.
+
+    Its arrow is painted here: once a style sheet gives a combo box a frame, Fusion's own arrow
+    comes with a second one.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("calm", True)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Frame and text from the style, then the arrow."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        group = (QPalette.ColorGroup.Normal if self.isEnabled() else QPalette.ColorGroup.Disabled)
+        pen = QPen(self.palette().color(group, QPalette.ColorRole.Text), 1.4)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(pen)
+        middle = QPointF(self.width() - ARROW_FROM_EDGE, self.height() / 2 + 0.5)
+        painter.drawPolyline(QPolygonF([
+            middle + QPointF(-ARROW, -ARROW / 2), middle + QPointF(0, ARROW / 2),
+            middle + QPointF(ARROW, -ARROW / 2)]))
+        painter.end()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Let the page scroll instead."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class QuantityField(QWidget):
+    """Reads as the command line reads, after each key.
+
+    Signals:
+        changed: it was edited.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, parse: Callable[[str], object], *, name: str, example: str, tells: bool = True,
+    ) -> None:
+        """Make an empty one.
+
+        Args:
+            parse: refuses with a UserFacingError what makes no sense.
+            name: for screen readers.
+            example: stands in it while it is empty.
+            tells: whether it says itself what is wrong; else whoever shows it does.
+        """
+        super().__init__()
+        self._parse = parse
+        self._tells = tells
+        self._problem = ""
+        self.line = QLineEdit()
+        self.line.setAccessibleName(name)
+        self.line.setPlaceholderText(example)
+        self.fault = QLabel()
+        self.fault.setProperty("role", "fault")
+        self.fault.setTextFormat(Qt.TextFormat.PlainText)
+        self.fault.setWordWrap(True)
+        self.fault.hide()
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(3)
+        whole.addWidget(self.line)
+        whole.addWidget(self.fault)
+        self.setFocusProxy(self.line)
+        self.line.textChanged.connect(self._read)
+
+    @property
+    def text(self) -> str:
+        """As entered."""
+        return self.line.text().strip()
+
+    @property
+    def is_fine(self) -> bool:
+        """Whether it is empty or makes sense."""
+        return not self._problem
+
+    @property
+    def problem(self) -> str:
+        """What is wrong, "" if nothing is."""
+        return self._problem
+
+    def _read(self) -> None:
+        problem = ""
+        if self.text:
+            try:
+                self._parse(self.text)
+            except UserFacingError as error:
+                problem = f"{error.problem} {error.hint}".strip()
+        self._problem = problem
+        self.fault.setText(problem)
+        self.fault.setVisible(self._tells and bool(problem))
+        self.line.setAccessibleDescription(problem)
+        restyle(self.line, "fault", bool(problem))
+        self.changed.emit()

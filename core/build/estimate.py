@@ -16,8 +16,11 @@ import numpy as np
 from larder.core.build.mixture import Mixture
 from larder.core.build.plan import BuildGroup, BuildItem
 from larder.core.build.rates import EncoderRates
-from larder.core.keys.payload_names import parse_smart_name
-from larder.core.keys.resolution_key import format_resolution_key, parse_resolution_key
+from larder.core.keys.payload_names import (
+    format_resolution_key,
+    parse_resolution_key,
+    parse_smart_name,
+)
 from larder.core.survey.report import StoreSurvey
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.model_types import find_model_type

@@ -21,7 +21,7 @@ from larder.core.encoders.catalogue import built_row
 from larder.core.encoders.draws import ModulePositions, onetrainer_positions
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.jobs import CancelToken, Job
-from larder.core.keys.picture_memory import PictureMemory
+from larder.core.keys.hash_memory import PictureMemory
 from larder.core.settings import cache_home
 from larder.core.stores.open_index import open_index
 from larder.core.stores.smart.columns import IndexColumns, empty_columns

@@ -20,19 +20,17 @@ from larder.core.encoders.protocol import Fingerprint
 from larder.core.errors import PayloadError
 from larder.core.files.store_paths import is_plain_name
 from larder.core.keys.recipe import (
+    MASKED_FIELD,
     RECIPE_KEY,
+    SIZE_FIELDS,
     Recipe,
     Weights,
+    decide_content,
     make_recipe,
+    recipe_changes,
     recipe_id,
     weights_of,
     without_weights,
-)
-from larder.core.keys.recipe_changes import (
-    MASKED_FIELD,
-    SIZE_FIELDS,
-    decide_content,
-    recipe_changes,
 )
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.examine import examine_pt

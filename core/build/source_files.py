@@ -33,7 +33,7 @@ EXTENSIONS: Final = {
 """Lower-case endings of the files that are pictures, clips or texts; those of sounds are what
 libsndfile reads."""
 
-COMPANIONS: Final = "They are masks or conditioning pictures of the pictures beside them."
+COMPANIONS: Final = "Masks and conditioning pictures belong to the pictures beside them."
 
 NO_TEXT: Final = "Its name is not UTF-8, so nothing could be recorded of it: rename it."
 
@@ -177,9 +177,9 @@ class _Walk:
     names: list[str] = field(default_factory=list)
     sizes: list[npt.NDArray[np.int64]] = field(default_factory=list)
     mtimes_ns: list[npt.NDArray[np.int64]] = field(default_factory=list)
-    hidden: _Tally = field(default_factory=lambda: _Tally("Their names begin with a dot."))
+    hidden: _Tally = field(default_factory=lambda: _Tally("What begins with a dot is hidden."))
     others: _Tally = field(default_factory=lambda: _Tally(
-        "Their endings are not those of such sources."))
+        "Such sources have other endings."))
     companions: _Tally = field(default_factory=lambda: _Tally(COMPANIONS))
     unreadable: list[tuple[str, str]] = field(default_factory=list)
 

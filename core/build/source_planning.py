@@ -49,8 +49,8 @@ from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, SourceFile, ValueEncoder
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.blob_memory import blob_digests, blob_memory
 from larder.core.keys.cache_keys import VisionKey
+from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.settings import cache_home
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.stores.sharded.store import ShardedStore

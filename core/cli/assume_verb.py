@@ -19,7 +19,7 @@ from larder.core.cli.options import (
 )
 from larder.core.cli.output import counted, print_json, size_text
 from larder.core.cli.running import run_on
-from larder.core.keys.recipe_changes import shown_value
+from larder.core.keys.recipe import shown_value
 from larder.core.recipes.assume import AssumePlan, assume_document
 from larder.core.requests.comparing import assume as run_assume
 from larder.core.requests.options import AssumeOptions

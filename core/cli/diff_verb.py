@@ -25,7 +25,7 @@ from larder.core.cli.output import counted, print_json, print_table, size_text, 
 from larder.core.cli.running import run_on
 from larder.core.compare.plan import ChangePlan, change_document
 from larder.core.compare.rows import ChangeRow, Invalidates
-from larder.core.keys.recipe_changes import shown_value
+from larder.core.keys.recipe import shown_value
 from larder.core.requests.comparing import compare
 from larder.core.requests.options import DiffOptions
 

@@ -27,7 +27,7 @@ from larder.core.build.scope import BuildScope
 from larder.core.compare.effect import Effect
 from larder.core.encoders.draws import onetrainer_positions
 from larder.core.jobs import CancelToken, Job
-from larder.core.keys.picture_memory import PictureMemory
+from larder.core.keys.hash_memory import PictureMemory
 from larder.core.settings import cache_home
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import StoreSurvey, SurveyReport

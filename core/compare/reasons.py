@@ -6,7 +6,7 @@ import enum
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from larder.core.keys.recipe_changes import (
+from larder.core.keys.recipe import (
     ENCODER_NAME_FIELDS,
     SIZE_FIELDS,
     FieldChange,

@@ -16,7 +16,7 @@ from larder.core.build.sharing import HASHES_NAME, is_worth_hashing
 from larder.core.compare.effect import Effect
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import HashMemory
-from larder.core.keys.recipe_changes import decide_content, recipe_changes
+from larder.core.keys.recipe import decide_content, recipe_changes
 from larder.core.recipes.of_config import recipe_of
 from larder.core.settings import cache_home
 from larder.core.stores.store_memory import present_index

@@ -3,6 +3,10 @@
 Vectors: no bytes give ef46db3751d8e999, b"hello" gives 26c7827d889f6da3. Hashing runs at 13 GiB/s
 in memory, so reading decides: whole buffers of `BUFFER_BYTES` into one reused bytearray, no Python
 bytes object per chunk. Reading and hashing both let go of the interpreter lock.
+
+A path can be hashed too. File names that are not UTF-8 reach Python as lone surrogates: U+DC80 to
+U+DCFF for single bytes on POSIX, any surrogate from a Windows index. Both give bytes instead of an
+exception.
 """
 
 from __future__ import annotations
@@ -16,7 +20,15 @@ from collections.abc import Iterator, Sequence
 import xxhash
 
 from larder.core.jobs import CancelToken
-from larder.core.keys.path_bytes import path_bytes
+
+
+def path_bytes(path: str) -> bytes:
+    """UTF-8 of a path; bytes that Python smuggled through as surrogates come back as they were."""
+    try:
+        return path.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return path.encode("utf-8", "surrogatepass")
+
 
 BUFFER_BYTES = 2 << 20
 SMALL_BYTES = 128 << 10

@@ -1,25 +1,32 @@
-"""What files hashed to, so that a file whose date moved is read once and not at each survey.
+"""What files gave when they were read, remembered by their stamps: hashes, digests, picture sizes.
 
-Derived memory in the user's cache folder: one sqlite file, one table keyed (folder, name) WITHOUT
-ROWID. Rows go in by sorted batches (1,000,000 rows take 2 s in key order, 21 s in random order). A
-hit needs equal size, mtime, ctime and inode. Whatever is wrong with the file, a survey goes on
-without it: a damaged or foreign one is thrown away and begun anew, a locked one is left alone.
+Derived memory in the user's cache folder: sqlite files, one table each keyed (folder, name) WITHOUT
+ROWID. A file whose date moved is read once and not at each survey. Rows go in by sorted batches
+(1,000,000 rows take 2 s in key order, 21 s in random order). A hit needs equal size, mtime, ctime
+and inode. Whatever is wrong with a file of ours, a survey goes on without it: a damaged or foreign
+one is thrown away and begun anew, a locked one is left alone. No write-ahead log: it does not work
+where homes are on a network drive.
 
-No write-ahead log: it does not work where homes are on a network drive.
+`HashMemory` holds 64 bits per name. The caches of pixels, features and samples name their payloads
+by SHA-256 of whole files, which takes four names there. `PictureMemory` holds sizes read from
+headers; only entries whose index row stores no size, and edited pictures, are ever looked up.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
+from typing import Final
 
-from larder.core.files.file_stamp import FileStamp
-from larder.core.keys.path_bytes import path_bytes
+from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.jobs import CancelToken
+from larder.core.keys.content_hash import path_bytes
 
 APPLICATION_ID = 0x4C524452
 FORMAT_VERSION = 1
@@ -109,9 +116,9 @@ class HashMemory:
             with self._going_on_without():
                 rows = self._rows(path_bytes(folder), {path_bytes(name) for name in names})
         found: list[str | None] = []
-        for name, stamp in zip(names, stamps, strict=True):
+        for name, now in zip(names, stamps, strict=True):
             row = rows.get(path_bytes(name))
-            is_same = row is not None and row[:4] == _columns(stamp)
+            is_same = row is not None and row[:4] == _columns(now)
             found.append(_as_hex(row[4]) if row is not None and is_same else None)
         return found
 
@@ -125,9 +132,9 @@ class HashMemory:
         """
         folder_bytes = path_bytes(folder)
         self._pending.extend(
-            (folder_bytes, path_bytes(name), stamp, _as_signed(digest))
-            for name, stamp, digest in rows
-            if _is_settled(stamp, self._began_ns)
+            (folder_bytes, path_bytes(name), before, _as_signed(digest))
+            for name, before, digest in rows
+            if _is_settled(before, self._began_ns)
         )
         if len(self._pending) >= ROWS_PER_BATCH:
             self._flush()
@@ -171,8 +178,8 @@ class HashMemory:
             connection.executemany(
                 "INSERT OR REPLACE INTO hashes VALUES (?, ?, ?, ?, ?, ?, ?)",
                 sorted(
-                    (numbers[folder], name, *_columns(stamp), digest)
-                    for folder, name, stamp, digest in pending
+                    (numbers[folder], name, *_columns(before), digest)
+                    for folder, name, before, digest in pending
                 ),
             )
 
@@ -289,3 +296,223 @@ def _as_signed(digest: str) -> int:
 
 def _as_hex(value: int) -> str:
     return f"{value & (1 << 64) - 1:016x}"
+
+
+BLOBS_NAME: Final = "blobs.sqlite"
+"""File of the memory in the cache folder."""
+
+BUFFER_BYTES: Final = 2 << 20
+"""SHA-256 takes 1.8 GB/s, so this is a cancellation check each millisecond."""
+
+_PARTS: Final = 4
+_PART_DIGITS: Final = 16
+
+
+def blob_memory(cache_folder: Path, *, now_ns: int | None = None) -> HashMemory:
+    """What files gave before; use it as a context manager, from one thread.
+
+    Args:
+        cache_folder: folder of derived memory.
+        now_ns: the time, for tests; a file that changed just before it is not remembered.
+    """
+    return HashMemory(cache_folder / BLOBS_NAME, now_ns=now_ns)
+
+
+def blob_digest(path: Path, *, token: CancelToken | None = None) -> str:
+    """64 hex digits of a file's bytes, read in full.
+
+    Raises:
+        OSError: if the file cannot be read.
+        JobCancelled: if `token` was cancelled.
+    """
+    digest = hashlib.sha256()
+    buffer = memoryview(bytearray(BUFFER_BYTES))
+    with path.open("rb", buffering=0) as file:
+        while count := file.readinto(buffer):
+            digest.update(buffer[:count])
+            if token is not None:
+                token.check()
+    return digest.hexdigest()
+
+
+def blob_digests(
+    paths: Iterable[Path], memory: HashMemory | None = None, *, token: CancelToken | None = None
+) -> Iterator[tuple[Path, str | OSError]]:
+    """64 hex digits per file, or why it cannot be read; folder by folder.
+
+    A file whose stamp the memory knows is not opened.
+
+    Args:
+        paths: the files.
+        memory: asked first, and told what was read.
+        token: checked between files and between buffers.
+
+    Raises:
+        JobCancelled: if `token` was cancelled.
+    """
+    by_folder: dict[Path, list[Path]] = {}
+    for path in paths:
+        by_folder.setdefault(path.absolute().parent, []).append(path)
+    for folder, files in by_folder.items():
+        yield from _folder_digests(str(folder), files, memory, token)
+
+
+def _folder_digests(
+    folder: str, files: Sequence[Path], memory: HashMemory | None, token: CancelToken | None
+) -> Iterator[tuple[Path, str | OSError]]:
+    stamps = [_stamp(path) for path in files]
+    known = _known(folder, files, stamps, memory)
+    for path, file_stamp in zip(files, stamps, strict=True):
+        if token is not None:
+            token.check()
+        if path in known:
+            yield path, known[path]
+            continue
+        try:
+            digest = blob_digest(path, token=token)
+        except OSError as error:
+            yield path, error
+            continue
+        if memory is not None and file_stamp is not None:
+            memory.remember(folder, [
+                (name, file_stamp, digest[at * _PART_DIGITS :][:_PART_DIGITS])
+                for at, name in enumerate(_part_names(path))])
+        yield path, digest
+
+
+def _known(
+    folder: str,
+    files: Sequence[Path],
+    stamps: Sequence[FileStamp | None],
+    memory: HashMemory | None,
+) -> dict[Path, str]:
+    """The digests of files that have not changed since they were read."""
+    if memory is None:
+        return {}
+    asked = [(path, one) for path, one in zip(files, stamps, strict=True) if one is not None]
+    parts = memory.known(
+        folder,
+        [name for path, _ in asked for name in _part_names(path)],
+        [one for _, one in asked for _ in range(_PARTS)])
+    found = {}
+    for at, (path, _) in enumerate(asked):
+        digits = [part for part in parts[at * _PARTS :][:_PARTS] if part is not None]
+        if len(digits) == _PARTS:
+            found[path] = "".join(digits)
+    return found
+
+
+def _part_names(path: Path) -> list[str]:
+    """The file's names in the memory; "/" is in no name of a file."""
+    return [f"{path.name}/{part}" for part in range(_PARTS)]
+
+
+def _stamp(path: Path) -> FileStamp | None:
+    try:
+        return stamp(path)
+    except OSError:
+        return None
+
+
+PICTURES_FORMAT = 1
+PICTURES_NAME = "pictures.sqlite"
+BUSY_SECONDS = 2.0
+
+ReadSize = Callable[[str], tuple[int, int] | None]
+
+
+class PictureMemory:
+    """Sizes by folder and name; use it as a context manager.
+
+    Args:
+        cache_folder: where the memory lies; made if missing.
+        read_size: reads (height, width) from a picture's header, None when it cannot.
+    """
+
+    def __init__(self, cache_folder: Path, read_size: ReadSize) -> None:
+        self._read_size = read_size
+        self._path = cache_folder / PICTURES_NAME
+        self._database: sqlite3.Connection | None = None
+
+    def __enter__(self) -> PictureMemory:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._database is not None:
+            self._database.commit()
+            self._database.close()
+            self._database = None
+
+    def size(self, folder: str, name: str) -> tuple[int, int] | None:
+        """Height and width of a picture, None when its header cannot be read."""
+        path = Path(folder, name)
+        try:
+            now = stamp(path)
+        except OSError:
+            return None
+        if now is None:
+            return None
+        database = self._opened()
+        key = (path_bytes(folder), path_bytes(name))
+        known = _recall(database, key, now)
+        if known is not None:
+            return known
+        size = self._read_size(str(path))
+        if size is not None:
+            _remember(database, key, now, size)
+        return size
+
+    def _opened(self) -> sqlite3.Connection:
+        if self._database is None:
+            self._database = _open(self._path)
+        return self._database
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    """The database on disk, in memory where that cannot be; a damaged one is begun anew."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return _prepared(path)
+    except (sqlite3.OperationalError, OSError):
+        return _prepared(":memory:")
+    except sqlite3.DatabaseError:
+        path.unlink(missing_ok=True)
+    try:
+        return _prepared(path)
+    except (sqlite3.DatabaseError, OSError):
+        return _prepared(":memory:")
+
+
+def _prepared(path: Path | str) -> sqlite3.Connection:
+    database = sqlite3.connect(path, timeout=BUSY_SECONDS)
+    if database.execute("PRAGMA user_version").fetchone()[0] != PICTURES_FORMAT:
+        database.execute("DROP TABLE IF EXISTS pictures")
+        database.execute(f"PRAGMA user_version = {PICTURES_FORMAT}")
+    database.execute(
+        "CREATE TABLE IF NOT EXISTS pictures (folder BLOB, name BLOB, size INTEGER,"
+        " mtime_ns INTEGER, ctime_ns INTEGER, inode INTEGER, height INTEGER, width INTEGER,"
+        " PRIMARY KEY (folder, name)) WITHOUT ROWID")
+    return database
+
+
+def _recall(
+    database: sqlite3.Connection, key: tuple[bytes, bytes], now: FileStamp
+) -> tuple[int, int] | None:
+    row = database.execute(
+        "SELECT height, width FROM pictures WHERE folder = ? AND name = ? AND size = ?"
+        " AND mtime_ns = ? AND ctime_ns = ? AND inode = ?",
+        (*key, now.size, now.mtime_ns, now.ctime_ns, now.inode)).fetchone()
+    return None if row is None else (int(row[0]), int(row[1]))
+
+
+def _remember(
+    database: sqlite3.Connection, key: tuple[bytes, bytes], now: FileStamp, size: tuple[int, int]
+) -> None:
+    database.execute(
+        "INSERT OR REPLACE INTO pictures VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (*key, now.size, now.mtime_ns, now.ctime_ns, now.inode, *size))

@@ -13,6 +13,10 @@ A legacy DiskCache folder has one folder per group, and in it one per variation:
 
 Only names that the trainer itself could have written parse: numbers without leading zeros,
 lower-case hex. `parse(name).file_name == name` holds for each; all else is foreign and left alone.
+
+The key of a variant in an index is "HxW", or "_" for a store whose payloads have no size. Height
+comes first here, while trainer configs say width first. Models with a frame axis write frames and
+height ("1x1024"); the two numbers are kept as they stand.
 """
 
 from __future__ import annotations
@@ -29,7 +33,31 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.files.temp_names import is_own_temp
-from larder.core.keys.resolution_key import format_resolution_key
+
+NO_RESOLUTION_KEY = "_"
+_RESOLUTION = re.compile(r"(0|[1-9][0-9]*)x(0|[1-9][0-9]*)")
+
+
+def parse_resolution_key(key: str) -> tuple[int, int] | None:
+    """The (height, width) of a variant key, None for "_".
+
+    Raises:
+        ValueError: if it is neither.
+    """
+    if key == NO_RESOLUTION_KEY:
+        return None
+    parts = _RESOLUTION.fullmatch(key)
+    if parts is None:
+        raise ValueError(f"{key!r} is not a resolution key")
+    return int(parts[1]), int(parts[2])
+
+
+def format_resolution_key(resolution: tuple[int, int] | None) -> str:
+    """The variant key of a (height, width), "_" for None."""
+    if resolution is None:
+        return NO_RESOLUTION_KEY
+    return f"{resolution[0]}x{resolution[1]}"
+
 
 HASH_DIGITS = 12
 SENTINEL_NAME = "blank_sentinel.pt"

@@ -6,6 +6,18 @@ is the same in every process and on every machine.
 
 A payload of ours carries its recipe's id and a checksum of its arrays under names that begin with
 `__`, which trainers neither need nor touch.
+
+Two recipes are compared where a payload was made with one and a config asks for the other. Only
+fields that both have are compared: what just one of them knows (the weights of an encoder, the
+setting of an encoder that the other one trains) tells nothing. Rules beyond equality:
+
+- Where both know the weights of their encoders and those are equal, names do not count: a renamed
+  folder with the same weights makes the same payloads. Where they differ, equal names do not help.
+- Whole fingerprints are a record and are not compared: they hold the versions of libraries too, and
+  a new release of one is no reason to make a cache anew.
+- Fields that only decide a payload's size are reported, but are no change by themselves: the size
+  is part of the payload's name, and a payload of the wanted size is as good as ever.
+- A mask that is cached beside the other arrays and no longer asked for harms nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +25,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -143,3 +155,150 @@ def _canonical(value: RecipeValue) -> RecipeValue:
     if not math.isfinite(value):
         return str(value)
     return int(value) if value.is_integer() else value
+
+
+SIZE_FIELDS: Final = frozenset({"resolution", "aspect_ratio_bucketing"})
+"""Decide which size a picture gets, and nothing else of its payload."""
+
+ENCODER_NAME_FIELDS: Final = frozenset({
+    "vae", "base_model_name", "effnet_encoder.model_name", "text_encoder_4.model_name"})
+"""Say by name what weights say by content."""
+
+MASKED_FIELD: Final = "masked_training"
+MASK_CROP_FIELD: Final = "image.enable_random_mask_rotate_crop"
+"""Crops pictures around their masks, so that masks decide more than the mask."""
+
+SHOWN_DIGITS: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """One field that differs.
+
+    Attributes:
+        name: of the field.
+        have: what the payload was made with.
+        want: what the config asks for.
+    """
+
+    name: str
+    have: RecipeValue
+    want: RecipeValue
+
+
+def recipe_changes(have: Recipe, want: Recipe) -> tuple[FieldChange, ...]:
+    """The fields that differ, in the order of `want`; weights last, by their digests."""
+    if have.id == want.id:
+        return ()
+    of_have, of_want = weights_of(have), weights_of(want)
+    skipped = ENCODER_NAME_FIELDS if _are_same(of_have, of_want) else frozenset()
+    fields = (
+        FieldChange(name, have.fields[name], value)
+        for name, value in without_weights(want.fields).items()
+        if name in have.fields and name not in skipped and not name.endswith(FINGERPRINT_SUFFIX)
+        and not _same(have.fields[name], value)
+        and not _is_spare_mask(name, have, value))
+    return (*fields, *weights_changes(of_have, of_want))
+
+
+def weights_changes(
+    have: Mapping[str, Weights], want: Mapping[str, Weights]
+) -> tuple[FieldChange, ...]:
+    """The encoders whose weights are known to differ."""
+    return tuple(
+        FieldChange(part + WEIGHTS_SUFFIX, *have[part].beside(weights))
+        for part, weights in want.items()
+        if part in have and have[part].same_as(weights) is False)
+
+
+def decide_content(changes: Iterable[FieldChange]) -> bool:
+    """Whether one of the changes makes payloads of the wanted size useless."""
+    return any(change.name not in SIZE_FIELDS for change in changes)
+
+
+def are_weights_alone(changes: Iterable[FieldChange]) -> bool:
+    """Whether nothing that decides content differs but weights, under names that stayed."""
+    return all(change.name in SIZE_FIELDS or change.name.endswith(WEIGHTS_SUFFIX)
+               for change in changes)
+
+
+def are_models_alone(changes: Iterable[FieldChange]) -> bool:
+    """Whether nothing that decides content differs but models, by name or by weights."""
+    return all(change.name in SIZE_FIELDS | ENCODER_NAME_FIELDS
+               or change.name.endswith(WEIGHTS_SUFFIX) for change in changes)
+
+
+def adds_only_masks(changes: Iterable[FieldChange], want: Recipe) -> bool:
+    """Whether the payloads only lack a mask, everything else in them being as it should."""
+    deciding = [change for change in changes if change.name not in SIZE_FIELDS]
+    return [(change.name, change.have, change.want) for change in deciding] == [
+        (MASKED_FIELD, False, True)] and not want.fields.get(MASK_CROP_FIELD, False)
+
+
+def describe_changes(
+    changes: Iterable[FieldChange], models: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """The changes in words: "resolution 768 -> 1024; vae sdxl -> sdxl_fp16_fix".
+
+    Weights say more of what was used than names do, where it is known whose they are.
+
+    Args:
+        changes: what differs.
+        models: what people call the models that weights are of, by digest.
+    """
+    told = tuple(changes)
+    weights = [change for change in told if change.name.endswith(WEIGHTS_SUFFIX)]
+    names = [change for change in told if change.name in ENCODER_NAME_FIELDS]
+    spare = names if any(_are_named(change, models) for change in weights) else weights
+    return "; ".join(dict.fromkeys(
+        _described(change, models) for change in told if not (names and change in spare)))
+
+
+def shown_value(value: RecipeValue) -> str:
+    """A value as people read it; flags are on and off, nothing is "none"."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return "none" if value is None or value == "" else str(value)
+
+
+def _described(change: FieldChange, models: Mapping[str, str]) -> str:
+    have, want = shown_value(change.have), shown_value(change.want)
+    name = change.name
+    if name.endswith(WEIGHTS_SUFFIX):
+        if _are_named(change, models):
+            return f"encoded with {models[have]}, not {models[want]}"
+        have, want = have[:SHOWN_DIGITS], want[:SHOWN_DIGITS]
+        name = f"{name.removesuffix(WEIGHTS_SUFFIX)} weights"
+    elif name in ENCODER_NAME_FIELDS:
+        have, want = _last_parts(have, want)
+    return f"{name} {have} -> {want}"
+
+
+def _are_named(change: FieldChange, models: Mapping[str, str]) -> bool:
+    """Whether it is known whose weights these are, two models of different names."""
+    have, want = (models.get(str(value)) for value in (change.have, change.want))
+    return None not in (have, want) and have != want
+
+
+def _last_parts(have: str, want: str) -> tuple[str, str]:
+    """File names without folder and suffix, as far as they still tell the two apart."""
+    short = [
+        text.rpartition("/")[2].removesuffix(".safetensors").removesuffix(".ckpt")
+        for text in (have, want)]
+    return (short[0], short[1]) if short[0] != short[1] else (have, want)
+
+
+def _are_same(have: Mapping[str, Weights], want: Mapping[str, Weights]) -> bool:
+    """Whether the weights of all encoders are known to be the same."""
+    return bool(have) and have.keys() == want.keys() and all(
+        weights.same_as(want[part]) for part, weights in have.items())
+
+
+def _same(have: RecipeValue, want: RecipeValue) -> bool:
+    """Equal and of one kind: in Python, but not in a config, True equals 1."""
+    return have == want and isinstance(have, bool) == isinstance(want, bool)
+
+
+def _is_spare_mask(name: str, have: Recipe, want: RecipeValue) -> bool:
+    return (name == MASKED_FIELD and have.fields[name] is True and want is False
+            and not have.fields.get(MASK_CROP_FIELD, False))

@@ -22,13 +22,14 @@ import numpy.typing as npt
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import parse_smart_name
-from larder.core.keys.recipe import Recipe, weights_of
-from larder.core.keys.recipe_changes import (
+from larder.core.keys.recipe import (
+    Recipe,
     are_weights_alone,
     decide_content,
     describe_changes,
     recipe_changes,
     weights_changes,
+    weights_of,
 )
 from larder.core.recipes.encoded_with import AskedWeights, EncodedKinds
 from larder.core.recipes.of_config import recipe_of

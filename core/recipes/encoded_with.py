@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.keys.recipe import Recipe, Weights, weights_of
-from larder.core.keys.recipe_changes import (
+from larder.core.keys.recipe import (
     SHOWN_DIGITS,
     FieldChange,
+    Recipe,
+    Weights,
     describe_changes,
     weights_changes,
+    weights_of,
 )
 from larder.core.stores.records import StoreRecipes, UsedModel
 from larder.core.survey.report import EncodedWith, RecipeFacts

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from larder.core.jobs import CancelToken
-from larder.core.keys.hash_memory import HashMemory
-from larder.core.keys.picture_memory import PictureMemory
+from larder.core.keys.hash_memory import HashMemory, PictureMemory
 from larder.core.stores.busy import OpenFiles
 from larder.core.survey.report import Depth
 from larder.core.survey.roots import ConceptRoot, RootTable

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.blob_memory import blob_digests, blob_memory
+from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.keys.key_names import NAME_PATTERNS, parse_name
 from larder.core.settings import cache_home
 from larder.core.stores.records import RecordedSource

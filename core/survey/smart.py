@@ -20,8 +20,7 @@ import numpy.typing as npt
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_text
-from larder.core.keys.hash_memory import HashMemory
-from larder.core.keys.picture_memory import PictureMemory
+from larder.core.keys.hash_memory import HashMemory, PictureMemory
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.join import JoinedStore
 from larder.core.survey.roots import StoreRoots

@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.hash_memory import HashMemory
+from larder.core.keys.hash_memory import HashMemory, PictureMemory
 from larder.core.keys.payload_names import INDEX_NAME
-from larder.core.keys.picture_memory import PictureMemory
 from larder.core.settings import cache_home
 from larder.core.stores.smart.index_file import IndexRead
 from larder.core.survey.context import SurveyContext

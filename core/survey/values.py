@@ -20,7 +20,7 @@ import numpy as np
 
 from larder.core.files.journal import readopted_payloads
 from larder.core.jobs import Job, Progress
-from larder.core.keys.blob_memory import blob_digests, blob_memory
+from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.settings import cache_home
 from larder.core.stores.records import read_sources
 from larder.core.survey import why

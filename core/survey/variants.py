@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.files.folder_scan import FolderListing
+from larder.core.keys.hash_memory import PictureMemory
 from larder.core.keys.payload_names import parse_smart_name
-from larder.core.keys.picture_memory import PictureMemory
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey import why
 from larder.core.survey.join import JoinedStore

@@ -12,8 +12,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from larder.app.models.survey_snapshot import SurveySnapshot, read_survey
-from larder.app.models.value_columns import ValueColumns
+from larder.app.models.survey_snapshot import SurveySnapshot, ValueColumns, read_survey
 from larder.core.columns import Array, TextColumn, save_columns
 from larder.core.queries.tables import ranks
 from larder.core.requests.options import Answer

@@ -13,9 +13,8 @@ from pytestqt.qtbot import QtBot
 from larder.app.application import OpenWindow
 from larder.app.commands.command_table import Command, CommandTable, Context, Menu
 from larder.app.dialogs.survey_dialogs import LocationDialog
-from larder.app.presentation.icons import IconShelf
-from larder.app.presentation.themes import load_theme
 from larder.app.views.problems_page import ProblemsPage
+from larder.app.window_look import IconShelf, load_theme
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import remembered_maps
 from larder.core.survey.verdicts import Verdict

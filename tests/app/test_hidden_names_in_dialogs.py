@@ -31,7 +31,7 @@ from larder.app.notices import Notice, NoticeItem
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.shown_names import ShownNames
-from larder.app.views.journal_page import JournalPage
+from larder.app.views.page import LatePage
 from larder.core.clean.reason import CleanReason
 from larder.core.demo.sample_workspace import make_sample_workspace
 from larder.core.jobs import CancelToken, ItemFailed, Progress, run_to_end
@@ -329,7 +329,7 @@ def test_the_journal_and_the_quarantine(
         opened.window.show_page("journal")
         wait_until_settled(qtbot, opened)
         page = opened.window.pages["journal"]
-        assert isinstance(page, JournalPage)
+        assert isinstance(page, LatePage)
         assert telling_texts(page, private) == set()
         opened.services.look.hide_names(False)
         assert telling_texts(page, private)

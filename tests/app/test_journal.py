@@ -13,12 +13,15 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.models.history import read_history
-from larder.app.models.journal_model import JournalColumn
-from larder.app.models.quarantine_model import QuarantineColumn
-from larder.app.presentation.journal_texts import action_look, quarantine_look
-from larder.app.views.journal_page import JournalPage
+from larder.app.models.journal import (
+    JournalColumn,
+    QuarantineColumn,
+    action_look,
+    quarantine_look,
+    read_history,
+)
 from larder.app.views.journal_view import JournalView
+from larder.app.views.page import LatePage
 from larder.core.clean.quarantine.record import QuarantineState
 from larder.core.clean.reason import CleanReason
 from larder.core.files.journal import JournalAction
@@ -61,7 +64,7 @@ def open_journal(
 
 def view_of(opened: OpenWindow) -> JournalView:
     page = opened.window.pages["journal"]
-    assert isinstance(page, JournalPage)
+    assert isinstance(page, LatePage)
     assert page.view is not None
     return page.view
 
@@ -234,7 +237,7 @@ def test_the_page_reads_nothing_until_it_is_looked_at(
     opened.services.session.open(WorkspaceOptions(workspace=str(workspace / CONFIG)))
     wait_until_settled(qtbot, opened)
     page = opened.window.pages["journal"]
-    assert isinstance(page, JournalPage)
+    assert isinstance(page, LatePage)
     assert page.view is None
 
 

@@ -8,20 +8,16 @@ from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
-from larder.app.models.coverage_model import CoverageColumn, CoverageModel
-from larder.app.models.coverage_rows import coverage_rows
 from larder.app.models.entries_model import EntriesModel
-from larder.app.models.problem_groups import problem_groups
-from larder.app.models.problems_model import ITEMS_SHOWN, ProblemColumn, ProblemsModel
-from larder.app.models.row_arrangement import Arrangement, EntryColumn, arranged_rows
-from larder.app.models.scope import Scope
+from larder.app.models.entry_rows import Arrangement, EntryColumn, arranged_rows
+from larder.app.models.problems_model import ITEMS_SHOWN, ProblemColumn, ProblemsModel, ProblemTexts
+from larder.app.models.survey_pages import coverage_rows, problem_groups, workspace_tree
 from larder.app.models.survey_snapshot import SurveySnapshot
-from larder.app.models.workspace_nodes import workspace_tree
-from larder.app.models.workspace_tree_model import STATE_ROLE, WorkspaceTreeModel
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.icons import IconShelf
-from larder.app.presentation.problem_texts import ProblemTexts
-from larder.app.presentation.themes import load_theme
+from larder.app.view_state import Scope
+from larder.app.views.coverage_page import CoverageColumn, CoverageModel
+from larder.app.views.workspace_tree import STATE_ROLE, WorkspaceTreeModel
+from larder.app.window_look import IconShelf, load_theme
 from larder.core.jobs import ItemFailed
 from larder.core.survey.verdicts import Verdict
 from tests.app.synthetic_survey import OFFLINE, WITH_FOUND_CACHE, Recipe

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.models.problem_groups import ProblemGroup
+from larder.app.models.survey_pages import ProblemGroup
 from larder.app.views.coverage_page import CoveragePage
 from larder.app.views.entries_page import EntriesPage
 from larder.core.requests.options import WorkspaceOptions

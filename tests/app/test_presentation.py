@@ -14,13 +14,11 @@ from larder import app
 from larder.app.dialogs.cleaning.plan_snapshot import GROUP_ORDER
 from larder.app.dialogs.cleaning.texts import group_look
 from larder.app.jobs.job import JobState
-from larder.app.models.coverage_state import CoverageState
-from larder.app.models.workspace_nodes import NodeKind
-from larder.app.presentation import job_texts
+from larder.app.models.survey_pages import NodeKind
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.icons import ICONS_FOLDER, IconShelf
 from larder.app.presentation.looks import (
     REPAIR_NAMES,
+    CoverageState,
     Look,
     Tone,
     payload_look,
@@ -32,7 +30,8 @@ from larder.app.presentation.looks import (
 )
 from larder.app.presentation.plurals import SINGULARS
 from larder.app.presentation.shell_text import survey_command
-from larder.app.presentation.themes import load_theme, palette_of, style_sheet_of
+from larder.app.views import jobs_panel as job_texts
+from larder.app.window_look import ICONS_FOLDER, IconShelf, load_theme, palette_of, style_sheet_of
 from larder.core.clean.reason import CleanReason
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ByteUnits
@@ -189,7 +188,7 @@ def test_themes_have_the_same_roles_and_fill_the_style_sheet() -> None:
 
 
 def test_every_kind_of_tree_node_has_an_icon_and_a_word() -> None:
-    from larder.app.models.workspace_tree_model import _ICONS
+    from larder.app.views.workspace_tree import _ICONS
     assert set(_ICONS) == set(NodeKind) - {NodeKind.STORE}
 
 

@@ -16,7 +16,7 @@ from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
 from larder.app.dialogs.source_building.dialog import SourceBuildDialog
 from larder.app.dialogs.source_building.request import SourceField
-from larder.app.models.row_arrangement import EntryColumn
+from larder.app.models.entry_rows import EntryColumn
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.views.entries_page import EntriesPage
 from larder.app.views.problems_page import ProblemsPage

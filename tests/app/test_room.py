@@ -17,8 +17,8 @@ from larder.app.dialogs.cleaning.prune_forms import ClearForm, PruneForm
 from larder.app.dialogs.cleaning.request import ClearRequest, PruneRequest, can_prune
 from larder.app.dialogs.cleaning.texts import BUDGET_KINDS, room_command
 from larder.app.dialogs.preferences import PreferencesDialog
-from larder.app.models.scope import Scope
 from larder.app.presentation.figures import Figures
+from larder.app.view_state import Scope
 from larder.app.window_look import WindowLook
 from larder.core.clean.reason import CleanReason
 from larder.core.requests.options import WorkspaceOptions

@@ -6,15 +6,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from larder.app.models.row_arrangement import (
-    OWN_COLUMNS,
-    Arrangement,
-    EntryColumn,
-    arranged_rows,
-    runs,
-)
-from larder.app.models.scope import Scope
+from larder.app.models.entry_rows import OWN_COLUMNS, Arrangement, EntryColumn, arranged_rows, runs
 from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.view_state import Scope
 from larder.core.queries.filter_language import parse_filter
 from tests.app.synthetic_survey import EMPTY, MILLION, Recipe
 

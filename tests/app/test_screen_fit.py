@@ -14,7 +14,7 @@ from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from larder.app.application import OpenWindow, make_window, prepare_application, take_apart
-from larder.app.screen_fit import fitting
+from larder.app.window_layout import fitting
 from tests.app.conftest import AbsentWorker
 from tests.app.synthetic_survey import Recipe, synthetic_answer
 

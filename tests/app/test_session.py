@@ -8,14 +8,23 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QByteArray
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from larder.app.application import OpenWindow
-from larder.app.session_folder import LEFTOVER_AGE_S, SessionFolder
+from larder.app.application import OpenWindow, make_window, take_apart
+from larder.app.cache_session import LEFTOVER_AGE_S, SessionFolder
 from larder.app.user_settings import UserSettings
-from larder.app.window_memory import WindowMemory
+from larder.app.window_layout import WindowMemory
 from larder.core.errors import UserFacingError
-from larder.core.settings import ByteUnits, ColourScheme, Settings, change_settings, load_settings
+from larder.core.settings import (
+    ByteUnits,
+    ColourScheme,
+    Settings,
+    cache_home,
+    change_settings,
+    load_settings,
+)
+from tests.app.conftest import AbsentWorker
 
 
 def test_every_folder_handed_out_is_a_new_one(tmp_path: Path) -> None:
@@ -99,6 +108,18 @@ def test_a_window_that_remembers_nothing_saves_nothing(
     opened.services.settings.keep_recent("/train/one")
     qtbot.waitUntil(lambda: opened.services.calls.is_idle)
     assert load_settings().recent_workspaces == ()
+
+
+def test_a_window_that_remembers_nothing_leaves_no_file_behind(dressed: QApplication) -> None:
+    opened = make_window(dressed, remembers=False, make_worker=AbsentWorker)
+    opened.window.show()
+    opened.window.close_now()
+    take_apart(opened)
+    # A dialog says how large it was when it is deleted, after everything else.
+    opened.services.memory.keep_layout("dialog", QByteArray(b"size"))
+    assert opened.services.memory.layout("dialog") == QByteArray(b"size")
+    opened.services.memory.write()
+    assert not list((cache_home() / "sessions").iterdir())
 
 
 def test_layouts_are_kept_by_name_and_nonsense_is_absent(qapp: object, tmp_path: Path) -> None:

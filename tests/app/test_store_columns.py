@@ -9,18 +9,18 @@ import pytest
 from PySide6.QtWidgets import QHeaderView
 
 from larder.app.application import OpenWindow
-from larder.app.models import store_columns
-from larder.app.models.row_arrangement import EntryColumn
-from larder.app.models.store_columns import (
+from larder.app.models import entry_rows as store_columns
+from larder.app.models.entry_rows import (
     STORE_ROWS,
+    EntryColumn,
     SourcePreview,
     StoreRow,
     first_columns,
     store_row,
 )
 from larder.app.models.survey_pages import SurveyPages
-from larder.app.presentation.icons import ICONS_FOLDER
 from larder.app.presentation.looks import kind_icon
+from larder.app.window_look import ICONS_FOLDER
 from larder.core.workspace.store_kinds import StoreContent, StoreKind
 from tests.app.synthetic_survey import Recipe
 

@@ -7,14 +7,19 @@ import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from larder.app.models.store_figures import StoreFigures, read_store_figures
-from larder.app.models.store_figures_model import StoreColumn, StoreFiguresModel
 from larder.app.models.survey_document import CoverageFacts
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.icons import IconShelf
+from larder.app.presentation.looks import kind_word
 from larder.app.presentation.shown_names import ShownNames
-from larder.app.presentation.store_texts import budget_sentence, kind_word, lookups_sentence
-from larder.app.presentation.themes import load_theme
+from larder.app.views.value_stores import (
+    StoreColumn,
+    StoreFigures,
+    StoreFiguresModel,
+    budget_sentence,
+    lookups_sentence,
+    read_store_figures,
+)
+from larder.app.window_look import IconShelf, load_theme
 from larder.core.requests.options import Answer
 
 MIB = 1 << 20

@@ -11,13 +11,17 @@ import msgspec
 import numpy as np
 import pytest
 
-from larder.app.models.coverage_rows import coverage_rows
-from larder.app.models.coverage_state import CoverageState
-from larder.app.models.problem_groups import ProblemSubject, problem_groups
-from larder.app.models.scope import Scope
 from larder.app.models.survey_document import OtherFacts, read_document
+from larder.app.models.survey_pages import (
+    NodeKind,
+    ProblemSubject,
+    coverage_rows,
+    problem_groups,
+    workspace_tree,
+)
 from larder.app.models.survey_snapshot import SurveySnapshot, read_survey
-from larder.app.models.workspace_nodes import NodeKind, workspace_tree
+from larder.app.presentation.looks import CoverageState
+from larder.app.view_state import Scope
 from larder.core.requests.options import Answer
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import PayloadVerdict, Severity, Verdict

@@ -5,11 +5,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QLocale
 
-from larder.app.models.row_arrangement import OWN_COLUMNS
-from larder.app.models.value_columns import ValueColumns, sort_key
+from larder.app.models.entries_model import own_facts, own_text, own_title
+from larder.app.models.entry_rows import OWN_COLUMNS, own_sort_key
+from larder.app.models.survey_snapshot import ValueColumns
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.value_texts import own_facts, own_text, own_title
 from larder.core.columns import TextColumn
 from larder.core.queries.tables import value_columns
 from tests.support.sharded_caches import dlm_store
@@ -44,23 +45,23 @@ def test_every_own_column_has_a_title_a_text_and_a_sort_key(name: str) -> None:
     assert own_title(name)
     assert own_text(values, name, 0, Figures()) == "–"
     assert own_text(values, name, None, Figures()) == "–"
-    assert sort_key(values, name, 6).shape == (6,)
+    assert own_sort_key(values, name, 6).shape == (6,)
 
 
 def test_values_are_sorted_by_what_they_are_and_unknown_ones_come_first() -> None:
     values = made_up(
         sample_rate=np.array([16000, 48000, 16000]), samples=np.array([32000, 48000, -1]),
         maker=np.array([0, 1, -1]), height=np.array([224, 98, 384]))
-    assert sort_key(values, "length", 6).tolist() == [-1, -1, 2_000_000, 1_000_000, -1, -1]
-    assert sort_key(values, "height", 6).tolist() == [-1, -1, 224, 98, -1, 384]
-    assert sort_key(values, "maker", 6).tolist() == [-1, -1, 1, 0, -1, -1]
+    assert own_sort_key(values, "length", 6).tolist() == [-1, -1, 2_000_000, 1_000_000, -1, -1]
+    assert own_sort_key(values, "height", 6).tolist() == [-1, -1, 224, 98, -1, 384]
+    assert own_sort_key(values, "maker", 6).tolist() == [-1, -1, 1, 0, -1, -1]
 
 
 def test_values_are_told_as_people_count() -> None:
     values = made_up(
         sample_rate=np.array([16000] * 3), samples=np.array([24000] * 3),
         cap_ms=np.array([30000] * 3), row=np.array([0, 1, 2]), maker=np.array([0, 1, -1]))
-    figures = Figures()
+    figures = Figures(locale=QLocale(QLocale.Language.English))
     assert own_facts(values, ("sample_rate", "length", "cap"), 2, figures) == (
         ("Rate", "16,000 Hz"), ("Length", "1.5 s"), ("Cut at", "30 s"))
     assert own_text(values, "row", 1, figures) == "2"

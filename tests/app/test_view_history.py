@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.models.scope import Scope
 from larder.app.models.survey_pages import SurveyPages
+from larder.app.view_state import Scope
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import BARE_FOLDER, Recipe
 

@@ -21,14 +21,14 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.jobs.job import JobFailure
-from larder.app.models.array_facts import ArrayFacts, PayloadFacts
-from larder.app.models.row_arrangement import EntryColumn
-from larder.app.models.scope import Scope
+from larder.app.cache_session import CacheSession
+from larder.app.jobs.job import JobFailure, JobRequest
+from larder.app.models.entry_rows import EntryColumn
 from larder.app.models.survey_pages import SurveyPages, read_pages
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
-from larder.app.view_state import Chosen, ChosenKind
+from larder.app.view_state import Chosen, ChosenKind, Scope
+from larder.app.views.array_list import ArrayFacts, PayloadFacts
 from larder.app.views.coverage_page import CoveragePage
 from larder.app.views.entries_page import MOST_COPIED, EntriesPage
 from larder.app.views.problems_page import ProblemsPage
@@ -109,6 +109,18 @@ def test_nothing_cached_is_said_with_the_number_of_pictures(
 ) -> None:
     show(NOTHING_CACHED)
     assert standing(opened).startswith("20 pictures, nothing cached yet.")
+
+
+def test_the_standing_bar_offers_only_what_can_be_done_once_a_job_has_begun(
+    opened: OpenWindow, show: Show, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bar, lanes = opened.window.workspace.standing_bar, opened.services.lanes
+    show(NOTHING_CACHED)
+    assert bar.notice is not None
+    assert [action.text for action in bar.notice.actions] == ["Build…"]
+    monkeypatch.setattr(CacheSession, "is_surveying", True)  # as a build, it keeps others waiting
+    lanes.submit(lanes.prepare(JobRequest(kind="build", options=None, title="Build")))
+    assert bar.notice.actions == ()
 
 
 def test_a_missing_index_offers_to_readopt(opened: OpenWindow, show: Show) -> None:

@@ -24,8 +24,7 @@ from larder.app.dialogs.building.texts import mixture_text, models_of_mixture
 from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
-from larder.app.views.calm_combo import CalmCombo
-from larder.app.views.widgets import ElidedLabel, heading, link_button, muted_label
+from larder.app.views.widgets import CalmCombo, ElidedLabel, heading, link_button, muted_label
 from larder.core.build.scope import OtherWeights
 
 ICON = 16

@@ -24,17 +24,14 @@ from larder.app.dialogs.building.texts import (
 )
 from larder.app.dialogs.plan_dialog import PlanBody
 from larder.app.dialogs.what_if.results import change_text
-from larder.app.models.columns import RIGHT, Cell, ColumnSpec
-from larder.app.models.facts_table import FactsTable
+from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.icons import IconShelf
 from larder.app.presentation.looks import Tone, kind_icon
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
-from larder.app.views.calm_combo import CalmCombo
-from larder.app.views.cell_delegate import CellDelegate
-from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import link_button, muted_label
+from larder.app.views.rows_table import CellDelegate, RowsTable
+from larder.app.views.widgets import CalmCombo, link_button, muted_label
+from larder.app.window_look import IconShelf
 from larder.core.build.scope import BuildScope, OtherWeights
 
 
@@ -289,13 +286,11 @@ class BuildView(PlanBody):
         self._show_names()
 
 
-def _beside(*widgets: QWidget) -> QWidget:
+def _beside(*widgets: QWidget) -> QHBoxLayout:
     """Widgets beside each other, as narrow as they are."""
-    frame = QWidget()
-    line = QHBoxLayout(frame)
-    line.setContentsMargins(0, 0, 0, 0)
+    line = QHBoxLayout()
     line.setSpacing(10)
     for widget in widgets:
         line.addWidget(widget)
     line.addStretch(1)
-    return frame
+    return line

@@ -28,10 +28,10 @@ from PySide6.QtGui import QIcon
 
 from larder.app.dialogs.cleaning.plan_snapshot import Items, PlanSnapshot, PlanTicks, TickState
 from larder.app.dialogs.cleaning.texts import age_text, group_look, ticked_text
-from larder.app.models.columns import RIGHT, ColumnSpec, Index
+from larder.app.models.tables import RIGHT, ColumnSpec, Index
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.icons import IconShelf
 from larder.app.presentation.shown_names import ShownNames
+from larder.app.window_look import IconShelf
 
 
 class PlanColumn(enum.IntEnum):

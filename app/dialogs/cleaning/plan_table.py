@@ -16,11 +16,10 @@ from larder.app.dialogs.cleaning.plan_model import (
     sorted_items,
 )
 from larder.app.dialogs.cleaning.plan_snapshot import Items, PlanSnapshot, PlanTicks
-from larder.app.models.columns import Index
+from larder.app.models.tables import Index
 from larder.app.services import WindowServices
-from larder.app.views.cell_delegate import paint_background
-from larder.app.views.rows_table import RowsTable
-from larder.app.views.tick_box import paint_tick_box
+from larder.app.views.rows_table import RowsTable, paint_background
+from larder.app.views.widgets import paint_tick_box
 from larder.app.window_look import WindowLook
 
 BOX = 16

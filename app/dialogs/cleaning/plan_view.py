@@ -34,8 +34,7 @@ from larder.app.dialogs.plan_dialog import PlanBody
 from larder.app.dialogs.plan_panels import LeftOutLine
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
-from larder.app.views.tick_box import TickBox
-from larder.app.views.widgets import ElidedLabel, link_button, muted_label
+from larder.app.views.widgets import ElidedLabel, TickBox, link_button, muted_label
 
 ICON = 16
 HELD_HEIGHT = 132

@@ -17,9 +17,7 @@ from larder.app.dialogs.cleaning.texts import TOTAL, default_text, store_text
 from larder.app.models.survey_document import StoreFacts
 from larder.app.presentation.looks import kind_icon
 from larder.app.services import WindowServices
-from larder.app.views.calm_combo import CalmCombo
-from larder.app.views.quantity_field import QuantityField
-from larder.app.views.widgets import muted_label
+from larder.app.views.widgets import CalmCombo, QuantityField, muted_label
 from larder.core.quantities import parse_duration, parse_size
 
 WIDTH = 500

@@ -23,10 +23,9 @@ from larder.app.dialogs.cleaning.request import PruneRequest, RoomRequest
 from larder.app.models.survey_document import StoreFacts
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.looks import Look, Tone
+from larder.app.presentation.looks import Look, Tone, kind_word
 from larder.app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
 from larder.app.presentation.shown_names import ShownNames
-from larder.app.presentation.store_texts import kind_word
 from larder.core.clean.reason import CleanReason
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind

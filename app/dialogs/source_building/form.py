@@ -28,12 +28,9 @@ from larder.app.dialogs.source_building.texts import (
     field_unit,
     files_text,
 )
-from larder.app.presentation.looks import kind_icon
-from larder.app.presentation.store_texts import kind_word
+from larder.app.presentation.looks import kind_icon, kind_word
 from larder.app.services import WindowServices
-from larder.app.views.calm_combo import CalmCombo
-from larder.app.views.tick_box import TickBox
-from larder.app.views.widgets import echo_mode, muted_label
+from larder.app.views.widgets import CalmCombo, TickBox, echo_mode, muted_label
 from larder.core.build.former_settings import FormerSettings, known_encoders
 from larder.core.errors import UserFacingError
 from larder.core.quantities import parse_picture_size

@@ -14,10 +14,9 @@ from larder.app.dialogs.plan_panels import LeftOutLine
 from larder.app.dialogs.source_building.request import SOURCE_KINDS, FormerLack, SourceField
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.looks import Tone
+from larder.app.presentation.looks import Tone, kind_word
 from larder.app.presentation.shell_text import AS_IT_RUNS, joined
 from larder.app.presentation.shown_names import ShownNames
-from larder.app.presentation.store_texts import kind_word
 from larder.core.build.former_settings import known_encoders
 from larder.core.requests.options import SourceBuildOptions
 from larder.core.workspace.store_kinds import StoreKind

@@ -30,7 +30,6 @@ from larder.app.dialogs.what_if.results import WhatIfResults, report_text
 from larder.app.dialogs.what_if.settings import MIXED, ConfigDraft, ConfigText, SettingSpec
 from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
-from larder.app.screen_fit import open_at
 from larder.app.services import WindowServices
 from larder.app.views.widgets import (
     ElidedLabel,
@@ -39,6 +38,7 @@ from larder.app.views.widgets import (
     muted_label,
     primary_button,
 )
+from larder.app.window_layout import open_at
 
 
 class WhatIfHead(QWidget):

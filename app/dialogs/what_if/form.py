@@ -29,8 +29,7 @@ from larder.app.dialogs.what_if.settings import (
     settings_of,
 )
 from larder.app.services import WindowServices
-from larder.app.views.calm_combo import CalmCombo
-from larder.app.views.widgets import ElidedLabel, echo_mode, heading, muted_label
+from larder.app.views.widgets import CalmCombo, ElidedLabel, echo_mode, heading, muted_label
 from larder.core.workspace.config_settings import same_value
 
 MOST_WHOLE = 1_000_000

@@ -13,16 +13,14 @@ from larder.app.dialogs.building.texts import about_text
 from larder.app.dialogs.what_if.comparison import ChangeDocument, ChangeRow, Invalidates
 from larder.app.dialogs.what_if.settings import setting_label
 from larder.app.jobs.job import JobFailure
-from larder.app.models.columns import RIGHT, Cell, ColumnSpec
-from larder.app.models.facts_table import FactsTable
+from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.icons import IconShelf
 from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
-from larder.app.views.cell_delegate import PADDING, CellDelegate
-from larder.app.views.rows_table import RowsTable
+from larder.app.views.rows_table import PADDING, CellDelegate, RowsTable
 from larder.app.views.widgets import ElidedLabel, EmptyState
+from larder.app.window_look import IconShelf
 
 _NAMING = re.compile(r"(name|path|dir|file|folder|destination|prefix)$")
 """Ends of the names of settings that name something of the user's."""

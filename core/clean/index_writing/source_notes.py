@@ -25,7 +25,7 @@ from larder.core.files.journal import (
     payloads_detail,
 )
 from larder.core.jobs import CancelToken
-from larder.core.keys.blob_memory import blob_digests, blob_memory
+from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.settings import cache_home
 from larder.core.stores.records import RecordedSource, note_sources, read_sources
 from larder.core.survey.report import StoreSurvey, SurveyReport

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from larder.core.keys.content_hash import hash_file
-from larder.core.keys.recipe import Recipe
-from larder.core.keys.recipe_changes import decide_content, describe_changes, recipe_changes
+from larder.core.keys.recipe import Recipe, decide_content, describe_changes, recipe_changes
 from larder.core.recipes.of_config import recipe_of
 from larder.core.workspace.concepts import PromptSource
 from larder.core.workspace.model_types import find_model_type

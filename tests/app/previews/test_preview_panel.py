@@ -9,18 +9,14 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from larder.app.models.array_facts import ArrayFacts
-from larder.app.models.store_columns import has_preview
-from larder.app.presentation.array_texts import array_tooltip, digest_text
+from larder.app.models.entry_rows import has_preview
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.themes import apply_theme, load_theme
-from larder.app.previews.axis import steps
-from larder.app.previews.leaf_view import LeafColumn, LeafView
-from larder.app.previews.pixel_view import PixelView
+from larder.app.previews.picture_views import PixelView
 from larder.app.previews.preview_panel import VIEWS, PreviewPanel
-from larder.app.previews.spectrogram_view import SpectrogramView
-from larder.app.previews.token_view import TokenColumn, TokenView
-from larder.app.previews.waveform_view import WaveformView
+from larder.app.previews.sound_views import SpectrogramView, WaveformView, steps
+from larder.app.previews.table_views import LeafColumn, LeafView, TokenColumn, TokenView
+from larder.app.views.array_list import ArrayFacts, array_tooltip, digest_text
+from larder.app.window_look import apply_theme, load_theme
 from larder.core.columns import TextColumn
 from larder.core.queries.draw_payload import PREVIEWED_KINDS
 from larder.core.queries.preview import (

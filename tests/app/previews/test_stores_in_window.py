@@ -12,18 +12,14 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.dialogs.quick_look import QuickLook
-from larder.app.models.row_arrangement import OWN_COLUMNS, EntryColumn
-from larder.app.models.scope import Scope
-from larder.app.models.store_columns import STORE_ROWS
-from larder.app.models.store_figures_model import StoreColumn
-from larder.app.previews.leaf_view import LeafView
-from larder.app.previews.pixel_view import PixelView
-from larder.app.previews.spectrogram_view import SpectrogramView
-from larder.app.previews.token_view import TokenView
-from larder.app.previews.waveform_view import WaveformView
-from larder.app.view_state import Chosen, ChosenKind
+from larder.app.models.entry_rows import OWN_COLUMNS, STORE_ROWS, EntryColumn
+from larder.app.previews.picture_views import PixelView
+from larder.app.previews.sound_views import SpectrogramView, WaveformView
+from larder.app.previews.table_views import LeafView, TokenView
+from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.coverage_page import CoveragePage
 from larder.app.views.entries_page import EntriesPage
+from larder.app.views.value_stores import StoreColumn
 from larder.core.keys.cache_keys import TreeKey, WaveformKey
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.stores.sharded.store import ShardedStore

@@ -18,7 +18,7 @@ from larder.core.encoders.value_encoder import (
     ValueOptions,
     open_value_encoder,
 )
-from larder.core.keys.blob_memory import blob_digests, blob_memory
+from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.stores.cache_store import PutResult
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.workspace.store_kinds import StoreKind

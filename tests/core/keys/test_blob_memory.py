@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from larder.core.jobs import CancelToken, JobCancelled
-from larder.core.keys import blob_memory
-from larder.core.keys.blob_memory import blob_digest, blob_digests
-from larder.core.keys.blob_memory import blob_memory as open_memory
+from larder.core.keys import hash_memory
+from larder.core.keys.hash_memory import blob_digest, blob_digests
+from larder.core.keys.hash_memory import blob_memory as open_memory
 
 LATER_NS = 10**19
 """A time after every file was written, so that all of them are remembered."""
@@ -32,7 +32,7 @@ def no_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(path: Path, **_: object) -> str:
         raise AssertionError(f"{path} was read")
 
-    monkeypatch.setattr(blob_memory, "blob_digest", refuse)
+    monkeypatch.setattr(hash_memory, "blob_digest", refuse)
 
 
 def test_a_digest_is_sha256_of_the_bytes(tmp_path: Path) -> None:
@@ -87,6 +87,6 @@ def test_cancelling_stops_between_files(tmp_path: Path) -> None:
 
 def test_a_damaged_memory_is_begun_anew(tmp_path: Path) -> None:
     paths = write(tmp_path / "files", 2)
-    (tmp_path / blob_memory.MEMORY_NAME).write_bytes(b"no database" * 500)
+    (tmp_path / hash_memory.BLOBS_NAME).write_bytes(b"no database" * 500)
     with open_memory(tmp_path, now_ns=LATER_NS) as memory:
         assert dict(blob_digests(paths, memory)) == {path: sha256(path) for path in paths}

@@ -9,15 +9,16 @@ from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, JobCancelled
 from larder.core.keys import fingerprint
 from larder.core.keys.fingerprint import (
+    TensorSpan,
     WeightsFile,
     canonical_digest,
     package_versions,
+    read_weights_header,
     remembered_weights_digest,
     sampled_weights_digest,
     weights_digest,
     weights_memory,
 )
-from larder.core.keys.weights_file import TensorSpan, read_weights_header
 
 LONG_AGO_NS = 1_600_000_000_000_000_000
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from larder.core.keys.recipe import RecipeValue, make_recipe
-from larder.core.keys.recipe_changes import decide_content, describe_changes, recipe_changes
+from larder.core.keys.recipe import (
+    RecipeValue,
+    decide_content,
+    describe_changes,
+    make_recipe,
+    recipe_changes,
+)
 
 
 def changes(have: dict[str, RecipeValue], want: dict[str, RecipeValue]) -> str:

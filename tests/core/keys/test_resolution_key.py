@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from larder.core.keys.resolution_key import format_resolution_key, parse_resolution_key
+from larder.core.keys.payload_names import format_resolution_key, parse_resolution_key
 
 SIDES = st.integers(min_value=0, max_value=10**9)
 

@@ -17,8 +17,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from larder.core.errors import UserFacingError
-from larder.core.keys.plain_values import canonical_json, plain
-from larder.core.keys.strict_fingerprint import difference, fingerprint_of_facts, strict_fingerprint
+from larder.core.keys.strict_fingerprint import (
+    canonical_json,
+    difference,
+    fingerprint_of_facts,
+    plain,
+    strict_fingerprint,
+)
 
 ROOT = Path(__file__).parents[3]
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from larder.core.encoders.protocol import Fingerprint
-from larder.core.keys.recipe_changes import recipe_changes
+from larder.core.keys.recipe import recipe_changes
 from larder.core.recipes.of_config import recipe_of
 from larder.core.workspace.concepts import read_concepts
 from larder.core.workspace.onetrainer_config import config_from

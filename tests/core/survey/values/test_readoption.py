@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from larder.core.encoders.text_sections import read_section, row_digest
-from larder.core.keys import blob_memory
+from larder.core.keys import hash_memory
 from larder.core.keys.cache_keys import TokensKey
 from larder.core.survey import moved_content as content_search
 from tests.support.cleaning import planned, ticked
@@ -134,7 +134,7 @@ def test_a_refused_folder_and_a_refused_file_untick(
     def refuse(path: Path, **_: object) -> str:
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr(blob_memory, "blob_digest", refuse)
+    monkeypatch.setattr(hash_memory, "blob_digest", refuse)
     assert _offered(root) == ("orphaned", [names[0]], [])
     assert "moved.png cannot be read: Permission denied" in planned(root).why[0]
 
@@ -230,7 +230,7 @@ def test_unchanged_sources_are_not_hashed_and_nothing_is_opened_or_searched(
 
     monkeypatch.setattr(os, "open", counted)
     monkeypatch.setattr(os, "scandir", counted_scan)
-    monkeypatch.setattr(blob_memory, "blob_digest", lambda path, **_: pytest.fail(str(path)))
+    monkeypatch.setattr(hash_memory, "blob_digest", lambda path, **_: pytest.fail(str(path)))
     run_survey(root)
     monkeypatch.undo()
     assert not [path for path in opened if path.endswith((".npz", ".png"))]
@@ -245,12 +245,12 @@ def test_a_moved_source_is_hashed_once(
     (sources / "a/0.png").rename(moved)
     os.utime(moved, ns=(10**18, 10**18))
     hashed: list[str] = []
-    digest = blob_memory.blob_digest
+    digest = hash_memory.blob_digest
 
     def counted(path: Path, **options: object) -> str:
         hashed.append(path.name)
         return digest(path, **options)
 
-    monkeypatch.setattr(blob_memory, "blob_digest", counted)
+    monkeypatch.setattr(hash_memory, "blob_digest", counted)
     run_survey(root)
     assert hashed == ["moved.png"]

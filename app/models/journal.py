@@ -1,0 +1,413 @@
+"""Quarantines and journal of a workspace: what the Journal page lists, and its words."""
+
+from __future__ import annotations
+
+import enum
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+import msgspec
+from PySide6.QtCore import QCoreApplication, QObject, Qt
+
+from larder.app.dialogs.cleaning.texts import group_look
+from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, amount_cell
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import Look, Tone
+from larder.app.presentation.shown_names import ShownNames
+from larder.app.window_look import IconShelf
+from larder.core.clean.quarantine.record import DAMAGED_INDEX, QuarantineState
+from larder.core.clean.reason import CleanReason
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
+from larder.core.files.journal import JournalAction
+from larder.core.requests.options import Answer
+
+_tr = partial(QCoreApplication.translate, "Journal")
+
+class QuarantineFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """One quarantine of one store."""
+
+    store: str
+    id: str
+    clean: str
+    state: QuarantineState
+    at_ns: int
+    files: int
+    bytes: int
+    rows: int = 0
+    reasons: dict[str, int] = {}
+    can_undo: bool = False
+    folder: str = ""
+    problem: str = ""
+
+
+class RecordFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of a journal; `where` is "quarantine", "restored", "emptied" or ""."""
+
+    store: str
+    at_ns: int
+    action: str
+    items: int = 0
+    bytes: int = 0
+    id: str = ""
+    where: str = ""
+
+
+class HistoryDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """`larder.history/1`, newest first."""
+
+    quarantines: tuple[QuarantineFacts, ...] = ()
+    records: tuple[RecordFacts, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PastClean:
+    """What one clean moved away, in every store it cleaned: undone and emptied as one.
+
+    Attributes:
+        id: what an undo and an emptying are told.
+        at_ns: when it began.
+        stores: folders of the stores.
+        state: the state that asks for most attention.
+        files: files in quarantine.
+        bytes: their size.
+        rows: index rows that come back with an undo.
+        reasons: why files were moved, by name -> how many.
+        can_undo: whether an undo is possible.
+        folder: where the files of the first store lie.
+        problem: why a quarantine cannot be read, or "".
+    """
+
+    id: str
+    at_ns: int
+    stores: tuple[str, ...]
+    state: QuarantineState
+    files: int
+    bytes: int
+    rows: int
+    reasons: dict[str, int]
+    can_undo: bool
+    folder: str
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What was done in a workspace and what waits in quarantine, newest first."""
+
+    cleans: tuple[PastClean, ...] = ()
+    records: tuple[RecordFacts, ...] = ()
+
+    @property
+    def bytes(self) -> int:
+        """Size of all quarantines."""
+        return sum(clean.bytes for clean in self.cleans)
+
+    @property
+    def files(self) -> int:
+        """Files in all quarantines."""
+        return sum(clean.files for clean in self.cleans)
+
+
+_MOST_URGENT = (
+    QuarantineState.UNREADABLE, QuarantineState.RESTORING, QuarantineState.PLANNED,
+    QuarantineState.EMPTYING, QuarantineState.MOVED, QuarantineState.RESTORED,
+)
+
+
+def read_history(answer: Answer) -> History:
+    """Read a history's document.
+
+    Raises:
+        ValueError: if it is no such document; that is a bug, not something a user can mend.
+    """
+    try:
+        document = decode_ascii_json(answer.document, HistoryDocument)
+    except UnreadableJsonError as error:
+        raise ValueError(f"the worker's history cannot be read: {error}") from error
+    by_clean: dict[str, list[QuarantineFacts]] = {}
+    for quarantine in document.quarantines:
+        by_clean.setdefault(quarantine.clean, []).append(quarantine)
+    return History(cleans=tuple(_past_clean(found) for found in by_clean.values()),
+                   records=document.records)
+
+
+def _past_clean(found: Sequence[QuarantineFacts]) -> PastClean:
+    reasons: dict[str, int] = {}
+    for quarantine in found:
+        for reason, count in quarantine.reasons.items():
+            reasons[reason] = reasons.get(reason, 0) + count
+    return PastClean(
+        id=found[0].clean, at_ns=min(one.at_ns for one in found),
+        stores=tuple(dict.fromkeys(one.store for one in found)),
+        state=min((one.state for one in found), key=_MOST_URGENT.index),
+        files=sum(one.files for one in found), bytes=sum(one.bytes for one in found),
+        rows=sum(one.rows for one in found), reasons=reasons,
+        can_undo=any(one.can_undo for one in found), folder=found[0].folder,
+        problem=" ".join(one.problem for one in found if one.problem))
+
+
+@dataclass(frozen=True, slots=True)
+class StoreNames:
+    """Folder -> id; a folder that is not among them is called by its own name."""
+
+    ids: Mapping[str, str] = field(default_factory=dict)
+
+    def of(self, folder: str, names: ShownNames) -> str:
+        """What a store is called."""
+        known = self.ids.get(folder)
+        return names.store(known or os.path.basename(folder))  # noqa: PTH119 - of any system
+
+
+_QUARANTINE_STATES: dict[QuarantineState, tuple[str, str, Tone, str]] = {
+    QuarantineState.PLANNED: (
+        "Unfinished", "severity-warning", Tone.WARNING,
+        "A clean was interrupted; the next one settles it."),
+    QuarantineState.MOVED: (
+        "In quarantine", "payload-quarantined", Tone.NOTE, "An undo brings it all back."),
+    QuarantineState.RESTORING: (
+        "Half brought back", "severity-warning", Tone.WARNING,
+        "An undo was interrupted; the next one finishes it."),
+    QuarantineState.RESTORED: (
+        "Brought back", "command-undo", Tone.GOOD, "Everything is back in its cache."),
+    QuarantineState.EMPTYING: (
+        "Half emptied", "severity-warning", Tone.WARNING,
+        "Emptying was interrupted; what is left can still be brought back or emptied."),
+    QuarantineState.UNREADABLE: (
+        "Unreadable", "severity-error", Tone.ERROR,
+        "Its list is damaged; the files are still in its folder."),
+}
+
+_ACTIONS: dict[JournalAction, tuple[str, str, Tone]] = {
+    JournalAction.BUILT: ("Built", "action-build", Tone.GOOD),
+    JournalAction.QUARANTINED: ("Moved to quarantine", "payload-quarantined", Tone.NOTE),
+    JournalAction.DELETED: ("Deleted for good", "action-delete", Tone.MUTED),
+    JournalAction.RESTORED: ("Brought back", "command-undo", Tone.GOOD),
+    JournalAction.EMPTIED: ("Emptied for good", "action-delete", Tone.MUTED),
+    JournalAction.TOUCHED: ("New dates stored", "command-touch", Tone.NOTE),
+    JournalAction.READOPTED: ("Re-adopted", "command-readopt", Tone.GOOD),
+    JournalAction.REPAIRED: ("Index repaired", "command-readopt", Tone.NOTE),
+    JournalAction.ASSUMED: ("Settings assumed", "severity-note", Tone.NOTE),
+    JournalAction.UNREADABLE: ("Unreadable line", "severity-warning", Tone.WARNING),
+}
+
+_PLACES: dict[str, str] = {
+    "quarantine": "In quarantine",
+    "restored": "Back in the cache",
+    "emptied": "Deleted for good",
+}
+
+
+def quarantine_look(state: QuarantineState) -> Look:
+    """Icon, word and meaning of a quarantine's state."""
+    word, icon, tone, meaning = _QUARANTINE_STATES[state]
+    return Look(word=_tr(word), icon=icon, tone=tone, meaning=_tr(meaning))
+
+
+def action_look(action: str) -> Look:
+    """Icon and word of what was done; a newer Larder's word stands as it is."""
+    known = {str(one): row for one, row in _ACTIONS.items()}.get(action)
+    if known is None:
+        return Look(word=action, icon="severity-note", tone=Tone.MUTED,
+                    meaning=_tr("Written by a newer version of Larder."))
+    word, icon, tone = known
+    return Look(word=_tr(word), icon=icon, tone=tone)
+
+
+def place_text(record: RecordFacts) -> str:
+    """Where the files of a record are now, "" where that is no question."""
+    word = _PLACES.get(record.where, "")
+    return _tr(word) if word else ""
+
+
+def reasons_text(reasons: dict[str, int], figures: Figures) -> str:
+    """"3 source deleted, 1 not in the index"."""
+    by_name = {reason.name_in_contract: reason for reason in CleanReason}
+    parts = []
+    for name, count in reasons.items():
+        reason = by_name.get(name)
+        if name == DAMAGED_INDEX:
+            parts.append(_tr("Damaged index"))
+            continue
+        word = name if reason is None else group_look(reason).word
+        parts.append(f"{figures.count(count)} × {word}")
+    return ", ".join(parts)
+
+
+def quarantine_line(history: History, figures: Figures) -> str:
+    """Above the list: how much waits there, when it takes no space any more, what else takes it."""
+    if not history.cleans:
+        return _tr("Nothing is in quarantine. What a clean moves away waits here.")
+    text = _plural("%Ln files are in quarantine, %1.", history.files)
+    text = text.replace("%1", figures.bytes(history.bytes))
+    return f"{text} {space_text()} {clear_cache_text()}"
+
+
+def space_text() -> str:
+    """When space is freed."""
+    return _tr("Space is freed only when a quarantine is emptied.")
+
+
+def clear_cache_text() -> str:
+    """What else removes a quarantine."""
+    return _tr("OneTrainer's \"Clear cache\" also removes this.")
+
+
+def empty_question(cleans: Sequence[PastClean], figures: Figures) -> str:
+    """Before an emptying, with the figures."""
+    files = sum(clean.files for clean in cleans)
+    size = sum(clean.bytes for clean in cleans)
+    return _plural("Delete %Ln files for good and free %1?", files).replace(
+        "%1", figures.bytes(size))
+
+
+class JournalColumn(enum.IntEnum):
+    """Columns of the journal."""
+
+    TIME = 0
+    STORE = 1
+    ACTION = 2
+    ITEMS = 3
+    BYTES = 4
+    WHERE = 5
+
+
+JOURNAL_COLUMNS: dict[int, ColumnSpec] = {
+    JournalColumn.TIME: ColumnSpec("Time", 20),
+    JournalColumn.STORE: ColumnSpec("Cache", 15),
+    JournalColumn.ACTION: ColumnSpec("Action", 25),
+    JournalColumn.ITEMS: ColumnSpec("Items", 8, align=RIGHT),
+    JournalColumn.BYTES: ColumnSpec("Size", 11, align=RIGHT),
+    JournalColumn.WHERE: ColumnSpec("Where it is now", 24),
+}
+
+
+class JournalModel(FactsTable[RecordFacts]):
+    """Records of every store's journal."""
+
+    def __init__(
+        self, figures: Figures, icons: IconShelf, names: ShownNames,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(JOURNAL_COLUMNS, _tr, parent)
+        self._figures = figures
+        self._icons = icons
+        self._names = names
+        self._stores = StoreNames()
+
+    def show_records(self, records: Sequence[RecordFacts], stores: StoreNames) -> None:
+        """Show these in the order given."""
+        self._stores = stores
+        self.show_rows(records)
+
+    def cell(self, position: int, column: int) -> Cell:
+        """One cell."""
+        record, figures = self._rows[position], self._figures
+        match JournalColumn(column):
+            case JournalColumn.TIME:
+                return Cell(text=figures.moment(record.at_ns))
+            case JournalColumn.STORE:
+                return Cell(text=self._stores.of(record.store, self._names))
+            case JournalColumn.ACTION:
+                look = action_look(record.action)
+                return Cell(text=look.word, icon=self._icons.of_look(look))
+            case JournalColumn.ITEMS:
+                return amount_cell(record.items, figures.count)
+            case JournalColumn.BYTES:
+                return amount_cell(record.bytes, figures.bytes)
+            case JournalColumn.WHERE:
+                return Cell(text=place_text(record), muted=True)
+
+    def tip(self, position: int, column: int) -> str:
+        """What a tooltip says of a cell: all bytes, the store's id, what the action means."""
+        record = self._rows[position]
+        if column == JournalColumn.BYTES:
+            return self._figures.exact_bytes(record.bytes)
+        if column == JournalColumn.STORE:
+            return self._names.folder(record.store)
+        return action_look(record.action).meaning or super().tip(position, column)
+
+
+class QuarantineColumn(enum.IntEnum):
+    """Columns of the list."""
+
+    TIME = 0
+    STORES = 1
+    STATE = 2
+    FILES = 3
+    BYTES = 4
+    ROWS = 5
+    REASONS = 6
+
+
+QUARANTINE_COLUMNS: dict[int, ColumnSpec] = {
+    QuarantineColumn.TIME: ColumnSpec("Time", 20),
+    QuarantineColumn.STORES: ColumnSpec("Cache", 15),
+    QuarantineColumn.STATE: ColumnSpec("State", 20),
+    QuarantineColumn.FILES: ColumnSpec("Files", 8, align=RIGHT),
+    QuarantineColumn.BYTES: ColumnSpec("Size", 11, align=RIGHT),
+    QuarantineColumn.ROWS: ColumnSpec("Entries", 9, align=RIGHT),
+    QuarantineColumn.REASONS: ColumnSpec(
+        "Reasons", 24, elide=Qt.TextElideMode.ElideRight),
+}
+
+
+class QuarantineModel(FactsTable[PastClean]):
+    """Cleans whose files are still there."""
+
+    def __init__(
+        self, figures: Figures, icons: IconShelf, names: ShownNames,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(QUARANTINE_COLUMNS, _tr, parent)
+        self._figures = figures
+        self._icons = icons
+        self._names = names
+        self._stores = StoreNames()
+
+    def show_cleans(self, cleans: Sequence[PastClean], stores: StoreNames) -> None:
+        """Show these in the order given."""
+        self._stores = stores
+        self.show_rows(cleans)
+
+    def cell(self, position: int, column: int) -> Cell:
+        """One cell."""
+        clean, figures = self._rows[position], self._figures
+        match QuarantineColumn(column):
+            case QuarantineColumn.TIME:
+                return Cell(text=figures.moment(clean.at_ns))
+            case QuarantineColumn.STORES:
+                return Cell(text=", ".join(sorted(
+                    self._stores.of(store, self._names) for store in clean.stores)))
+            case QuarantineColumn.STATE:
+                look = quarantine_look(clean.state)
+                return Cell(text=look.word, icon=self._icons.of_look(look))
+            case QuarantineColumn.FILES:
+                return Cell(text=figures.count(clean.files))
+            case QuarantineColumn.BYTES:
+                return Cell(text=figures.bytes(clean.bytes))
+            case QuarantineColumn.ROWS:
+                return amount_cell(clean.rows, figures.count)
+            case QuarantineColumn.REASONS:
+                problem = self._names.sentence(clean.problem, clean.stores)
+                return Cell(text=problem or reasons_text(clean.reasons, figures), muted=True)
+
+    def tip(self, position: int, column: int) -> str:
+        """What a tooltip says of a cell: what a state means, all bytes, stores, the folder."""
+        clean = self._rows[position]
+        match QuarantineColumn(column):
+            case QuarantineColumn.STATE:
+                return quarantine_look(clean.state).meaning
+            case QuarantineColumn.BYTES:
+                return self._figures.exact_bytes(clean.bytes)
+            case QuarantineColumn.STORES:
+                return "\n".join(map(self._names.folder, clean.stores))
+            case QuarantineColumn.TIME:
+                return self._names.folder(clean.folder)
+            case _:
+                return super().tip(position, column)
+
+
+def _plural(text: str, count: int) -> str:
+    return _tr(text, None, count)

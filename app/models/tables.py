@@ -1,0 +1,309 @@
+"""What every table and tree of the window is made of: columns, cells, and two read-only models.
+
+Lists of a few facts and trees of nodes differ only in what a cell shows; tables of a million rows
+(`entries_model`) have a model of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence, Sized
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
+from PySide6.QtGui import QIcon
+
+Index = QModelIndex | QPersistentModelIndex
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnSpec:
+    """How a column is headed and laid out.
+
+    Attributes:
+        title: text of the header, before translation.
+        width: first width in characters.
+        align: of cells and header.
+        elide: which part of a long text is left out; the middle keeps drive and file name visible.
+        shown: whether it is shown before the user chooses.
+        sort: what a table of a few rows sorts them by: a field of a row, or a value worked out of
+            it; "" where it sorts none.
+    """
+
+    title: str
+    width: int
+    align: Qt.AlignmentFlag = LEFT
+    elide: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle
+    shown: bool = True
+    sort: str | Callable[[Any], Any] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Everything a delegate paints of one cell.
+
+    Attributes:
+        text: what is written.
+        icon: what stands before it, None for nothing.
+        muted: whether it is written in the quieter colour.
+        strong: whether it is written in bold.
+    """
+
+    text: str
+    icon: QIcon | None = None
+    muted: bool = False
+    strong: bool = False
+
+
+def amount_cell(number: int, show: Callable[[int], str]) -> Cell:
+    """A count or size as `show` writes it; a quiet dash where it is zero."""
+    return Cell(text=show(number) if number else "–", muted=not number)
+
+
+class CellTable(QAbstractTableModel):
+    """A table that says what its cells show, and where a tooltip says more; rows are `_rows`."""
+
+    _rows: Sized
+
+    def __init__(
+        self, columns: Mapping[Any, ColumnSpec], translate: Callable[[str], str] = str,
+        parent: QObject | None = None,
+    ) -> None:
+        """Begin without rows.
+
+        Args:
+            columns: by number from 0, in their order.
+            translate: translates their titles.
+            parent: as Qt wants it.
+        """
+        super().__init__(parent)
+        self._columns = list(columns.values())
+        self._titles = [translate(spec.title) for spec in self._columns]
+
+    def cell(self, position: int, column: int) -> Cell:
+        """One cell, for a delegate: one call instead of one per role."""
+        raise NotImplementedError
+
+    def tip(self, position: int, column: int) -> str:
+        """What a tooltip says of a cell."""
+        return self.cell(position, column).text
+
+    def spoken(self, position: int, column: int) -> str:
+        """What a screen reader says of a cell."""
+        return f"{self._titles[column]}: {self.cell(position, column).text}"
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        """Rows shown."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        """Every column, hidden ones too."""
+        return 0 if parent.isValid() else len(self._columns)
+
+    def headerData(self, section: int, orientation: Qt.Orientation,
+                   role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Titles, aligned as their columns."""
+        if orientation != Qt.Orientation.Horizontal or section not in range(len(self._columns)):
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._titles[section]
+        return self._columns[section].align if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """What accessibility, tooltips and tests ask for; painting goes through `cell`."""
+        if not index.isValid():
+            return None
+        position, column = index.row(), index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.cell(position, column).text
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._columns[column].align
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self.tip(position, column)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self.spoken(position, column)
+        return None
+
+
+Row = TypeVar("Row")
+
+
+class FactsTable(CellTable, Generic[Row]):
+    """A few rows, one line each, sorted by what their columns say."""
+
+    def __init__(
+        self, columns: Mapping[Any, ColumnSpec], translate: Callable[[str], str],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(columns, translate, parent)
+        self._rows: list[Row] = []
+
+    def show_rows(self, rows: Sequence[Row]) -> None:
+        """Show these in the order given, in place of those before."""
+        self.beginResetModel()
+        self._rows = list(rows)
+        self.endResetModel()
+
+    def row_at(self, position: int) -> Row:
+        """The row at a position of the table."""
+        return self._rows[position]
+
+    def raw(self, position: int, column: int) -> Any:
+        """What a column with a `sort` sorts a row by."""
+        return self._key(column)(self._rows[position])
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by raw value, stably; -1 keeps the order, as does a column that has none."""
+        if not (0 <= column < len(self._columns) and self._columns[column].sort):
+            return
+        self.beginResetModel()
+        self._rows.sort(key=self._key(column), reverse=order == Qt.SortOrder.DescendingOrder)
+        self.endResetModel()
+
+    def _key(self, column: int) -> Callable[[Any], Any]:
+        sort = self._columns[column].sort
+        # What is not known sorts, and counts, as zero.
+        return (lambda row: getattr(row, sort) or 0) if isinstance(sort, str) else sort
+
+    def spoken(self, position: int, column: int) -> str:
+        """What a screen reader says of a cell; nothing of an empty one."""
+        return super().spoken(position, column) if self.cell(position, column).text else ""
+
+
+Value = TypeVar("Value")
+
+
+@dataclass(slots=True, eq=False)
+class TreeNode(Generic[Value]):
+    """One item.
+
+    Attributes:
+        value: what it shows.
+        parent: node above it, None at the top.
+        position: place among its siblings.
+        number: what Qt's indexes carry; set by the model.
+        children: nodes below it.
+    """
+
+    value: Value
+    parent: TreeNode[Value] | None = None
+    position: int = 0
+    number: int = 0
+    children: list[TreeNode[Value]] = field(default_factory=list)
+
+    def add(self, value: Value) -> TreeNode[Value]:
+        """Append a child."""
+        child = TreeNode(value=value, parent=self, position=len(self.children))
+        self.children.append(child)
+        return child
+
+
+class TreeModel(QAbstractItemModel, Generic[Value]):
+    """Structure only; subclasses say what a node shows.
+
+    Indexes carry a number, not a pointer: an index that outlives its node then finds nothing
+    instead of freed memory.
+    """
+
+    def __init__(self, columns: int, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._columns = columns
+        self._top: list[TreeNode[Value]] = []
+        self._nodes: list[TreeNode[Value]] = []
+
+    def show_nodes(self, top: Sequence[TreeNode[Value]]) -> None:
+        """Show these top nodes; their positions and all numbers are set here."""
+        self.beginResetModel()
+        self._top = list(top)
+        self._nodes = []
+        for position, node in enumerate(self._top):
+            node.position = position
+        waiting = list(reversed(self._top))
+        while waiting:
+            node = waiting.pop()
+            node.number = len(self._nodes)
+            self._nodes.append(node)
+            waiting.extend(reversed(node.children))
+        self.endResetModel()
+
+    def add_children(self, node: TreeNode[Value], values: Sequence[Value]) -> None:
+        """Append children to a node that is shown."""
+        if not values:
+            return
+        first = len(node.children)
+        self.beginInsertRows(self.index_of(node), first, first + len(values) - 1)
+        for value in values:
+            child = node.add(value)
+            child.number = len(self._nodes)
+            self._nodes.append(child)
+        self.endInsertRows()
+
+    @property
+    def top(self) -> Sequence[TreeNode[Value]]:
+        """The top nodes."""
+        return self._top
+
+    @property
+    def nodes(self) -> Sequence[TreeNode[Value]]:
+        """Every node, those that came later at the end."""
+        return self._nodes
+
+    def node(self, index: Index) -> TreeNode[Value] | None:
+        """The node of an index, None for one that is invalid or outlived its node."""
+        if not index.isValid() or index.internalId() >= len(self._nodes):
+            return None
+        return self._nodes[index.internalId()]
+
+    def index_of(self, node: TreeNode[Value], column: int = 0) -> QModelIndex:
+        """The index of a node."""
+        return self.createIndex(node.position, column, node.number)
+
+    def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:
+        """Index of a child."""
+        above = self.node(parent)
+        siblings = self._top if above is None else above.children
+        if 0 <= row < len(siblings) and 0 <= column < self._columns:
+            return self.createIndex(row, column, siblings[row].number)
+        return QModelIndex()
+
+    def parent(self, index: Index = QModelIndex()) -> Any:
+        """Index of the node above; invalid for a top node."""
+        node = self.node(index)
+        if node is None or node.parent is None:
+            return QModelIndex()
+        return self.index_of(node.parent)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        """Children of a node."""
+        node = self.node(parent)
+        if node is None:
+            return len(self._top)
+        return len(node.children) if parent.column() == 0 else 0
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: ARG002 - Qt's signature
+        """The same everywhere."""
+        return self._columns
+
+
+def table_text(
+    model: QAbstractItemModel, rows: Sequence[QModelIndex], columns: Sequence[int],
+) -> str:
+    """Cells of a few rows as they are shown, tab-separated, with a line of titles."""
+    titles = [str(model.headerData(column, Qt.Orientation.Horizontal)) for column in columns]
+    lines = [titles, *([str(row.siblingAtColumn(column).data() or "") for column in columns]
+                       for row in rows)]
+    return "".join(f"{one_line(line)}\n" for line in lines)
+
+
+def one_line(cells: Sequence[str]) -> str:
+    """Cells of one row, tab-separated."""
+    return "\t".join(cell.replace("\t", " ").replace("\n", " ") for cell in cells)

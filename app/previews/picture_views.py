@@ -1,0 +1,293 @@
+"""Pictures: of sources, small, read off the window's thread; of pixels for a vision model."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt
+from PySide6.QtGui import QImage, QImageReader, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QPlainTextEdit,
+    QSizePolicy,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from larder.app.jobs.call_runnable import CallPool
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.preview_texts import pixels_text
+from larder.app.views.widgets import EmptyState
+from larder.core.queries.preview import PixelDrawing
+
+MOST_BYTES = 64 * 1024 * 1024
+TEXT_ENDINGS = frozenset({".txt", ".caption"})
+MOST_TEXT = 4096
+ROOM = QSize(800, 600)
+"""Pixels; enough for the inspector on a scaled screen."""
+ALLOCATION_MIB = 1024
+"""Qt refuses pictures over 256 MiB decoded; a 100 MP photograph takes 400."""
+_NOT_FOUND = QImageReader.ImageReaderError.FileNotFoundError
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What is shown of a source.
+
+    Attributes:
+        image: the picture, at most as large as was asked for and turned upright; None for a text.
+        text: the beginning of a text; "" for a picture.
+        full_size: width and height of the picture before scaling.
+        problem: why there is neither, one sentence.
+    """
+
+    image: QImage | None = None
+    text: str = ""
+    full_size: tuple[int, int] | None = None
+    problem: str = ""
+
+    @property
+    def cost(self) -> int:
+        """Bytes it takes in memory."""
+        return len(self.text) * 2 + (0 if self.image is None else self.image.sizeInBytes())
+
+
+def read_preview(file: Path, *, room: QSize = ROOM) -> Preview:
+    """Read a picture scaled down into `room`, or the beginning of a text; safe in any thread."""
+    if file.suffix.lower() in TEXT_ENDINGS:
+        return _read_text(file)
+    reader = QImageReader(str(file))
+    reader.setAutoTransform(True)
+    reader.setAllocationLimit(ALLOCATION_MIB)
+    full = reader.size()
+    if full.isValid():
+        reader.setScaledSize(full.scaled(_turned(room, reader), Qt.AspectRatioMode.KeepAspectRatio)
+                             .boundedTo(full))
+    image = reader.read()
+    if image.isNull():
+        return Preview(problem=_absent() if reader.error() == _NOT_FOUND else reader.errorString())
+    size = _turned(full, reader) if full.isValid() else image.size()
+    return Preview(image=image, full_size=(size.width(), size.height()))
+
+
+class PreviewShelf:
+    """Previews by file; the least recently seen go first."""
+
+    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
+        self._most_bytes = most_bytes
+        self._previews: OrderedDict[Path, Preview] = OrderedDict()
+        self._bytes = 0
+
+    def get(self, file: Path) -> Preview | None:
+        """A preview that was kept, None when there is none."""
+        found = self._previews.get(file)
+        if found is not None:
+            self._previews.move_to_end(file)
+        return found
+
+    def keep(self, file: Path, preview: Preview) -> None:
+        """Keep a preview, and drop the oldest ones that no longer fit."""
+        before = self._previews.pop(file, None)
+        self._bytes += preview.cost - (0 if before is None else before.cost)
+        self._previews[file] = preview
+        while self._bytes > self._most_bytes and len(self._previews) > 1:
+            _, dropped = self._previews.popitem(last=False)
+            self._bytes -= dropped.cost
+
+    def clear(self) -> None:
+        """Forget everything; files may have changed."""
+        self._previews.clear()
+        self._bytes = 0
+
+    @property
+    def bytes(self) -> int:
+        """What is kept, in bytes."""
+        return self._bytes
+
+
+def _absent() -> str:
+    return QCoreApplication.translate("Preview", "There is no file here.")
+
+
+def _turned(size: QSize, reader: QImageReader) -> QSize:
+    """A size before or after the turn that the picture's EXIF asks for."""
+    turns = reader.transformation().value & 4
+    return size.transposed() if turns else size
+
+
+def _read_text(file: Path) -> Preview:
+    try:
+        with file.open("rb") as opened:
+            content = opened.read(MOST_TEXT)
+    except FileNotFoundError:
+        return Preview(problem=_absent())
+    except OSError as error:
+        return Preview(problem=error.strerror or str(error))
+    return Preview(text=content.decode("utf-8", "replace"))
+
+
+class PictureCanvas(QWidget):
+    """An image as large as fits, never larger than it is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.image: QImage | None = None
+
+    def show_image(self, image: QImage, description: str) -> None:
+        """Paint another one; `description` is for those who do not see it."""
+        self.image = image
+        self.setToolTip(description)
+        self.setAccessibleName(description)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - all of it is one picture
+        """In the middle of its room."""
+        if self.image is None:
+            return
+        ratio = self.devicePixelRatio()
+        natural = self.image.size() / ratio
+        size = natural.scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        size = size if size.width() < natural.width() else QSize(natural)
+        place = QRect((self.width() - size.width()) // 2, (self.height() - size.height()) // 2,
+                      size.width(), size.height())
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(place, self.image)
+        painter.end()
+
+
+PIXEL_HEIGHT = 236
+PIXEL_MARGIN = 6
+
+
+class PixelView(QFrame):
+    """A picture in a frame of fixed height."""
+
+    def __init__(self, figures: Figures) -> None:
+        super().__init__()
+        self.setObjectName("pictureFrame")
+        self._figures = figures
+        self.canvas = PictureCanvas()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(PIXEL_MARGIN, PIXEL_MARGIN, PIXEL_MARGIN, PIXEL_MARGIN)
+        layout.addWidget(self.canvas)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_drawing(self, drawing: PixelDrawing) -> str:
+        """Draw other pixels; returns what is said of them."""
+        text = pixels_text(drawing, self._figures)
+        colours = np.ascontiguousarray(drawing.colours)
+        height, width = colours.shape[:2]
+        image = QImage(colours.tobytes(), width, height, 3 * width, QImage.Format.Format_RGB888)
+        # Without a copy the picture would go on reading bytes that are freed here.
+        self.canvas.show_image(image.convertToFormat(QImage.Format.Format_RGB32), text)
+        return text
+
+    def sizeHint(self) -> QSize:
+        """Any width, and room for 224 pixels."""
+        return QSize(280, PIXEL_HEIGHT)
+
+
+HEIGHT = 220
+MARGIN = 8
+
+
+class PictureView(QFrame):
+    """Reads pictures in a pool thread; what was shown stays until the next one is there."""
+
+    def __init__(
+        self, calls: CallPool, *, room: QSize = ROOM, height: int | None = HEIGHT,
+    ) -> None:
+        """Make it, empty.
+
+        Args:
+            calls: where pictures are read.
+            room: pixels that a picture is scaled down into.
+            height: of the view; None lets its layout say.
+        """
+        super().__init__()
+        self.setObjectName("pictureFrame")
+        if height is not None:
+            self.setFixedHeight(height)
+        self._room = room
+        self._shelf = PreviewShelf()
+        self._wanted: Path | None = None
+        self._reading = calls.latest_call(self)
+        self._picture = PictureCanvas()
+        self._text = QPlainTextEdit()
+        self._text.setReadOnly(True)
+        self._text.setFrameShape(QFrame.Shape.NoFrame)
+        self._text.setAccessibleName(self.tr("Beginning of the text"))
+        self._nothing = EmptyState()
+        self._stack = QStackedLayout(self)
+        self.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
+        for widget in (self._nothing, self._picture, self._text):
+            self._stack.addWidget(widget)
+        self._reading.done.connect(self._on_read)
+        self._reading.failed.connect(self._on_failed)
+        self.show_nothing("")
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether what was asked for is shown."""
+        return self._reading.is_idle
+
+    @property
+    def image(self) -> QImage | None:
+        """The picture shown, None for a text or nothing."""
+        return self._picture.image if self._stack.currentWidget() is self._picture else None
+
+    @property
+    def text(self) -> str:
+        """The text shown in place of a picture, or why there is neither."""
+        if self._stack.currentWidget() is self._text:
+            return self._text.toPlainText()
+        return self._nothing.text if self._stack.currentWidget() is self._nothing else ""
+
+    def forget(self) -> None:
+        """Sources may have changed: read them again when asked for."""
+        self._shelf.clear()
+
+    def show_file(self, file: Path) -> None:
+        """Show a source."""
+        self._wanted = file
+        kept = self._shelf.get(file)
+        if kept is not None:
+            self._reading.drop()
+            self._show(kept)
+            return
+        room = self._room
+        self._reading.start(lambda: (file, read_preview(file, room=room)))
+
+    def show_nothing(self, reason: str) -> None:
+        """Say why there is nothing to show."""
+        self._wanted = None
+        self._reading.drop()
+        self._show(Preview(problem=reason))
+
+    def _on_read(self, read: tuple[Path, Preview]) -> None:
+        file, preview = read
+        self._shelf.keep(file, preview)
+        if file == self._wanted:
+            self._show(preview)
+
+    def _on_failed(self, error: Exception, _: str) -> None:
+        self._show(Preview(problem=str(error)))
+
+    def _show(self, preview: Preview) -> None:
+        if preview.image is not None:
+            width, height = preview.full_size or (0, 0)
+            size = self.tr("%1 × %2 pixels")
+            self._picture.show_image(
+                preview.image, size.replace("%1", str(width)).replace("%2", str(height)))
+            self._stack.setCurrentWidget(self._picture)
+        elif preview.text:
+            self._text.setPlainText(preview.text)
+            self._stack.setCurrentWidget(self._text)
+        else:
+            self._nothing.show_text("", hint=preview.problem or self.tr("The text is empty."))
+            self._stack.setCurrentWidget(self._nothing)

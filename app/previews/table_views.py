@@ -1,0 +1,302 @@
+"""What tokens and parameter trees hold as small tables."""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import (
+    QCoreApplication,
+    QObject,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from larder.app.models.tables import RIGHT, Cell, CellTable, ColumnSpec
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.preview_texts import leaves_text, shown_piece, tokens_text
+from larder.app.views.rows_table import PaddedDelegate, RowsTable, first_widths
+from larder.app.views.widgets import link_button, muted_label
+from larder.core.queries.preview import LeafTable, TokenTable
+
+_tr = partial(QCoreApplication.translate, "TableViews")
+
+CellText = Callable[[int], str]
+
+
+class DrawnRows(CellTable):
+    """Rows in stored order, or sorted by a column's raw values."""
+
+    def __init__(
+        self, columns: Mapping[int, ColumnSpec], parent: QObject | None = None,
+    ) -> None:
+        super().__init__(columns, parent=parent)
+        self._texts: Mapping[int, CellText] = {}
+        self._tooltip: CellText = lambda _: ""
+        self._keys: Mapping[int, Callable[[], npt.NDArray[Any]]] = {}
+        self._rows: npt.NDArray[np.int64] = np.zeros(0, np.int64)
+
+    def show_rows(
+        self, count: int, texts: Mapping[int, CellText], *, tooltip: CellText,
+        keys: Mapping[int, Callable[[], npt.NDArray[Any]]],
+    ) -> None:
+        """Show other rows.
+
+        Args:
+            count: how many.
+            texts: of each column, by row.
+            tooltip: of a row.
+            keys: what a column is sorted by, shape (count,); made when it is asked for.
+        """
+        self.beginResetModel()
+        self._texts, self._tooltip, self._keys = texts, tooltip, keys
+        self._rows = np.arange(count, dtype=np.int64)
+        self.endResetModel()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """By raw value, stably; a column that has none gives the stored order back."""
+        self.beginResetModel()
+        made = self._keys.get(column)
+        if made is None:
+            self._rows = np.arange(len(self._rows), dtype=np.int64)
+        else:
+            ranks = np.unique(made(), return_inverse=True)[1].reshape(-1).astype(np.int64)
+            sign = -1 if order == Qt.SortOrder.DescendingOrder else 1
+            self._rows = np.argsort(sign * ranks, kind="stable")
+        self.endResetModel()
+
+    def row_at(self, position: int) -> int:
+        """Stored row at a position of the table."""
+        return int(self._rows[position])
+
+    def cell(self, position: int, column: int) -> Cell:
+        """One cell."""
+        return Cell(text=self._texts[column](self.row_at(position)))
+
+    def tip(self, position: int, column: int) -> str:  # noqa: ARG002 - of a whole row
+        """What a tooltip says of a row."""
+        return self._tooltip(self.row_at(position))
+
+
+ROWS_SHOWN = 11
+
+
+class DrawnTable(RowsTable):
+    """Sorts by a click on a header; scrolls inside its fixed height."""
+
+    def __init__(self, name: str, columns: Mapping[int, ColumnSpec]) -> None:
+        super().__init__(name, columns)
+        self.rows = DrawnRows(columns, self)
+        self.setModel(self.rows)
+        self.setItemDelegate(PaddedDelegate(columns, self))
+        header = self.horizontalHeader()
+        for column, width in first_widths(columns, self.fontMetrics()).items():
+            header.resizeSection(column, width)
+            header.setSectionHidden(column, not columns[column].shown)
+        header.setStretchLastSection(True)
+        self.let_sort(-1)
+        self.sort_wanted.connect(self.rows.sort)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        """Some rows and the header."""
+        rows = self.verticalHeader().defaultSectionSize() * ROWS_SHOWN
+        return QSize(280, rows + self.horizontalHeader().sizeHint().height() + 4)
+
+    def start_over(self) -> None:
+        """Stored order, from the top."""
+        self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.scrollToTop()
+
+
+LONGEST_TEXT = 400
+"""Characters of the row above the table; the tooltip has more."""
+
+
+class TokenColumn(enum.IntEnum):
+    """Columns in their order."""
+
+    POSITION = 0
+    ID = 1
+    TEXT = 2
+    MASK = 3
+
+
+class TokenView(QWidget):
+    """The row of text, then one line per token."""
+
+    def __init__(self, figures: Figures) -> None:
+        super().__init__()
+        self._figures = figures
+        self.text = QLabel()
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text.setWordWrap(True)
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.note = muted_label()
+        self.table = DrawnTable("tokenTable", token_columns())
+        self.table.setAccessibleName(self.tr("Tokens"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        for widget in (self.text, self.note, self.table):
+            layout.addWidget(widget)
+
+    def show_drawing(self, drawing: TokenTable) -> str:
+        """List other tokens; returns what is said of them."""
+        cut = drawing.text[:LONGEST_TEXT]
+        self.text.setText(cut + ("…" if len(drawing.text) > len(cut) else ""))
+        self.text.setToolTip(drawing.text)
+        self.text.setVisible(bool(drawing.text))
+        self.note.setText(drawing.why_no_pieces)
+        self.note.setVisible(bool(drawing.why_no_pieces))
+        count, yes_no = self._figures.count, (self.tr("masked"), "")
+        self.table.rows.show_rows(
+            len(drawing.ids),
+            {
+                TokenColumn.POSITION: lambda row: count(row + 1),
+                TokenColumn.ID: lambda row: str(int(drawing.ids[row])),
+                TokenColumn.TEXT: lambda row: shown_piece(drawing.pieces[row]),
+                TokenColumn.MASK: lambda row: yes_no[int(drawing.mask[row])],
+            },
+            tooltip=lambda row: drawing.pieces[row],
+            keys=_token_keys(drawing))
+        self.table.start_over()
+        text = tokens_text(drawing, self._figures)
+        self.table.setAccessibleDescription(text)
+        return text
+
+
+def token_columns() -> Mapping[int, ColumnSpec]:
+    """Heads of the table."""
+    return {
+        TokenColumn.POSITION: ColumnSpec(_tr("No."), 6, align=RIGHT),
+        TokenColumn.ID: ColumnSpec(_tr("Id"), 8, align=RIGHT),
+        TokenColumn.TEXT: ColumnSpec(_tr("Text"), 14),
+        TokenColumn.MASK: ColumnSpec(_tr("Mask"), 9),
+    }
+
+
+def _token_keys(drawing: TokenTable) -> Mapping[int, object]:
+    return {
+        TokenColumn.POSITION: lambda: np.arange(len(drawing.ids)),
+        TokenColumn.ID: lambda: np.asarray(drawing.ids),
+        TokenColumn.TEXT: lambda: np.array(list(drawing.pieces)),
+        TokenColumn.MASK: lambda: np.asarray(drawing.mask),
+    }
+
+
+class LeafColumn(enum.IntEnum):
+    """Columns in their order."""
+
+    PATH = 0
+    SHAPE = 1
+    TYPE = 2
+    SIZE = 3
+    MEAN = 4
+    STD = 5
+    MINIMUM = 6
+    MAXIMUM = 7
+    FIRST = 8
+    SHA256 = 9
+
+
+NUMBERS = {
+    LeafColumn.MEAN: "mean", LeafColumn.STD: "std", LeafColumn.MINIMUM: "minimum",
+    LeafColumn.MAXIMUM: "maximum"}
+
+
+class LeafView(QWidget):
+    """One line per leaf.
+
+    Signals:
+        all_wanted: the user wants the figures of large leaves too.
+    """
+
+    all_wanted = Signal()
+
+    def __init__(self, figures: Figures) -> None:
+        super().__init__()
+        self._figures = figures
+        self.table = DrawnTable("leafTable", leaf_columns())
+        self.table.setAccessibleName(self.tr("Leaves"))
+        self.read_all = link_button(self.tr("Read every leaf"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self.table)
+        layout.addWidget(self.read_all, 0, Qt.AlignmentFlag.AlignLeft)
+        self.read_all.clicked.connect(self.all_wanted)
+
+    def show_drawing(self, drawing: LeafTable) -> str:
+        """List other leaves; returns what is said of them."""
+        self.table.rows.show_rows(
+            len(drawing.path),
+            {
+                LeafColumn.PATH: lambda row: drawing.path[row],
+                LeafColumn.SHAPE: lambda row: drawing.shape[row].replace(",", "×") or "1",
+                LeafColumn.TYPE: lambda row: drawing.dtype[row],
+                LeafColumn.SIZE: lambda row: self._figures.bytes(int(drawing.bytes[row])),
+                LeafColumn.FIRST: lambda row: (
+                    self.tr("Damaged") if drawing.fault[row]
+                    else drawing.first[row].replace("-", "−")),
+                LeafColumn.SHA256: lambda row: drawing.sha256[row],
+                **{column: self._number_of(getattr(drawing, name))
+                   for column, name in NUMBERS.items()},
+            },
+            tooltip=lambda row: self._tooltip(drawing, row),
+            keys=_leaf_keys(drawing))
+        self.table.start_over()
+        self.read_all.setVisible(drawing.unread > 0)
+        text = leaves_text(drawing, self._figures)
+        self.table.setAccessibleDescription(text)
+        return text
+
+    def _number_of(self, column: np.ndarray) -> object:
+        def text(row: int) -> str:
+            value = float(column[row])
+            return "–" if math.isnan(value) else self._figures.number(value)
+
+        return text
+
+    def _tooltip(self, drawing: LeafTable, row: int) -> str:
+        lines = [drawing.path[row], self._figures.exact_bytes(int(drawing.bytes[row]))]
+        if drawing.sha256[row]:
+            lines.append(f"sha256 {drawing.sha256[row]}")
+        if drawing.fault[row]:
+            lines.append(drawing.fault[row])
+        return "\n".join(lines)
+
+
+def leaf_columns() -> Mapping[int, ColumnSpec]:
+    """Heads of the table."""
+    right = Qt.TextElideMode.ElideRight
+    return {
+        LeafColumn.PATH: ColumnSpec(_tr("Path"), 17),
+        LeafColumn.SHAPE: ColumnSpec(_tr("Shape"), 10, align=RIGHT),
+        LeafColumn.TYPE: ColumnSpec(_tr("Type"), 9),
+        LeafColumn.SIZE: ColumnSpec(_tr("Size"), 10, align=RIGHT),
+        LeafColumn.MEAN: ColumnSpec(_tr("Mean"), 13, align=RIGHT),
+        LeafColumn.STD: ColumnSpec("σ", 11, align=RIGHT),
+        LeafColumn.MINIMUM: ColumnSpec(_tr("Least"), 12, align=RIGHT),
+        LeafColumn.MAXIMUM: ColumnSpec(_tr("Most"), 12, align=RIGHT),
+        LeafColumn.FIRST: ColumnSpec(_tr("First values"), 30, elide=right),
+        LeafColumn.SHA256: ColumnSpec("SHA-256", 14, elide=right),
+    }
+
+
+def _leaf_keys(drawing: LeafTable) -> Mapping[int, object]:
+    texts = {LeafColumn.PATH: drawing.path, LeafColumn.TYPE: drawing.dtype,
+             LeafColumn.SHA256: drawing.sha256}
+    return {
+        LeafColumn.SIZE: lambda: np.asarray(drawing.bytes),
+        **{column: (lambda text=text: np.array(list(text))) for column, text in texts.items()},
+        **{column: (lambda name=name: np.asarray(getattr(drawing, name)))
+           for column, name in NUMBERS.items()},
+    }

@@ -1,0 +1,100 @@
+"""Sizes and places of windows: what is remembered between runs, and what fits the screen.
+
+Logical pixels throughout: a laptop of 1366x768 at 150 % has 911x512 of them, less what the desktop
+keeps for its own bars.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QPoint, QRect, QSettings, QSize, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+
+class WindowMemory:
+    """Layout states by name, in an ini file; what makes no sense is as good as absent."""
+
+    def __init__(self, file: Path | None) -> None:
+        """Read a file, or with None keep what is to be kept until the program ends."""
+        self._kept: dict[str, QByteArray] = {}
+        self._settings = None if file is None else QSettings(
+            str(file), QSettings.Format.IniFormat)
+
+    def layout(self, name: str) -> QByteArray:
+        """Geometry, dock or header state kept under `name`; empty when there is none."""
+        if self._settings is None:
+            return self._kept.get(name, QByteArray())
+        value = self._settings.value(f"layout/{name}")
+        return value if isinstance(value, QByteArray) else QByteArray()
+
+    def keep_layout(self, name: str, state: QByteArray) -> None:
+        """Keep a geometry, dock or header state."""
+        if self._settings is None:
+            self._kept[name] = state
+        else:
+            self._settings.setValue(f"layout/{name}", state)
+
+    def write(self) -> None:
+        """Write the file now."""
+        if self._settings is not None:
+            self._settings.sync()
+
+
+FRAME = QSize(8, 40)
+"""What a desktop's title bar and borders add; known for sure only once a window is shown."""
+ANY_LENGTH = (1 << 24) - 1
+"""What Qt takes for no limit."""
+MARGIN = QSize(60, 60)
+"""What a new dialog leaves free of its window."""
+
+
+def open_at(
+    window: QWidget, first: QSize, remembered: QByteArray | None = None, *, least: QSize,
+    parent: QWidget | None = None,
+) -> None:
+    """Give a window that is not shown yet the size it had, or its first one, as far as it fits.
+
+    Args:
+        window: the window or dialog.
+        first: its size where none is remembered.
+        remembered: what `saveGeometry` gave the last time, empty or None for nothing.
+        least: the least size it works with; a smaller screen makes that smaller too.
+        parent: the window a dialog belongs to, None for a window of its own.
+    """
+    most = _inner(_screen_of(parent or window)).size()
+    window.setMinimumSize(least.boundedTo(most))
+    if not remembered or not window.restoreGeometry(remembered):
+        wanted = first if parent is None else first.boundedTo(parent.size() - MARGIN)
+        window.resize(wanted.expandedTo(least).expandedTo(window.minimumSizeHint())
+                      .boundedTo(most))
+        return
+    # Before it is shown, a window knows the main screen only, wherever it is put.
+    there = QGuiApplication.screenAt(window.geometry().center()) or window.screen()
+    fitted = fitting(window.geometry(), there.availableGeometry())
+    if not window.isMaximized() and fitted != window.geometry():
+        window.setGeometry(fitted)
+
+
+def fitting(wanted: QRect, screen: QRect) -> QRect:
+    """A window's geometry without its frame, made smaller and moved as far as a screen demands."""
+    inner = _inner(screen)
+    size = wanted.size().boundedTo(inner.size())
+    last = inner.bottomRight() - QPoint(size.width() - 1, size.height() - 1)
+    at = wanted.topLeft()
+    return QRect(QPoint(max(inner.left(), min(at.x(), last.x())),
+                        max(inner.top(), min(at.y(), last.y()))), size)
+
+
+def _screen_of(window: QWidget) -> QRect:
+    """What a window may take; one that is only drawn into a picture takes what it likes."""
+    if window.testAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen):
+        return QRect(QPoint(), QSize(ANY_LENGTH, ANY_LENGTH))
+    return window.screen().availableGeometry()
+
+
+def _inner(screen: QRect) -> QRect:
+    """The part of a screen that a window has once its frame has taken its own."""
+    side = FRAME.width() // 2
+    return screen.adjusted(side, FRAME.height() - side, -side, -side)
