@@ -19,10 +19,6 @@ from larder.core.files.store_paths import larder_folder
 from larder.core.payloads.tree.places import MANIFEST_SUFFIX
 from larder.core.stores.busy import AHEAD_NS, RECENT_NS, busy_signs
 from larder.core.stores.records import SOURCES_NAME, RecordedSource, read_sources
-from larder.core.stores.sharded.listing import list_sharded
-from larder.core.stores.sharded.payloads import MANIFEST_NAME
-from larder.core.stores.sharded.uses import read_manifest
-from larder.core.stores.use_log import uses_name
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 
@@ -59,7 +55,8 @@ def list_values(store: Path, kind: StoreKind) -> ListedValues:
     Raises:
         WorkspaceError: if a folder of the store cannot be listed.
     """
-    # What knows trees is loaded for them alone.
+    # Most workspaces have no such store, and clean plans know of them.
+    from larder.core.stores.sharded.listing import list_sharded
     from larder.core.stores.tree.listing import list_trees
 
     is_tree = kind.format is StoreFormat.TREE
@@ -141,20 +138,19 @@ def _against_manifest(
     The original writes its manifest at the end of each run; once Larder has noted a use or a
     removal later than that, the manifest is history and says nothing of what is there.
     """
-    if kind is not StoreKind.TOKENS or _noted_since(store, kind):
+    if kind is not StoreKind.TOKENS:
         return (), frozenset()
-    rows = read_manifest(store).rows
+    from larder.core.stores.sharded.payloads import MANIFEST_NAME
+    from larder.core.stores.sharded.uses import read_manifest
+    from larder.core.stores.use_log import uses_name
+
+    record = larder_folder(store) / uses_name(kind)
+    noted_ns = max(_mtime_ns(path) for path in (record, record.with_suffix(".json")))
+    rows = {} if noted_ns > _mtime_ns(store / MANIFEST_NAME) else read_manifest(store).rows
     if not rows:
         return (), frozenset()
     there = frozenset(names)
     return tuple(sorted(rows.keys() - there)), there - rows.keys()
-
-
-def _noted_since(store: Path, kind: StoreKind) -> bool:
-    """Whether Larder's record of uses is younger than the original's manifest."""
-    record = larder_folder(store) / uses_name(kind)
-    times = [_mtime_ns(path) for path in (record, record.with_suffix(".json"))]
-    return max(times) > _mtime_ns(store / MANIFEST_NAME)
 
 
 def _mtime_ns(path: Path) -> int:
