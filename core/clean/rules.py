@@ -20,7 +20,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from larder.core.survey.report import IndexCopy, RootFacts, StoreSurvey, SurveyReport
+from larder.core.survey.document import RootFacts
+from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import PayloadVerdict
 from larder.core.workspace.roots import is_same_folder
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat

@@ -37,6 +37,7 @@ from larder.core.stores.released.groups import (
 from larder.core.stores.released.matching import MatchedBy
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
+from larder.core.survey.document import RootFacts
 from larder.core.survey.released_groups import (
     GroupReading,
     Records,
@@ -50,14 +51,7 @@ from larder.core.survey.released_groups import (
     wanted_variations,
 )
 from larder.core.survey.released_slots import RowCollector, SlotJudge, SlotRow
-from larder.core.survey.report import (
-    Depth,
-    IndexCopy,
-    IndexFacts,
-    PayloadFiles,
-    RootFacts,
-    StoreSurvey,
-)
+from larder.core.survey.report import Depth, IndexCopy, IndexFacts, PayloadFiles, StoreSurvey
 from larder.core.survey.roots import ConceptRoot
 from larder.core.survey.variants import wanted_names, why_unwanted
 from larder.core.survey.verdicts import PayloadVerdict, Verdict

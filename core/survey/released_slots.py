@@ -14,8 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.stores.released.groups import slot_name
+from larder.core.survey.document import RootFacts
 from larder.core.survey.released_groups import GroupReading, WantedVariation
-from larder.core.survey.report import EntryRows, RootFacts, split_flags
+from larder.core.survey.report import EntryRows, split_flags
 from larder.core.survey.roots import RootTable
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import PathFlavour, split_last

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.files.atomic_write import write_atomically
-from larder.core.survey.report import RootFacts
+from larder.core.survey.document import RootFacts
 from larder.core.survey.sources import SourceTree, SpelledPaths
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.roots import Unreachable, mostly_gone, root_is_unreachable
@@ -211,7 +211,7 @@ class RootTable:
         """The judged roots with their sources counted, by number."""
         return tuple(
             RootFacts(
-                spelled=root.spelled, unreachable=root.unreachable or "", indexed=int(of_root),
+                spelled=root.spelled, unreachable=root.unreachable or None, indexed=int(of_root),
                 gone=int(missing), declared_gone=root.is_declared,
                 mostly_gone=not root.is_declared and mostly_gone(
                     indexed=int(of_root), gone=int(missing)))

@@ -232,7 +232,7 @@ class _Sentences:
         if row in self._judged.unreadable:
             return why.source_unreadable(self._judged.unreadable[row])
         root = self._roots.facts[self._roots.of_row[row]]
-        return why.source_unreachable(root.spelled, root.unreachable)
+        return why.source_unreachable(root.spelled, root.unreachable or "")
 
     def _variants(self, row: int) -> range:
         return range(int(self._variants_of[row]), int(self._variants_of[row + 1]))

@@ -13,6 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from msgspec import UNSET
+
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.hash_memory import HashMemory, PictureMemory
 from larder.core.keys.payload_names import INDEX_NAME
@@ -25,8 +27,9 @@ from larder.core.survey.coverage import (
     other_coverage,
     survey_totals,
 )
+from larder.core.survey.document import RootFacts
 from larder.core.survey.remedies import Repair
-from larder.core.survey.report import Depth, RootFacts, StoreSurvey, SurveyReport
+from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.roots import judge_roots, load_devices, remember_devices
 from larder.core.survey.smart_store import SmartStore, read_remembered_index
 from larder.core.survey.why import entries_text
@@ -213,7 +216,7 @@ def _index_findings(location: StoreLocation, index: IndexRead) -> Iterator[Findi
     for copy, reason in index.rejected.items():
         yield Finding(
             f"{location.spelled}/{copy}", f"{copy} cannot be read: {reason}.",
-            _way_out(index, copy), repair=Repair.INDEX.value if _is_mended(index, copy) else "")
+            _way_out(index, copy), repair=Repair.INDEX.value if _is_mended(index, copy) else UNSET)
     if index.copy and index.copy != INDEX_NAME and not index.rejected:
         yield Finding(
             f"{location.spelled}/{INDEX_NAME}",

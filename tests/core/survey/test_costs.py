@@ -125,7 +125,8 @@ def test_pictures_of_concepts_that_share_a_folder_are_looked_at_once(
     report = run_survey(workspace.config_path)
     assert sorted(looked_at) == sorted(["0.png", "1.png", "2.png"] * 4)
     wanted = {
-        (of.concept, of.stores[store].wanted) for of in report.concepts for store in of.stores}
+        (at, of.stores[store].wanted)
+        for at, of in enumerate(report.concepts) for store in of.stores}
     assert wanted == {(0, 6), (1, 3), *((at, 6) for at in range(2, 22)), (22, 3)}
 
 

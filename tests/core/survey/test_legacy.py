@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
-from larder.core.survey.report import Depth, RootFacts, StoreCoverage, StoreSurvey
+from larder.core.survey.document import RootFacts, StoreCoverage
+from larder.core.survey.report import Depth, StoreSurvey
 from larder.core.survey.survey import survey as survey_workspace
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import open_workspace
@@ -207,7 +209,7 @@ def test_a_picture_added_in_between_shifts_the_rest_and_leaves_the_last_without_
         "data/cats/c.png": "shifted", "data/cats/d.png": "missing-entry"}
     assert whys(survey)["data/cats/bb.png"] == "slot 2 holds data/cats/c.png"
     assert "5 samples" in whys(survey)["data/cats/d.png"]
-    assert coverage(config, survey)[0] == replace(
+    assert coverage(config, survey)[0] == structs.replace(
         coverage(config, survey)[0], wanted=5, covered=2, stale=2, missing=1)
 
 
@@ -530,9 +532,9 @@ def test_roots_follow_those_of_other_stores_and_count_what_is_gone(
 ) -> None:
     (tmp_path / cats.path / "d.png").unlink()
     report = run_survey(write_workspace(tmp_path, [cats]))
-    gone = RootFacts(spelled="data/cats", unreachable="", indexed=4, gone=1, mostly_gone=False)
+    gone = RootFacts(spelled="data/cats", unreachable=None, indexed=4, gone=1)
     # The caption is still there.
-    assert report.roots == (gone, replace(gone, gone=0))
+    assert report.roots == (gone, structs.replace(gone, gone=0))
     assert [store.rows.root.tolist() for store in report.stores] == [[0] * 4, [1] * 4]
 
 
