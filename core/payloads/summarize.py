@@ -11,13 +11,16 @@ import hashlib
 import math
 import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
 
+from larder.core.errors import PayloadError
 from larder.core.payloads.dtypes import ARRAY_TYPES, Array, decode
 from larder.core.payloads.kinds import open_payload
+from larder.core.payloads.npz_stamp import STAMP_NAME, EntryStamp, peek_stamp
 from larder.core.payloads.value_checks import chunks
 
 Number = int | float
@@ -186,3 +189,43 @@ def _first_values(array: Array, dtype_name: str) -> tuple[Number | str, ...]:
 
 def _as_text(value: object) -> str:
     return value.decode("latin-1") if isinstance(value, bytes) else str(value)
+
+
+def parted_stamp(summary: PayloadSummary) -> tuple[PayloadSummary, EntryStamp | None]:
+    """The summary without the stamp among its arrays, and the stamp; None where there is none.
+
+    An array of the stamp's name that is no stamp is another program's, and stays listed.
+
+    Raises:
+        PayloadError: if the file can no longer be read.
+    """
+    if all(array.name != STAMP_NAME for array in summary.arrays):
+        return summary, None
+    try:
+        stamp = peek_stamp(summary.path)
+    except OSError as error:
+        raise PayloadError(
+            f"{Path(summary.path).name} cannot be read: {error.strerror or error}.",
+            "Check that its drive is connected, and that you may read it.") from error
+    if stamp is None:
+        return summary, None
+    own = tuple(array for array in summary.arrays if array.name != STAMP_NAME)
+    return msgspec.structs.replace(summary, arrays=own), stamp
+
+
+def summary_document(summary: PayloadSummary) -> dict[str, Any]:
+    """One summary as plain values; members that are no arrays are shown as text."""
+    document: dict[str, Any] = msgspec.to_builtins(
+        msgspec.structs.replace(summary, values={}), builtin_types=())
+    document["values"] = {name: _shown(value) for name, value in summary.values.items()}
+    return document
+
+
+def _shown(value: object) -> object:
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, list | tuple):
+        return [_shown(member) for member in value]
+    if isinstance(value, dict):
+        return {str(key): _shown(member) for key, member in value.items()}
+    return str(value)

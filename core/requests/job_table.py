@@ -20,8 +20,8 @@ _REQUESTS: Final = {
     "plan-clear": "storekeeping:PLAN_CLEAR",
     "plan-build": "building:PLAN_BUILD",
     "build": "building:BUILD",
-    "plan-build-sources": "source_building:PLAN_BUILD_SOURCES",
-    "build-sources": "source_building:BUILD_SOURCES",
+    "plan-build-sources": "building:PLAN_BUILD_SOURCES",
+    "build-sources": "building:BUILD_SOURCES",
     "devices": "first_steps:DEVICES",
     "apply": "applying:APPLY",
     "export-plan": "cleaning:EXPORT_PLAN",
@@ -35,8 +35,8 @@ _REQUESTS: Final = {
     "diff": "comparing:DIFF",
     "dups": "comparing:DUPS",
     "inspect": "inspecting:INSPECT",
-    "preview": "previewing:PREVIEW",
-    "inspect-entry": "entry_inspection:INSPECT_ENTRY",
+    "preview": "inspecting:PREVIEW",
+    "inspect-entry": "inspecting:INSPECT_ENTRY",
     "demo": "first_steps:DEMO",
 }
 """Where each lies: "module:name" below `larder.core.requests`."""

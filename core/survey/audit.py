@@ -31,11 +31,7 @@ from larder.core.survey.smart import AskedOfStore, JudgedRows
 from larder.core.survey.verdicts import Also, Verdict
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
-from larder.core.workspace.prompts import (
-    content_stamp,
-    possible_prompts,
-    prompt_is_deterministic,
-)
+from larder.core.workspace.samples import content_stamp, possible_prompts, prompt_is_deterministic
 
 ENOUGH_FOR_A_MAJORITY: Final = 3
 """Fewer payloads than this cannot outvote one."""

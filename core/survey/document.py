@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from larder.core.workspace.findings import Finding
+from larder.core.errors import Finding
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 SCHEMA: Final = "larder.survey/1"

@@ -21,7 +21,7 @@ from typing import Final
 
 import numpy as np
 
-from larder.core.errors import WorkspaceError
+from larder.core.errors import Finding, WorkspaceError
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import Job, Progress
 from larder.core.stores.busy import busy_signs
@@ -55,7 +55,6 @@ from larder.core.survey.report import Depth, IndexCopy, IndexFacts, PayloadFiles
 from larder.core.survey.roots import ConceptRoot
 from larder.core.survey.variants import wanted_names, why_unwanted
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
-from larder.core.workspace.findings import Finding
 from larder.core.workspace.open_workspace import StoreKind, StoreLocation
 from larder.core.workspace.roots import HERE, PathFlavour, recorded_flavour, split_last
 from larder.core.workspace.samples import ConceptSamples, caption_of

@@ -29,8 +29,7 @@ from larder.core.stores.released.matching import (
     match_by_pictures,
 )
 from larder.core.survey.roots import ConceptRoot, RootTable
-from larder.core.workspace.concept_folders import locate_concept
-from larder.core.workspace.concepts import ConceptType
+from larder.core.workspace.concepts import ConceptType, locate_concept
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import PathFlavour, joined, recorded_flavour
 from larder.core.workspace.samples import ConceptSamples

@@ -15,6 +15,7 @@ from typing import Final
 
 from msgspec import UNSET
 
+from larder.core.errors import Finding
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.hash_memory import HashMemory, PictureMemory
 from larder.core.keys.payload_names import INDEX_NAME
@@ -34,7 +35,6 @@ from larder.core.survey.roots import judge_roots, load_devices, remember_devices
 from larder.core.survey.smart_store import SmartStore, read_remembered_index
 from larder.core.survey.why import entries_text
 from larder.core.workspace.concepts import Concept, enabled_concepts
-from larder.core.workspace.findings import Finding
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.samples import (

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from larder.core.compare.sharing.plan import StoreShares, plan_shares, share_document
+from larder.core.compare.sharing import StoreShares, plan_shares, share_document
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.workspace.open_workspace import open_workspace
-from larder.core.workspace.prompts import content_stamp
+from larder.core.workspace.samples import content_stamp
 from tests.support.smart_cache import MODEL_TYPE, TEXT_NAMES, SmartWorkspace, tree_state
 
 
