@@ -93,8 +93,8 @@ def _cleanable(plan: CleanPlan, taken: npt.NDArray[np.bool_]) -> str:
 
 def _print_totals(report: SurveyReport) -> None:
     totals = report.totals
-    parts = [f"{totals.counted[code]:,} {_TOTALS[code]}" for code in _TOTALS
-             if totals.counted[code]]
+    counts = [(getattr(totals, code.word), word) for code, word in _TOTALS.items()]
+    parts = [f"{count:,} {word}" for count, word in counts if count]
     print(", ".join((counted(totals.entries, "entry"), *parts))
           + f"; {counted(totals.problems, 'problem')}.")
 
@@ -103,10 +103,9 @@ def _print_coverage(report: SurveyReport) -> None:
     """Each line adds up to what is wanted, and all lines to the totals above."""
     lines = []
     for coverage in report.concepts:
-        concept = report.workspace.concepts[coverage.concept]
-        lines += [_coverage_line(concept.name or concept.path, store, found)
+        lines += [_coverage_line(coverage.name or coverage.path, store, found)
                   for store, found in coverage.stores.items()]
-    lines += [_coverage_line("-", other.store, other.coverage) for other in report.others]
+    lines += [_coverage_line("-", other.store, other) for other in report.others]
     if lines:
         print()
         print_table(
