@@ -35,7 +35,7 @@ from larder.core.survey.variants import (
     known_sizes,
     locate_payloads,
 )
-from larder.core.survey.verdicts import Verdict
+from larder.core.survey.verdicts import Also, Verdict
 from larder.core.survey.why import UNUSED
 from larder.core.workspace.roots import PathFlavour, before_name, comparable
 
@@ -129,6 +129,9 @@ def judge_rows(
         for rows in wanted_rows.values():
             unused[rows] = False
         of_index[unused & join.present] |= np.uint32(1 << Verdict.UNUSED)
+    if asked.names == frozenset() and asked.sizes[-1].has_size:
+        # While latent caching is off nothing tells which size would be asked for.
+        of_index[join.present] |= np.uint32(Also.VARIANT_NOT_CHECKED)
     live = (of_index & (1 << Verdict.SOURCE_MISSING)) == 0
     return JudgedRows(
         flags=flags, live=live, files=files, payloads=payloads, hashes=hashes,

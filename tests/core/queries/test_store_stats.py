@@ -13,9 +13,9 @@ import numpy as np
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.cache_keys import VisionKey
 from larder.core.keys.payload_names import parse_smart_name
+from larder.core.queries.store_stats import stats_document, store_stats
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.stores.smart.store import SmartStore
-from larder.core.survey.store_stats import stats_document, store_stats
 from larder.core.workspace.open_workspace import StoreKind, open_workspace
 from tests.support.fixtures import REPOSITORY
 from tests.support.sharded_caches import PROCESSOR, blob, contents, dlm_store, tree_entry
