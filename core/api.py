@@ -269,7 +269,7 @@ class Store:
         Raises:
             PayloadError: if it is damaged, or no payload.
         """
-        from larder.core.payloads.kinds import open_payload
+        from larder.core.payloads.open_payload import open_payload
 
         with open_payload(self.location.path / payload) as opened:
             return {info.name: opened.array(info.name) for info in opened.contents().arrays}

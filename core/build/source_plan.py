@@ -28,7 +28,7 @@ from larder.core.clean.report import LeftItem
 from larder.core.encoders.value_encoder import ValueEncoder
 from larder.core.errors import WorkspaceError
 from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
-from larder.core.payloads.npz_stamp import key_matches, peek_stamp
+from larder.core.payloads.sealed_npz import key_matches, peek_stamp
 from larder.core.stores.records import RecordedSource, read_sources
 from larder.core.stores.sharded.payloads import find_value, grammar_of
 from larder.core.survey.source_tree import RecordedPaths, SpelledPaths

@@ -29,7 +29,7 @@ from larder.core.errors import PayloadError, StalePlanError
 from larder.core.files.file_stamp import IndexStamp, is_there
 from larder.core.files.store_paths import is_nested_name
 from larder.core.jobs import CancelToken, Job
-from larder.core.payloads.examine import examine_pt
+from larder.core.payloads.pt_file import examine_pt
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.survey import survey
 from larder.core.survey.values.files import VALUE_FORMATS, damage_of_value

@@ -9,8 +9,8 @@ import msgspec
 
 from larder.core.errors import PayloadError
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.payloads.npz_stamp import STAMP_NAME, EntryStamp, peek_stamp
-from larder.core.payloads.summarize import PayloadSummary, summarize_payload
+from larder.core.payloads.open_payload import PayloadSummary, summarize_payload
+from larder.core.payloads.sealed_npz import STAMP_NAME, EntryStamp, peek_stamp
 from larder.core.requests.options import InspectOptions
 from larder.core.requests.request import Request
 

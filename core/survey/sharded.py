@@ -73,7 +73,7 @@ def checks_of(kind: StoreKind) -> ValueChecks:
 
 def bad_values_in(path: Path) -> str:
     """One clause about values that no encoder gives, "" if there are none or it is damaged."""
-    from larder.core.payloads.kinds import open_payload
+    from larder.core.payloads.open_payload import open_payload
     from larder.core.payloads.value_checks import bad_values
 
     try:
@@ -90,7 +90,7 @@ def bad_values_in(path: Path) -> str:
 
 def stamped_source(path: Path, name: str) -> RecordedSource | None:
     """What a payload of ours says it was made from; its digest is the name's, where it has one."""
-    from larder.core.payloads.npz_stamp import peek_stamp
+    from larder.core.payloads.sealed_npz import peek_stamp
 
     stamp = peek_stamp(path)
     if stamp is None or stamp.source is None:

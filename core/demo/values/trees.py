@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from larder.core.payloads.dtypes import Array
+from larder.core.payloads.arrays import Array
 
 WIDTH: Final = 32
 LAYERS: Final = 3

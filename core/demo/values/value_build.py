@@ -22,9 +22,9 @@ from larder.core.files.journal import JournalAction, JournalRecord, append_journ
 from larder.core.files.store_paths import larder_folder
 from larder.core.keys.cache_keys import TreeKey
 from larder.core.keys.hash_memory import blob_digest
-from larder.core.payloads.npz_stamp import SourceNote
+from larder.core.payloads.sealed_npz import SourceNote
+from larder.core.payloads.tree.load import DATA_SUFFIX, read_manifest
 from larder.core.payloads.tree.manifest import encode_manifest
-from larder.core.payloads.tree.places import DATA_SUFFIX, read_manifest
 from larder.core.stores.records import RecordedSource, note_fingerprint, note_sources
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.stores.tree.listing import manifest_path

@@ -22,7 +22,7 @@ from larder.core.demo.store_drifts import NO_PROCESS, flip_one_bit
 from larder.core.demo.values.trees import NETWORK, TRAINED
 from larder.core.demo.values.value_build import ValueBuild
 from larder.core.demo.values.value_stores import ValueStores
-from larder.core.payloads.tree.places import DATA_SUFFIX
+from larder.core.payloads.tree.load import DATA_SUFFIX
 from larder.core.stores.tree.listing import list_trees
 from larder.core.survey.report import Depth
 from larder.core.survey.verdicts import PayloadVerdict, Verdict

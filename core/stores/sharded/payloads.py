@@ -33,10 +33,9 @@ from larder.core.keys.key_names import (
     is_whole_milliseconds,
     parse_name,
 )
-from larder.core.payloads.bit_types import BIT_TYPES, bits_of
-from larder.core.payloads.dtypes import Array
-from larder.core.payloads.npz_file import NpzFile
-from larder.core.payloads.npz_stamp import (
+from larder.core.payloads.arrays import BIT_TYPES, Array, bits_of
+from larder.core.payloads.npz import NpzFile
+from larder.core.payloads.sealed_npz import (
     STAMP_NAME,
     EntryStamp,
     key_matches,

@@ -24,9 +24,8 @@ from larder.core.files.store_lock import lock_store
 from larder.core.files.temp_names import is_own_temp, stale_temps
 from larder.core.keys.payload_names import INDEX_NAME, SmartPayloadName, parse_smart_name
 from larder.core.keys.recipe import CHECKSUM_KEY
-from larder.core.payloads.array_checksum import ArrayCrc, checksum_of_arrays, stamps
 from larder.core.payloads.pt import array_checksum, write_pt
-from larder.core.payloads.pt_file import PtFile
+from larder.core.payloads.pt_file import ArrayCrc, PtFile, checksum_of_arrays, stamps
 from larder.core.stores.busy import busy_signs
 from larder.core.stores.cache_store import (
     CacheStore,

@@ -18,7 +18,7 @@ from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import parse_smart_name
 from larder.core.payloads.arrays import ArrayInfo
-from larder.core.payloads.examine import examine_pt
+from larder.core.payloads.pt_file import examine_pt
 from larder.core.survey.auditing.prompts import PromptCheck, prompt_check
 from larder.core.survey.auditing.shapes import odd_shapes
 from larder.core.survey.join import JoinedStore

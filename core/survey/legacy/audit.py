@@ -9,7 +9,7 @@ from pathlib import Path
 from larder.core.errors import PayloadError
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.payloads.arrays import ArrayInfo
-from larder.core.payloads.examine import examine_pt
+from larder.core.payloads.pt_file import examine_pt
 from larder.core.stores.released.groups import slot_name
 from larder.core.survey.auditing.shapes import odd_shapes
 from larder.core.survey.verdicts import Verdict

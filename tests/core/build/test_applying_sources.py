@@ -21,7 +21,7 @@ from larder.core.errors import StalePlanError, StoreLockedError, UserFacingError
 from larder.core.files.journal import read_journal
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
-from larder.core.payloads.npz_stamp import read_stamp
+from larder.core.payloads.sealed_npz import read_stamp
 from larder.core.stores.records import read_fingerprints, read_sources
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.survey.report import Depth

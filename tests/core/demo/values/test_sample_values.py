@@ -20,8 +20,8 @@ from larder.core.encoders.value_encoder import SourceFile, ValueOptions
 from larder.core.files.journal import read_journal
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.cache_keys import TreeKey
-from larder.core.payloads.kinds import open_payload
-from larder.core.payloads.npz_stamp import read_stamp
+from larder.core.payloads.open_payload import open_payload
+from larder.core.payloads.sealed_npz import read_stamp
 from larder.core.stores.records import read_fingerprints, read_sources
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.stores.sharded.payloads import check_entry

@@ -12,7 +12,7 @@ import pytest
 from larder.core.errors import UserFacingError
 from larder.core.files.store_paths import larder_folder
 from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
-from larder.core.payloads.npz_stamp import SourceNote, peek_stamp, read_stamp
+from larder.core.payloads.sealed_npz import SourceNote, peek_stamp, read_stamp
 from larder.core.stores import store_run
 from larder.core.stores.cache_store import PutResult
 from larder.core.stores.records import note_fingerprint, read_fingerprints
