@@ -13,7 +13,7 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from larder.app.jobs.job import JobFailure
+from larder.app.jobs.job import JobFailure, read_document
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
@@ -92,7 +92,7 @@ def ask_and_write(
 
 def _write(services: WindowServices, write: IndexWrite, *, even_if_busy: bool) -> None:
     # What reads reports is loaded when one is to be read.
-    from larder.app.dialogs.cleaning.reports import ReadoptedFacts, RepairedFacts, read_report
+    from larder.app.dialogs.cleaning.reports import ReadoptedFacts, RepairedFacts
     from larder.app.dialogs.cleaning.texts import readopted_notice, repaired_notice, touched_notice
 
     kind, notice = {
@@ -107,7 +107,7 @@ def _write(services: WindowServices, write: IndexWrite, *, even_if_busy: bool) -
                    IndexWriteOptions, depth=depth, apply=True, even_if_busy=even_if_busy))
     job = session.request(
         write.value, options, _tr(_WORDS[write].title), writes=True,
-        digest=partial(read_report, kind=kind))
+        digest=partial(read_document, kind=kind))
     job.succeeded.connect(lambda facts: services.notices.post(notice(facts)))
     job.failed.connect(lambda failure: _on_failed(services, write, failure))
     services.lanes.submit(job)

@@ -236,19 +236,19 @@ class PlanBody(QWidget):
         self.table.keep_columns(self._services.memory)
 
     def _fill(
-        self, promise: str, links: Sequence[QPushButton], above: Sequence[QWidget],
-        below: Sequence[QWidget],
+        self, promise: str, links: Sequence[QPushButton], above: Sequence[QWidget | QHBoxLayout],
+        below: Sequence[QWidget | QHBoxLayout],
     ) -> None:
-        """Lay out, with widgets above the table and below it."""
+        """Lay out, with widgets and lines of them above the table and below it."""
         whole = QVBoxLayout(self)
         whole.setContentsMargins(20, 14, 20, 8)
         whole.setSpacing(10)
         whole.addLayout(PlanHead(self.where, (*links, self.show_command), promise))
-        for widget in (self.notice_bar, *above):
-            whole.addWidget(widget)
-        whole.addWidget(self._either, 1)
-        for widget in (*below, self.command):
-            whole.addWidget(widget)
+        for part in (self.notice_bar, *above, self._either, *below, self.command):
+            if isinstance(part, QHBoxLayout):
+                whole.addLayout(part)
+            else:
+                whole.addWidget(part, 1 if part is self._either else 0)
 
 
 def _tr(text: str) -> str:

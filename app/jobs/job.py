@@ -6,12 +6,15 @@ import enum
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
+import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from larder.app.presentation.shown_names import ShownNames
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
 from larder.core.jobs import ItemFailed, Progress, WorkClock
+from larder.core.requests.options import Answer
 
 
 class JobState(enum.Enum):
@@ -203,3 +206,18 @@ class Job(QObject):
     def _enter(self, state: JobState) -> None:
         self.state = state
         self.changed.emit()
+
+
+Document = TypeVar("Document", bound=msgspec.Struct)
+
+
+def read_document(answer: Answer, kind: type[Document]) -> Document:
+    """Decode what a worker answered; fields that `kind` does not know are passed over.
+
+    Raises:
+        ValueError: if it is no such document; that is a bug, not something a user can mend.
+    """
+    try:
+        return decode_ascii_json(answer.document, kind)
+    except UnreadableJsonError as error:
+        raise ValueError(f"the worker's answer cannot be read: {error}") from error

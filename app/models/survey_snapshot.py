@@ -75,7 +75,7 @@ UNKNOWN: Final = -1
 
 @dataclass(frozen=True, slots=True)
 class ValueColumns:
-    """The `values` table of `core.queries.value_table`, n values in the order of their entries.
+    """The `values` table of `core.queries.tables`, n values in the order of their entries.
 
     What is particular to the values of a kind of store. A value is found by its row of the Entries
     table; rows of other stores have none.

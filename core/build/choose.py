@@ -20,8 +20,7 @@ from larder.core.build.plan import BuildItem, LeftOut, SampleUse, Uses
 from larder.core.build.scope import BAD_ON_DISK, SOURCE_IS_AWAY, BuildScope
 from larder.core.clean.index_writing.apply import IndexTarget
 from larder.core.clean.report import LeftItem
-from larder.core.encoders.augmentations import unsupported_augmentations
-from larder.core.encoders.draws import ModulePositions, SampleDraws
+from larder.core.encoders.draws import ModulePositions, SampleDraws, unsupported_augmentations
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.hash_memory import PictureMemory
 from larder.core.keys.recipe import decide_content, recipe_changes

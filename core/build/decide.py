@@ -31,9 +31,8 @@ from larder.core.build.sharing import (
     Stems,
     file_stem,
 )
-from larder.core.encoders.draws import ModulePositions, SampleDraws
+from larder.core.encoders.draws import ModulePositions, SampleDraws, read_special_tags
 from larder.core.encoders.protocol import ImageItem
-from larder.core.encoders.tag_draws import read_special_tags
 from larder.core.errors import UserFacingError
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.auditing.prompts import content_stamp

@@ -9,28 +9,26 @@ from typing import Final, Protocol
 import msgspec
 
 from larder.core.build.rates import CPU, EncoderRates, known_rates, note_rates
+from larder.core.encoders.config_encoders import (
+    choose_image_encoder,
+    encoder_kind,
+    load_text_encoder,
+)
 from larder.core.encoders.device import choose_device
 from larder.core.encoders.draws import ModulePositions
-from larder.core.encoders.encoder_kinds import encoder_kind
-from larder.core.encoders.image_encoders import (
-    VAE_PART,
-    choose_image_encoder,
-    find_chosen_vae,
-    uses_patch_means,
-)
 from larder.core.encoders.model_files import (
     EncoderOptions,
     ModelPlaces,
     base_model,
     chosen_models,
     places_of,
+    uses_patch_means,
 )
 from larder.core.encoders.patch_means import PatchMeans
 from larder.core.encoders.protocol import Fingerprint, ImageEncoder, TextEncoder
 from larder.core.encoders.text_embeddings import TextEmbeddings
-from larder.core.encoders.text_encoders import load_text_encoder
-from larder.core.encoders.text_folders import find_stage_folders
-from larder.core.encoders.text_settings import stage_settings
+from larder.core.encoders.text_settings import find_stage_folders, stage_settings
+from larder.core.encoders.vae_files import VAE_PART, find_chosen_vae
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken
 from larder.core.keys.hash_memory import HashMemory

@@ -57,8 +57,8 @@ class FormerSettings:
 
 def known_encoders(kind: StoreKind) -> Sequence[str]:
     """Encoders with their library's own settings, by name; the first is offered first."""
-    from larder.core.encoders.byte_tokenizer import BYTES_NAME
-    from larder.core.encoders.processor_files import IMAGE, SOUND
+    from larder.core.encoders.processors import IMAGE, SOUND
+    from larder.core.encoders.section_tokens import BYTES_NAME
 
     if kind is StoreKind.TOKENS:
         return (BYTES_NAME,)

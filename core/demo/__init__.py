@@ -1,4 +1,4 @@
-"""The sample workspace: pictures drawn here, a trainer's config, caches, and a few honest drifts.
+"""The sample workspace: pictures, a trainer's config, caches, and a few honest drifts.
 
 | folder | what is in it |
 |---|---|
@@ -11,5 +11,6 @@
 | `workspace-cache/run/parameters` | a small network, where training took it, an adapter to it |
 
 The top room of `core` beside the command line: it uses the rooms below, and none of them knows it.
-Nothing is downloaded. Only files inside the folder it was asked to fill are written.
+Nothing is downloaded. Outside the folder it was asked to fill, only the memory that every build
+keeps of what it read is written.
 """

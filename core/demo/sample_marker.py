@@ -1,4 +1,4 @@
-"""The file that says "this folder is a sample of ours", and what may be removed because of it.
+"""What is in a sample workspace, and the file that says "this folder is a sample of ours".
 
 `.larder-sample.json` names every file that was put there and keeps the report of the making, with
 paths relative so that equal samples are equal files. It is written first without a report and again
@@ -14,11 +14,7 @@ from typing import Final
 
 import msgspec
 
-from larder.core.demo.index_draft import StoreSide
-from larder.core.demo.sample_report import SampleReport
-from larder.core.demo.sample_times import set_time
-from larder.core.demo.trainer_files import CACHE_FOLDER, CONFIG_FILE
-from larder.core.demo.values.value_stores import STORE_FOLDERS
+from larder.core.demo.sample_sources import CACHE_FOLDER, CONFIG_FILE, set_time
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
@@ -29,9 +25,59 @@ MARKER_FORMAT: Final = "larder.sample/1"
 
 _STORES: Final = tuple(
     f"{CACHE_FOLDER}/{name}/"
-    for name in (*(side.value for side in StoreSide), *STORE_FOLDERS.values()))
+    for name in ("image", "text", "vision", "audio", "waveform", "tokens", "parameters"))
 
 _FILE_MANAGERS: Final = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
+
+
+class SampleDrift(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that is not as it was when the caches were built, and what a survey must say of it.
+
+    Attributes:
+        store: id of the store it concerns: "image", "text", or the folder of another.
+        item: the source as the index spells it, a tree, or a file of the store.
+        is_payload: whether `item` is a file of the store.
+        verdict: name of the verdict in the contract.
+        depth: the quickest survey that sees it; at a quicker one the item is as good as untouched.
+    """
+
+    store: str
+    item: str
+    is_payload: bool
+    verdict: str
+    depth: str
+
+
+class SampleReport(msgspec.Struct, frozen=True, kw_only=True):
+    """What is in a sample workspace.
+
+    Attributes:
+        folder: the workspace.
+        config: its OneTrainer config, what one opens.
+        pictures: pictures in its concepts.
+        entries: index rows in the trainer's two stores.
+        payloads: payload files in them, without stand-ins and interrupted writes.
+        bytes: their size.
+        drifts: everything in them that a survey must not call valid or referenced.
+        sounds: clips beside the concepts; as the rest, 0 in a sample that had none yet.
+        texts: files of its corpus.
+        values: values in its stores of pixels, features, waveforms, tokens and parameters.
+        value_bytes: their size.
+        value_drifts: the same as `drifts` of those stores.
+    """
+
+    folder: str
+    config: str
+    pictures: int
+    entries: int
+    payloads: int
+    bytes: int
+    drifts: tuple[SampleDrift, ...]
+    sounds: int = 0
+    texts: int = 0
+    values: int = 0
+    value_bytes: int = 0
+    value_drifts: tuple[SampleDrift, ...] = ()
 
 
 class SampleMarker(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,46 +7,29 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from larder.core.demo.image_cache import build_image_store
-from larder.core.demo.index_draft import StoreSide
+from larder.core.demo.drifts import ADDED, RENAMED_TO, Drifting
 from larder.core.demo.sample_marker import (
     SampleMarker,
+    SampleReport,
     located,
     read_marker,
     remove_sample,
     write_marker,
 )
-from larder.core.demo.sample_report import SampleDrift, SampleReport
 from larder.core.demo.sample_sources import (
-    ALBUMS,
-    CORPUS,
-    SOUNDS,
-    list_sources,
-    shipped_names,
-    write_sources,
-)
-from larder.core.demo.sample_times import SampleTimes, set_time
-from larder.core.demo.source_drifts import ADDED, RENAMED_TO, SampleStores, drift_sources
-from larder.core.demo.store_build import StoreBuild
-from larder.core.demo.store_drifts import drift_payloads, first_build
-from larder.core.demo.text_cache import build_text_store
-from larder.core.demo.trainer_files import (
-    CACHE_FOLDER,
     CONCEPTS_FILE,
     CONFIG_FILE,
-    concept_document,
-    config_document,
-    write_json,
+    CORPUS,
+    SOUNDS,
+    SampleTimes,
+    list_pictures,
+    shipped_names,
+    write_pictures,
+    write_sounds_and_texts,
+    write_trainer_files,
 )
-from larder.core.demo.values.value_drifts import drift_values
-from larder.core.demo.values.value_stores import (
-    ValueStores,
-    fill_value_stores,
-    value_source_names,
-    value_steps,
-    value_stores,
-    write_value_sources,
-)
+from larder.core.demo.trainer_caches import IMAGE, TEXT, WITHOUT_ENTRY, build_trainer_caches
+from larder.core.demo.value_caches import ValueCaches
 from larder.core.encoders.packages import install_hint
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_write_errors
@@ -100,75 +83,48 @@ def _require_torch() -> None:
 
 
 def _make(folder: Path, times: SampleTimes, token: CancelToken) -> Job[SampleReport]:
-    sources = list_sources()
-    total = len(sources)
-    beside = value_source_names()
-    pictures = {*(source.key for source in sources), ADDED, RENAMED_TO}
-    files = _files_around(pictures, beside)
+    pictures = {*(picture.key for picture in list_pictures()), ADDED, RENAMED_TO}
+    beside = (*shipped_names(SOUNDS), *shipped_names(CORPUS))
+    files = _files_around({*pictures, WITHOUT_ENTRY}, beside)
     write_marker(folder, SampleMarker(files=files), times.now_ns)
-    _write_trainer_files(folder, times)
-    yield from _counted("writing pictures", total, write_sources(folder, times), token)
+    write_trainer_files(folder, times)
+    yield from _counted("writing pictures", len(list_pictures()), write_pictures(folder, times),
+                        token, unit="pictures")
+    yield from _counted("writing sounds and texts", len(beside),
+                        write_sounds_and_texts(folder, times), token, unit="files")
+    trainer = yield from build_trainer_caches(folder, times, token)
+    others = ValueCaches(folder, times)
     yield from _counted(
-        "writing sounds and texts", len(beside), write_value_sources(folder, times), token,
-        unit="files")
-    stores = _stores(folder, times)
-    image, text = stores.image, stores.text
-    yield from _counted("caching pictures", total, build_image_store(image, sources), token)
-    yield from _counted(
-        "caching captions", total, build_text_store(text, sources, image.items), token)
-    values = value_stores(folder, times)
-    yield from _counted(
-        "filling other caches", value_steps(), fill_value_stores(values), token, unit="sources")
-    drifts = tuple(_drift(stores, token))
-    value_drifts = tuple(drift_values(values))
-    payloads = _payload_sizes(folder)
+        "filling other caches", others.steps(), others.fill(), token, unit="sources")
+    token.check()
+    drifts = tuple(Drifting(folder, times, {**trainer, **others.stores}).happen())
+    payloads = [
+        path.stat().st_size for store in trainer.values() for path in store.folder.iterdir()
+        if parse_smart_name(path.name) is not None]
     report = SampleReport(
         folder="",
         config=CONFIG_FILE,
         pictures=sum((folder / key).exists() for key in pictures),
-        entries=len(image.items) + len(text.items),
+        entries=sum(len(store.made) for store in trainer.values()),
         payloads=len(payloads),
         bytes=sum(payloads),
-        drifts=drifts,
-        value_drifts=value_drifts,
-        **_value_figures(folder, values),
+        drifts=tuple(drift for drift in drifts if drift.store in (IMAGE, TEXT)),
+        sounds=sum((folder / name).exists() for name in shipped_names(SOUNDS)),
+        texts=sum((folder / name).exists() for name in shipped_names(CORPUS)),
+        values=others.values,
+        value_bytes=others.bytes,
+        value_drifts=tuple(drift for drift in drifts if drift.store not in (IMAGE, TEXT)),
     )
     write_marker(folder, SampleMarker(files=files, report=report), times.now_ns)
     return located(report, folder)
 
 
 def _counted(
-    phase: str, total: int, steps: Iterator[str], token: CancelToken, *, unit: str = "pictures"
+    phase: str, total: int, steps: Iterator[str], token: CancelToken, *, unit: str
 ) -> Iterator[Progress]:
     for done, _ in enumerate(steps, start=1):
         token.check()
         yield Progress(phase, done, total, unit)
-
-
-def _stores(folder: Path, times: SampleTimes) -> SampleStores:
-    image, text = (
-        StoreBuild(folder, folder / CACHE_FOLDER / side.value, times)
-        for side in (StoreSide.IMAGE, StoreSide.TEXT)
-    )
-    return SampleStores(folder, times, image, text)
-
-
-def _drift(stores: SampleStores, token: CancelToken) -> Iterator[SampleDrift]:
-    yield from first_build(stores.image)
-    for build in (stores.image, stores.text):
-        build.save_journal()
-    for happening in (drift_payloads, drift_sources):
-        token.check()
-        yield from happening(stores)
-
-
-def _write_trainer_files(folder: Path, times: SampleTimes) -> None:
-    concepts = [concept_document(album) for album in ALBUMS]
-    for position, (name, document) in enumerate(
-        ((CONFIG_FILE, config_document()), (CONCEPTS_FILE, concepts))
-    ):
-        write_json(folder / name, document)
-        set_time(folder / name, times.source(position, name))
 
 
 def _files_around(pictures: set[str], beside: tuple[str, ...]) -> tuple[str, ...]:
@@ -176,21 +132,3 @@ def _files_around(pictures: set[str], beside: tuple[str, ...]) -> tuple[str, ...
     companions = {of(key) for key in pictures for of in (caption_of, mask_of)}
     names = {Path(name).as_posix() for name in pictures | companions}
     return tuple(sorted({*names, *beside, CONFIG_FILE, CONCEPTS_FILE}))
-
-
-def _value_figures(folder: Path, values: ValueStores) -> dict[str, int]:
-    return {
-        "sounds": sum((folder / name).exists() for name in shipped_names(SOUNDS)),
-        "texts": sum((folder / name).exists() for name in shipped_names(CORPUS)),
-        "values": sum(build.payloads for build in values.builds.values()),
-        "value_bytes": sum(build.bytes for build in values.builds.values()),
-    }
-
-
-def _payload_sizes(folder: Path) -> list[int]:
-    return [
-        path.stat().st_size
-        for side in StoreSide
-        for path in (folder / CACHE_FOLDER / side.value).iterdir()
-        if parse_smart_name(path.name) is not None
-    ]

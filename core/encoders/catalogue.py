@@ -1,33 +1,294 @@
-"""What Larder can build: one row per model type of OneTrainer, and one for VAE fine-tuning.
+"""What Larder can build: one row per model type of OneTrainer, and the text encoders of each.
 
 A row joins what a model type decides about caches (`core.workspace.model_types`: names, bucket
 steps, frame axis) with the encoders that fill them. A row that is not built yet says why, so that
 nobody finds out from a half-built cache.
+
+A stage is one text encoder of one model type: how the prompt is worded, how many tokens it has,
+which hidden states are kept, and what is left out of the payload. Facts read in OneTrainer's
+`modules/dataLoader` at 23df3832 and in `Encode*Text`, `Tokenize` and `PruneMaskedTokens` of mgds at
+3a6994a (August 2026).
+
+A family is a kind of text encoder: which class reads it, and where that keeps what a payload needs.
+A further encoder (Mistral, Llama) is a further family. Names of classes and attributes are those of
+the `transformers` package, looked up when a model is loaded; more than one path is given where
+versions differ (version 5.6 took `text_model` out of `CLIPTextModel`).
 """
 
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
-from larder.core.encoders.text_stages import (
-    CHROMA_STAGES,
-    FLUX_STAGES,
-    PIXART_STAGES,
-    QWEN_STAGES,
-    SANA_STAGES,
-    SD3_STAGES,
-    SD_STAGES,
-    SDXL_STAGES,
-    Z_IMAGE_STAGES,
-    TextStage,
-)
 from larder.core.errors import UserFacingError
 from larder.core.workspace.model_types import MODEL_TYPES, ModelType, find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
 from larder.core.workspace.store_kinds import StoreContent
+
+
+class TextFamily(enum.Enum):
+    """Kinds of text encoders with a row in `FAMILIES`."""
+
+    CLIP = "CLIP"
+    CLIP_PROJECTED = "CLIP with projection"
+    T5 = "T5"
+    QWEN_2_5_VL = "Qwen2.5-VL"
+    QWEN_3 = "Qwen3"
+    GEMMA_2 = "Gemma 2"
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyRow:
+    """How one kind of text encoder is loaded and read.
+
+    Attributes:
+        model_class: class that a trainer loads it with.
+        tokenizer_class: class of its tokenizer; `Fast` is added where there is such a class.
+        model_types: values of `model_type` in the `config.json` of such a model.
+        architectures: values of `architectures` there; a config that names none will do.
+        core: attributes that may hold the part to run, in place of the whole model; what is left
+            out (a language head, a picture tower) plays no part in a text's states.
+        norm: where the final layer norm may be, as dotted attributes of the model.
+        pooled: attribute of the output that holds the pooled state, "" when there is none.
+        causal: a token's state does not depend on those after it.
+        last_is_normed: the last of the hidden states has been through the final norm.
+        avoids_half: a trainer computes it in its fallback type where it trains in float16.
+        ends_texts: the tokenizer puts the model's end token behind every text.
+        harmless: weights in a file that such a model has no use for.
+    """
+
+    model_class: str
+    tokenizer_class: str
+    model_types: frozenset[str]
+    architectures: frozenset[str]
+    core: str
+    norm: tuple[str, ...]
+    pooled: str
+    causal: bool
+    last_is_normed: bool
+    avoids_half: bool
+    ends_texts: bool
+    harmless: re.Pattern[str] | None
+
+
+_CLIP_TOWERS: Final = re.compile(
+    r"(vision_model\.|visual_projection\.|logit_scale$|text_projection\.|.*\.position_ids$)"
+)
+"""A folder of a whole CLIP holds the picture tower too, old files the numbers of the positions."""
+
+_CLIP_PROJECTED_TOWERS: Final = re.compile(
+    r"(vision_model\.|visual_projection\.|logit_scale$|.*\.position_ids$)"
+)
+
+_T5_DECODER: Final = re.compile(r"(decoder\.|lm_head\.)")
+
+FAMILIES: Final[Mapping[TextFamily, FamilyRow]] = {
+    TextFamily.CLIP: FamilyRow(
+        model_class="CLIPTextModel", tokenizer_class="CLIPTokenizer",
+        model_types=frozenset({"clip", "clip_text_model"}),
+        architectures=frozenset({"CLIPTextModel", "CLIPModel"}),
+        core="", norm=("text_model.final_layer_norm", "final_layer_norm"), pooled="pooler_output",
+        causal=True, last_is_normed=False, avoids_half=False, ends_texts=True,
+        harmless=_CLIP_TOWERS,
+    ),
+    TextFamily.CLIP_PROJECTED: FamilyRow(
+        model_class="CLIPTextModelWithProjection", tokenizer_class="CLIPTokenizer",
+        model_types=frozenset({"clip", "clip_text_model"}),
+        architectures=frozenset({"CLIPTextModelWithProjection", "CLIPModel"}),
+        core="", norm=("text_model.final_layer_norm",), pooled="text_embeds",
+        causal=True, last_is_normed=False, avoids_half=False, ends_texts=True,
+        harmless=_CLIP_PROJECTED_TOWERS,
+    ),
+    TextFamily.T5: FamilyRow(
+        model_class="T5EncoderModel", tokenizer_class="T5Tokenizer",
+        model_types=frozenset({"t5"}),
+        architectures=frozenset({"T5EncoderModel", "T5ForConditionalGeneration", "T5Model"}),
+        core="", norm=("encoder.final_layer_norm",), pooled="",
+        causal=False, last_is_normed=True, avoids_half=True, ends_texts=True,
+        harmless=_T5_DECODER,
+    ),
+    TextFamily.QWEN_2_5_VL: FamilyRow(
+        model_class="Qwen2_5_VLForConditionalGeneration", tokenizer_class="Qwen2Tokenizer",
+        model_types=frozenset({"qwen2_5_vl"}),
+        architectures=frozenset({"Qwen2_5_VLForConditionalGeneration"}),
+        core="model", norm=(), pooled="",
+        causal=True, last_is_normed=True, avoids_half=False, ends_texts=False, harmless=None,
+    ),
+    TextFamily.QWEN_3: FamilyRow(
+        model_class="Qwen3ForCausalLM", tokenizer_class="Qwen2Tokenizer",
+        model_types=frozenset({"qwen3"}), architectures=frozenset({"Qwen3ForCausalLM"}),
+        core="model", norm=(), pooled="",
+        causal=True, last_is_normed=True, avoids_half=False, ends_texts=False, harmless=None,
+    ),
+    TextFamily.GEMMA_2: FamilyRow(
+        model_class="Gemma2Model", tokenizer_class="GemmaTokenizer",
+        model_types=frozenset({"gemma2"}),
+        architectures=frozenset({"Gemma2Model", "Gemma2ForCausalLM"}),
+        core="", norm=("norm",), pooled="",
+        causal=True, last_is_normed=True, avoids_half=True, ends_texts=False, harmless=None,
+    ),
+}
+"""One row per kind."""
+
+
+CLIP_LENGTH: Final = 77
+"""Tokens of a CLIP prompt, its two marks included."""
+
+DECODER_LENGTH: Final = 512
+"""Tokens of a prompt for Qwen-Image and Z-Image, without a template that is cut off again."""
+
+QWEN_TEMPLATE: Final = (
+    "<|im_start|>system\nDescribe the image by detailing the color, shape, size, texture, "
+    "quantity, text, spatial relationships of the objects and background:<|im_end|>\n"
+    "<|im_start|>user\n{}<|im_end|>\n<|im_start|>assistant\n"
+)
+"""The words around a prompt that Qwen-Image was trained with (its published pipeline)."""
+
+QWEN_TEMPLATE_TOKENS: Final = 34
+"""Tokens of the template in front of the prompt: encoded with it, then cut off."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextStage:
+    """One text encoder of a model type.
+
+    Attributes:
+        number: 1 for `text_encoder`, 2 for `text_encoder_2`, and so on.
+        family: kind of encoder.
+        layers: which hidden states are kept, counted from the last (-1); several are joined along
+            their width.
+        skip_key: config key of a number of further layers to leave out, "" when none is asked.
+        adds_norm: the final norm is applied to a hidden state that has not been through it.
+        keeps_hidden: hidden states are kept.
+        keeps_pooled: the pooled state is kept.
+        uses_mask: the encoder is told which tokens are padding.
+        length: tokens of a prompt; the default where one of the next two decides.
+        length_of: number of the stage whose tokenizer's `model_max_length` decides, 0 for none.
+        length_key: config key that decides, "" for none; null in the file means the tokenizer's.
+        template: text around the prompt, which stands for `{}`; "" for the prompt alone.
+        template_tokens: tokens of the template in front of the prompt, cut off after encoding.
+        chat: options of the tokenizer's chat template, None when it is not used.
+        unmasks: padding tokens behind the text that count as real.
+        prunes: padding is left out of the payload.
+        may_be_left_out: the config can leave this encoder out of the model (`include`).
+        takes_embeddings: trained embeddings can stand in the prompt under a placeholder.
+    """
+
+    number: int
+    family: TextFamily
+    layers: tuple[int, ...]
+    skip_key: str = ""
+    adds_norm: bool = False
+    keeps_hidden: bool = True
+    keeps_pooled: bool = False
+    uses_mask: bool = False
+    length: int = CLIP_LENGTH
+    length_of: int = 0
+    length_key: str = ""
+    template: str = ""
+    template_tokens: int = 0
+    chat: Mapping[str, bool] | None = None
+    unmasks: int = 0
+    prunes: bool = False
+    may_be_left_out: bool = False
+    takes_embeddings: bool = True
+
+    @property
+    def model_folder(self) -> str:
+        """Its folder inside a pipeline's, and the config object that speaks of it."""
+        return "text_encoder" if self.number == 1 else f"text_encoder_{self.number}"
+
+    @property
+    def tokenizer_folder(self) -> str:
+        """Its tokenizer's folder inside a pipeline's."""
+        return "tokenizer" if self.number == 1 else f"tokenizer_{self.number}"
+
+
+SD_STAGES: Final = (
+    TextStage(
+        number=1, family=TextFamily.CLIP, layers=(-1,), skip_key="text_encoder_layer_skip",
+        adds_norm=True, length_of=1,
+    ),
+)
+
+SDXL_STAGES: Final = (
+    TextStage(
+        number=1, family=TextFamily.CLIP, layers=(-2,), skip_key="text_encoder_layer_skip",
+        length_of=1,
+    ),
+    TextStage(
+        number=2, family=TextFamily.CLIP_PROJECTED, layers=(-2,),
+        skip_key="text_encoder_2_layer_skip", keeps_pooled=True, length_of=2,
+    ),
+)
+
+SD3_STAGES: Final = (
+    TextStage(
+        number=1, family=TextFamily.CLIP_PROJECTED, layers=(-2,),
+        skip_key="text_encoder_layer_skip", keeps_pooled=True, length_of=1, may_be_left_out=True,
+    ),
+    TextStage(
+        number=2, family=TextFamily.CLIP_PROJECTED, layers=(-2,),
+        skip_key="text_encoder_2_layer_skip", keeps_pooled=True, length_of=1, may_be_left_out=True,
+    ),
+    TextStage(
+        number=3, family=TextFamily.T5, layers=(-1,), skip_key="text_encoder_3_layer_skip",
+        adds_norm=True, length_of=1, may_be_left_out=True,
+    ),
+)
+
+FLUX_STAGES: Final = (
+    # The layer of the first plays no part: only its pooled state is kept.
+    TextStage(
+        number=1, family=TextFamily.CLIP, layers=(-2,), keeps_hidden=False, keeps_pooled=True,
+        may_be_left_out=True,
+    ),
+    TextStage(
+        number=2, family=TextFamily.T5, layers=(-1,), skip_key="text_encoder_2_layer_skip",
+        adds_norm=True, length_key="text_encoder_2_sequence_length", may_be_left_out=True,
+    ),
+)
+
+CHROMA_STAGES: Final = (
+    TextStage(
+        number=1, family=TextFamily.T5, layers=(-1,), skip_key="text_encoder_layer_skip",
+        adds_norm=True, uses_mask=True, length=DECODER_LENGTH, length_of=1, unmasks=1, prunes=True,
+    ),
+)
+
+SANA_STAGES: Final = (
+    TextStage(
+        number=1, family=TextFamily.GEMMA_2, layers=(-1,), skip_key="text_encoder_layer_skip",
+        adds_norm=True, uses_mask=True, length=300,
+    ),
+)
+
+PIXART_STAGES: Final = (
+    TextStage(
+        number=1, family=TextFamily.T5, layers=(-1,), skip_key="text_encoder_layer_skip",
+        adds_norm=True, uses_mask=True, length=120,
+    ),
+)
+
+QWEN_STAGES: Final = (
+    TextStage(
+        number=1, family=TextFamily.QWEN_2_5_VL, layers=(-1,), uses_mask=True,
+        length=DECODER_LENGTH, template=QWEN_TEMPLATE, template_tokens=QWEN_TEMPLATE_TOKENS,
+        prunes=True, takes_embeddings=False,
+    ),
+)
+
+Z_IMAGE_STAGES: Final = (
+    TextStage(
+        number=1, family=TextFamily.QWEN_3, layers=(-2,), uses_mask=True, length=DECODER_LENGTH,
+        chat=MappingProxyType({"add_generation_prompt": True, "enable_thinking": True}),
+        prunes=True, takes_embeddings=False,
+    ),
+)
 
 
 class LatentForm(enum.Enum):

@@ -1,4 +1,4 @@
-"""The trainer's random draws: which target, which caption line, which crop, mirrored or not.
+"""The trainer's random draws: which target, caption line and crop, mirrored or not, which tags.
 
 Every module of the trainer's pipeline that draws makes itself a generator for each sample and
 variation, seeded with the hash of four whole numbers: the base seed (always 42), the module's place
@@ -6,20 +6,31 @@ in the flattened pipeline, the variation and the sample's place in the whole lis
 computes that hash the same everywhere, and `random.Random` keeps its streams, so a draw can be
 repeated from outside. Which modules there are depends on the config, hence `ModulePositions`.
 
-Source: `PipelineModule._get_rand` of mgds and the order of modules in OneTrainer's
-`DataLoaderText2ImageMixin`, re-derived.
+A prompt is tags between delimiters, which are dropped, change their capitals and are shuffled. Each
+function takes the generator of its own module and asks it for draws in the trainer's order;
+switched off, it gives the prompt back untouched.
+
+Rotating, recolouring and reshaping masks are not carried out here: a concept that asks for one of
+them is left to the trainer.
+
+Source: `PipelineModule._get_rand`, `DropTags`, `CapitalizeTags` and `ShuffleTags` of mgds and the
+order of modules in OneTrainer's `DataLoaderText2ImageMixin`, re-derived.
 """
 
 from __future__ import annotations
 
+import csv
 import random
-from collections.abc import Sequence
+import re
+import string
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
-from larder.core.encoders.tag_draws import capitalise_tags, drop_tags, shuffle_tags
+from larder.core.errors import WorkspaceError
 from larder.core.workspace.bucketing import Size
-from larder.core.workspace.concepts import ImageSettings, TextSettings
+from larder.core.workspace.concepts import Concept, ImageSettings, TextSettings
 from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig
 
@@ -189,3 +200,194 @@ def _onetrainer_modules(config: TrainerConfig) -> list[str]:
         (every, "DropTags", "CapitalizeTags", "ShuffleTags"),
     )
     return [name for applies, *names in rows if applies for name in names]
+
+
+_PATTERN_SIGNS: Final = frozenset(".^$*+?{}[]|()\\")
+"""A special tag with one of these is a regular expression, if it is a valid one."""
+
+
+def drop_tags(
+    text: str, settings: TextSettings, special_tags: Sequence[str], dice: random.Random
+) -> str:
+    """The prompt less the tags that were dropped.
+
+    The first `keep_tags_count` tags stay. Mode FULL draws once and drops the rest together, RANDOM
+    draws per tag, RANDOM WEIGHTED the more likely the later a tag comes. Special tags stay
+    (WHITELIST), or are the only ones that may go (BLACKLIST).
+
+    Raises:
+        WorkspaceError: if the delimiter is empty.
+    """
+    probability = settings.tag_dropout_probability
+    if not settings.tag_dropout_enable or probability <= 0:
+        return text
+    tags = _tags(text, settings)
+    kept, rest = tags[: settings.keep_tags_count], tags[settings.keep_tags_count :]
+    spared = _spared(rest, settings, special_tags)
+    mode = settings.tag_dropout_mode
+    if mode == "FULL":
+        if dice.random() < probability:
+            rest = [tag for tag in rest if tag in spared]
+    elif mode.startswith("RANDOM"):
+        weighted = mode == "RANDOM WEIGHTED"
+        rest = [
+            tag for number, tag in enumerate(rest, start=1)
+            # The draw comes first: it is made for spared tags too.
+            if dice.random() > (probability * (number / len(rest)) if weighted else probability)
+            or tag in spared
+        ]
+    return _joined([*kept, *rest], settings)
+
+
+def capitalise_tags(text: str, settings: TextSettings, dice: random.Random) -> str:
+    """The prompt with the case of some tags changed, and in lower case before that if asked for.
+
+    Raises:
+        WorkspaceError: if the delimiter is empty.
+    """
+    if settings.caps_randomize_lowercase:
+        text = text.lower()
+    if not settings.caps_randomize_enable or settings.caps_randomize_probability <= 0:
+        return text
+    modes = [mode.strip() for mode in settings.caps_randomize_mode.split(",")]
+    tags = [tag.strip() for tag in text.split(_delimiter(settings))]
+    return settings.tag_delimiter.join(
+        _recased(tag, dice.choice(modes), dice)
+        if dice.random() < settings.caps_randomize_probability else tag
+        for tag in tags
+    )
+
+
+def shuffle_tags(text: str, settings: TextSettings, dice: random.Random) -> str:
+    """The prompt with every tag but the first `keep_tags_count` in a drawn order.
+
+    Raises:
+        WorkspaceError: if the delimiter is empty.
+    """
+    if not settings.enable_tag_shuffling:
+        return text
+    tags = _tags(text, settings)
+    kept, rest = tags[: settings.keep_tags_count], tags[settings.keep_tags_count :]
+    dice.shuffle(rest)
+    return _joined([*kept, *rest], settings)
+
+
+def read_special_tags(settings: TextSettings, *, base: Path) -> tuple[str, ...]:
+    """The special tags of a concept: a list in the settings, or in a file the settings name.
+
+    A `.txt` file has one per line, a `.csv` file one in the first column of each row. A name that
+    is no file is a list of one tag, as in the trainer.
+
+    Args:
+        settings: the concept's prompt settings.
+        base: the folder that relative paths refer to.
+
+    Raises:
+        WorkspaceError: if the file cannot be read or is not UTF-8, or the delimiter is empty.
+    """
+    spelled = settings.tag_dropout_special_tags
+    path = base / spelled
+    if not spelled.endswith((".txt", ".csv")) or not path.is_file():
+        return tuple(tag.strip() for tag in spelled.split(_delimiter(settings)))
+    try:
+        with path.open(encoding="utf-8", newline="" if spelled.endswith(".csv") else None) as file:
+            if spelled.endswith(".csv"):
+                return tuple(row[0] for row in csv.reader(file) if row)
+            return tuple(line.rstrip("\n") for line in file)
+    except OSError as error:
+        raise WorkspaceError(
+            f"The special tags in {path} cannot be read: {error.strerror or error}.") from error
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise WorkspaceError(
+            f"The special tags in {path} cannot be read: {error}.", "Save the file as UTF-8."
+        ) from error
+
+
+def _spared(
+    rest: Sequence[str], settings: TextSettings, special_tags: Sequence[str]
+) -> Collection[str]:
+    """Those of `rest` that dropout leaves alone."""
+    special = set(special_tags)
+    if settings.tag_dropout_special_tags_regex:
+        special = {tag for tag in rest if any(_matches(tag, wanted) for wanted in special)}
+    if settings.tag_dropout_special_tags_mode == "WHITELIST":
+        return special.intersection(rest)
+    if settings.tag_dropout_special_tags_mode == "BLACKLIST":
+        return set(rest) - special
+    return frozenset()
+
+
+def _matches(tag: str, wanted: str) -> bool:
+    """Whether a tag, with or without brackets around it, is what a special tag describes."""
+    forms = (tag, tag.strip("()"))
+    if _PATTERN_SIGNS.isdisjoint(wanted):
+        return wanted in forms
+    try:
+        pattern = re.compile(wanted)
+    except re.error:
+        return wanted in forms
+    return any(pattern.fullmatch(form) for form in forms)
+
+
+def _recased(tag: str, mode: str, dice: random.Random) -> str:
+    match mode:
+        case "capslock":
+            return tag.upper()
+        case "title":
+            return string.capwords(tag)
+        case "first":
+            return tag.capitalize()
+        case "random":
+            # Some letters have more capitals than one ("ß"); the shorter text decides the length.
+            pairs = zip(tag.upper(), tag.lower(), strict=False)
+            return "".join(dice.choice(pair) for pair in pairs)
+        case _:
+            return tag
+
+
+def _tags(text: str, settings: TextSettings) -> list[str]:
+    return [tag for part in text.split(_delimiter(settings)) if (tag := part.strip())]
+
+
+def _joined(tags: Sequence[str], settings: TextSettings) -> str:
+    return (settings.tag_delimiter + " ").join(tags)
+
+
+def _delimiter(settings: TextSettings) -> str:
+    if not settings.tag_delimiter:
+        raise WorkspaceError(
+            "A concept's tag delimiter is empty, so its prompts cannot be parted into tags.",
+            "Give the concept a delimiter, or switch off what it does with tags.",
+        )
+    return settings.tag_delimiter
+
+
+_RECOLOURED: Final = (
+    ("enable_random_rotate", "random rotation"),
+    ("enable_fixed_rotate", "fixed rotation"),
+    ("enable_random_brightness", "random brightness"),
+    ("enable_fixed_brightness", "fixed brightness"),
+    ("enable_random_contrast", "random contrast"),
+    ("enable_fixed_contrast", "fixed contrast"),
+    ("enable_random_saturation", "random saturation"),
+    ("enable_fixed_saturation", "fixed saturation"),
+    ("enable_random_hue", "random hue"),
+    ("enable_fixed_hue", "fixed hue"),
+)
+_MASK_SHAPES: Final = (
+    ("enable_random_circular_mask_shrink", "random circular mask shrinking"),
+    ("enable_random_mask_rotate_crop", "random rotating and cropping by mask"),
+)
+"""Done only where masks are cached."""
+
+
+def unsupported_augmentations(concept: Concept, config: TrainerConfig) -> tuple[str, ...]:
+    """What a concept asks for that Larder does not do, in plain words; empty when it does all."""
+    asked = _RECOLOURED + (_MASK_SHAPES if caches_masks(config) else ())
+    return tuple(words for setting, words in asked if getattr(concept.image, setting))
+
+
+def caches_masks(config: TrainerConfig) -> bool:
+    """Whether the image payloads of this config hold a `latent_mask`."""
+    model_type = find_model_type(config.model_type)
+    return config.masked_training or (model_type is not None and model_type.has_mask_input)

@@ -3,22 +3,34 @@
 What is cached is the mode of the VAE's distribution (its mean, never a draw), or its output where
 it gives no distribution, unscaled: shift and scale factors belong to the training step. Weights are
 loaded when the first batch comes and let go by `close`.
+
+They are loaded strictly: a tensor too few, too many or misshapen is an error, where diffusers
+itself fills what is missing with random numbers and says so in a warning. It is imported here only,
+and late: a torchvision that does not fit torch makes that import fail.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
-from larder.core.encoders.device import computing, free_memory, memory_errors
-from larder.core.encoders.number_types import NumberTypes
-from larder.core.encoders.picture_geometry import Tensor
-from larder.core.encoders.picture_preparation import (
+from larder.core.encoders.device import NumberTypes, computing, free_memory, memory_errors
+from larder.core.encoders.packages import (
+    first_line,
+    load_class,
+    load_package,
+    load_torch,
+    quiet_library,
+)
+from larder.core.encoders.pictures import (
     CONDITIONING,
     LATENT,
     PicturePreparation,
     PreparedPair,
+    Tensor,
     check_batch,
 )
 from larder.core.encoders.protocol import (
@@ -28,19 +40,14 @@ from larder.core.encoders.protocol import (
     PreparedImage,
     SourceError,
 )
-from larder.core.encoders.vae_files import VaeFiles
-from larder.core.encoders.vae_loading import load_vae, use_circular_padding
+from larder.core.encoders.vae_files import NOTES_IN_CONFIG, VaeFiles, renamed
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken
-from larder.core.keys.fingerprint import canonical_digest, package_versions, weights_digest
+from larder.core.keys.fingerprint import SUFFIX, canonical_digest, package_versions, weights_digest
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.workspace.bucketing import Size
 
 PACKAGES: Final = ("torch", "diffusers")
-
-NOTES_IN_CONFIG: Final = ("_diffusers_version", "_name_or_path")
-"""Entries of a VAE's config that tell where it comes from and change nothing."""
-
 
 @dataclass(frozen=True, slots=True)
 class LatentWork:
@@ -182,8 +189,7 @@ class ImageLatents:
             "model": self._files.class_name,
             "weights": weights,
             "config": canonical_digest(config),
-            "weight type": f"{types.weights} in place of {types.asked}" if types.asked
-            else types.weights,
+            "weight type": types.weights_in_words,
             "compute type": types.compute,
             "padding": "circular" if self._work.circular else "zeros",
             **package_versions(PACKAGES),
@@ -197,3 +203,148 @@ def _without_drawing(encoded: Any) -> Tensor:
     if distribution is not None:
         return distribution.mode()
     return encoded.latent if hasattr(encoded, "latent") else encoded.latents
+
+
+FETCH_HINT: Final = "Fetch the VAE again, whole."
+FORMER_ATTENTION: Final = {
+    "query": "to_q", "key": "to_k", "value": "to_v", "proj_attn": "to_out.0",
+}
+"""What the parts of an attention were called before diffusers 0.11, and are called now."""
+
+_FORMER_PART: Final = re.compile(r"(\.attentions\.\d+)\.(query|key|value|proj_attn)\.")
+
+_COUNTER: Final = "num_batches_tracked"
+"""A batch norm's count of training steps, which published files leave out."""
+
+
+def load_vae(files: VaeFiles, *, types: NumberTypes, device: str) -> Any:
+    """A VAE with its weights, ready to encode.
+
+    Args:
+        files: where it is.
+        types: number types; weights are rounded to theirs, and widened again where the device
+            cannot do so while it computes.
+        device: as torch spells it.
+
+    Raises:
+        UserFacingError: if diffusers is missing or too old, or the weights are damaged, missing,
+            left over, or of another shape.
+        OutOfMemoryError: if the device has no room for it.
+    """
+    torch = load_torch()
+    library = load_package("diffusers", "Encoding pictures")
+    loader = load_class(files.class_name, library)
+    try:
+        # On no device: no memory is taken and nothing is drawn for weights that will be replaced.
+        with quiet_library(library), torch.device("meta"):
+            vae = loader.from_config(dict(files.config))
+    except (TypeError, ValueError, KeyError, AttributeError, RuntimeError) as error:
+        raise UserFacingError(
+            f"The config of the VAE in {files.path} does not fit {files.class_name}: "
+            f"{first_line(error)}", FETCH_HINT,
+        ) from error
+    with memory_errors():
+        wanted = vae.state_dict()
+        state = {name: _fitted(tensor, wanted.get(name)) for name, tensor in _state(files).items()}
+        state.update(_counters(wanted.keys() - state.keys()))
+        _check(files, wanted, state)
+        vae.load_state_dict(_rounded(state, types, device), assign=True)
+        return vae.eval().requires_grad_(False).to(device)
+
+
+def use_circular_padding(vae: Any) -> None:
+    """Let every convolution over pictures see the opposite edge, as a config can ask for."""
+    import torch
+
+    for module in vae.modules():
+        if isinstance(module, torch.nn.Conv2d):
+            module.padding_mode = "circular"
+
+
+def _state(files: VaeFiles) -> dict[str, Any]:
+    """Every tensor by diffusers' present name, on the processor."""
+    state: dict[str, Any] = {}
+    for part in files.weights:
+        try:
+            state.update(_read(part.path, part.prefix))
+        # Both readers raise what they like on damaged files; safetensors has its own class.
+        except Exception as error:
+            if isinstance(error, MemoryError):
+                raise
+            raise UserFacingError(
+                f"The weights in {part.path} cannot be read: {first_line(error)}", FETCH_HINT
+            ) from error
+    names = renamed(state, files.layout)
+    return {_present_name(new): state[old] for old, new in names.items()}
+
+
+def _read(path: Path, prefix: str) -> Mapping[str, Any]:
+    if path.suffix != SUFFIX:
+        import torch
+
+        return dict(torch.load(path, map_location="cpu", weights_only=True))
+    from safetensors import safe_open
+
+    with safe_open(path, framework="pt") as file:
+        return {
+            name.removeprefix(prefix): file.get_tensor(name)
+            for name in file.keys()  # noqa: SIM118 - a method of the file, which is no mapping
+            if name.startswith(prefix)
+        }
+
+
+def _present_name(name: str) -> str:
+    return _FORMER_PART.sub(lambda found: f"{found[1]}.{FORMER_ATTENTION[found[2]]}.", name)
+
+
+def _fitted(tensor: Any, wanted: Any) -> Any:
+    """A tensor in the wanted shape if it is the convolution of one pixel that stands for it."""
+    is_pixel = tensor.ndim == 4 and tuple(tensor.shape[2:]) == (1, 1)
+    if wanted is not None and wanted.ndim == 2 and is_pixel:
+        return tensor[:, :, 0, 0]
+    return tensor
+
+
+def _counters(missing: Iterable[str]) -> dict[str, Any]:
+    import torch
+
+    return {name: torch.tensor(0) for name in missing if name.endswith(_COUNTER)}
+
+
+def _rounded(state: Mapping[str, Any], types: NumberTypes, device: str) -> dict[str, Any]:
+    """Tensors in the type of the weights; autocast widens half types to float32 on CUDA only.
+
+    In memory of their own: in the file they lie where they lie, and how a tensor is aligned decides
+    the last bit of a product.
+    """
+    import torch
+
+    weights = getattr(torch, types.weights)
+    is_widened = types.compute == "float32" and torch.device(device).type != "cuda"
+    kept = torch.float32 if is_widened else weights
+    return {
+        name: tensor.to(weights, copy=True).to(kept) if tensor.is_floating_point() else tensor
+        for name, tensor in state.items()
+    }
+
+
+def _check(files: VaeFiles, wanted: Mapping[str, Any], given: Mapping[str, Any]) -> None:
+    other_shapes = [
+        name for name in wanted.keys() & given.keys() if wanted[name].shape != given[name].shape
+    ]
+    for names, what in (
+        (wanted.keys() - given.keys(), "lacks"),
+        (given.keys() - wanted.keys(), "has no place for"),
+        (other_shapes, "has another shape for"),
+    ):
+        if names:
+            raise UserFacingError(
+                f"The {files.class_name} in {files.path} {what} {_few(names)}.",
+                "The weights are another model's, or damaged: fetch the VAE again, whole.",
+            )
+
+
+def _few(names: Iterable[str]) -> str:
+    listed = sorted(names)
+    more = f" and {len(listed) - 1} more" if len(listed) > 1 else ""
+    return f"the weights {listed[0]}{more}"

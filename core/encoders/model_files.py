@@ -14,11 +14,17 @@ from typing import Final
 from larder.core.errors import UserFacingError
 from larder.core.keys.fingerprint import SUFFIX
 from larder.core.workspace.hub_cache import find_hub_model, hub_model_name
-from larder.core.workspace.json_fields import Fields
+from larder.core.workspace.json_fields import Fields, read_json
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.roots import PathMap, flavour_of, is_folder, is_foreign, resolve
 
 CHOOSE: Final = "Choose the VAE and text encoders: --model DIR."
+
+PATCH_MEANS: Final = "patch-means"
+"""The embedded encoder, which needs no models."""
+
+PATCH_MEANS_TYPE: Final = "LARDER_PATCH_MEANS"
+"""The only model type that the embedded encoder works for."""
 
 _PART_FOLDERS: Final = ("vae", "text_encoder", "tokenizer")
 """How a pipeline's folder calls its parts, numbers left out."""
@@ -94,6 +100,18 @@ def base_model(config: TrainerConfig, places: ModelPlaces) -> Path | None:
     return find_model(config.base_model_name, places)
 
 
+def searched_models(
+    config: TrainerConfig, options: EncoderOptions, places: ModelPlaces
+) -> tuple[Path, ...]:
+    """Where encoders are looked for: the user's models, then the config's base model.
+
+    Raises:
+        UserFacingError: as `chosen_models`.
+    """
+    base = base_model(config, places)
+    return (*chosen_models(options), *(() if base is None else (base,)))
+
+
 def part_model_name(config: TrainerConfig, part: str) -> str:
     """The model a config names for one part ("vae") in place of the base model's, "" for none.
 
@@ -102,6 +120,30 @@ def part_model_name(config: TrainerConfig, part: str) -> str:
     """
     fields = Fields(config.raw, "the config")
     return fields.inner(part).text("model_name", fields.text(f"{part}_model_name", ""))
+
+
+def why_not_there(name: str, what: str) -> str:
+    """Why a model of the config is not found, one sentence; `what` it is called ("VAE")."""
+    if not name:
+        return f"The config names no {what}."
+    return (
+        f'The {what} "{name}" of the config is not on this computer, neither as a folder nor '
+        "in the Hugging Face cache; nothing is downloaded here."
+    )
+
+
+def uses_patch_means(config: TrainerConfig, options: EncoderOptions) -> bool:
+    """Whether the embedded encoder is asked for: by name, or by the model type.
+
+    Raises:
+        UserFacingError: if an encoder is named that does not exist.
+    """
+    if options.encoder not in (None, PATCH_MEANS):
+        raise UserFacingError(
+            f'There is no encoder "{options.encoder}".',
+            f"Leave --encoder out, or name {PATCH_MEANS}.",
+        )
+    return options.encoder == PATCH_MEANS or config.model_type == PATCH_MEANS_TYPE
 
 
 def model_label(path: Path) -> str:
@@ -113,6 +155,21 @@ def model_label(path: Path) -> str:
         return path.stem
     is_part = path.name.rstrip("_0123456789") in _PART_FOLDERS
     return path.parent.name if is_part and path.parent.name else path.name
+
+
+def listed_weights(index: Path, fetch_hint: str) -> list[str]:
+    """Names of the files beside an index that hold its weights, sorted.
+
+    Raises:
+        UserFacingError: if it lists none, or one in another folder.
+        WorkspaceError: if it cannot be read.
+    """
+    raw = read_json(index)
+    listed = raw.get("weight_map") if isinstance(raw, dict) else None
+    names = {str(name) for name in listed.values()} if isinstance(listed, dict) else set()
+    if not names or any(Path(name).name != name for name in names):
+        raise UserFacingError(f"{index} lists no weights.", fetch_hint)
+    return sorted(names)
 
 
 def _is_model(path: Path) -> bool:

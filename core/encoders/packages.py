@@ -1,19 +1,28 @@
-"""Python packages that encoding needs, and the command that adds one where it is missing.
+"""Python packages that encoding needs: imported late, kept quiet, their troubles in one sentence.
 
-The command names the very interpreter that runs this, so that it works from any folder and cannot
-fill another one. Larder itself is never named as a package: it is in no package index, and what is
-called so there belongs to others.
+Importing `transformers` costs a second and half a gigabyte of address space, so only a build does.
+It writes progress bars and reports of its own while loading; ours say what matters, and the
+command's standard output must stay clean.
+
+The command that adds a missing package names the very interpreter that runs this, so that it works
+from any folder and cannot fill another one. Larder itself is never named as a package: it is in no
+package index, and what is called so there belongs to others.
 """
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import importlib.metadata
 import os
 import re
 import shlex
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+from larder.core.errors import UserFacingError
 
 REQUIREMENTS: Final = {
     "torch": ">=2.4",
@@ -70,3 +79,115 @@ def _interpreter() -> str:
     if python.name.lower() == "pythonw.exe":
         python = python.with_name("python.exe")
     return f'"{python}"' if " " in str(python) else str(python)
+
+
+def load_package(name: str, purpose: str) -> Any:
+    """A package, imported.
+
+    Args:
+        name: of the package.
+        purpose: what needs it, as a sentence begins with it ("Reading audio").
+
+    Raises:
+        UserFacingError: if it is missing or cannot be imported.
+    """
+    try:
+        return importlib.import_module(name)
+    # OSError: a native library is not there. RuntimeError: a torchvision made for another torch.
+    except (ImportError, OSError, RuntimeError) as error:
+        raise UserFacingError(
+            f"{purpose} needs the package {name}: {first_line(error)}", mend_hint(name, error)
+        ) from error
+
+
+def load_torch() -> Any:
+    """The package itself.
+
+    Raises:
+        UserFacingError: as `load_package`.
+    """
+    return load_package("torch", "Encoding")
+
+
+def load_library() -> Any:
+    """The package transformers.
+
+    Raises:
+        UserFacingError: as `load_package`.
+    """
+    return load_package("transformers", "Encoding")
+
+
+def load_class(name: str, library: Any = None) -> Any:
+    """A class of `transformers`, or of another package; both import them at first use.
+
+    Raises:
+        UserFacingError: if the package is missing, too old for this class, or cannot be imported
+            because another package does not fit it; one sentence says which.
+    """
+    package = library or load_library()
+    called = package.__name__
+    try:
+        return getattr(package, name)
+    except AttributeError as error:
+        raise UserFacingError(
+            f"The package {called} {package.__version__} has no {name}.", install_hint(called),
+        ) from error
+    except (ImportError, RuntimeError) as error:
+        raise UserFacingError(
+            f"The package {called} cannot load {name}: {first_line(error)}",
+            mend_hint(called, error),
+        ) from error
+
+
+def load_tokenizer_class(name: str) -> Any:
+    """The fast tokenizer class: `<name>Fast` where there is such a class, else `<name>`.
+
+    Before version 5 the plain name is a slow tokenizer, which has no description that could be
+    compared; since version 5 both are the same.
+
+    Raises:
+        UserFacingError: as `load_class`.
+    """
+    try:
+        return load_class(f"{name}Fast")
+    except UserFacingError as error:
+        if not isinstance(error.__cause__, AttributeError):
+            raise
+        return load_class(name)
+
+
+def weights_type_keyword() -> str:
+    """How `from_pretrained` calls the number type: version 5 renamed `torch_dtype`.
+
+    Raises:
+        UserFacingError: as `load_library`.
+    """
+    major = str(load_library().__version__).partition(".")[0]
+    return "dtype" if int(major) >= 5 else "torch_dtype"
+
+
+@contextlib.contextmanager
+def quiet_library(library: Any = None) -> Iterator[None]:
+    """Without remarks and progress bars of transformers, or of another package of its makers.
+
+    What was set before comes back.
+    """
+    logging = (library or load_library()).utils.logging
+    verbosity = logging.get_verbosity()
+    shows_bars = hasattr(logging, "is_progress_bar_enabled") and logging.is_progress_bar_enabled()
+    logging.set_verbosity_error()
+    if shows_bars:
+        logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        logging.set_verbosity(verbosity)
+        if shows_bars:
+            logging.enable_progress_bar()
+
+
+def first_line(error: BaseException) -> str:
+    """The first line of an error's text that says something; the kind of error if none does."""
+    lines = (line.strip() for line in str(error).splitlines())
+    return next((line for line in lines if line), type(error).__name__)

@@ -9,15 +9,19 @@ cache of a real model.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.encoders.draws import ModulePositions
+from larder.core.encoders.model_files import PATCH_MEANS, PATCH_MEANS_TYPE
+from larder.core.encoders.pictures import LATENT, PicturePreparation, Tensor, check_batch
+from larder.core.encoders.protocol import Fingerprint, ImageItem, PayloadValues, PreparedImage
 from larder.core.errors import UserFacingError
-
-MODEL_TYPE: Final = "LARDER_PATCH_MEANS"
-"""The only model type this encoder works for."""
+from larder.core.keys.fingerprint import canonical_digest
+from larder.core.workspace.onetrainer_config import TrainerConfig
 
 PATCH: Final = 8
 """Side of one patch in pixels: the stride of a latent."""
@@ -48,10 +52,10 @@ class PatchMeans:
         Raises:
             UserFacingError: if the config is for any model type but `LARDER_PATCH_MEANS`.
         """
-        if model_type != MODEL_TYPE:
+        if model_type != PATCH_MEANS_TYPE:
             raise UserFacingError(
                 f"The embedded encoder cannot build for {model_type}.",
-                f"It only serves workspaces whose model_type is {MODEL_TYPE}.",
+                f"It only serves workspaces whose model_type is {PATCH_MEANS_TYPE}.",
             )
         self._projection = _fixed_projection()
 
@@ -122,3 +126,99 @@ def _fixed_projection() -> npt.NDArray[np.float32]:
     bits = np.random.PCG64(_PROJECTION_SEED).random_raw(VOCABULARY * HIDDEN_WIDTH)
     unit = (bits >> np.uint64(40)).astype(np.float64) / 2.0**23 - 1.0
     return unit.astype(np.float32).reshape(VOCABULARY, HIDDEN_WIDTH)
+
+
+VERSION: Final = "1"
+"""Raised whenever the same picture gives other values."""
+
+
+class PatchMeansImages:
+    """Encodes the pictures of a workspace of the model type `LARDER_PATCH_MEANS`."""
+
+    def __init__(
+        self, config: TrainerConfig, *, positions: ModulePositions | None = None
+    ) -> None:
+        """Make the encoder for a config.
+
+        Args:
+            config: the trainer's config.
+            positions: places of the modules that draw, None for OneTrainer's.
+
+        Raises:
+            UserFacingError: if the config is for any other model type.
+        """
+        self._means = PatchMeans(config.model_type)
+        self._preparation = PicturePreparation(
+            config, dtype="float32", latent_mask=self._latent_mask, positions=positions)
+        facts = {"encoder": PATCH_MEANS, "version": VERSION}
+        self._fingerprint = Fingerprint(PATCH_MEANS, canonical_digest(facts), facts)
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        """Its identity."""
+        return self._fingerprint
+
+    def prepare(self, item: ImageItem) -> PreparedImage:
+        """Decode, scale and crop; thread-safe.
+
+        Raises:
+            SourceError: if the picture or its mask cannot be used.
+        """
+        return self._preparation.prepare(item)
+
+    def encode(self, batch: Sequence[PreparedImage]) -> list[PayloadValues]:
+        """Values per picture of one size, in order, as numpy arrays."""
+        if not batch:
+            return []
+        check_batch(batch)
+        return [
+            self._preparation.payload({**prepared.values, LATENT: self._latent(prepared.pixels)})
+            for prepared in batch
+        ]
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def _latent(self, pixels: Tensor) -> npt.NDArray[np.float32]:
+        return self._means.encode_image(pixels.numpy())
+
+    def _latent_mask(self, mask: Tensor) -> npt.NDArray[np.float32]:
+        return self._means.encode_mask(mask.numpy())
+
+
+TEXT_NAMES: Final = ("tokens", "text_encoder_hidden_state")
+"""Names of a text payload's arrays, in the order they are written."""
+
+_FACTS: Final = {
+    "encoder": PATCH_MEANS,
+    "tokens": "UTF-8 bytes between two marks",
+    "width": str(HIDDEN_WIDTH),
+    "version": "1",
+}
+
+
+class PatchMeansTexts:
+    """Byte tokens and a fixed projection, as a `TextEncoder`; it holds no weights."""
+
+    def __init__(self, model_type: str) -> None:
+        """Make the encoder for a config's model type.
+
+        Raises:
+            UserFacingError: if it is any model type but `LARDER_PATCH_MEANS`.
+        """
+        self._encoder = PatchMeans(model_type)
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        """Its identity: the same everywhere."""
+        return Fingerprint(name=PATCH_MEANS, digest=canonical_digest(_FACTS), facts=dict(_FACTS))
+
+    def encode(self, prompts: Sequence[str]) -> list[PayloadValues]:
+        """int64 [n] and float32 [n, 32] per prompt, n = bytes + 2, as numpy arrays."""
+        return [
+            dict(zip(TEXT_NAMES, self._encoder.encode_text(prompt), strict=True))
+            for prompt in prompts
+        ]
+
+    def close(self) -> None:
+        """Nothing to let go of."""

@@ -3,26 +3,43 @@
 Each text encoder that is not trained is one stage: prompt, tokens, hidden states of one layer,
 final norm, template cut, padding left out. What a prompt gives does not depend on the prompts
 beside it: lengths are fixed or trimmed per prompt, and nothing of a neighbour's padding is kept.
+
+Models are loaded strictly: `from_pretrained` fills weights it does not find with random numbers and
+says so in a warning; a CLIP folder saved by version 5 of the package does just that in version 4.
+Here a weight too few or too many is an error.
+
+A causal encoder with right padding gives each real token the same state whether padding follows or
+not, so the forward may end at the longest real prompt of a batch; the rows behind are zeros that
+the pruning drops. A mask that is no run of ones from the left (left padding, a gap) makes that
+untrue, and its item is not trimmed. A bidirectional encoder is never trimmed.
+
+All tensors are torch's: tokens and masks int64, one row per prompt.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from larder.core.encoders.device import computing, free_memory, memory_errors
-from larder.core.encoders.protocol import Fingerprint, PayloadValues, SourceError
-from larder.core.encoders.text_fingerprint import TextFingerprints
-from larder.core.encoders.text_models import TextModel, TextStates, run_model
-from larder.core.encoders.text_settings import StageNames, StageSettings
-from larder.core.encoders.text_tokenizers import tokenize
-from larder.core.encoders.trim_padding import encode_trimmed, prune_padding
+from larder.core.encoders.catalogue import FAMILIES, FamilyRow, TextFamily
+from larder.core.encoders.device import NumberTypes, computing, free_memory, memory_errors
+from larder.core.encoders.packages import (
+    first_line,
+    load_class,
+    quiet_library,
+    weights_type_keyword,
+)
+from larder.core.encoders.protocol import Fingerprint, OutOfMemoryError, PayloadValues, SourceError
+from larder.core.encoders.text_settings import FETCH_HINT, StageNames, StageSettings
+from larder.core.encoders.tokenizers import tokenize
 from larder.core.errors import UserFacingError
+from larder.core.keys.fingerprint import canonical_digest
 
 if TYPE_CHECKING:
     from torch import Tensor
-
 
 @dataclass(frozen=True, slots=True)
 class StageEncoder:
@@ -125,7 +142,7 @@ class TextEmbeddings:
         *,
         left_out: Sequence[StageNames],
         placeholders: Sequence[str],
-        fingerprints: TextFingerprints,
+        fingerprints: Mapping[str, Fingerprint],
     ) -> None:
         """Put loaded stages together.
 
@@ -133,24 +150,31 @@ class TextEmbeddings:
             stages: in the order of their numbers.
             left_out: names of encoders that the model is loaded without; their values are None.
             placeholders: texts that stand for trained embeddings, which Larder does not load.
-            fingerprints: identity of each stage and of all of them.
+            fingerprints: identity of each stage, by the config's object for it ("text_encoder_2").
         """
         self._stages = tuple(stages)
         self._left_out = {name: None for names in left_out for name in _kept(names)}
         takes = any(stage.settings.stage.takes_embeddings for stage in self._stages)
         self._placeholders = tuple(filter(None, placeholders)) if takes else ()
-        self._fingerprints = fingerprints
+        self._fingerprints = dict(fingerprints)
         self._closed = False
 
     @property
     def fingerprint(self) -> Fingerprint:
         """Identity of all models, tokenizers and settings together."""
-        return self._fingerprints.whole
+        parts = self._fingerprints
+        facts = {
+            f"{part} {name}": fact
+            for part, found in parts.items() for name, fact in found.facts.items()
+        }
+        names = sorted({found.name for found in parts.values()})
+        digest = canonical_digest({part: found.digest for part, found in parts.items()})
+        return Fingerprint(", ".join(names), digest, facts)
 
     @property
     def fingerprints(self) -> Mapping[str, Fingerprint]:
         """Identity of each encoder, by the config's object for it ("text_encoder_2")."""
-        return self._fingerprints.parts
+        return self._fingerprints
 
     def encode(self, prompts: Sequence[str]) -> list[PayloadValues]:
         """Payload values per prompt, in order, independent of who shares the batch.
@@ -204,3 +228,218 @@ def _named(names: StageNames, **values: Tensor | None) -> dict[str, Any]:
         if name and value is not None:
             named[name] = value.detach().clone()
     return named
+
+
+@dataclass(frozen=True, slots=True)
+class TextModel:
+    """A loaded text encoder.
+
+    Attributes:
+        family: its kind.
+        core: the part that is run.
+        norm: its final layer norm, None where no stage asks for it.
+        layers: number of layers; there is one hidden state more.
+        device: where it runs, as torch spells it.
+    """
+
+    family: FamilyRow
+    core: Any
+    norm: Any
+    layers: int
+    device: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextStates:
+    """What one run of a text encoder gave.
+
+    Attributes:
+        hidden: one tensor [batch, length, width] per layer and one before the first.
+        pooled: [batch, width], None for an encoder without.
+    """
+
+    hidden: tuple[Tensor, ...]
+    pooled: Tensor | None
+
+
+def read_config(family: TextFamily, folder: Path) -> Any:
+    """The text part of a model's config, without its weights.
+
+    Raises:
+        UserFacingError: if it cannot be read.
+    """
+    try:
+        with quiet_library():
+            loader = load_class(FAMILIES[family].model_class).config_class
+            return loader.from_pretrained(str(folder), local_files_only=True).get_text_config()
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise UserFacingError(
+            f"The text encoder in {folder} cannot be loaded: {first_line(error)}", FETCH_HINT
+        ) from error
+
+
+def load_model(
+    family: TextFamily, folder: Path, *, types: NumberTypes, device: str
+) -> TextModel:
+    """A text encoder with its weights, ready to run.
+
+    Args:
+        family: kind of encoder.
+        folder: with `config.json` and weights.
+        types: number types; the weights take `types.weights`.
+        device: as torch spells it.
+
+    Raises:
+        UserFacingError: if a file is missing or damaged, weights are missing or left over, or the
+            package gives other hidden states than the trainer's.
+        OutOfMemoryError: if the device has no room for the weights.
+    """
+    import torch
+
+    row = FAMILIES[family]
+    loader = load_class(row.model_class)
+    types_keyword = {weights_type_keyword(): getattr(torch, types.weights)}
+    try:
+        with quiet_library(), memory_errors():
+            model, told = loader.from_pretrained(
+                str(folder), local_files_only=True, output_loading_info=True, **types_keyword
+            )
+    # safetensors has an exception class of its own, derived from nothing narrower.
+    except Exception as error:
+        if isinstance(error, OutOfMemoryError):
+            raise
+        raise UserFacingError(
+            f"The text encoder in {folder} cannot be loaded: {first_line(error)}", FETCH_HINT
+        ) from error
+    _check_weights(row, told, folder)
+    layers = int(model.config.get_text_config().num_hidden_layers)
+    core = getattr(model, row.core) if row.core else model
+    norm = _norm_of(model, row)
+    with memory_errors():
+        core = core.eval().requires_grad_(False).to(device)
+    loaded = TextModel(family=row, core=core, norm=norm, layers=layers, device=device)
+    _check_layers(loaded, folder)
+    return loaded
+
+
+def run_model(model: TextModel, tokens: Tensor, mask: Tensor | None) -> TextStates:
+    """Hidden states of some prompts.
+
+    Args:
+        model: as loaded.
+        tokens: int64 [batch, length], on the model's device.
+        mask: int64 [batch, length], None when padding counts as text.
+    """
+    options = {"use_cache": False} if model.family.causal and not model.family.pooled else {}
+    output = model.core(
+        input_ids=tokens, attention_mask=mask, output_hidden_states=True, return_dict=True,
+        **options,
+    )
+    pooled = getattr(output, model.family.pooled) if model.family.pooled else None
+    return TextStates(tuple(output.hidden_states), pooled)
+
+
+def _check_weights(row: FamilyRow, told: Any, folder: Path) -> None:
+    missing = sorted(told["missing_keys"])
+    wrong = sorted(str(key) for key in told["mismatched_keys"])
+    harmless = row.harmless
+    left_over = sorted(
+        key for key in told["unexpected_keys"] if harmless is None or not harmless.match(key)
+    )
+    for names, what in ((missing, "lacks"), (wrong, "has wrong shapes for"),
+                        (left_over, "has no place for")):
+        if names:
+            more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+            raise UserFacingError(
+                f"The {row.model_class} in {folder} {what} weights: {names[0]}{more}.",
+                "They are another model's, or were saved by another version of transformers.",
+            )
+
+
+def _norm_of(model: Any, row: FamilyRow) -> Any:
+    for path in row.norm:
+        try:
+            return operator.attrgetter(path)(model)
+        except AttributeError:
+            continue
+    if row.norm:
+        raise UserFacingError(
+            f"This version of transformers keeps the final norm of {row.model_class} elsewhere.",
+            "Install the version that the trainer uses.",
+        )
+    return None
+
+
+def _check_layers(model: TextModel, folder: Path) -> None:
+    """Refuse a package whose hidden states are not numbered as the trainer counts them.
+
+    What a layer index means is a habit of the package, not of a file: whether the last hidden
+    state has been through the final norm has changed between versions for some kinds.
+    """
+    import torch
+
+    tokens = torch.zeros((1, 2), dtype=torch.int64, device=model.device)
+    with torch.no_grad(), memory_errors():
+        output = model.core(
+            input_ids=tokens, attention_mask=torch.ones_like(tokens), output_hidden_states=True,
+            return_dict=True,
+        )
+    states = output.hidden_states
+    is_last = torch.equal(states[-1], output.last_hidden_state)
+    if len(states) != model.layers + 1 or is_last != model.family.last_is_normed:
+        raise UserFacingError(
+            f"This version of transformers numbers the layers of {model.family.model_class} "
+            f"({folder}) in another way than the trainer.", "Install the version the trainer uses.",
+        )
+
+
+def real_length(mask: Tensor) -> int:
+    """Tokens that have to be computed: the ones, if they are a run from the left, else all.
+
+    Args:
+        mask: [length], 1 for a real token. All zeros count as no run.
+    """
+    length = int(mask.shape[0])
+    ones = int(mask.count_nonzero())
+    is_prefix = 0 < ones < length and int(mask[:ones].count_nonzero()) == ones
+    return ones if is_prefix else length
+
+
+def encode_trimmed(
+    forward: Callable[[Tensor, Tensor], Tensor], tokens: Tensor, mask: Tensor
+) -> Tensor:
+    """Hidden states of a causal encoder, computed up to the longest real prompt only.
+
+    Args:
+        forward: takes tokens and mask [batch, n], gives states [batch, n, width].
+        tokens: [batch, length].
+        mask: [batch, length].
+
+    Returns:
+        [batch, length, width]; rows behind a prompt's real tokens are zeros, so that none of it
+        depends on the other prompts.
+    """
+    import torch
+
+    lengths = [real_length(row) for row in mask]
+    longest = max(lengths)
+    states = forward(tokens[:, :longest], mask[:, :longest])
+    padded = torch.nn.functional.pad(states, (0, 0, 0, int(tokens.shape[1]) - longest))
+    for row, length in enumerate(lengths):
+        padded[row, length:] = 0
+    return padded
+
+
+def prune_padding(tokens: Tensor, mask: Tensor, hidden: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Only the real tokens of one prompt.
+
+    Args:
+        tokens: [length].
+        mask: [length], not zero for a real token.
+        hidden: [length, width].
+
+    Returns:
+        Tokens, mask and states of the n real tokens, in memory of their own.
+    """
+    real = mask.bool()
+    return tokens[real], mask[real], hidden[real]

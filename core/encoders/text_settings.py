@@ -1,19 +1,33 @@
-"""What a config asks of each text encoder: layers, length, number types, and whether it is there.
+"""The text encoders of a config before anything is loaded: settings, folders and identity.
 
-Defaults and keys are those of OneTrainer's `TrainConfig` (23df3832): layer skips 0,
-`text_encoder_2_sequence_length` 77, every text encoder included.
+What a config asks of each (layers, length, number types, whether it is there): defaults and keys
+are those of OneTrainer's `TrainConfig` (23df3832), layer skips 0, `text_encoder_2_sequence_length`
+77, every text encoder included.
+
+Where encoders and tokenizers lie: two layouts are known. A pipeline's folder holds `text_encoder/`,
+`tokenizer/`, `text_encoder_2/`, `tokenizer_2/` and so on. Or a text encoder's own folder is named,
+with its tokenizer inside it, beside it, or named too. A folder named for itself goes before a
+pipeline, so that one encoder of a pipeline can be replaced.
+
+An identity is equal exactly when the same values come of every prompt: a digest of the weights'
+bytes, the model's config, everything that decides a prompt's tokens, the number types, the layer
+and length that are used, and the versions of the packages that compute. Nothing is written into
+the models' folders or objects.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
 
-from larder.core.encoders.catalogue import built_row
-from larder.core.encoders.number_types import NumberTypes, number_types
-from larder.core.encoders.text_families import FAMILIES
-from larder.core.encoders.text_stages import TextStage
+from larder.core.encoders.catalogue import FAMILIES, FamilyRow, TextStage, built_row
+from larder.core.encoders.device import NumberTypes, number_types
+from larder.core.encoders.model_files import CHOOSE, listed_weights
 from larder.core.errors import UserFacingError
-from larder.core.workspace.json_fields import Fields
+from larder.core.keys.fingerprint import WeightsFile
+from larder.core.workspace.json_fields import Fields, read_json
 from larder.core.workspace.model_types import (
     TextEncoderNames,
     text_payload_names,
@@ -149,3 +163,162 @@ def _length(fields: Fields, stage: TextStage, loaded: set[int]) -> tuple[int | N
     if stage.length_of in loaded:
         return None, stage.length_of
     return stage.length, 0
+
+
+CONFIG_NAME: Final = "config.json"
+
+FETCH_HINT: Final = "Fetch the text encoder's folder again, whole."
+
+WEIGHTS_NAMES: Final = (
+    "model.safetensors", "model.safetensors.index.json",
+    "pytorch_model.bin", "pytorch_model.bin.index.json",
+)
+"""Files of weights in the order in which they are looked for; an index names several."""
+
+INDEX_SUFFIX: Final = ".index.json"
+
+TOKENIZER_FILES: Final = ("tokenizer.json", "vocab.json", "spiece.model", "tokenizer.model")
+"""A folder with one of these holds a vocabulary. Without one, several tokenizer classes load
+without a word and know next to no tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageFolders:
+    """Where one stage is loaded from.
+
+    Attributes:
+        model: folder with `config.json` and weights.
+        tokenizer: folder with a vocabulary.
+    """
+
+    model: Path
+    tokenizer: Path
+
+
+def find_stage_folders(
+    stages: Sequence[TextStage], models: Sequence[Path]
+) -> Mapping[int, StageFolders]:
+    """The folders of each stage, by its number.
+
+    Args:
+        stages: the stages that are needed.
+        models: pipelines' folders, text encoders' own and tokenizers' own, in order of preference.
+
+    Raises:
+        UserFacingError: if a stage has no folder that fits it, or no tokenizer.
+        WorkspaceError: if a `config.json` cannot be read.
+    """
+    found: dict[int, StageFolders] = {}
+    free = [folder for folder in models if (folder / CONFIG_NAME).is_file()]
+    for stage in stages:
+        own = next((folder for folder in free if _fits(stage, folder)), None)
+        if own is not None:
+            free.remove(own)
+            model = own
+        else:
+            model = _in_pipeline(stage, models)
+        found[stage.number] = StageFolders(model, _tokenizer_for(stage, model, models))
+    return found
+
+
+def weights_files(folder: Path) -> tuple[WeightsFile, ...]:
+    """The files a text encoder's weights are loaded from, in a lasting order.
+
+    Raises:
+        UserFacingError: if there are none, or an index names one that is not there.
+        WorkspaceError: if an index cannot be read.
+    """
+    for name in WEIGHTS_NAMES:
+        path = folder / name
+        if path.is_file():
+            names = listed_weights(path, FETCH_HINT) if name.endswith(INDEX_SUFFIX) else [name]
+            missing = next((part for part in names if not (folder / part).is_file()), None)
+            if missing is not None:
+                raise UserFacingError(
+                    f"{folder} lacks {missing}.", FETCH_HINT)
+            return tuple(WeightsFile(folder / part) for part in names)
+    raise UserFacingError(
+        f"{folder} holds no weights ({WEIGHTS_NAMES[0]}).",
+        FETCH_HINT,
+    )
+
+
+def check_config(stage: TextStage, folder: Path) -> None:
+    """Refuse a folder that holds another kind of model than the stage loads.
+
+    Raises:
+        UserFacingError: names both kinds.
+        WorkspaceError: if its `config.json` cannot be read.
+    """
+    row = FAMILIES[stage.family]
+    model_type, architectures = _described(folder)
+    if model_type not in row.model_types:
+        raise UserFacingError(
+            f"{folder} holds a model of type {model_type or 'unknown'}, "
+            f"and a {stage.family.value} text encoder is needed.", CHOOSE,
+        )
+    if architectures and row.architectures.isdisjoint(architectures):
+        raise UserFacingError(
+            f"{folder} holds a {architectures[0]}, "
+            f"and a {stage.family.value} text encoder ({row.model_class}) is needed.", CHOOSE,
+        )
+
+
+def _fits(stage: TextStage, folder: Path) -> bool:
+    """Whether a text encoder's own folder can serve a stage.
+
+    A folder that is called like a stage's in a pipeline serves that stage only.
+    """
+    if folder.name.startswith("text_encoder") and folder.name != stage.model_folder:
+        return False
+    row: FamilyRow = FAMILIES[stage.family]
+    model_type, architectures = _described(folder)
+    kind_fits = not architectures or not row.architectures.isdisjoint(architectures)
+    return model_type in row.model_types and kind_fits
+
+
+def _described(folder: Path) -> tuple[str, tuple[str, ...]]:
+    """`model_type` and `architectures` of a folder's `config.json`."""
+    path = folder / CONFIG_NAME
+    raw = read_json(path)
+    if not isinstance(raw, dict):
+        raise UserFacingError(f"{path} is no JSON object.", "Fetch the model's folder again.")
+    fields = Fields(raw, str(path))
+    architectures = tuple(str(name) for name in fields.elements("architectures") or ())
+    return fields.text("model_type", ""), architectures
+
+
+def _in_pipeline(stage: TextStage, models: Sequence[Path]) -> Path:
+    for folder in models:
+        model = folder / stage.model_folder
+        if (model / CONFIG_NAME).is_file():
+            check_config(stage, model)
+            return model
+    where = f" in {_listed(models)}" if models else ""
+    raise UserFacingError(
+        f"There is no {stage.family.value} text encoder ({stage.model_folder}){where}.", CHOOSE
+    )
+
+
+def _tokenizer_for(stage: TextStage, model: Path, models: Sequence[Path]) -> Path:
+    for folder in _tokenizer_places(stage, model, models):
+        if any((folder / name).is_file() for name in TOKENIZER_FILES):
+            return folder
+    raise UserFacingError(
+        f"There is no tokenizer ({stage.tokenizer_folder}) for the text encoder in {model}.",
+        "It needs a vocabulary (tokenizer.json, vocab.json or spiece.model): name its folder with "
+        "--model DIR.",
+    )
+
+
+def _tokenizer_places(stage: TextStage, model: Path, models: Sequence[Path]) -> Iterator[Path]:
+    yield model
+    yield model.parent / stage.tokenizer_folder
+    for folder in models:
+        yield folder / stage.tokenizer_folder
+        if folder.name == stage.tokenizer_folder:
+            yield folder
+
+
+def _listed(folders: Sequence[Path]) -> str:
+    return ", ".join(str(folder) for folder in folders)

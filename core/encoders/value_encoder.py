@@ -99,6 +99,39 @@ class ValueEncoder(Protocol):
         """Let go of what was loaded."""
 
 
+class EncoderOfPieces:
+    """What value encoders have in common: each piece is encoded on its own, and fails on its own.
+
+    Attributes:
+        kind: see `ValueEncoder`.
+        fingerprint: see `ValueEncoder`.
+    """
+
+    kind: StoreKind
+    fingerprint: StrictFingerprint
+
+    def encode(self, pieces: Sequence[Piece]) -> list[Values | SourceError]:
+        """See `ValueEncoder`."""
+        outcomes: list[Values | SourceError] = []
+        for piece in pieces:
+            try:
+                outcomes.append(self.values(piece))
+            except SourceError as error:
+                outcomes.append(error)
+        return outcomes
+
+    def values(self, piece: Piece) -> Values:
+        """The values of one piece, numpy arrays.
+
+        Raises:
+            SourceError: if it cannot be encoded.
+        """
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Nothing is held, unless a subclass holds something."""
+
+
 def open_value_encoder(
     kind: StoreKind, *, model: Path | str | None = None, options: ValueOptions | None = None
 ) -> ValueEncoder:
@@ -116,10 +149,9 @@ def open_value_encoder(
         ValueError: if no encoder fills such a store.
     """
     # Late, because each of them takes its types from here.
-    from larder.core.encoders.audio_features import open_audio_features
+    from larder.core.encoders.audio import open_audio_features, open_waveforms
     from larder.core.encoders.section_tokens import open_section_tokens
     from larder.core.encoders.vision_pixels import open_vision_pixels
-    from larder.core.encoders.waveforms import open_waveforms
 
     chosen = options or ValueOptions()
     if kind is StoreKind.VISION:

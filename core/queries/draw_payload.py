@@ -291,7 +291,7 @@ def list_tokens(values: PayloadValues) -> TokenTable:
 
 def _pieces(values: PayloadValues, ids: list[int]) -> tuple[list[str], str]:
     """The text of each id, or why there is none."""
-    from larder.core.encoders.token_pieces import byte_pieces, folder_pieces, is_byte_tokenizer
+    from larder.core.encoders.section_tokens import byte_pieces, folder_pieces, is_byte_tokenizer
 
     made_by = values.made_by
     if made_by is None:

@@ -14,18 +14,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from larder.core.encoders.catalogue import built_row
-from larder.core.encoders.image_encoders import VAE_PART, find_chosen_vae, uses_patch_means
 from larder.core.encoders.model_files import (
     EncoderOptions,
     ModelPlaces,
     base_model,
     chosen_models,
     places_of,
+    uses_patch_means,
 )
-from larder.core.encoders.text_fingerprint import weights_files
-from larder.core.encoders.text_folders import find_stage_folders
-from larder.core.encoders.text_settings import stage_settings
-from larder.core.encoders.vae_files import VAE_FOLDER
+from larder.core.encoders.text_settings import find_stage_folders, stage_settings, weights_files
+from larder.core.encoders.vae_files import VAE_FOLDER, VAE_PART, find_chosen_vae
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken
 from larder.core.keys.fingerprint import (

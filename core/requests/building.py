@@ -25,8 +25,8 @@ from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.clean.report import LeftItem
+from larder.core.encoders.config_encoders import choose_image_encoder
 from larder.core.encoders.draws import onetrainer_positions
-from larder.core.encoders.image_encoders import choose_image_encoder
 from larder.core.encoders.model_files import EncoderOptions, places_of
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, JobCancelled

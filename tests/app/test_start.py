@@ -104,7 +104,7 @@ def test_the_start_page_is_there_before_what_shows_a_workspace() -> None:
         "application.processEvents()\n"
         "assert opened.window.start.isVisible()")
     assert not {"numpy", "larder.app.views.panels", "larder.app.views.entries_page",
-                "larder.app.dialogs.building.work",
+                "larder.app.dialogs.building.runs",
                 "larder.app.dialogs.building.dialog", "larder.app.dialogs.cleaning.dialog"} & loaded
 
 

@@ -52,8 +52,8 @@ from larder.core.build.rates import (  # noqa: E402
     note_rates,
     nothing_known,
 )
-from larder.core.encoders.patch_means import MODEL_TYPE  # noqa: E402
-from larder.core.encoders.picture_preparation import PicturePreparation  # noqa: E402
+from larder.core.encoders.model_files import PATCH_MEANS_TYPE  # noqa: E402
+from larder.core.encoders.pictures import PicturePreparation  # noqa: E402
 from larder.core.encoders.protocol import (  # noqa: E402
     Fingerprint,
     ImageItem,
@@ -144,7 +144,7 @@ def write_workspace(root: Path, resolution: str) -> Path:
         "text_variations": 1, "balancing": 1.0, "balancing_strategy": "REPEATS",
         "loss_weight": 1.0, "image": image, "text": {"prompt_source": "sample"}}
     config = {
-        "model_type": MODEL_TYPE, "cache_dir": "cache", "resolution": resolution,
+        "model_type": PATCH_MEANS_TYPE, "cache_dir": "cache", "resolution": resolution,
         "latent_caching": True, "concept_file_name": "training_concepts/concepts.json"}
     (root / "training_concepts").mkdir(parents=True)
     (root / "training_concepts" / "concepts.json").write_text(json.dumps([concept]))

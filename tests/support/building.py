@@ -20,8 +20,7 @@ from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import EncoderRates, RatesOf
 from larder.core.build.scope import BuildScope
-from larder.core.encoders.model_files import EncoderOptions
-from larder.core.encoders.patch_means import MODEL_TYPE
+from larder.core.encoders.model_files import PATCH_MEANS_TYPE, EncoderOptions
 from larder.core.encoders.protocol import (
     Fingerprint,
     ImageEncoder,
@@ -118,7 +117,7 @@ class BuildWorkspace:
         """Write config and concepts; returns the config's path."""
         documents = {
             self.config_path: {
-                "__version": 10, "model_type": MODEL_TYPE, "cache_dir": "workspace-cache/run",
+                "__version": 10, "model_type": PATCH_MEANS_TYPE, "cache_dir": "workspace-cache/run",
                 "concept_file_name": "training_concepts/concepts.json", "resolution": "128",
                 "aspect_ratio_bucketing": True, "latent_caching": True, **self.config},
             self.root / "training_concepts" / "concepts.json": self.concepts}

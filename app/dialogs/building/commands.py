@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from larder.app.dialogs.building.dialog import BuildDialog
     from larder.app.dialogs.building.request import BuildRequest, EncoderChoice, Selection
     from larder.app.dialogs.building.resume import BuildResume
-    from larder.app.dialogs.building.work import BuildWork
+    from larder.app.dialogs.building.runs import ConfigBuilds
     from larder.app.dialogs.what_if.comparison import ChangeDocument
     from larder.app.dialogs.what_if.dialog import WhatIfDialog
     from larder.app.models.problems_model import ProblemLine
@@ -75,7 +75,7 @@ class _BuildActions(QObject):
         self._services = services
         self._window = window
         self._sources = source_build_actions(services, window)
-        self._known_work: BuildWork | None = None
+        self._known_work: ConfigBuilds | None = None
         self._resume: BuildResume | None = None
         self._dialog: BuildDialog | None = None
         self._what_if: WhatIfDialog | None = None
@@ -87,13 +87,13 @@ class _BuildActions(QObject):
         return self._known_work is not None and self._known_work.is_building
 
     @property
-    def _work(self) -> BuildWork:
+    def _work(self) -> ConfigBuilds:
         if self._known_work is None:
             from larder.app.dialogs.building.meter import attach_meter
-            from larder.app.dialogs.building.work import BuildWork
+            from larder.app.dialogs.building.runs import ConfigBuilds
 
             window, services = self._window, self._services
-            self._known_work = BuildWork(services, self)
+            self._known_work = ConfigBuilds(services, self)
             self._known_work.models_missing.connect(self._show)
             self._known_work.plan_wanted.connect(self._show)
             self._known_work.started.connect(

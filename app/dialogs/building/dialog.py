@@ -7,6 +7,8 @@ it, and the dialog closes, because there is nothing more to decide.
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
     QFrame,
@@ -17,8 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.dialogs.building.documents import BuildPlanFacts
-from larder.app.dialogs.building.request import BuildRequest, devices_job, plan_job
+from larder.app.dialogs.building.documents import BuildPlanFacts, DevicesFacts
+from larder.app.dialogs.building.request import BuildRequest
+from larder.app.dialogs.building.runs import ConfigBuilds, asks_for_models, missing_text
 from larder.app.dialogs.building.texts import (
     NO_MODEL_TYPE,
     build_command,
@@ -27,12 +30,12 @@ from larder.app.dialogs.building.texts import (
     total_text,
 )
 from larder.app.dialogs.building.view import BuildView
-from larder.app.dialogs.building.work import BuildWork, asks_for_models, missing_text
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanState
-from larder.app.jobs.job import JobFailure
+from larder.app.jobs.job import JobFailure, JobRequest, read_document
 from larder.app.services import WindowServices
 from larder.app.views.widgets import link_button, muted_label, primary_button
 from larder.core.build.scope import BuildScope
+from larder.core.requests.options import DevicesOptions
 
 
 class BuildFooter(QFrame):
@@ -130,7 +133,7 @@ class BuildDialog(PlanDialog[BuildPlanFacts]):
     first_size, smallest = QSize(960, 680), QSize(540, 400)
 
     def __init__(
-        self, services: WindowServices, work: BuildWork, request: BuildRequest, parent: QWidget,
+        self, services: WindowServices, work: ConfigBuilds, request: BuildRequest, parent: QWidget,
         *, problem: str = "",
     ) -> None:
         """Make the dialog and plan.
@@ -167,10 +170,12 @@ class BuildDialog(PlanDialog[BuildPlanFacts]):
         self._request = request
         self.view.show_request(request)
         self._asked_file = self._services.session.folder.fresh(PLAN_NAME).with_suffix(".json")
-        self._follow_plan(
-            plan_job(self._services.session, request, self.tr("Plan a build"), self._asked_file),
-            self.tr("Making a few payloads on trial…") if request.measure
-            else self.tr("Looking for what is missing…"))
+        options = request.options(plan=str(self._asked_file), measure=request.measure)
+        job = self._services.session.request(
+            "plan-build", options, self.tr("Plan a build"), quiet=True,
+            digest=partial(read_document, kind=BuildPlanFacts))
+        self._follow_plan(job, self.tr("Making a few payloads on trial…") if request.measure
+                          else self.tr("Looking for what is missing…"))
 
     def ask_for(self, request: BuildRequest, problem: str = "") -> None:
         """Come to the front with another plan."""
@@ -212,7 +217,9 @@ class BuildDialog(PlanDialog[BuildPlanFacts]):
 
     def _look_for_devices(self) -> None:
         """A worker does; the window never loads torch."""
-        job = devices_job(self._services.lanes, self.tr("Look for devices"))
+        job = self._services.lanes.prepare(JobRequest(
+            kind="devices", options=DevicesOptions(), title=self.tr("Look for devices"), quiet=True,
+            digest=partial(read_document, kind=DevicesFacts)))
         panel = self.view.device
         # Methods, not lambdas: the connections end with the panel, which the job may outlive.
         job.succeeded.connect(panel.on_devices_found)

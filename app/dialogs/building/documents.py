@@ -5,11 +5,7 @@ Fields it does not know are passed over.
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
-
 import msgspec
-
-from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
 
 
 class GroupFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -186,20 +182,6 @@ class BuildReportFacts(msgspec.Struct, frozen=True, kw_only=True):
         """What had not to be encoded."""
         return self.copied + self.adopted + self.shared
 
-
-Facts = TypeVar("Facts", bound=msgspec.Struct)
-
-
-def read_facts(answer: Any, kind: type[Facts]) -> Facts:
-    """Decode a plan's or report's document.
-
-    Raises:
-        ValueError: if it is no such document; that is a bug, not something a user can mend.
-    """
-    try:
-        return decode_ascii_json(answer.document, kind)
-    except UnreadableJsonError as error:
-        raise ValueError(f"the worker's answer cannot be read: {error}") from error
 
 
 class SourceFolderFacts(msgspec.Struct, frozen=True, kw_only=True):

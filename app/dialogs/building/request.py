@@ -1,28 +1,17 @@
-"""What a build is asked for: which workspace, which entries, with which models; and its jobs."""
+"""What a build is asked for: which workspace, which entries, with which models and on what."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from larder.app.cache_session import CacheSession
-from larder.app.dialogs.building.documents import (
-    BuildPlanFacts,
-    BuildReportFacts,
-    DevicesFacts,
-    read_facts,
-)
 from larder.app.dialogs.what_if.comparison import ChangeRow
-from larder.app.jobs.job import Job, JobRequest
-from larder.app.jobs.job_lanes import JobLanes
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.core.build.scope import BuildScope, OtherWeights
-from larder.core.requests.options import BuildOptions, DevicesOptions, WorkspaceOptions
+from larder.core.requests.options import BuildOptions, WorkspaceOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +90,15 @@ class BuildRequest:
         """With the user's word on payloads that other models encoded."""
         return replace(self, other_weights=choice, measure=False)
 
+    def options(self, **more: Any) -> BuildOptions:
+        """What a worker is asked."""
+        encoder = self.encoder
+        return BuildOptions(
+            **msgspec.structs.asdict(self.about), depth=self.depth, only=self.scope.value,
+            selection=self.chosen, doubted=self.doubted, models=encoder.models,
+            device=encoder.device, dtype=encoder.dtype, batch=encoder.batch,
+            other_weights=self.other_weights.value, **more)
+
 
 def request_for(about: WorkspaceOptions, selection: Selection | None = None) -> BuildRequest:
     """The request a dialog begins with."""
@@ -123,58 +121,3 @@ def failed_entries(items: Sequence[tuple[str, str]]) -> Selection:
 def same_workspace(one: WorkspaceOptions, other: WorkspaceOptions) -> bool:
     """Whether two options read the same workspace in the same way."""
     return msgspec.structs.asdict(one) == msgspec.structs.asdict(other)
-
-
-PLAN_KIND = "plan-build"
-BUILD_KIND = "build"
-DEVICES_KIND = "devices"
-
-
-def plan_job(session: CacheSession, request: BuildRequest, title: str, file: Path) -> Job:
-    """Prepare the job that plans and saves the plan; its result is a `BuildPlanFacts`."""
-    return session.request(PLAN_KIND, _options(request, plan=str(file), measure=request.measure),
-                           title, quiet=True, digest=partial(read_facts, kind=BuildPlanFacts))
-
-
-def build_job(
-    session: CacheSession, request: BuildRequest, title: str, *, plan: Path | None,
-    even_if_busy: bool,
-) -> Job:
-    """Prepare the job that builds; its result is a `BuildReportFacts`, a survey follows it.
-
-    Args:
-        session: the open workspace.
-        request: what.
-        title: what the jobs panel calls it.
-        plan: file of the plan that was shown, which is built as it is; None to plan and build.
-        even_if_busy: go on although a trainer seems to be at work.
-    """
-    options = _options(
-        request, plan=None if plan is None else str(plan), even_if_busy=even_if_busy)
-    return session.request(BUILD_KIND, options, title, writes=True,
-                           digest=partial(read_facts, kind=BuildReportFacts))
-
-
-def devices_job(lanes: JobLanes, title: str) -> Job:
-    """Prepare the job that looks which devices there are; its result is a `DevicesFacts`."""
-    return lanes.prepare(JobRequest(
-        kind=DEVICES_KIND, options=DevicesOptions(), title=title, quiet=True,
-        digest=partial(read_facts, kind=DevicesFacts)))
-
-
-def kept_facts(kept: Any) -> BuildReportFacts | None:
-    """What a cancelled build leaves; None for nothing."""
-    return None if kept is None else read_facts(kept, BuildReportFacts)
-
-
-def counts_payloads(unit: str) -> bool:
-    """Whether progress in this unit counts towards the whole build."""
-    return unit == "payloads"
-
-
-def _options(request: BuildRequest, **more: Any) -> BuildOptions:
-    return BuildOptions(
-        **msgspec.structs.asdict(request.about), depth=request.depth, only=request.scope.value,
-        selection=request.chosen, doubted=request.doubted, models=request.encoder.models,
-        device=request.encoder.device, dtype=request.encoder.dtype, batch=request.encoder.batch,
-        other_weights=request.other_weights.value, **more)

@@ -10,9 +10,8 @@ from PySide6.QtCore import QObject
 from larder.app.cache_session import SessionState
 from larder.app.dialogs.building.records import BuildRecord
 from larder.app.dialogs.building.request import BuildRequest, EncoderChoice
+from larder.app.dialogs.building.runs import ConfigBuilds, FolderBuilds
 from larder.app.dialogs.building.texts import resume_notice
-from larder.app.dialogs.building.work import BuildWork
-from larder.app.dialogs.source_building.work import SourceBuildWork
 from larder.app.dialogs.what_if.comparison import about_copy
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.shown_names import workspace_names
@@ -29,7 +28,7 @@ class BuildResume(QObject):
     """
 
     def __init__(
-        self, services: WindowServices, work: BuildWork, sources: SourceBuildWork,
+        self, services: WindowServices, work: ConfigBuilds, sources: FolderBuilds,
         parent: QObject,
     ) -> None:
         """Look for the first time.

@@ -286,13 +286,11 @@ class BuildView(PlanBody):
         self._show_names()
 
 
-def _beside(*widgets: QWidget) -> QWidget:
+def _beside(*widgets: QWidget) -> QHBoxLayout:
     """Widgets beside each other, as narrow as they are."""
-    frame = QWidget()
-    line = QHBoxLayout(frame)
-    line.setContentsMargins(0, 0, 0, 0)
+    line = QHBoxLayout()
     line.setSpacing(10)
     for widget in widgets:
         line.addWidget(widget)
     line.addStretch(1)
-    return frame
+    return line

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.dialogs.cleaning.plan_snapshot import Mask, PlanSnapshot, PlanTicks, Totals
 from larder.app.dialogs.cleaning.plan_view import PlanView
-from larder.app.dialogs.cleaning.reports import ExportedFacts, read_report
+from larder.app.dialogs.cleaning.reports import ExportedFacts
 from larder.app.dialogs.cleaning.request import PlanRequest, about_workspace, drop_plan, plan_job
 from larder.app.dialogs.cleaning.texts import (
     EXPORTED_NAME,
@@ -41,7 +41,7 @@ from larder.app.dialogs.cleaning.texts import (
 )
 from larder.app.dialogs.cleaning.work import CleanOrder, CleanWork
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanState
-from larder.app.jobs.job import Job, JobFailure
+from larder.app.jobs.job import Job, JobFailure, read_document
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.shell_text import AS_IT_RUNS
@@ -207,7 +207,7 @@ class PlanExport(QObject):
         options = ExportPlanOptions(plan=str(plan.file), selected=str(saved), to=str(file))
         job = self._services.session.request(
             "export-plan", options, self.tr("Export plan"),
-            digest=partial(read_report, kind=ExportedFacts))
+            digest=partial(read_document, kind=ExportedFacts))
         self._under_way[str(file)] = mask
         # A method, not a lambda: the connection ends with the dialog, which the job may outlive.
         job.succeeded.connect(self._on_written)

@@ -17,9 +17,9 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from larder.app.jobs.job import read_document
 from larder.core.clean.reason import CleanReason
 from larder.core.columns import TextColumn, load_columns
-from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
 from larder.core.requests.options import Answer
 
 
@@ -75,17 +75,6 @@ class PlanDocument(msgspec.Struct, frozen=True, kw_only=True):
         """Why a trainer seems to be at work, each sentence once."""
         return tuple(dict.fromkeys(sign for store in self.store_facts for sign in store.busy))
 
-
-def read_plan_document(document: bytes) -> PlanDocument:
-    """Decode a plan's summary.
-
-    Raises:
-        ValueError: if it is no such document; that is a bug, not something a user can mend.
-    """
-    try:
-        return decode_ascii_json(document, PlanDocument)
-    except UnreadableJsonError as error:
-        raise ValueError(f"the worker's plan cannot be read: {error}") from error
 
 
 CHUNK_ROWS = 50_000
@@ -229,7 +218,7 @@ def read_plan(answer: Answer, sources: Collection[str] | None = None) -> PlanSna
     columns = PlanColumns(**{column.name: loaded[column.name] for column in fields(PlanColumns)})
     shown = None if sources is None else rows_equal_to(columns.source, sources)
     return PlanSnapshot(
-        document=read_plan_document(answer.document), columns=columns, file=Path(answer.plan),
+        document=read_document(answer, PlanDocument), columns=columns, file=Path(answer.plan),
         groups=_groups(columns, shown), all_sources=shown is None)
 
 

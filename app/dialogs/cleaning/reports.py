@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
-from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
+from larder.app.jobs.job import read_document
 from larder.core.requests.options import Answer
 
 
@@ -90,21 +90,7 @@ class ExportedFacts(msgspec.Struct, frozen=True, kw_only=True):
     files: int
 
 
-Facts = TypeVar("Facts", bound=msgspec.Struct)
-
-
-def read_report(answer: Answer, kind: type[Facts]) -> Facts:
-    """Read a report's document.
-
-    Raises:
-        ValueError: if it is no such document; that is a bug, not something a user can mend.
-    """
-    try:
-        return decode_ascii_json(answer.document, kind)
-    except UnreadableJsonError as error:
-        raise ValueError(f"the worker's report cannot be read: {error}") from error
-
 
 def facts_of_cancelled(kept: Any) -> CleanFacts | None:
     """What a cancelled clean did before it stopped; None for nothing."""
-    return read_report(kept, CleanFacts) if isinstance(kept, Answer) else None
+    return read_document(kept, CleanFacts) if isinstance(kept, Answer) else None

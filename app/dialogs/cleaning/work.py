@@ -23,7 +23,6 @@ from larder.app.dialogs.cleaning.reports import (
     ReadoptedFacts,
     UndoFacts,
     facts_of_cancelled,
-    read_report,
 )
 from larder.app.dialogs.cleaning.texts import (
     both_notices,
@@ -32,7 +31,7 @@ from larder.app.dialogs.cleaning.texts import (
     readopted_notice,
     undo_notice,
 )
-from larder.app.jobs.job import Job, JobFailure
+from larder.app.jobs.job import Job, JobFailure, read_document
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
@@ -89,7 +88,7 @@ class CleanWork(QObject):
                                even_if_busy=order.even_if_busy)
         title = self.tr("Delete payloads") if order.delete else self.tr("Move to quarantine")
         job = self._services.session.request(
-            "apply", options, title, writes=True, digest=partial(read_report, kind=CleanFacts))
+            "apply", options, title, writes=True, digest=partial(read_document, kind=CleanFacts))
         about = self._services.session.options
         job.succeeded.connect(lambda facts: self._on_applied(order, about, facts))
         job.cancelled.connect(lambda kept: self._on_apply_cancelled(about, kept))
@@ -109,7 +108,7 @@ class CleanWork(QObject):
         job = self._services.session.request(
             "readopt", self._about(about, IndexWriteOptions, apply=True,
                                    even_if_busy=even_if_busy),
-            self.tr("Re-adopt"), writes=True, digest=partial(read_report, kind=ReadoptedFacts))
+            self.tr("Re-adopt"), writes=True, digest=partial(read_document, kind=ReadoptedFacts))
         job.succeeded.connect(lambda facts: self._post(
             readopted_notice(facts) if after is None
             else both_notices(after, readopted_notice(facts))))
@@ -129,7 +128,7 @@ class CleanWork(QObject):
         options = self._about(about, UndoOptions, id=identity, even_if_busy=even_if_busy)
         job = self._services.session.request(
             "undo", options, self.tr("Undo a clean"), writes=True,
-            digest=partial(read_report, kind=UndoFacts))
+            digest=partial(read_document, kind=UndoFacts))
         job.succeeded.connect(
             lambda facts: self._post(undo_notice(facts, self._services.look.figures)))
         self.report_failure(
@@ -142,7 +141,7 @@ class CleanWork(QObject):
         job = self._services.session.request(
             "empty", self._services.session.about_this(EmptyOptions, ids=identities),
             self.tr("Empty quarantine"), writes=True,
-            digest=partial(read_report, kind=EmptiedFacts))
+            digest=partial(read_document, kind=EmptiedFacts))
         job.succeeded.connect(
             lambda facts: self._post(emptied_notice(facts, self._services.look.figures)))
         self.report_failure(job)

@@ -14,9 +14,9 @@ from larder.app.views.main_window import MainWindow
 
 if TYPE_CHECKING:
     from larder.app.dialogs.building.meter import BuildProgress
+    from larder.app.dialogs.building.runs import FolderBuilds
     from larder.app.dialogs.source_building.dialog import SourceBuildDialog
     from larder.app.dialogs.source_building.request import FormerValues
-    from larder.app.dialogs.source_building.work import SourceBuildWork
     from larder.app.jobs.job import Job
     from larder.app.models.survey_snapshot import Rows
     from larder.core.build.former_settings import FormerSettings
@@ -56,7 +56,7 @@ class SourceBuildActions(QObject):
         super().__init__(window)
         self._services = services
         self._window = window
-        self._known_work: SourceBuildWork | None = None
+        self._known_work: FolderBuilds | None = None
         self._dialog: SourceBuildDialog | None = None
         self._reading = services.calls.latest_call(self)
         self._reading.done.connect(lambda told: self._on_read(*told))
@@ -126,12 +126,12 @@ class SourceBuildActions(QObject):
         return self._dialog
 
     @property
-    def work(self) -> SourceBuildWork:
+    def work(self) -> FolderBuilds:
         """Its builds; made when it is first asked for."""
         if self._known_work is None:
-            from larder.app.dialogs.source_building.work import SourceBuildWork
+            from larder.app.dialogs.building.runs import FolderBuilds
 
-            self._known_work = SourceBuildWork(self._services, self)
+            self._known_work = FolderBuilds(self._services, self)
             self._known_work.started.connect(self._on_started)
         return self._known_work
 

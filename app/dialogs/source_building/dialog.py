@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
@@ -32,6 +33,7 @@ from larder.app.cache_session import SessionState
 from larder.app.dialogs.building.dialog import BuildFooter
 from larder.app.dialogs.building.documents import SourceBuildPlanFacts
 from larder.app.dialogs.building.meter import BuildMeter, BuildProgress
+from larder.app.dialogs.building.runs import FolderBuilds
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanHead, PlanState
 from larder.app.dialogs.plan_panels import CommandPanel, LeftOutPanel
 from larder.app.dialogs.source_building.form import SourceForm, read_entry
@@ -39,7 +41,6 @@ from larder.app.dialogs.source_building.request import (
     FormerLack,
     FormerSources,
     SourceField,
-    plan_job,
     usual_target,
 )
 from larder.app.dialogs.source_building.texts import (
@@ -49,8 +50,7 @@ from larder.app.dialogs.source_building.texts import (
     source_build_command,
     warning_lines,
 )
-from larder.app.dialogs.source_building.work import SourceBuildWork
-from larder.app.jobs.job import Job, JobFailure
+from larder.app.jobs.job import Job, JobFailure, JobRequest, read_document
 from larder.app.models.tables import ColumnSpec
 from larder.app.notices import Notice, NoticeBar
 from larder.app.presentation.looks import Tone
@@ -278,7 +278,7 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanFacts]):
     first_size, smallest = QSize(860, 600), QSize(620, 400)
 
     def __init__(
-        self, services: WindowServices, work: SourceBuildWork, parent: QWidget, *,
+        self, services: WindowServices, work: FolderBuilds, parent: QWidget, *,
         kind: StoreKind | None = None, sources: str = "",
     ) -> None:
         """Make the dialog; with a folder of files it plans at once.
@@ -350,9 +350,11 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanFacts]):
             return
         self._file = self._services.session.folder.fresh(PLAN_NAME).with_suffix(".json")
         self.footer.show_entry(can_plan=False)
-        self._follow_plan(
-            plan_job(self._services.lanes, options, self.tr("Plan a build"), self._file, anew=anew),
-            self.tr("Looking at the files…"))
+        job = self._services.lanes.prepare(JobRequest(
+            kind="plan-build-sources", title=self.tr("Plan a build"), quiet=True,
+            options=msgspec.structs.replace(options, plan=str(self._file), measure_anew=anew),
+            digest=partial(read_document, kind=SourceBuildPlanFacts)))
+        self._follow_plan(job, self.tr("Looking at the files…"))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take one folder."""

@@ -1,4 +1,4 @@
-"""What a build over a folder of files is asked for, what former values were made of, its jobs."""
+"""What a build over a folder of files is asked for, and what former values were made of."""
 
 from __future__ import annotations
 
@@ -6,25 +6,14 @@ import enum
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from larder.app.cache_session import CacheSession
-from larder.app.dialogs.building.documents import (
-    SourceBuildPlanFacts,
-    SourceBuildReportFacts,
-    read_facts,
-)
-from larder.app.jobs.job import Job, JobRequest
-from larder.app.jobs.job_lanes import JobLanes
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.core.build.former_settings import FormerMakers, FormerSettings, built_folders
-from larder.core.requests.options import SourceBuildOptions
 from larder.core.workspace.store_kinds import StoreKind
 
 
@@ -205,58 +194,6 @@ def _above(folders: Sequence[Path]) -> Path | None:
     except ValueError:  # different drives
         return None
     return common if common != common.parent else None
-
-
-PLAN_KIND = "plan-build-sources"
-BUILD_KIND = "build-sources"
-
-
-def plan_job(
-    lanes: JobLanes, options: SourceBuildOptions, title: str, file: Path, *, anew: bool = False,
-) -> Job:
-    """Prepare the job that plans and saves the plan; its result is a `SourceBuildPlanFacts`.
-
-    Args:
-        lanes: where it will run.
-        options: what is planned.
-        title: what it is called.
-        file: where the plan is saved.
-        anew: make a few values on trial though their time is known.
-    """
-    options = msgspec.structs.replace(options, plan=str(file), measure_anew=anew)
-    return lanes.prepare(JobRequest(
-        kind=PLAN_KIND, options=options, title=title, quiet=True,
-        digest=partial(read_facts, kind=SourceBuildPlanFacts)))
-
-
-def build_job(
-    lanes: JobLanes, session: CacheSession, options: SourceBuildOptions, title: str, folder: str,
-    *, plan: Path | None = None,
-) -> Job:
-    """Prepare the job that builds; its result is a `SourceBuildReportFacts`.
-
-    A survey of what is open follows it.
-
-    Args:
-        lanes: where it will run.
-        session: what is open, if anything.
-        options: what is built.
-        title: what the jobs panel calls it.
-        folder: the cache's.
-        plan: file of the plan that was shown, which is built as it is; None to plan and build.
-    """
-    job = lanes.prepare(JobRequest(
-        kind=BUILD_KIND, title=title, options=msgspec.structs.replace(
-            options, plan=None if plan is None else str(plan)),
-        writes=session.store_paths() | {folder},
-        digest=partial(read_facts, kind=SourceBuildReportFacts)))
-    job.finished.connect(session.survey)
-    return job
-
-
-def kept_facts(kept: Any) -> SourceBuildReportFacts | None:
-    """What a cancelled build leaves; None for nothing."""
-    return None if kept is None else read_facts(kept, SourceBuildReportFacts)
 
 
 def usual_target(session: CacheSession, kind: StoreKind, looked_at: int | None) -> str:

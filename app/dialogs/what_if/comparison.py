@@ -14,11 +14,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from larder.app.cache_session import CacheSession
 from larder.app.dialogs.what_if.settings import Concepts, ConfigDraft, ConfigText, read_config_text
-from larder.app.jobs.job import Job, JobFailure
+from larder.app.jobs.job import Job, JobFailure, read_document
 from larder.app.services import WindowServices
 from larder.core.errors import UserFacingError
-from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
-from larder.core.requests.options import Answer, DiffOptions, WorkspaceOptions
+from larder.core.requests.options import DiffOptions, WorkspaceOptions
 
 SettingValue = str | int | float | bool | None
 
@@ -119,35 +118,6 @@ class ChangeDocument(msgspec.Struct, frozen=True, kw_only=True):
         known = [row.seconds for row in self.totals]
         return None if None in known else sum(time or 0.0 for time in known)
 
-
-def read_changes(answer: Answer) -> ChangeDocument:
-    """Decode a comparison.
-
-    Raises:
-        ValueError: if it is no such document; that is a bug, not something a user can mend.
-    """
-    try:
-        return decode_ascii_json(answer.document, ChangeDocument)
-    except UnreadableJsonError as error:
-        raise ValueError(f"the worker's comparison cannot be read: {error}") from error
-
-
-DIFF_KIND = "diff"
-
-
-def compare_job(
-    session: CacheSession, other: Path, title: str, models: tuple[str, ...] = (),
-) -> Job:
-    """Prepare the job; its result is a `ChangeDocument`.
-
-    Args:
-        session: the open workspace.
-        other: the config to compare with, its concepts packed into it or found beside it.
-        title: what the job is called.
-        models: those a build would take, whose pace tells how long it takes.
-    """
-    options = session.about_this(DiffOptions, other=str(other), models=models)
-    return session.request(DIFF_KIND, options, title, quiet=True, digest=read_changes)
 
 
 def about_copy(session: CacheSession, copy: Path) -> WorkspaceOptions:
@@ -274,7 +244,9 @@ class ConfigComparison(QObject):
         session, settings = self._services.session, self._services.settings.current
         models = () if session.options is None else tuple(
             settings.model_folders.get(session.options.workspace, ()))
-        job = compare_job(session, file, self.tr("What if"), models)
+        job = session.request(
+            "diff", session.about_this(DiffOptions, other=str(file), models=models),
+            self.tr("What if"), quiet=True, digest=partial(read_document, kind=ChangeDocument))
         self._job = job
         job.succeeded.connect(lambda document: self._on_compared(job, document))
         job.failed.connect(lambda failure: self._on_failed(job, failure))

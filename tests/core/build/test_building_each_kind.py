@@ -116,7 +116,7 @@ def test_broken_files_are_told_and_the_others_built(tmp_path: Path) -> None:
 def test_samples_of_another_decoder_are_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from larder.core.encoders import audio_files
+    from larder.core.encoders import audio as audio_files
 
     made = SourceBuild.of(tmp_path, StoreKind.WAVEFORM)
     write_clip(made.sources, "0.wav")
@@ -124,7 +124,7 @@ def test_samples_of_another_decoder_are_made_again(
     names = set(made.payloads())
     facts = audio_files.decoding_facts
     monkeypatch.setattr(
-        "larder.core.encoders.waveforms.decoding_facts",
+        "larder.core.encoders.audio.decoding_facts",
         lambda rules: {**facts(rules), "decoder": "a newer one"})
     report = made.build()
     assert report.build.encoded == 1

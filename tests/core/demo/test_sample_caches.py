@@ -5,22 +5,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from larder.core.demo.index_draft import concept_id_of
-from larder.core.demo.sample_sources import list_sources
-from larder.core.demo.text_cache import prompt_stamp
+from larder.core.demo.sample_sources import list_pictures
 from larder.core.encoders.draws import SampleDraws, onetrainer_positions
 from larder.core.errors import PayloadError
 from larder.core.files.journal import payload_sources, read_journal
 from larder.core.keys.content_hash import hash_file
-from larder.core.payloads.pt_file import list_pt, read_pt_array, read_pt_value
+from larder.core.payloads.pt import list_pt, read_pt_array, read_pt_value, verify_pt
 from larder.core.stores.smart.index_file import read_index
+from larder.core.stores.smart.stamps import concept_id
+from larder.core.survey.auditing.prompts import content_stamp
 from larder.core.survey.report import Depth
 from larder.core.workspace.concepts import read_concept_file
 from larder.core.workspace.model_types import image_payload_names, text_payload_names
 from larder.core.workspace.onetrainer_config import read_config
 from larder.core.workspace.prompts import caption_lines
-from larder.core.workspace.samples import LinkRule, enumerate_concept
-from tests.support.reading_payloads import verify_pt
+from larder.core.workspace.samples import LinkRule, caption_of, enumerate_concept
+from tests.support.sample_verdicts import trainers_drifts
 
 SIDES = ("image", "text")
 
@@ -37,7 +37,7 @@ def index(store):
 
 @pytest.fixture(scope="module")
 def truth(sample):
-    return sample.entry_verdicts(Depth.PAYLOAD)
+    return trainers_drifts(sample, Depth.PAYLOAD)
 
 
 def variants(index, side):
@@ -77,10 +77,17 @@ class TestIndex:
             assert entry["mtime"] == os.stat(source).st_mtime
             assert entry["filename"] == source.name
 
-    def test_names_follow_from_hash_and_size(self, index, side):
-        for _, entry, variant_key, variant in variants(index, side):
-            stem = entry["hash"][:12] + ("" if variant_key == "_" else f"_{variant_key}")
-            assert variant["cache_file"] == stem
+    def test_names_follow_from_hash_and_size_but_those_of_copies_with_other_settings(
+        self, index, side
+    ):
+        copies = set()
+        for key, entry, variant_key, variant in variants(index, side):
+            size = "" if variant_key == "_" else f"_{variant_key}"
+            if variant["cache_file"] != entry["hash"][:12] + size:
+                copies.add(Path(key).stem)
+                assert len(variant["cache_file"]) == 12 + len(size)
+                assert variant["cache_file"].endswith(size)
+        assert copies == {"postcard_balloons", "postcard_palms"}
 
     def test_every_registered_payload_exists_but_the_lost_one(self, index, side, store, truth):
         lost = {
@@ -105,16 +112,17 @@ class TestIndex:
             (Path(sample.folder) / "training_concepts/concepts.json").read_bytes())
 
         assert list(index[side]["concepts"].values()) == saved
-        assert all(concept_id_of(value) == key for key, value in index[side]["concepts"].items())
+        assert all(concept_id(value) == key for key, value in index[side]["concepts"].items())
         assert all(row["concept_id"] in index[side]["concepts"]
                    for entry in index[side]["entries"].values()
                    for row in entry["sourceless_rows"].values())
 
     def test_rows_are_numbered_as_the_trainer_enumerates(self, index, side):
-        for source in list_sources():
-            entry = index[side]["entries"][source.key if side == "image" else source.caption_key]
-            assert list(entry["sourceless_rows"]) == [str(source.in_index)]
-            assert entry["sourceless"]["source_index"] == source.in_index
+        for position, picture in enumerate(list_pictures()):
+            key = picture.key if side == "image" else caption_of(picture.key)
+            entry = index[side]["entries"][key]
+            assert list(entry["sourceless_rows"]) == [str(position)]
+            assert entry["sourceless"]["source_index"] == position
 
     def test_schema_is_what_the_config_needs(self, index, side, sample):
         config = read_config(Path(sample.config))
@@ -124,18 +132,6 @@ class TestIndex:
         assert index[side]["schema_method"] == "shape_v1"
         assert all(variant["schema_keys"] == sorted(wanted)
                    for *_, variant in variants(index, side))
-
-    def test_fingerprints_are_count_and_sum_of_dates_at_build_time(self, index, side):
-        prints = index[side]["watched_fingerprints"]
-
-        for folder, (count, total) in prints.items():
-            dates = [date for key, entry in index[side]["entries"].items()
-                     for name, date in ({key: entry["mtime"]} | entry["sidecar_mtimes"]).items()
-                     if os.path.dirname(name) == folder]
-            assert count == len(dates)
-            assert total == pytest.approx(sum(dates), rel=1e-15)
-        assert sum(count for count, _ in prints.values()) == len(index[side]["entries"]) + sum(
-            len(entry["sidecar_mtimes"]) for entry in index[side]["entries"].values())
 
     def test_journal_knows_the_source_of_every_payload_it_built(self, index, side, store):
         sources = payload_sources(read_journal(store[side]))
@@ -154,7 +150,7 @@ def test_enumeration_agrees_with_the_workspace_room(sample):
         for path in enumerate_concept(concept, folder / concept.path, spelled=concept.path,
                                       link_rule=LinkRule.SKIP).paths()
     ]
-    built = [source.key for source in list_sources()]
+    built = [picture.key for picture in list_pictures()]
 
     assert set(built) - set(found) == {
         os.path.normpath("data/landscapes/canyon_dusk.jpg"),
@@ -195,7 +191,8 @@ class TestPayloads:
                 stamp = contents.values["__content_hash"]
                 prompt = contents.values["__sourceless_values"]["prompt"]
                 stamps.add(stamp)
-                assert stamp == prompt_stamp(prompt)
+                assert stamp == content_stamp(
+                    entry["modeltype"], frozenset(variant["schema_keys"]), prompt)
                 tokens = next(a for a in contents.arrays if a.name == "tokens")
                 assert tokens.shape == (len(prompt.encode()) + 2,)
                 if key not in truth:
@@ -303,7 +300,7 @@ def test_drifted_sources_are_what_the_report_says(sample, index, truth):
 
 
 def test_an_edit_that_kept_its_date_is_seen_by_hashing_only(sample, index):
-    quick, closer = (sample.entry_verdicts(depth) for depth in (Depth.STAT, Depth.HASH))
+    quick, closer = (trainers_drifts(sample, depth) for depth in (Depth.STAT, Depth.HASH))
     (key,) = set(closer) - set(quick)
     path = Path(sample.folder) / key
 
@@ -321,7 +318,7 @@ def test_files_no_entry_names_are_what_the_report_says(sample, index, store):
     lost = {path.name for side in SIDES for path in store[side].iterdir()
             if path.suffix in {".pt", ".tmp"} and path.name not in named[side]
             and path.name != "blank_sentinel.pt"}
-    verdicts = sample.payload_verdicts(Depth.STAT)
+    verdicts = trainers_drifts(sample, Depth.STAT, is_payload=True)
 
     assert lost == {name for name, verdict in verdicts.items()
                     if verdict in {"unindexed", "superseded", "temp-leftover"}}
@@ -329,8 +326,8 @@ def test_files_no_entry_names_are_what_the_report_says(sample, index, store):
 
 
 def test_superseded_payload_is_known_to_the_journal_with_its_source(sample, store, index):
-    (name,) = [name for name, verdict in sample.payload_verdicts(Depth.STAT).items()
-               if verdict == "superseded"]
+    verdicts = trainers_drifts(sample, Depth.STAT, is_payload=True)
+    (name,) = [name for name, verdict in verdicts.items() if verdict == "superseded"]
     known = payload_sources(read_journal(store["image"]))[name]
 
     assert known.hash[:12] == name[:12]
@@ -339,10 +336,9 @@ def test_superseded_payload_is_known_to_the_journal_with_its_source(sample, stor
 
 class TestFormulas:
     def test_concept_id_vector(self):
-        assert concept_id_of({"b": 1, "a": True}) == "df3fa1ec4904e535"
+        assert concept_id({"b": 1, "a": True}) == "df3fa1ec4904e535"
 
     def test_prompt_stamp_vector(self):
-        names = ("tokens", "tokens_mask", "text_encoder_hidden_state")
+        names = frozenset({"tokens", "tokens_mask", "text_encoder_hidden_state"})
 
-        assert prompt_stamp(
-            "a photo of a cat", model_type="Z_IMAGE", names=names) == "efa7d043d2a8cb96"
+        assert content_stamp("Z_IMAGE", names, "a photo of a cat") == "efa7d043d2a8cb96"

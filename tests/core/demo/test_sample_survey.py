@@ -7,19 +7,11 @@ from larder.core.survey.report import Depth
 from larder.core.survey.survey import survey
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import open_workspace
+from tests.support.sample_verdicts import TRAINERS, drifts_seen
 
-TRAINERS = ["image", "text"]
 OTHERS = ["audio", "parameters", "tokens", "vision", "waveform"]
 
 AS_IT_SHOULD_BE = {PayloadVerdict.REFERENCED, PayloadVerdict.SENTINEL}
-
-
-def of_trainer(verdicts):
-    return {item: verdict for (store, item), verdict in verdicts.items() if store in TRAINERS}
-
-
-def of_others(verdicts):
-    return {item: verdict for item, verdict in verdicts.items() if item[0] not in TRAINERS}
 
 
 @pytest.mark.parametrize("depth", Depth)
@@ -40,10 +32,8 @@ def test_survey_finds_every_drift_and_nothing_else(sample, depth, opened, tree_o
         for store in report.stores for row, verdict in enumerate(store.payloads.verdicts)
         if PayloadVerdict(verdict) not in AS_IT_SHOULD_BE
     }
-    assert of_trainer(entries) == sample.entry_verdicts(depth)
-    assert of_trainer(payloads) == sample.payload_verdicts(depth)
-    assert of_others(entries) == sample.value_verdicts(depth, is_payload=False)
-    assert of_others(payloads) == sample.value_verdicts(depth, is_payload=True)
+    assert entries == drifts_seen(sample, depth, is_payload=False)
+    assert payloads == drifts_seen(sample, depth, is_payload=True)
     assert report.problems == ()
     assert tree_of(Path(sample.folder)) == before
 

@@ -9,11 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from larder.core.encoders.audio_features import AudioFeatures
-from larder.core.encoders.audio_files import ClipRules, read_clip
-from larder.core.encoders.processor_files import SOUND
+from larder.core.encoders.audio import AudioFeatures, ClipRules, read_clip, seeded_draws
+from larder.core.encoders.processors import SOUND
 from larder.core.encoders.protocol import SourceError
-from larder.core.encoders.seeded_draws import seeded_draws
 from larder.core.encoders.value_encoder import (
     SourceFile,
     ValueEncoder,

@@ -8,10 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from larder.core.encoders.audio_files import ClipRules, Samples, read_clip
+from larder.core.encoders.audio import ClipRules, Samples, Waveforms, read_clip
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import SourceFile, ValueOptions, open_value_encoder
-from larder.core.encoders.waveforms import Waveforms
 from larder.core.errors import UserFacingError
 from larder.core.keys.cache_keys import WaveformKey
 from larder.core.keys.strict_fingerprint import difference
@@ -161,7 +160,7 @@ def test_decoder_and_resampler_versions_are_in_the_key_where_they_are_used(
 ) -> None:
     plain, resampled = waveforms(), waveforms(auto_resample=True)
     versions = {"soundfile": "0.14.0", "soxr": "9.9.9"}
-    monkeypatch.setattr("larder.core.encoders.audio_files.package_versions",
+    monkeypatch.setattr("larder.core.encoders.audio.package_versions",
                         lambda names: {name: versions[name] for name in names})
     newer = waveforms(auto_resample=True)
     assert "resampler.soxr" in " ".join(

@@ -2,8 +2,8 @@ import sys
 
 import pytest
 
-from larder.core.encoders.device import choose_device, computing, load_torch, memory_errors
-from larder.core.encoders.number_types import NumberTypes
+from larder.core.encoders.device import NumberTypes, choose_device, computing, memory_errors
+from larder.core.encoders.packages import load_torch
 from larder.core.encoders.protocol import OutOfMemoryError
 from larder.core.errors import UserFacingError
 

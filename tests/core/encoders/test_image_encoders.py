@@ -1,10 +1,11 @@
 import pytest
 
 from larder.core.encoders.catalogue import CATALOGUE
+from larder.core.encoders.config_encoders import choose_image_encoder
 from larder.core.encoders.device import choose_device
-from larder.core.encoders.image_encoders import choose_image_encoder, find_chosen_vae
 from larder.core.encoders.image_latents import ImageLatents
 from larder.core.encoders.model_files import EncoderOptions, ModelPlaces
+from larder.core.encoders.vae_files import find_chosen_vae
 from larder.core.errors import UserFacingError
 from larder.core.workspace.onetrainer_config import config_from
 from tests.support.tiny_vaes import write_vae, write_vae_file

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from larder.core.encoders.augmentations import unsupported_augmentations
 from larder.core.encoders.catalogue import MaskForm
-from larder.core.encoders.masks import latent_mask, masked_out, white_mask
+from larder.core.encoders.draws import unsupported_augmentations
+from larder.core.encoders.pictures import latent_mask, masked_out, white_mask
 from larder.core.encoders.protocol import SourceError
 from larder.core.workspace.concepts import read_concepts
 from larder.core.workspace.onetrainer_config import config_from

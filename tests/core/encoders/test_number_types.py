@@ -1,6 +1,6 @@
 import pytest
 
-from larder.core.encoders.number_types import NumberTypes, named_type, number_types, train_type
+from larder.core.encoders.device import NumberTypes, named_type, number_types, train_type
 from larder.core.errors import UserFacingError
 from larder.core.workspace.json_fields import Fields
 

@@ -3,10 +3,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from larder.core.encoders.patch_means import HIDDEN_WIDTH, MODEL_TYPE, PatchMeans
+from larder.core.encoders.model_files import PATCH_MEANS_TYPE
+from larder.core.encoders.patch_means import HIDDEN_WIDTH, PatchMeans
 from larder.core.errors import UserFacingError
 
-ENCODER = PatchMeans(MODEL_TYPE)
+ENCODER = PatchMeans(PATCH_MEANS_TYPE)
 sides = st.integers(min_value=1, max_value=6)
 levels = st.floats(min_value=-1, max_value=1, width=32)
 
@@ -101,6 +102,6 @@ def test_projection_is_the_same_on_every_machine_and_tells_tokens_apart():
 
     steps_of_24_bits = hidden[1, :3].astype(np.float64) * 2**23
     assert steps_of_24_bits.tolist() == [-3020834, 990585, -5606814]
-    rows = np.unique(PatchMeans(MODEL_TYPE)._projection, axis=0)
+    rows = np.unique(PatchMeans(PATCH_MEANS_TYPE)._projection, axis=0)
     assert len(rows) == 258
     assert abs(float(rows.mean())) < 0.02

@@ -1,10 +1,9 @@
 import numpy as np
 import pytest
 
-from larder.core.encoders.image_encoders import choose_image_encoder
+from larder.core.encoders.config_encoders import choose_image_encoder
 from larder.core.encoders.model_files import EncoderOptions, ModelPlaces
-from larder.core.encoders.patch_means import PatchMeans
-from larder.core.encoders.patch_means_images import PatchMeansImages
+from larder.core.encoders.patch_means import PatchMeans, PatchMeansImages
 from larder.core.errors import UserFacingError
 from larder.core.workspace.model_types import image_payload_names
 from larder.core.workspace.onetrainer_config import config_from

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from larder.core.encoders.picture_files import read_mask, read_picture
+from larder.core.encoders.pictures import read_mask, read_picture
 from larder.core.encoders.protocol import SourceError
 from larder.core.workspace.picture_size import read_picture_size
 

@@ -5,14 +5,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from larder.core.encoders.draws import SampleDraws, onetrainer_positions
-from larder.core.encoders.picture_geometry import (
-    Cut,
-    as_pixels,
-    as_signed,
-    cut_out,
-    draw_cut,
-    resized,
-)
+from larder.core.encoders.pictures import Cut, as_pixels, as_signed, cut_out, draw_cut, resized
 from larder.core.workspace.concepts import ImageSettings
 from larder.core.workspace.onetrainer_config import config_from
 

@@ -15,10 +15,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from larder.core.encoders.byte_tokenizer import ByteTokenizer
-from larder.core.encoders.folder_tokenizer import check_folder_tokenizer, tokenizer_fingerprint
 from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.section_tokens import ByteTokenizer
 from larder.core.encoders.text_sections import read_section, row_digest, section_of
+from larder.core.encoders.tokenizers import check_folder_tokenizer, tokenizer_fingerprint
 from larder.core.encoders.value_encoder import (
     Piece,
     SourceFile,

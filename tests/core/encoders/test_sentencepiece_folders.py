@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.encoders.folder_tokenizer import open_folder_tokenizer
-from larder.core.encoders.text_stages import FLUX_STAGES
-from larder.core.encoders.text_tokenizers import check_tokenizer, describe_tokenizer, load_tokenizer
+from larder.core.encoders.catalogue import FLUX_STAGES
+from larder.core.encoders.tokenizers import (
+    check_tokenizer,
+    describe_tokenizer,
+    load_tokenizer,
+    open_folder_tokenizer,
+)
 from larder.core.errors import UserFacingError
 from tests.support.tiny_text_models import WORDS
 

@@ -4,8 +4,13 @@ import random
 
 import pytest
 
-from larder.core.encoders.draws import SampleDraws, onetrainer_positions
-from larder.core.encoders.tag_draws import drop_tags, read_special_tags, shuffle_tags
+from larder.core.encoders.draws import (
+    SampleDraws,
+    drop_tags,
+    onetrainer_positions,
+    read_special_tags,
+    shuffle_tags,
+)
 from larder.core.errors import WorkspaceError
 from larder.core.workspace.concepts import TextSettings
 from larder.core.workspace.onetrainer_config import config_from

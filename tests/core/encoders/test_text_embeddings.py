@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from larder.core.encoders.batch_collector import run_each
+from larder.core.encoders.catalogue import QWEN_TEMPLATE, QWEN_TEMPLATE_TOKENS
+from larder.core.encoders.config_encoders import load_text_encoder
 from larder.core.encoders.model_files import EncoderOptions, ModelPlaces
 from larder.core.encoders.protocol import OutOfMemoryError, SourceError, TextEncoder
-from larder.core.encoders.text_encoders import load_text_encoder
-from larder.core.encoders.text_stages import QWEN_TEMPLATE, QWEN_TEMPLATE_TOKENS
 from larder.core.errors import UserFacingError
 from larder.core.workspace.model_types import text_payload_names
 from larder.core.workspace.onetrainer_config import TrainerConfig, config_from
@@ -344,12 +343,25 @@ def test_values_are_saved_without_their_neighbours(
             assert not value.requires_grad
 
 
+def encode_as_a_build(encoder: Any, prompts: Sequence[str]) -> list[Any]:
+    """Values or errors in order: what failed together is encoded alone."""
+    with pytest.raises(SourceError):
+        encoder.encode(prompts)
+    outcomes: list[Any] = []
+    for prompt in prompts:
+        try:
+            outcomes += encoder.encode([prompt])
+        except SourceError as error:
+            outcomes.append(error)
+    return outcomes
+
+
 def test_behaviour_50_a_prompt_that_is_no_text_fails_alone(
     pipelines: Callable[[str], Path],
 ) -> None:
     encoder = load(pipelines("STABLE_DIFFUSION_15"), "STABLE_DIFFUSION_15")
     undecodable = b"caf\xe9".decode("utf-8", "surrogateescape")
-    first, bad, last = run_each(encoder.encode, [PROMPT, undecodable, "a dog"])
+    first, bad, last = encode_as_a_build(encoder, [PROMPT, undecodable, "a dog"])
     assert isinstance(bad, SourceError)
     assert str(bad) == "Character 4 of the prompt is no text."
     for prompt, values in ((PROMPT, first), ("a dog", last)):
@@ -373,7 +385,7 @@ def test_behaviour_50_a_prompt_that_gives_no_numbers_fails_alone(
         return output
 
     monkeypatch.setattr(stage.model.core, "forward", overflowing)
-    first, bad, last = run_each(encoder.encode, ["a cat", "fox", "a dog"])
+    first, bad, last = encode_as_a_build(encoder, ["a cat", "fox", "a dog"])
     assert isinstance(first, Mapping)
     assert isinstance(last, Mapping)
     assert isinstance(bad, SourceError)

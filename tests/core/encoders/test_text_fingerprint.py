@@ -10,14 +10,11 @@ from typing import Any
 
 import pytest
 
+from larder.core.encoders.config_encoders import load_text_encoder
 from larder.core.encoders.model_files import EncoderOptions, ModelPlaces
-from larder.core.encoders.text_encoders import (
-    load_text_encoder,
-    remembered_text_fingerprints,
-    text_fingerprints,
-)
-from larder.core.encoders.text_fingerprint import weights_files
+from larder.core.encoders.text_settings import weights_files
 from larder.core.keys.fingerprint import weights_memory
+from larder.core.keys.hash_memory import HashMemory
 from larder.core.workspace.onetrainer_config import TrainerConfig, config_from
 from tests.support.tiny_text_models import (
     CHAT_TEMPLATE,
@@ -41,9 +38,13 @@ def digest(folder: Path, model_type: str = "STABLE_DIFFUSION_15", **raw: object)
     return load(folder, model_type, **raw).fingerprint.digest
 
 
-def load(folder: Path, model_type: str = "STABLE_DIFFUSION_15", **raw: object) -> Any:
+def load(
+    folder: Path, model_type: str = "STABLE_DIFFUSION_15", *, memory: HashMemory | None = None,
+    **raw: object,
+) -> Any:
     options = EncoderOptions(models=(folder,), device="cpu")
-    return load_text_encoder(config_of(model_type, **raw), options, ModelPlaces(folder))
+    return load_text_encoder(
+        config_of(model_type, **raw), options, ModelPlaces(folder), memory=memory)
 
 
 def edit_json(path: Path, **changes: object) -> None:
@@ -83,10 +84,7 @@ def test_encoding_does_not_change_the_identity(made: Callable[[str], Path]) -> N
         folder = made(model_type)
         before = load(folder, model_type)
         before.encode(["a cat", "a much longer prompt " * 50])
-        options = EncoderOptions(models=(folder,), device="cpu")
-        places = ModelPlaces(folder)
-        after = text_fingerprints(config_of(model_type), options, places)
-        assert after == before.fingerprints
+        assert load(folder, model_type).fingerprints == before.fingerprints
 
 
 def test_other_weights_are_another_identity(
@@ -197,20 +195,16 @@ def test_remembered_weights_are_not_read_again(
     made: Callable[[str], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = made("STABLE_DIFFUSION_15")
-    options, places = EncoderOptions(models=(folder,)), ModelPlaces(folder)
-    config = config_of("STABLE_DIFFUSION_15")
     with weights_memory(tmp_path) as memory:
-        assert remembered_text_fingerprints(config, options, places, memory) is None
-        first = text_fingerprints(config, options, places, memory=memory)
+        first = load(folder, memory=memory).fingerprint
         monkeypatch.setattr("larder.core.keys.fingerprint._read_and_remember", None)
-        assert text_fingerprints(config, options, places, memory=memory) == first
-        assert remembered_text_fingerprints(config, options, places, memory) == first
+        assert load(folder, memory=memory).fingerprint == first
 
 
 def test_the_embedded_encoder_has_an_identity_without_any_model(tmp_path: Path) -> None:
-    found = text_fingerprints(
+    found = load_text_encoder(
         config_of("LARDER_PATCH_MEANS"), EncoderOptions(), ModelPlaces(tmp_path))
-    assert [fingerprint.name for fingerprint in found.values()] == ["patch-means"]
+    assert found.fingerprint.name == "patch-means"
 
 
 def test_pickled_weights_are_found_where_there_are_no_others(tmp_path: Path) -> None:
@@ -229,7 +223,7 @@ def test_nothing_is_written_into_the_models_folders(
     assert sorted((path, path.stat().st_mtime_ns) for path in folder.rglob("*")) == before
     tokenizer = transformers.AutoTokenizer.from_pretrained(write_qwen_tokenizer(tmp_path / "t"))
     attributes = set(vars(tokenizer))
-    from larder.core.encoders.text_tokenizers import describe_tokenizer
+    from larder.core.encoders.tokenizers import describe_tokenizer
 
     describe_tokenizer(tokenizer)
     assert set(vars(tokenizer)) == attributes

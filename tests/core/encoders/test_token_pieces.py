@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from larder.core.encoders.byte_tokenizer import ByteTokenizer
-from larder.core.encoders.folder_tokenizer import open_folder_tokenizer
-from larder.core.encoders.token_pieces import (
+from larder.core.encoders.section_tokens import (
+    ByteTokenizer,
     byte_pieces,
     folder_pieces,
     is_byte_tokenizer,
     pieces_from,
 )
+from larder.core.encoders.tokenizers import open_folder_tokenizer
 from larder.core.errors import UserFacingError
 from larder.core.keys.strict_fingerprint import StrictFingerprint
 from larder.core.stores.records import FingerprintFacts
@@ -78,7 +78,7 @@ def test_a_tokenizer_is_looked_for_where_it_was_then_in_the_hub_cache(
     folder = write_qwen_tokenizer(tmp_path / "tokenizer")
     tokenizer = open_folder_tokenizer(folder)
     ids = tokenizer.ids("a cat", length=64, add_special_tokens=True)
-    monkeypatch.setattr("larder.core.encoders.token_pieces.find_hub_model", lambda _: folder)
+    monkeypatch.setattr("larder.core.encoders.section_tokens.find_hub_model", lambda _: folder)
     made_by = known(
         tokenizer.fingerprint(add_special_tokens=True), name="owner/name@0123",
         found_in=str(tmp_path / "gone"))

@@ -1,4 +1,4 @@
-"""Padding left out of a forward and of a payload, and put back."""
+"""Padding left out of a forward and of a payload."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from larder.core.encoders.trim_padding import (
+from larder.core.encoders.text_embeddings import (
     encode_trimmed,
-    pad_to_length,
     prune_padding,
     real_length,
 )
@@ -85,19 +84,3 @@ def test_pruning_keeps_the_real_tokens_only() -> None:
     assert kept.tolist() == [0, 1, 3]
     assert kept_mask.tolist() == [1, 1, 1]
     assert kept_hidden.tolist() == [[0.0, 1.0], [2.0, 3.0], [6.0, 7.0]]
-
-
-@settings(deadline=None, max_examples=50)
-@given(st.integers(0, 8), st.integers(0, 8))
-def test_behaviour_53_padding_raises_instead_of_cutting(real: int, length: int) -> None:
-    tokens, mask = torch.arange(1, real + 1), torch.ones(real, dtype=torch.int64)
-    hidden = torch.ones(real, 3)
-    if real > length:
-        with pytest.raises(ValueError, match=f"{real} tokens does not fit into {length}"):
-            pad_to_length(tokens, mask, hidden, length=length)
-        return
-    padded = pad_to_length(tokens, mask, hidden, length=length)
-    assert [len(part) for part in padded] == [length] * 3
-    again = prune_padding(*padded)
-    assert all(torch.equal(*pair) for pair in zip(again, (tokens, mask, hidden), strict=True))
-    assert not padded[2][real:].any()

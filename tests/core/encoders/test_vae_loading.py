@@ -1,15 +1,14 @@
-import builtins
 import dataclasses
+import importlib
 import json
 import shutil
 import sys
 
 import pytest
 
-from larder.core.encoders.number_types import NumberTypes
-from larder.core.encoders.vae_files import VAE_CLASSES, find_vae
-from larder.core.encoders.vae_loading import load_vae, use_circular_padding
-from larder.core.encoders.vae_single_file import Layout
+from larder.core.encoders.device import NumberTypes
+from larder.core.encoders.image_latents import load_vae, use_circular_padding
+from larder.core.encoders.vae_files import VAE_CLASSES, Layout, find_vae
 from larder.core.errors import UserFacingError
 from larder.core.keys.fingerprint import weights_digest
 from tests.support.tiny_vaes import KINDS, make_vae, write_vae, write_vae_file
@@ -294,15 +293,15 @@ class TestPackages:
 
     def test_a_torchvision_that_does_not_fit_is_named(self, tmp_path, monkeypatch):
         files = find_vae(write_vae(tmp_path / "vae"))
-        usual = builtins.__import__
+        usual = importlib.import_module
 
-        def importing(name, *rest, **more):
+        def importing(name):
             if name == "diffusers":
                 raise RuntimeError("Failed to import diffusers.x\nNo module") from RuntimeError(
                     "operator torchvision::nms does not exist")
-            return usual(name, *rest, **more)
+            return usual(name)
 
-        monkeypatch.setattr(builtins, "__import__", importing)
+        monkeypatch.setattr(importlib, "import_module", importing)
 
         with pytest.raises(UserFacingError, match=r"Failed to import diffusers\.x") as raised:
             load_vae(files, types=FULL, device="cpu")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from larder.core.encoders.processor_files import IMAGE
+from larder.core.encoders.processors import IMAGE
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import (
     Piece,

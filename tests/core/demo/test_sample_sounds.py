@@ -5,11 +5,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from larder.core.demo.drifts import CLICKS
 from larder.core.demo.sample_sources import shipped
-from larder.core.demo.values.clip_encoders import RULES, LogMel, SampleFeatures, SampleWaveforms
-from larder.core.demo.values.value_drifts import CLICKS
-from larder.core.demo.values.wave_files import read_wave
-from larder.core.encoders.audio_files import ClipRules
+from larder.core.demo.value_caches import (
+    RULES,
+    LogMel,
+    read_wave,
+    sample_features,
+    sample_waveforms,
+)
+from larder.core.encoders.audio import ClipRules
 from larder.core.encoders.protocol import SourceError
 
 SECONDS = 0.5
@@ -164,9 +169,9 @@ class TestFingerprints:
             LogMel(), LogMel(window=512), LogMel(hop=200), LogMel(bands=64),
             LogMel(lowest_hz=0.0), LogMel(highest_hz=7000.0), LogMel(floor=1e-8)]
 
-        assert len({SampleFeatures(one).fingerprint.digest for one in settings}) == 7
+        assert len({sample_features(one).fingerprint.digest for one in settings}) == 7
 
     def test_the_decoder_is_part_of_both(self):
-        assert SampleWaveforms().fingerprint.facts["decoder"] == {"bits": 16, "name": "wave"}
-        reading = SampleFeatures().fingerprint.facts["reading"]
+        assert sample_waveforms().fingerprint.facts["decoder"] == {"bits": 16, "name": "wave"}
+        reading = sample_features().fingerprint.facts["reading"]
         assert reading["resampler"]["taps"] == 97

@@ -17,11 +17,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from larder.core.encoders.device import first_line
 from larder.core.encoders.model_files import model_label
-from larder.core.encoders.packages import install_hint
+from larder.core.encoders.packages import first_line, install_hint, load_class, quiet_library
 from larder.core.encoders.protocol import SourceError
-from larder.core.encoders.text_library import load_class, quiet_library
 from larder.core.errors import UserFacingError
 from larder.core.stores.cache_store import Values
 from larder.core.workspace.json_fields import read_json

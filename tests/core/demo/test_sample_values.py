@@ -7,14 +7,21 @@ import numpy as np
 import pytest
 
 from larder.core.clean.plan import clean_plan
-from larder.core.demo.sample_report import SampleReport
+from larder.core.demo.drifts import BREAD, CLICKS, DAMAGED_PIXELS, FERRY
+from larder.core.demo.sample_marker import SampleReport
 from larder.core.demo.sample_sources import CORPUS, SOUNDS, shipped, shipped_names
-from larder.core.demo.values.clip_encoders import RULES, LogMel, SampleFeatures, SampleWaveforms
-from larder.core.demo.values.pixel_encoder import SamplePixels, SquarePixels
-from larder.core.demo.values.trees import sample_trees
-from larder.core.demo.values.value_drifts import BREAD, CLICKS, DAMAGED, FERRY
-from larder.core.demo.values.value_stores import SEEN, STORE_FOLDERS
-from larder.core.demo.values.wave_files import read_wave
+from larder.core.demo.value_caches import (
+    RULES,
+    SEEN,
+    STORE_FOLDERS,
+    LogMel,
+    SquarePixels,
+    read_wave,
+    sample_features,
+    sample_pixels,
+    sample_trees,
+    sample_waveforms,
+)
 from larder.core.encoders.section_tokens import open_section_tokens
 from larder.core.encoders.value_encoder import SourceFile, ValueOptions
 from larder.core.files.journal import read_journal
@@ -58,7 +65,7 @@ print(len(report.stores), *sorted({"torch", "transformers", "soundfile"} & set(s
 def run_python(code, *arguments):
     made = subprocess.run(
         [sys.executable, "-c", code, *map(str, arguments)], check=True, capture_output=True,
-        text=True, encoding="utf-8", cwd=Path(__file__).parents[4])
+        text=True, encoding="utf-8", cwd=Path(__file__).parents[3])
     return made.stdout.split()
 
 
@@ -129,7 +136,7 @@ class TestStores:
         recorded = read_sources(folder[kind])
 
         for name in list_sharded(folder[kind], kind).names:
-            if recorded[name].source == DAMAGED:
+            if recorded[name].source == DAMAGED_PIXELS:
                 continue
             assert check_entry(folder[kind] / name, kind) == ""
             source = read_stamp(folder[kind] / name).source
@@ -147,7 +154,7 @@ class TestStores:
 
     def test_waveforms_are_the_files_samples(self, folder, root):
         for clip in shipped_names(SOUNDS):
-            values, = values_of(folder, StoreKind.WAVEFORM, root, clip, SampleWaveforms())
+            values, = values_of(folder, StoreKind.WAVEFORM, root, clip, sample_waveforms())
             if clip == CLICKS:
                 assert values is None
             else:
@@ -156,7 +163,7 @@ class TestStores:
 
     def test_features_are_those_of_the_waveforms(self, folder, root):
         for clip in shipped_names(SOUNDS):
-            values, = values_of(folder, StoreKind.AUDIO, root, clip, SampleFeatures())
+            values, = values_of(folder, StoreKind.AUDIO, root, clip, sample_features())
             if clip == CLICKS:
                 assert values is None
             else:
@@ -171,7 +178,7 @@ class TestStores:
         kept = [name for name in SEEN if name not in drifted]
 
         for name in kept:
-            values, = values_of(folder, StoreKind.VISION, root, name, SamplePixels())
+            values, = values_of(folder, StoreKind.VISION, root, name, sample_pixels())
             np.testing.assert_array_equal(
                 values["pixel_values"], SquarePixels().pixels(root / name))
         assert len(kept) == 6

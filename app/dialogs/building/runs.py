@@ -1,0 +1,339 @@
+"""Builds that run: jobs whose outcome the window's bar tells, remembered while they run.
+
+The dialog is closed while its build runs; it is these objects that follow the job, renew the record
+for the start after a crash, and say how it ended.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path, PurePath
+from typing import Any, ClassVar
+
+import msgspec
+from PySide6.QtCore import QObject, Signal
+
+from larder.app.cache_session import SessionState
+from larder.app.commands.index_writes import repair_actions
+from larder.app.dialogs.building.documents import (
+    BuildPlanFacts,
+    BuildReportFacts,
+    SourceBuildReportFacts,
+)
+from larder.app.dialogs.building.meter import BuildProgress
+from larder.app.dialogs.building.records import BuildRecord, BuildRecords
+from larder.app.dialogs.building.request import BuildRequest, failed_entries
+from larder.app.dialogs.building.texts import build_notice, job_title, stopped_text
+from larder.app.dialogs.source_building.texts import job_title as source_job_title
+from larder.app.dialogs.source_building.texts import source_build_notice
+from larder.app.jobs.call_runnable import LatestCall
+from larder.app.jobs.job import Job, JobFailure, JobRequest, read_document
+from larder.app.notices import Notice, NoticeAction
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.core.build.scope import OPTION
+from larder.core.encoders.model_files import CHOOSE
+from larder.core.errors import StalePlanError, StoreBusyError
+from larder.core.requests.options import SourceBuildOptions, WorkspaceOptions
+
+RECORD_EVERY_S = 2.0
+
+
+class BuildRecording:
+    """The record of one build, from its start to its end."""
+
+    def __init__(
+        self, records: BuildRecords, writing: LatestCall, record: BuildRecord,
+        meter: BuildProgress,
+    ) -> None:
+        """Begin.
+
+        Args:
+            records: where it is kept.
+            writing: writes it beside the window.
+            record: the build, whatever it says of how far it is.
+            meter: says that.
+        """
+        self._records = records
+        self._writing = writing
+        self._record = record
+        self._meter = meter
+        self._written_s = float("-inf")
+        records.begin(record)
+
+    @property
+    def record(self) -> BuildRecord:
+        """The build as far as it is."""
+        return msgspec.structs.replace(
+            self._record, done=self._meter.done, total=self._meter.total)
+
+    def follow(self, job: Job) -> None:
+        """Take in how far a job is, and write that unless it was done a moment ago."""
+        progress = job.progress
+        if progress is not None and progress is not self._meter.stage:
+            self._meter.follow(
+                progress, job.clock.now_s(), counts=progress.unit == "payloads")
+        if not job.state.is_over and time.monotonic() - self._written_s >= RECORD_EVERY_S:
+            self._written_s = time.monotonic()
+            records, record = self._records, self.record
+            self._writing.start(lambda: records.renew(record))
+
+    def end(self, *, is_done: bool, done: int | None = None, planned: int = 0) -> BuildRecord:
+        """It is over: forget it, or keep it to be offered. At once, because a window may close.
+
+        Args:
+            is_done: whether there is nothing to go on with.
+            done: payloads that need nothing more, None for what its progress said.
+            planned: payloads of the plan.
+        """
+        record = self.record
+        if done is not None:
+            record = msgspec.structs.replace(record, done=done, total=max(planned, done))
+        (self._records.drop if is_done else self._records.stop)(record)
+        return record
+
+
+class RunningBuilds(QObject):
+    """Every build of one kind of one window.
+
+    Signals:
+        started: with the Job and its BuildProgress, once the jobs panel lists it.
+        told: with the Notice that says how one ended.
+        resume_wanted: with the BuildRecord of one to go on with, or of what of it is to be retried.
+    """
+
+    started = Signal(object, object)
+    told = Signal(object)
+    resume_wanted = Signal(object)
+    report: ClassVar[type[BuildReportFacts]]
+    """What a job gives."""
+
+    def __init__(self, services: WindowServices, parent: QObject) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._recording = services.calls.latest_call(self)
+        self._running: set[Job] = set()
+
+    @property
+    def is_building(self) -> bool:
+        """Whether a build runs or waits."""
+        return bool(self._running)
+
+    def _run(
+        self, job: Job, record: BuildRecord, payloads: int,
+        on_failed: Callable[[BuildRecording, JobFailure], None],
+    ) -> Job:
+        """Run a prepared job; `payloads` is how many the plan said, 0 where there is none."""
+        meter = BuildProgress(total=payloads)
+        self._running.add(job)
+        recording = BuildRecording(self._services.builds, self._recording, record, meter)
+        job.changed.connect(lambda: recording.follow(job))
+        job.succeeded.connect(lambda report: self._on_built(recording, report))
+        job.cancelled.connect(lambda kept: self._on_cancelled(recording, kept))
+        job.failed.connect(lambda failure: on_failed(recording, failure))
+        job.finished.connect(lambda: self._on_over(job))
+        self._services.notices.clear()
+        self._services.lanes.submit(job)
+        self.started.emit(job, meter)
+        self._services.commands.refresh()
+        return job
+
+    def _on_over(self, job: Job) -> None:
+        self._running.remove(job)
+        self._services.commands.refresh()
+
+    def _on_built(self, recording: BuildRecording, report: BuildReportFacts) -> None:
+        is_done = not (report.disk_full or report.cancelled)
+        record = recording.end(is_done=is_done, done=report.done, planned=report.planned)
+        resume = () if is_done else (self._resume(record),)
+        self._post(self._result(report, record, resume))
+
+    def _result(
+        self, report: BuildReportFacts, record: BuildRecord, resume: tuple[NoticeAction, ...],
+    ) -> Notice:
+        """What is said of a build that is over."""
+        raise NotImplementedError
+
+    def _resume(self, record: BuildRecord, text: str = "") -> NoticeAction:
+        return NoticeAction(
+            text or self.tr("Resume"), lambda: self.resume_wanted.emit(record))
+
+    def _on_cancelled(self, recording: BuildRecording, kept: Any) -> None:
+        if kept is not None:
+            report = read_document(kept, kind=self.report)
+            self._on_built(recording, msgspec.structs.replace(report, cancelled=True))
+            return
+        record = recording.end(is_done=False)
+        self._post(Notice(
+            tone=Tone.NOTE, text=stopped_text(record, self._services.look.figures),
+            actions=(self._resume(record),)))
+
+    def _post(self, notice: Notice) -> None:
+        self._services.notices.post(notice)
+        self.told.emit(notice)
+
+
+class ConfigBuilds(RunningBuilds):
+    """Builds of what a config asks for.
+
+    Signals:
+        models_missing: with the BuildRequest and what is missing; "" where another model encoded
+            payloads, and the dialog has to ask what becomes of them.
+        plan_wanted: with the BuildRequest whose plan does not hold any more.
+    """
+
+    models_missing = Signal(object, str)
+    plan_wanted = Signal(object)
+    report = BuildReportFacts
+
+    def start(
+        self, request: BuildRequest, plan: BuildPlanFacts | None = None,
+        file: Path | None = None, *, even_if_busy: bool = False,
+    ) -> Job:
+        """Build; the outcome is told in the window's bar, and a survey follows.
+
+        Args:
+            request: what, of the workspace that is open.
+            plan: what the user agreed to, for the whole's progress; None where there is none.
+            file: where that plan is saved, which is built as it is; None to plan anew.
+            even_if_busy: go on although a trainer seems to be at work.
+        """
+        job = self._services.session.request(
+            "build", request.options(
+                plan=None if file is None else str(file), even_if_busy=even_if_busy),
+            job_title(self._name()), writes=True, digest=partial(read_document, kind=self.report))
+        return self._run(
+            job, self._record(request), 0 if plan is None else plan.payloads,
+            lambda recording, failure: self._on_failed(request, plan, file, recording, failure))
+
+    def _name(self) -> str:
+        pages = self._services.session.pages
+        return "" if pages is None else pages.tree[0].name
+
+    def _record(self, request: BuildRequest) -> BuildRecord:
+        """What takes it up again; a changed copy of the config goes with the window."""
+        session, encoder = self._services.session, request.encoder
+        config = Path(request.about.config or request.about.workspace)
+        is_copy = config.is_relative_to(session.folder.path)
+        return BuildRecord(
+            name=self._name(), about=(is_copy and session.options) or request.about,
+            scope=request.scope.value, selection=request.chosen, models=encoder.models,
+            device=encoder.device, dtype=encoder.dtype, batch=encoder.batch,
+            other_weights=request.other_weights.value, doubted=request.doubted,
+            depth=request.depth,
+            changed_config=config.read_text("utf-8") if is_copy else "")
+
+    def _result(
+        self, report: BuildReportFacts, record: BuildRecord, resume: tuple[NoticeAction, ...],
+    ) -> Notice:
+        failed = failed_entries([(one.store, one.source) for one in report.failed])
+        retry = (self._resume(msgspec.structs.replace(record, selection=failed),
+                              self.tr("Retry these")),) if failed else ()
+        return build_notice(report, self._services.look.figures, resume + retry)
+
+    def _on_failed(
+        self, request: BuildRequest, plan: BuildPlanFacts | None, file: Path | None,
+        recording: BuildRecording, failure: JobFailure,
+    ) -> None:
+        # What a user has to mend before it can begin is told with its own way on.
+        has_begun = bool(recording.record.done) or not failure.error
+        record = recording.end(is_done=not has_begun)
+        if asks_for_models(failure):
+            self.models_missing.emit(request, missing_text(failure))
+            return
+        if OPTION in failure.hint:
+            self.models_missing.emit(request, "")
+            return
+        ways_on = {
+            StoreBusyError.__name__: (NoticeAction(
+                self.tr("Build all the same"),
+                lambda: self.start(request, plan, file, even_if_busy=True)),),
+            StalePlanError.__name__: (NoticeAction(
+                self.tr("Plan again"), lambda: self.plan_wanted.emit(request)),),
+        }.get(failure.error, ())
+        ways_on += repair_actions(self._services, failure)
+        actions = ways_on + ((self._resume(record),) if has_begun else ())
+        self._post(Notice(tone=Tone.ERROR, text=failure.problem,
+                          hint="" if ways_on else failure.hint, details=failure.details,
+                          actions=actions))
+
+
+class FolderBuilds(RunningBuilds):
+    """Builds over a folder of the user's own files."""
+
+    report = SourceBuildReportFacts
+
+    def __init__(self, services: WindowServices, parent: QObject) -> None:
+        super().__init__(services, parent)
+        self._latest: tuple[SourceBuildOptions, str] | None = None
+
+    @property
+    def can_try_again(self) -> bool:
+        """Whether there was a build, and none runs."""
+        return self._latest is not None and not self._running
+
+    def start(
+        self, options: SourceBuildOptions, folder: str, *, payloads: int = 0,
+        plan: Path | None = None,
+    ) -> Job:
+        """Build; the outcome is told in the window's bar, and a survey of what is open follows.
+
+        Args:
+            options: what.
+            folder: the cache's.
+            payloads: how many the plan said, for the whole's progress; 0 where there is none.
+            plan: where that plan is saved, which is built as it is; None to plan anew.
+        """
+        self._latest = (options, folder)
+        services, name = self._services, PurePath(options.sources).name
+        services.look.names.learn((options.workspace, options.sources, name, folder))
+        job = services.lanes.prepare(JobRequest(
+            kind="build-sources", title=source_job_title(options),
+            options=msgspec.structs.replace(options, plan=None if plan is None else str(plan)),
+            writes=services.session.store_paths() | {folder},
+            digest=partial(read_document, kind=self.report)))
+        job.finished.connect(services.session.survey)
+        record = BuildRecord(
+            name=name or options.sources, sources=options, folder=folder,
+            about=WorkspaceOptions(workspace=options.workspace))
+        return self._run(job, record, payloads, self._on_failed)
+
+    def try_again(self) -> None:
+        """Build the latest once more: what is there by now is not made again."""
+        if self._latest is not None:
+            options, folder = self._latest
+            self.start(options, folder)
+
+    def _result(
+        self, report: BuildReportFacts, record: BuildRecord,  # noqa: ARG002 - all is tried again
+        resume: tuple[NoticeAction, ...],
+    ) -> Notice:
+        """A cache that may take no more is full until its budget is another one."""
+        assert isinstance(report, SourceBuildReportFacts)
+        session, actions = self._services.session, [*resume]
+        if report.failed or report.changed:
+            actions.append(NoticeAction(self.tr("Try these again"), self.try_again))
+        if session.state is SessionState.CLOSED and report.path:
+            actions.append(NoticeAction(
+                self.tr("Open the cache"),
+                lambda: session.open(WorkspaceOptions(workspace=report.path))))
+        return source_build_notice(report, self._services.look.figures, tuple(actions))
+
+    def _on_failed(self, recording: BuildRecording, failure: JobFailure) -> None:
+        recording.end(is_done=bool(failure.error) and not recording.record.done)
+        self._post(Notice(
+            tone=Tone.ERROR, text=failure.problem, hint=failure.hint, details=failure.details,
+            actions=(NoticeAction(self.tr("Try again"), self.try_again),)))
+
+
+def asks_for_models(failure: JobFailure) -> bool:
+    """Whether a job failed because it has no models to encode with."""
+    return CHOOSE in (failure.problem, failure.hint)
+
+
+def missing_text(failure: JobFailure) -> str:
+    """What is missing, without the words of the command line."""
+    reason = failure.hint if failure.problem == CHOOSE else failure.problem
+    return f"{CHOOSE.partition(':')[0]}. {reason}"

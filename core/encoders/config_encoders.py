@@ -1,0 +1,321 @@
+"""The encoders of a config: found among the models, checked, loaded, named, and how fast they are.
+
+Everything that can be checked without weights is checked first, so that a wrong folder is known
+after a second and not after ten gigabytes.
+
+What decides how fast an encoder is can be told without loading it: architecture, size and number
+types do; what the weights' values are does not, so that a fine-tuned model is as fast as the one it
+comes from. For that nothing but headers and `config.json` files is read.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from larder.core.encoders.catalogue import FAMILIES, ImageStage, built_row
+from larder.core.encoders.device import choose_device, number_types, train_type
+from larder.core.encoders.draws import ModulePositions
+from larder.core.encoders.image_latents import ImageLatents, LatentWork
+from larder.core.encoders.model_files import (
+    CHOOSE,
+    PATCH_MEANS,
+    EncoderOptions,
+    ModelPlaces,
+    model_label,
+    searched_models,
+    uses_patch_means,
+    why_not_there,
+)
+from larder.core.encoders.patch_means import PatchMeansImages, PatchMeansTexts
+from larder.core.encoders.pictures import PicturePreparation, latent_mask
+from larder.core.encoders.protocol import Fingerprint, TextEncoder
+from larder.core.encoders.text_embeddings import (
+    StageEncoder,
+    TextEmbeddings,
+    load_model,
+    read_config,
+)
+from larder.core.encoders.text_settings import (
+    CONFIG_NAME,
+    StageFolders,
+    StageSettings,
+    find_stage_folders,
+    stage_settings,
+    weights_files,
+)
+from larder.core.encoders.tokenizers import (
+    check_tokenizer,
+    describe_tokenizer,
+    load_tokenizer,
+    stated_length,
+)
+from larder.core.encoders.vae_files import NOTES_IN_CONFIG, VAE_PART, find_chosen_vae
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken
+from larder.core.keys.fingerprint import (
+    WeightsFile,
+    canonical_digest,
+    package_versions,
+    weights_digest,
+)
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.workspace.json_fields import Fields, read_json
+from larder.core.workspace.lora_parts import changes_text_encoders
+from larder.core.workspace.model_types import ModelType
+from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
+from larder.core.workspace.roots import flavour_of, normalised, resolve
+from larder.core.workspace.store_kinds import StoreContent
+
+PACKAGES: Final = ("torch", "transformers", "tokenizers")
+
+PASSING_KEYS: Final = frozenset({"_name_or_path", "transformers_version", "torch_dtype", "dtype"})
+"""Parts of a `config.json` that say how it was saved, not what the model computes."""
+
+CIRCULAR_PREFIX: Final = "STABLE_DIFFUSION_"
+NOT_CIRCULAR: Final = frozenset({"STABLE_DIFFUSION_3", "STABLE_DIFFUSION_35"})
+"""The trainer pads in a circle only for Stable Diffusion 1, 2 and XL, whatever the config says."""
+
+
+def choose_image_encoder(
+    config: TrainerConfig,
+    options: EncoderOptions,
+    places: ModelPlaces,
+    *,
+    positions: ModulePositions | None = None,
+    memory: HashMemory | None = None,
+    token: CancelToken | None = None,
+) -> ImageLatents | PatchMeansImages:
+    """The picture encoder of a config, nothing loaded yet.
+
+    Args:
+        config: the trainer's config.
+        options: what the user chose.
+        places: where models that the config names are looked for.
+        positions: places of the modules that draw, None for OneTrainer's.
+        memory: remembers digests of weights; asked when the fingerprint is, from that thread.
+        token: checked while weights are read for their digest.
+
+    Raises:
+        UserFacingError: if Larder cannot build for this config, the encoder does not serve its
+            model type, or no VAE was chosen or found.
+        WorkspaceError: if a value of the config has the wrong type.
+    """
+    if uses_patch_means(config, options):
+        return PatchMeansImages(config, positions=positions)
+    row = built_row(config)
+    if row.image is None:
+        raise ValueError(f"the catalogue knows no picture encoder for {row.name}")
+    files = find_chosen_vae(config, options, places)
+    fields = Fields(config.raw, "the config")
+    work = LatentWork(
+        types=number_types(
+            fields, VAE_PART, avoids_half=row.image.avoids_half, dtype=options.dtype),
+        device=choose_device(options.device),
+        stride=row.model_type.spatial_stride,
+        circular=pads_in_a_circle(config, row.model_type),
+        memory=memory,
+        token=token,
+    )
+    preparation = PicturePreparation(
+        config,
+        dtype=train_type(fields, options.dtype),
+        latent_mask=functools.partial(
+            latent_mask, form=row.image.mask, stride=_stride(row.model_type, row.image)),
+        positions=positions,
+    )
+    return ImageLatents(files, work, preparation)
+
+
+def pads_in_a_circle(config: TrainerConfig, model_type: ModelType) -> bool:
+    """Whether the trainer lets convolutions see the opposite edge.
+
+    Raises:
+        WorkspaceError: if the config's value has the wrong type.
+    """
+    asked = Fields(config.raw, "the config").flag("force_circular_padding", False)
+    name = model_type.name
+    return asked and name.startswith(CIRCULAR_PREFIX) and name not in NOT_CIRCULAR
+
+
+def _stride(model_type: ModelType, stage: ImageStage) -> int:
+    if model_type.spatial_stride is None:
+        raise ValueError(f"{model_type.name} has no stride for the masks of {stage.vae_class}")
+    return model_type.spatial_stride
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One stage that is there, with everything but its weights."""
+
+    settings: StageSettings
+    folders: StageFolders
+    tokenizer: Any
+    length: int
+
+    @property
+    def name(self) -> str:
+        """The config's object for it ("text_encoder_2")."""
+        return self.settings.stage.model_folder
+
+    def fingerprint(self, memory: HashMemory | None, token: CancelToken | None) -> Fingerprint:
+        """Its identity with its tokenizer; weights are read unless their digest is remembered."""
+        stage, types = self.settings.stage, self.settings.types
+        config = read_json(self.folders.model / CONFIG_NAME)
+        facts = {
+            "model": FAMILIES[stage.family].model_class,
+            "weights": weights_digest(weights_files(self.folders.model), memory, token=token),
+            "config": canonical_digest(_lasting(config)),
+            "tokenizer": canonical_digest(describe_tokenizer(self.tokenizer)),
+            "weight type": types.weights_in_words,
+            "compute type": f"{types.compute} as TF32" if types.fast_float32 else types.compute,
+            "layers": " ".join(map(str, self.settings.layers)),
+            "length": str(self.length),
+            **package_versions(PACKAGES),
+        }
+        return Fingerprint(model_label(self.folders.model), canonical_digest(facts), facts)
+
+
+def load_text_encoder(
+    config: TrainerConfig,
+    options: EncoderOptions,
+    places: ModelPlaces,
+    *,
+    memory: HashMemory | None = None,
+    token: CancelToken | None = None,
+) -> TextEncoder:
+    """The text encoder that fills a config's text store, ready to encode.
+
+    Args:
+        config: the trainer's config.
+        options: models, encoder, device and number type the user chose.
+        places: where models that the config names are looked for.
+        memory: remembers digests of weights.
+        token: checked while weights are read for their digest.
+
+    Raises:
+        UserFacingError: if Larder cannot build texts for this config, a model is not found or does
+            not fit, or a package is missing; one sentence says which.
+        WorkspaceError: if a value of the config or a model's JSON file cannot be read.
+        OutOfMemoryError: if the device has no room for the weights.
+        OSError: if weights cannot be read.
+        JobCancelled: if `token` was cancelled.
+    """
+    if uses_patch_means(config, options):
+        return PatchMeansTexts(config.model_type)
+    settings = stage_settings(config, dtype=options.dtype)
+    _refuse_lora(config, places)
+    device = choose_device(options.device)
+    models = searched_models(config, options, places)
+    if not models:
+        raise UserFacingError(CHOOSE, why_not_there(config.base_model_name, "base model"))
+    parts = _find_parts(settings, models)
+    fingerprints = {part.name: part.fingerprint(memory, token) for part in parts}
+    return TextEmbeddings(
+        [_loaded(part, device) for part in parts],
+        left_out=[stage.names for stage in settings if not stage.included],
+        placeholders=config.placeholders,
+        fingerprints=fingerprints,
+    )
+
+
+def _find_parts(settings: Sequence[StageSettings], models: Sequence[Path]) -> list[_Part]:
+    """Every stage that is there, with tokenizers loaded and held against the models' configs."""
+    present = [stage for stage in settings if stage.included]
+    if not present:
+        raise UserFacingError("The config leaves out every text encoder whose texts it caches.")
+    folders = find_stage_folders([stage.stage for stage in present], models)
+    tokenizers: dict[int, Any] = {}
+    for stage in present:
+        number = stage.stage.number
+        tokenizer = load_tokenizer(stage.stage, folders[number].tokenizer)
+        model_config = read_config(stage.stage.family, folders[number].model)
+        check_tokenizer(tokenizer, stage.stage, model_config, folders[number].tokenizer)
+        tokenizers[number] = tokenizer
+    return [
+        _Part(stage, folders[stage.stage.number], tokenizers[stage.stage.number],
+              _length(stage, tokenizers, folders))
+        for stage in present
+    ]
+
+
+def _length(
+    settings: StageSettings, tokenizers: Mapping[int, Any], folders: Mapping[int, StageFolders]
+) -> int:
+    if settings.length is not None:
+        return settings.length
+    number = settings.length_of
+    return stated_length(tokenizers[number], folders[number].tokenizer)
+
+
+def _loaded(part: _Part, device: str) -> StageEncoder:
+    model = load_model(
+        part.settings.stage.family, part.folders.model, types=part.settings.types, device=device
+    )
+    return StageEncoder(part.settings, part.tokenizer, model, part.length)
+
+
+def _refuse_lora(config: TrainerConfig, places: ModelPlaces) -> None:
+    """A LoRA that training goes on from may change the text encoders, which Larder does not do."""
+    name = Fields(config.raw, "the config").text("lora_model_name", "")
+    if not name or config.training_method != TrainingMethod.LORA.value:
+        return
+    flavour = flavour_of(name)
+    file = Path(resolve(normalised(name, flavour), places.root, places.maps, flavour))
+    if changes_text_encoders(file) is not False:
+        raise UserFacingError(
+            f"The LoRA {name} changes the text encoders, or cannot be read, "
+            "and Larder does not apply it.", "Let the trainer build the text cache.",
+        )
+
+
+def _lasting(document: object) -> object:
+    """A config without what says how it was saved."""
+    if isinstance(document, dict):
+        return {
+            key: _lasting(value) for key, value in document.items() if key not in PASSING_KEYS
+        }
+    return document
+
+
+def encoder_kind(
+    config: TrainerConfig, options: EncoderOptions, places: ModelPlaces, content: StoreContent
+) -> str:
+    """What is equal for encoders of one pace: 16 hex digits, a name for the embedded encoder.
+
+    Raises:
+        UserFacingError: if there is no such encoder, or none is on this computer.
+        WorkspaceError: if a value of the config or of a model's JSON file cannot be read.
+        OSError: if weights cannot be looked at.
+    """
+    if uses_patch_means(config, options):
+        return f"{PATCH_MEANS} {content.value}"
+    of_content = _vae if content is StoreContent.IMAGE else _text_encoders
+    return canonical_digest(of_content(config, options, places))
+
+
+def _vae(config: TrainerConfig, options: EncoderOptions, places: ModelPlaces) -> object:
+    row = built_row(config)
+    files = find_chosen_vae(config, options, places)
+    types = number_types(
+        Fields(config.raw, "the config"), VAE_PART, dtype=options.dtype,
+        avoids_half=row.image is not None and row.image.avoids_half)
+    shape = {name: value for name, value in files.config.items() if name not in NOTES_IN_CONFIG}
+    return [files.class_name, shape, _bytes(files.weights), types.weights, types.compute]
+
+
+def _text_encoders(config: TrainerConfig, options: EncoderOptions, places: ModelPlaces) -> object:
+    stages = [one for one in stage_settings(config, dtype=options.dtype) if one.included]
+    folders = find_stage_folders(
+        [one.stage for one in stages], searched_models(config, options, places))
+    return [
+        [one.stage.family.value, _lasting(read_json(of.model / CONFIG_NAME)),
+         _bytes(weights_files(of.model)), one.types.weights, one.types.compute, one.length]
+        for one in stages for of in [folders[one.stage.number]]]
+
+
+def _bytes(files: Iterable[WeightsFile]) -> int:
+    return sum(file.path.stat().st_size for file in files)

@@ -1,0 +1,393 @@
+"""From a picture's files to what its encoder gets, and to the payload values that need no encoder.
+
+Reading: upright, eight bits, colour or grey. Pillow gives the very levels of the trainer's own
+decoder for JPEG, PNG and WebP, with three things to mind: EXIF turns no WebP; a PNG of 16 bits per
+channel comes out of the trainer's decoder as numbers nobody meant, and is refused; and a colour PNG
+read as a mask is made grey with libpng's weights, which round down (a PNG with a gamma of its own
+is made grey in linear light there, and here without).
+
+Geometry: scaled, cropped, mirrored, in the trainer's order. Levels become the training type first
+and are divided by 255 in it; scaling is bilinear with antialiasing, in float32 whatever the type,
+and rounded back; then the crop, then the flip. That is bit for bit what torchvision's `Resize` and
+`crop` give, which are not needed here. Sizes are (height, width). Everything that lies on a picture
+(mask, conditioning picture) goes through the same.
+
+Masks are [1, height, width] in [0, 1]; 1 is what is trained. They become the latent mask, and the
+picture with its masked part greyed.
+
+Source: OneTrainer's data loaders (their order of modules, `ScaleImage(factor=1/stride)`,
+`ShuffleFluxFillMaskChannels`) and mgds `GenerateMaskedConditioningImage`, re-derived.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Final
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image, ImageOps, PngImagePlugin, UnidentifiedImageError
+
+from larder.core.encoders.catalogue import MaskForm
+from larder.core.encoders.draws import (
+    ModulePositions,
+    SampleDraws,
+    caches_masks,
+    onetrainer_positions,
+)
+from larder.core.encoders.protocol import ImageItem, PreparedImage, SourceError
+from larder.core.workspace.bucketing import Size, scale_and_crop
+from larder.core.workspace.concepts import ImageSettings
+from larder.core.workspace.model_types import find_model_type, image_payload_names
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.picture_size import exif_orientation
+
+Levels = npt.NDArray[np.uint8]
+
+UPRIGHT: Final = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
+"""What sets a picture upright, by EXIF orientation (Exif 2.32, 4.6.4)."""
+
+RED_SHARE: Final = 9794
+GREEN_SHARE: Final = 19234
+BLUE_SHARE: Final = 3740
+SHARE_BITS: Final = 15
+"""Weights of a colour PNG's grey in 1/32768: libpng's for 0.2989 and 0.587, the rest blue."""
+
+_DAMAGE: Final = (SyntaxError, ValueError, EOFError, RuntimeError, struct.error)
+"""What Pillow's readers let through on damaged files, beside OSError."""
+
+Source = str | os.PathLike[str] | IO[bytes]
+
+
+def read_picture(source: Source) -> Levels:
+    """Colours of a picture, upright: uint8, shape (height, width, 3).
+
+    Transparency is dropped, not blended.
+
+    Raises:
+        SourceError: if it cannot be read, is no picture or has 16 bits per channel.
+    """
+    return _read(source, lambda picture: _levels(picture, "RGB"))
+
+
+def read_mask(source: Source) -> Levels:
+    """Levels of a mask, upright: uint8, shape (height, width).
+
+    Raises:
+        SourceError: as `read_picture`.
+    """
+    return _read(source, _grey)
+
+
+def _read(source: Source, convert: Callable[[Image.Image], Levels]) -> Levels:
+    try:
+        with Image.open(source) as picture:
+            if _is_deep(picture):
+                raise SourceError(
+                    f"{_name(source)} has 16 bits per channel, which the trainer reads wrongly: "
+                    "save it with 8."
+                )
+            orientation = exif_orientation(picture)
+            picture.load()
+            return convert(_turned(picture, orientation))
+    except UnidentifiedImageError as error:
+        raise SourceError(f"{_name(source)} is not a picture that can be read.") from error
+    except Image.DecompressionBombError as error:
+        raise SourceError(f"{_name(source)} has too many pixels.") from error
+    except OSError as error:
+        raise SourceError(
+            f"{_name(source)} cannot be read: {error.strerror or error}.") from error
+    except _DAMAGE as error:
+        raise SourceError(f"{_name(source)} is damaged: {error}.") from error
+
+
+def _turned(picture: Image.Image, orientation: int | None) -> Image.Image:
+    if picture.format == "TIFF":
+        return ImageOps.exif_transpose(picture)
+    how = UPRIGHT.get(orientation) if orientation is not None else None
+    return picture if how is None else picture.transpose(how)
+
+
+def _grey(picture: Image.Image) -> Levels:
+    if picture.format != "PNG" or picture.mode in ("1", "L", "LA"):
+        return _levels(picture, "L")
+    colours = _levels(picture, "RGB").astype(np.int32)
+    weighted = colours @ np.array([RED_SHARE, GREEN_SHARE, BLUE_SHARE], dtype=np.int32)
+    return (weighted >> SHARE_BITS).astype(np.uint8)
+
+
+def _levels(picture: Image.Image, mode: str) -> Levels:
+    return np.asarray(picture if picture.mode == mode else picture.convert(mode))
+
+
+def _is_deep(picture: Image.Image) -> bool:
+    """Whether a PNG has 16 bits per channel; Pillow halves those of colour PNGs without a word."""
+    if not isinstance(picture, PngImagePlugin.PngImageFile):
+        return False
+    return any(str(tile[3]).endswith(";16B") for tile in picture.tile)
+
+
+def _name(source: Source) -> str:
+    return Path(source).name if isinstance(source, str | os.PathLike) else "A picture"
+
+
+Tensor = Any
+"""A torch tensor; torch is imported inside functions only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """How a picture and everything that lies on it is brought to its bucket.
+
+    Attributes:
+        scaled: size it is scaled to.
+        offset: (y, x) of the crop in the scaled picture.
+        bucket: size of the crop.
+        flipped: whether left and right are swapped afterwards.
+    """
+
+    scaled: Size
+    offset: Size
+    bucket: Size
+    flipped: bool
+
+
+def draw_cut(size: Size, bucket: Size, settings: ImageSettings, draws: SampleDraws) -> Cut:
+    """The cut of a picture of `size` pixels for one variation.
+
+    Args:
+        size: of the upright picture.
+        bucket: the size it is cached at.
+        settings: the concept's picture settings.
+        draws: of this variation of this sample.
+    """
+    scaled = scale_and_crop(*size, bucket).scaled
+    return Cut(
+        scaled=scaled,
+        offset=draws.crop_offset(scaled, bucket, jitter=settings.enable_crop_jitter),
+        bucket=bucket,
+        flipped=draws.is_flipped(settings),
+    )
+
+
+def as_pixels(levels: Levels, dtype: str) -> Tensor:
+    """Levels as shares of full: [channels, height, width] in [0, 1].
+
+    Args:
+        levels: uint8, shape (height, width, channels) or (height, width).
+        dtype: name of a torch type.
+    """
+    import torch
+
+    planes = np.moveaxis(levels[:, :, None] if levels.ndim == 2 else levels, -1, 0)
+    # Whole numbers up to 255 are exact in every type, so the way through float32 changes nothing.
+    return torch.from_numpy(planes.astype(np.float32)).to(getattr(torch, dtype)).div_(255)
+
+
+def cut_out(pixels: Tensor, cut: Cut) -> Tensor:
+    """A picture scaled, cropped and mirrored: [channels, *cut.bucket], same type.
+
+    Args:
+        pixels: [channels, height, width] of any size.
+        cut: how.
+    """
+    scaled = resized(pixels, cut.scaled)
+    (top, left), (height, width) = cut.offset, cut.bucket
+    cropped = scaled[:, top : top + height, left : left + width]
+    return cropped.flip(-1) if cut.flipped else cropped
+
+
+def resized(pixels: Tensor, size: Size) -> Tensor:
+    """A picture of another size, bilinear with antialiasing; the same object if it has that size.
+
+    Args:
+        pixels: [channels, height, width].
+        size: wanted.
+    """
+    import torch
+    from torch.nn.functional import interpolate
+
+    if tuple(pixels.shape[-2:]) == size:
+        return pixels
+    wide = interpolate(
+        pixels.to(torch.float32)[None], size=size, mode="bilinear", antialias=True,
+        align_corners=False,
+    )
+    return wide[0].to(pixels.dtype)
+
+
+def as_signed(pixels: Tensor) -> Tensor:
+    """Pixels in [0, 1] as a VAE wants them, in [-1, 1]."""
+    return pixels * 2 - 1
+
+
+SQUARE: Final = 8
+"""Side of the squares whose pixels become channels."""
+
+GREY: Final = 0.5
+"""What a masked pixel is in the picture a model inpaints from: the middle of [0, 1]."""
+
+
+def white_mask(size: Size, dtype: str) -> Tensor:
+    """The mask of a picture without one: all of it is trained."""
+    import torch
+
+    return torch.ones((1, *size), dtype=getattr(torch, dtype))
+
+
+def latent_mask(mask: Tensor, form: MaskForm, stride: int) -> Tensor:
+    """A mask beside its latent: [1, height / stride, width / stride], or 64 channels of squares.
+
+    Raises:
+        SourceError: if squares do not fit into the picture.
+    """
+    if form is MaskForm.SHUFFLED:
+        return _shuffled(mask)
+    height, width = mask.shape[-2:]
+    return resized(mask, (round(height / stride), round(width / stride)))
+
+
+def masked_out(pixels: Tensor, mask: Tensor) -> Tensor:
+    """The picture with its masked part greyed, in [0, 1], same shape."""
+    return pixels * (1 - mask) + mask * GREY
+
+
+def _shuffled(mask: Tensor) -> Tensor:
+    """[1, H, W] as [64, H/8, W/8]: channel 8y + x is pixel (y, x) of every 8x8 square."""
+    height, width = mask.shape[-2:]
+    if height % SQUARE or width % SQUARE:
+        raise SourceError(
+            f"A mask of {width}x{height} pixels cannot be parted into squares of {SQUARE}.")
+    rows, columns = height // SQUARE, width // SQUARE
+    squares = mask.reshape(rows, SQUARE, columns, SQUARE).permute(1, 3, 0, 2)
+    return squares.reshape(SQUARE * SQUARE, rows, columns)
+
+
+LATENT: Final = "latent_image"
+CONDITIONING: Final = "latent_conditioning_image"
+
+PAYLOAD_ORDER: Final = (
+    LATENT, "original_resolution", "crop_offset", "latent_mask", CONDITIONING, "crop_resolution",
+    "image_path",
+)
+"""The order in which the trainer writes the values of an image payload."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedPair(PreparedImage):
+    """A picture with the one its model inpaints from.
+
+    Attributes:
+        conditioning: as `pixels`.
+    """
+
+    conditioning: Any
+
+
+class PicturePreparation:
+    """Prepares pictures for one config; thread-safe."""
+
+    def __init__(
+        self,
+        config: TrainerConfig,
+        *,
+        dtype: str,
+        latent_mask: Callable[[Tensor], Any],
+        positions: ModulePositions | None = None,
+    ) -> None:
+        """Settle what depends on the config only.
+
+        Args:
+            config: the trainer's config, of a known model type.
+            dtype: torch type pictures are prepared in.
+            latent_mask: makes the payload's value of a mask [1, height, width] in [0, 1].
+            positions: places of the modules that draw, None for OneTrainer's.
+        """
+        model_type = find_model_type(config.model_type)
+        self._names = image_payload_names(config) or frozenset()
+        self._frames = model_type is not None and model_type.frame_axis
+        self._dtype = dtype
+        self._latent_mask = latent_mask
+        self._positions = positions or onetrainer_positions(config)
+        self._masked = caches_masks(config)
+        self._reads_masks = config.masked_training
+        self._reads_conditioning = config.custom_conditioning_image
+
+    @property
+    def has_frames(self) -> bool:
+        """Whether values have a frame axis."""
+        return self._frames
+
+    def prepare(self, item: ImageItem) -> PreparedImage:
+        """Decode, scale, crop and mirror one picture and what lies on it.
+
+        Raises:
+            SourceError: if the picture or a sidecar cannot be used.
+        """
+        picture = as_pixels(read_picture(item.source), self._dtype)
+        size = (int(picture.shape[-2]), int(picture.shape[-1]))
+        draws = SampleDraws(self._positions, item.variation, item.position)
+        cut = draw_cut(size, item.bucket, item.concept.image, draws)
+        pixels = cut_out(picture, cut)
+        mask = cut_out(self._mask(item, size), cut) if self._masked else None
+        values = self._values(item, size, cut, mask)
+        signed = as_signed(pixels)
+        if CONDITIONING not in self._names:
+            return PreparedImage(item, signed, values)
+        conditioning = self._conditioning(item, cut, pixels, mask)
+        return PreparedPair(item, signed, values, as_signed(conditioning))
+
+    def payload(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """What a payload of this config holds of some values, in the trainer's order."""
+        return {name: values[name] for name in PAYLOAD_ORDER if name in self._names}
+
+    def _mask(self, item: ImageItem, size: Size) -> Tensor:
+        if item.mask is None or not self._reads_masks:
+            return white_mask(size, self._dtype)
+        return as_pixels(read_mask(item.mask), self._dtype)
+
+    def _conditioning(self, item: ImageItem, cut: Cut, pixels: Tensor, mask: Tensor) -> Tensor:
+        if item.conditioning is None or not self._reads_conditioning:
+            return masked_out(pixels, mask)
+        return cut_out(as_pixels(read_picture(item.conditioning), self._dtype), cut)
+
+    def _values(
+        self, item: ImageItem, size: Size, cut: Cut, mask: Tensor | None
+    ) -> dict[str, Any]:
+        values: dict[str, Any] = {
+            "original_resolution": self._resolution(size),
+            "crop_offset": cut.offset,
+            "crop_resolution": self._resolution(cut.bucket),
+            "image_path": item.spelled,
+        }
+        if mask is not None:
+            latent_mask = self._latent_mask(mask)
+            values["latent_mask"] = latent_mask[:, None] if self._frames else latent_mask
+        return {name: value for name, value in values.items() if name in self._names}
+
+    def _resolution(self, size: Size) -> tuple[int, ...]:
+        return (1, *size) if self._frames else size
+
+
+def check_batch(batch: Sequence[PreparedImage]) -> Size:
+    """(height, width) that all pictures of a batch share.
+
+    Raises:
+        ValueError: if they differ.
+    """
+    sizes = {prepared.item.bucket for prepared in batch}
+    if len(sizes) != 1:
+        raise ValueError(f"a batch has pictures of one size, not of {sorted(sizes)}")
+    return sizes.pop()
