@@ -37,7 +37,7 @@ from larder.core.encoders.value_encoder import Piece, SourceFile, ValueOptions, 
 from larder.core.errors import UserFacingError
 from larder.core.keys.cache_keys import AudioKey
 from larder.core.keys.strict_fingerprint import StrictFingerprint, strict_fingerprint
-from larder.core.stores.cache_store import Values
+from larder.core.payloads.arrays import Values
 from larder.core.workspace.store_kinds import StoreKind
 
 LIBRARIES: Final = ("transformers", "numpy", "torch")

@@ -23,7 +23,7 @@ from larder.core.encoders.packages import install_hint
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.text_library import load_class, quiet_library
 from larder.core.errors import UserFacingError
-from larder.core.stores.cache_store import Values
+from larder.core.payloads.arrays import Values
 from larder.core.workspace.json_fields import read_json
 
 CONFIG_NAME: Final = "preprocessor_config.json"

@@ -20,7 +20,7 @@ from larder.core.encoders.value_encoder import Piece, SourceFile, ValueOptions
 from larder.core.errors import UserFacingError
 from larder.core.keys.cache_keys import TokensKey
 from larder.core.keys.strict_fingerprint import StrictFingerprint
-from larder.core.stores.cache_store import Values
+from larder.core.payloads.arrays import Values
 from larder.core.workspace.store_kinds import StoreKind
 
 LONGEST_DEFAULT: Final = 2048

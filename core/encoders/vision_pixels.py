@@ -36,7 +36,7 @@ from larder.core.encoders.vision_targets import (
 from larder.core.errors import UserFacingError
 from larder.core.keys.cache_keys import VisionKey
 from larder.core.keys.strict_fingerprint import StrictFingerprint, strict_fingerprint
-from larder.core.stores.cache_store import Values
+from larder.core.payloads.arrays import Values
 from larder.core.workspace.store_kinds import StoreKind
 
 LIBRARIES: Final = ("transformers", "pillow", "numpy")

@@ -10,7 +10,7 @@ from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, SourceFile, ValueOptions, blob_of
 from larder.core.keys.cache_keys import WaveformKey
 from larder.core.keys.strict_fingerprint import StrictFingerprint, fingerprint_of_facts
-from larder.core.stores.cache_store import Values
+from larder.core.payloads.arrays import Values
 from larder.core.workspace.store_kinds import StoreKind
 
 SAMPLE_RATE: Final = 16_000

@@ -20,7 +20,7 @@ from larder.core.keys.strict_fingerprint import (
     fingerprint_of_facts,
     strict_fingerprint,
 )
-from larder.core.stores.cache_store import Values
+from larder.core.payloads.arrays import Values
 from larder.core.workspace.store_kinds import StoreKind
 
 RULES: Final = ClipRules(sample_rate=16_000, max_samples=30 * 16_000, auto_resample=True)

@@ -16,7 +16,7 @@ from larder.core.encoders.value_encoder import Piece, SourceFile, blob_of
 from larder.core.encoders.vision_pixels import READING
 from larder.core.keys.cache_keys import VisionKey
 from larder.core.keys.strict_fingerprint import StrictFingerprint, strict_fingerprint
-from larder.core.stores.cache_store import Values
+from larder.core.payloads.arrays import Values
 from larder.core.workspace.store_kinds import StoreKind
 
 
