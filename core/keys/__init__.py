@@ -1,4 +1,4 @@
-"""Identities: of contents, payloads, encoders and settings. Nothing here reads an index or a config.
+"""Identities of contents, payloads, encoders and settings. Nothing here reads index or config.
 
 `content_hash` and `hash_memory` are about files, `payload_names` (a trainer's), `key_names` and
 `cache_keys` (values by key) about names, `fingerprint` (weights) and `strict_fingerprint`
