@@ -15,6 +15,7 @@ types are taken and given.
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -23,6 +24,9 @@ import numpy as np
 import numpy.typing as npt
 
 Array = npt.NDArray[Any]
+
+Values = Mapping[str, Array]
+"""What one key of a store stands for: names to arrays."""
 
 
 @dataclass(frozen=True, slots=True)

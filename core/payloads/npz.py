@@ -155,7 +155,7 @@ class NpzFile:
         )  # fmt: skip
 
     def stored_array(self, name: str) -> Array:
-        """One array as stored, a view of bytes in memory; bool as its byte (see `dtypes`).
+        """One array as stored, a view of bytes in memory; bool as its byte (see `arrays`).
 
         Raises:
             PayloadError: if there is no such array or its bytes are damaged.

@@ -109,10 +109,6 @@ class Emitter:
     def emit(self, value: object, tensor_of: Callable[[object], PlainTensor | None]) -> None:
         """Emit a value.
 
-        Args:
-            value: what `write_pt` takes.
-            tensor_of: gives an array, None of what is none.
-
         Raises:
             TypeError: if it is or holds something that cannot be written.
             NotPlainError: if only torch knows how to write it.
@@ -362,7 +358,7 @@ class Checksummed:
     """The arrays of a payload as far as their identity goes.
 
     Attributes:
-        text: their checksum, as `array_checksum.recipe_of_file` finds it in the file.
+        text: their checksum, as `pt_file.recipe_of_file` finds it in the file.
         crcs: CRC-32 of the bytes by `id` of the array, while the payload lives.
     """
 
@@ -371,11 +367,7 @@ class Checksummed:
 
 
 def checksummed(payload: Mapping[str, object]) -> Checksummed:
-    """The checksum of a payload's arrays, and what `pt_parts` need not compute again.
-
-    Args:
-        payload: as for `write_pt`.
-    """
+    """The checksum of a payload's arrays, and what `pt_parts` need not compute again."""
     crcs: dict[int, int] = {}
     text = checksum_of_arrays([
         found for name, value in payload.items() if type(value) not in NO_ARRAYS

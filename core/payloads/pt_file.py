@@ -245,7 +245,7 @@ class PtFile:
         )  # fmt: skip
 
     def stored_array(self, name: str) -> Array:
-        """One array as stored (see `dtypes`): a view of its storage's bytes in memory.
+        """One array as stored (see `arrays`): a view of its storage's bytes in memory.
 
         Raises:
             PayloadError: if there is no such array, or its bytes are damaged.

@@ -72,12 +72,7 @@ _APART = -(1 << 40)
 
 
 def check_instructions(data: bytes, *, payload: str) -> None:
-    """Raise PayloadError unless `data` is a pickle as described above.
-
-    Args:
-        data: the pickle.
-        payload: the payload's file name, for the message.
-    """
+    """Raise PayloadError unless `data` is a pickle as described above."""
     if data[:1] != b"\x80" or data[1:2] != bytes([PROTOCOL]):
         raise _refused(payload, f"is no pickle of protocol {PROTOCOL}")
     try:
@@ -310,10 +305,6 @@ class _StandIn:
 
 def read_pickle(data: bytes, *, payload: str) -> object:
     """The value a `data.pkl` describes.
-
-    Args:
-        data: the pickle.
-        payload: the payload's file name, for messages.
 
     Returns:
         Plain values (numbers, str, bytes, None, tuple, list, dict), `TensorRef`, `StorageRef` and

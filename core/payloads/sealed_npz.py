@@ -22,7 +22,6 @@ import struct
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -204,18 +203,6 @@ def _parse(content: npt.NDArray[np.uint8]) -> SealedPayload:
     return SealedPayload(stamp, content, aligned(begin + size))
 
 
-def read_stamp(path: str | os.PathLike[str]) -> EntryStamp | None:
-    """What a payload says of itself, None for one of another program or that is gone.
-
-    Raises:
-        PayloadError: if it is damaged.
-        OSError: if the drive fails.
-    """
-    content = read_payload_bytes(path)
-    sealed = None if content is None else open_sealed(content, name=Path(path).name)
-    return None if sealed is None else sealed.stamp
-
-
 def peek_stamp(path: str | os.PathLike[str]) -> EntryStamp | None:
     """The stamp without reading the arrays or comparing the seal: for lists, not for trust.
 
@@ -288,7 +275,7 @@ def lay_out(
 
     Args:
         values: names to arrays of any shape; numbers, bools, texts, bfloat16 and 8-bit floats (see
-            `bit_types`). Stored in C order.
+            `arrays`). Stored in C order.
         kind: of its store.
         key: plain JSON.
         source: what they were made from.

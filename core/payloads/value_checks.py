@@ -58,7 +58,7 @@ def bad_values(name: str, array: Array, *, dtype_name: str | None = None) -> str
 
     Args:
         name: the array's name as listed ("text_encoder_4_hidden_state[3]").
-        array: any shape, as stored or decoded (see `dtypes`).
+        array: any shape, as stored or decoded (see `arrays`).
         dtype_name: its type where it is stored as bits (bfloat16, 8-bit floats); by default the
             array's own.
     """

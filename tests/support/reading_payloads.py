@@ -9,6 +9,7 @@ from larder.core.payloads.arrays import Array, ArrayInfo, PayloadContents
 from larder.core.payloads.npz import NpzFile
 from larder.core.payloads.open_payload import OpenPayload, open_payload
 from larder.core.payloads.pt_file import PtFile
+from larder.core.payloads.sealed_npz import EntryStamp, open_sealed, read_payload_bytes
 
 
 def list_arrays(path: Path) -> PayloadContents:
@@ -39,6 +40,13 @@ def iter_npz_arrays(path: Path) -> Iterator[tuple[ArrayInfo, Array]]:
 def verify_npz(path: Path) -> None:
     with NpzFile(path) as payload:
         payload.verify()
+
+
+def read_stamp(path: Path) -> EntryStamp | None:
+    """What a payload of ours says of itself, its seal compared."""
+    content = read_payload_bytes(path)
+    sealed = None if content is None else open_sealed(content, name=path.name)
+    return None if sealed is None else sealed.stamp
 
 
 def iter_pt_arrays(path: Path) -> Iterator[tuple[ArrayInfo, Array]]:

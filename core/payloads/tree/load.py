@@ -198,11 +198,7 @@ def load_tree(path: Path, *, options: LoadOptions = DEFAULT) -> Any:
     """The tree of a manifest, ours or the original's.
 
     bfloat16 and 8-bit floats have the types of ml_dtypes where that is installed, else they are
-    records of one field that is named as the type and holds its bits (see `bit_types`).
-
-    Args:
-        path: the manifest.
-        options: see there.
+    records of one field that is named as the type and holds its bits (see `arrays`).
 
     Returns:
         Nested dicts of arrays, or one array for a tree that is one leaf.
@@ -386,7 +382,7 @@ class TreeFile:
         )
 
     def stored_array(self, name: str) -> Array:
-        """One leaf as stored (see `dtypes`), in memory of its own, its digest compared.
+        """One leaf as stored (see `arrays`), in memory of its own, its digest compared.
 
         Raises:
             PayloadError: if there is no such leaf or its bytes are damaged.

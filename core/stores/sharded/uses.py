@@ -135,12 +135,7 @@ def parse_manifest(content: bytes) -> Manifest:
 
 
 def manifest_bytes(rows: Mapping[str, ManifestRow], *, tokenizer: str) -> bytes:
-    """The file that the original program would write for some rows.
-
-    Args:
-        rows: by the payload's name.
-        tokenizer: digest of the tokenizer in use.
-    """
+    """The file that the original program would write for some rows."""
     entries = {
         f"{row.section}|{row.tokenizer}|{row.sequence_length}": {
             "size": row.size,

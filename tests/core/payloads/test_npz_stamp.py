@@ -21,9 +21,8 @@ from larder.core.payloads.sealed_npz import (
     open_sealed,
     peek_stamp,
     read_payload_bytes,
-    read_stamp,
 )
-from tests.support.reading_payloads import list_npz, verify_npz
+from tests.support.reading_payloads import list_npz, read_stamp, verify_npz
 
 KEY = {"blob": "a" * 64, "height": 8}
 
