@@ -159,14 +159,14 @@ def plan_build(
         UserFacingError: if nothing can be built for this workspace.
         JobCancelled: if the token was cancelled.
     """
-    from larder.core.requests.building import planned_build
+    from larder.core.requests.building import plan_samples
 
     options = BuildOptions(
         workspace=str(workspace.opened), models=tuple(os.fspath(model) for model in models),
         encoder=encoder, device=device, dtype=dtype, batch=batch, only=only, limit=limit,
         depth=depth, other_weights=other_weights)
     plan, _ = _run(
-        lambda token: planned_build(workspace, options, token), on_progress, token)
+        lambda token: plan_samples(workspace, options, token), on_progress, token)
     return plan
 
 

@@ -6,11 +6,12 @@ import enum
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar, QWidget
 
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import Sentences
 from larder.app.window_look import IconShelf
 
 
@@ -167,7 +168,7 @@ class CommandTable(QObject):
             chosen = [c for c in self._commands.values() if c.menu is menu]
             if chosen:
                 menus[menu] = bar.addMenu(
-                    QCoreApplication.translate("Commands", _MENU_TITLES[menu]))
+                    Sentences("Commands")(_MENU_TITLES[menu]))
                 self._fill(menus[menu], chosen)
                 menus[menu].aboutToShow.connect(self.show_icons)
         return menus

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from larder.app.commands.command_table import Command, Context, Menu
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind
 from larder.app.views.main_window import MainWindow
@@ -16,6 +15,8 @@ from larder.core.settings import key_of
 if TYPE_CHECKING:
     from larder.app.dialogs.preferences import Preferences
     from larder.app.dialogs.quick_look import QuickLook
+
+_tr = Sentences("Commands")
 
 
 def help_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
@@ -36,10 +37,6 @@ def help_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
 def _without_count(title: str) -> str:
     """A tab's name, without the number that "Problems (7)" carries."""
     return title.split(" (")[0]
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Commands", text)
 
 
 def quick_look_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:

@@ -10,15 +10,17 @@ import enum
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from larder.app.jobs.job import JobFailure, read_document
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.core.errors import DamagedIndexError, StoreBusyError
 from larder.core.requests.options import IndexWriteOptions, RepairOptions
+
+_tr = Sentences("IndexWrites")
 
 
 class IndexWrite(enum.Enum):
@@ -75,7 +77,7 @@ def ask_and_write(
     dialog = QMessageBox(window)
     dialog.setWindowTitle(_tr(words.title))
     dialog.setIcon(QMessageBox.Icon.Question)
-    dialog.setText(QCoreApplication.translate("IndexWrites", words.question, None, count))
+    dialog.setText(_tr(words.question, count))
     dialog.setInformativeText(_tr(words.promise))
     agree = dialog.addButton(_tr(words.agree), QMessageBox.ButtonRole.AcceptRole)
     dialog.addButton(QMessageBox.StandardButton.Cancel)
@@ -130,7 +132,3 @@ def repair_actions(services: WindowServices, failure: JobFailure) -> tuple[Notic
     if failure.error != DamagedIndexError.__name__:
         return ()
     return (NoticeAction(_tr("Repair index…"), lambda: services.commands.run("repair-index")),)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("IndexWrites", text)

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt, QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMessageBox
 
 from larder import core
 from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Command, Context, Menu
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind
 from larder.app.views.main_window import MainWindow
 from larder.app.window_look import program_icon
 from larder.core.settings import ColourScheme
+
+_tr = Sentences("Commands")
 
 _DOCKS = (("tree", "&Workspace tree"), ("inspector", "&Inspector"), ("jobs", "&Jobs"))
 _SCHEMES = ((ColourScheme.SYSTEM, "Colours of the &desktop"), (ColourScheme.LIGHT, "&Light"),
@@ -152,7 +155,3 @@ def _show_about(window: MainWindow) -> None:
         "never written, moved or deleted."))
     box.finished.connect(box.deleteLater)
     box.open()
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Commands", text)

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from larder.app.cache_session import SessionState
@@ -18,11 +17,14 @@ from larder.app.commands.index_writes import IndexWrite, ask_and_write
 from larder.app.jobs.job import Job, JobRequest
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
 from larder.core.requests.options import DemoOptions, WorkspaceOptions
 from larder.core.survey.remedies import Repair
 from larder.core.workspace.roots import flavour_of, is_absolute
+
+_tr = Sentences("Commands")
 
 
 def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
@@ -186,7 +188,3 @@ class _WorkspaceActions:
                                                hint=failure.hint, details=failure.details))
 
         job.failed.connect(report)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Commands", text)

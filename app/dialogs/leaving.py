@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -21,9 +21,12 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.jobs.job import Job, JobState
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.jobs_panel import job_text
 from larder.app.views.widgets import WrappedLabel, heading, muted_label
+
+_tr = Sentences("Leaving")
 
 STOP_NOW_AFTER_NS = 10_000_000_000
 WIDTH = 520
@@ -238,8 +241,7 @@ class LeaveDialog(QDialog):
             return _tr("Larder quits as soon as this is done.")
         if self._stage is Stage.STOPPING:
             return _tr("Stopping after the item in hand…")
-        return QCoreApplication.translate("Leaving", "%Ln jobs are still running.", None,
-                                          len(self._jobs))
+        return _tr("%Ln jobs are still running.", len(self._jobs))
 
     def _note(self) -> str:
         if not self._jobs or self._stage is Stage.STOPPING:
@@ -267,7 +269,3 @@ class LeaveDialog(QDialog):
     def _goes_on_without(self) -> bool:
         """Whether a job would go on; a check ends with the workspace that it looks at."""
         return self._leave is Leave.QUIT or any(job.request.writes for job in self._jobs)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Leaving", text)

@@ -11,10 +11,12 @@ import enum
 from collections.abc import Sequence
 from typing import ClassVar, Generic, TypeVar
 
-from PySide6.QtCore import QCoreApplication, QSize, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
     QDialog,
+    QFrame,
     QHBoxLayout,
+    QLabel,
     QPushButton,
     QStackedLayout,
     QVBoxLayout,
@@ -31,10 +33,20 @@ from larder.app.dialogs.plan_panels import (
 )
 from larder.app.jobs.job import Job, JobFailure
 from larder.app.notices import NoticeBar
+from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import ElidedLabel, EmptyState, link_button, muted_label
+from larder.app.views.widgets import (
+    ContentStack,
+    ElidedLabel,
+    fill_column,
+    link_button,
+    muted_label,
+)
 from larder.app.window_layout import open_at
+
+_tr = Sentences("PlanDialog")
 
 
 class PlanState(enum.Enum):
@@ -93,11 +105,7 @@ class PlanDialog(QDialog, Generic[Plan]):
     def _fill(self, view: QWidget, footer: QWidget) -> None:
         """Pages as large as the dialog: the job, the plan above its footer, why there is none."""
         ready = QWidget()
-        whole = QVBoxLayout(ready)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(view, 1)
-        whole.addWidget(footer)
+        fill_column(ready, view, footer, stretched=view)
         self._pages = {
             PlanState.PLANNING: self.progress, PlanState.PLANNED: ready,
             PlanState.REFUSED: self.refused, PlanState.APPLYING: self.progress}
@@ -188,6 +196,39 @@ class PlanDialog(QDialog, Generic[Plan]):
             self.reject()
 
 
+class PlanFooter(QFrame):
+    """What would be done, in figures; a link, and the buttons that leave it or do it.
+
+    Signals:
+        close_wanted: leave everything as it is.
+    """
+
+    close_wanted = Signal()
+
+    def __init__(self, name: str, link: QPushButton, go_on: QPushButton) -> None:
+        """Make it; `name` is that in style sheets."""
+        super().__init__()
+        self.setObjectName(name)
+        self.total = QLabel()
+        self.total.setProperty("role", "heading")
+        self.total.setWordWrap(True)
+        self.close_button = QPushButton(_tr("Cancel"))
+        go_on.setDefault(True)
+        self._words = QVBoxLayout()
+        self._words.setSpacing(2)
+        self._words.addWidget(self.total)
+        self._line = QHBoxLayout()
+        self._line.setSpacing(8)
+        self._line.addLayout(self._words, 1)
+        for button in (link, self.close_button, go_on):
+            self._line.addWidget(button)
+        self._whole = QVBoxLayout(self)
+        self._whole.setContentsMargins(20, 12, 20, 14)
+        self._whole.setSpacing(10)
+        self._whole.addLayout(self._line)
+        self.close_button.clicked.connect(self.close_wanted)
+
+
 class PlanHead(QVBoxLayout):
     """What a plan is about beside its links, the last of which shows the command; and a promise."""
 
@@ -221,19 +262,20 @@ class PlanBody(QWidget):
         self.notice_bar = NoticeBar(services.look, closable=False)
         self.busy = BusyPanel(services)
         self.table = table
-        self.empty = EmptyState()
+        self._body = ContentStack(table)
+        self.empty = self._body.empty
         self.left = LeftOutPanel(services)
         self.command = CommandPanel(services)
-        self._either = QWidget()
-        self._body = QStackedLayout(self._either)
-        self._body.addWidget(self.table)
-        self._body.addWidget(self.empty)
         self.busy.agreed_changed.connect(self.changed)
         self.show_command.toggled.connect(self.command.setVisible)
 
     def remember(self) -> None:
         """Column widths."""
         self.table.keep_columns(self._services.memory)
+
+    def _say(self, text: str, icon: str, tone: Tone, *, hint: str = "") -> None:
+        """Show a sentence in place of the table."""
+        self._body.say(text, self._services.look.icons.icon(icon, tone), hint=hint)
 
     def _fill(
         self, promise: str, links: Sequence[QPushButton], above: Sequence[QWidget | QHBoxLayout],
@@ -244,12 +286,8 @@ class PlanBody(QWidget):
         whole.setContentsMargins(20, 14, 20, 8)
         whole.setSpacing(10)
         whole.addLayout(PlanHead(self.where, (*links, self.show_command), promise))
-        for part in (self.notice_bar, *above, self._either, *below, self.command):
+        for part in (self.notice_bar, *above, self._body, *below, self.command):
             if isinstance(part, QHBoxLayout):
                 whole.addLayout(part)
             else:
-                whole.addWidget(part, 1 if part is self._either else 0)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("PlanDialog", text)
+                whole.addWidget(part, 1 if part is self._body else 0)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.jobs.job import Job, JobFailure, JobState
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS, CommandText
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
@@ -33,6 +34,9 @@ from larder.app.views.widgets import (
     link_button,
     muted_label,
 )
+from larder.app.window_look import WindowLook
+
+_tr = Sentences("PlanPanels")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +107,7 @@ class JobProgress(QWidget):
         services.look.changed.connect(self._show)
 
     def watch(self, job: Job, *, title: str, stop: str) -> None:
-        """Follow a job.
-
-        Args:
-            job: the job.
-            title: what is going on, in a few words.
-            stop: what the button says.
-        """
+        """Follow a job; `stop` is what the button says."""
         self._job = job
         self._title.setText(title)
         self.stop.setText(stop)
@@ -177,10 +175,56 @@ class RefusedView(QWidget):
                 f"{failure.problem}\n{failure.hint}\n\n{failure.details}")
 
 
-ICON = 16
+ICON, WARNING_ICON = 16, 18
 
 
-class BusyPanel(QFrame):
+class Disclosure(QPushButton):
+    """A link that opens and closes what stands below it."""
+
+    def __init__(self, text: str, look: WindowLook) -> None:
+        super().__init__(text)
+        self._look = look
+        self.setProperty("link", True)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setCheckable(True)
+        self.toggled.connect(self._paint)
+        look.changed.connect(self._paint)
+        self._paint()
+
+    def _paint(self) -> None:
+        self.setIcon(self._look.icons.icon(
+            "chevron-down" if self.isChecked() else "chevron-right"))
+
+
+class WarningPanel(QFrame):
+    """What stands in the way of a plan, and what can be said to that."""
+
+    def __init__(self, look: WindowLook, title: str, answers: Sequence[QWidget]) -> None:
+        super().__init__()
+        self._look = look
+        self.setProperty("notice", "warning")
+        self._icon = QLabel()
+        self.text = QLabel()
+        self.text.setWordWrap(True)
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self._column = QVBoxLayout()
+        self._column.setSpacing(4)
+        for widget in (heading(title), self.text, *answers):
+            self._column.addWidget(widget)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(12, 10, 12, 10)
+        line.setSpacing(10)
+        line.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        line.addLayout(self._column, 1)
+        look.changed.connect(self._paint)
+        self.hide()
+
+    def _paint(self) -> None:
+        icon = self._look.icons.icon("severity-warning", Tone.WARNING)
+        self._icon.setPixmap(icon.pixmap(WARNING_ICON, WARNING_ICON))
+
+
+class BusyPanel(WarningPanel):
     """Says why a trainer seems to be at work, and asks for a tick before anything goes on.
 
     Signals:
@@ -190,33 +234,17 @@ class BusyPanel(QFrame):
     agreed_changed = Signal()
 
     def __init__(self, services: WindowServices) -> None:
-        super().__init__()
-        self.setProperty("notice", "warning")
-        self._look = services.look
-        self._icon = QLabel()
-        self._known: Sequence[str] = ()
-        self._signs = QLabel()
-        self._signs.setWordWrap(True)
-        self._signs.setTextFormat(Qt.TextFormat.PlainText)
-        self.agree = TickBox(self.tr("Go on all the same"), lambda: services.look.theme)
-        self.agree.setToolTip(self.tr(
+        look = services.look
+        agree = TickBox(_tr("Go on all the same"), lambda: look.theme)
+        agree.setToolTip(_tr(
             "Files that the trainer has not entered in its index yet look as if nobody needed "
             "them."))
-        title = heading(self.tr("A trainer seems to be at work here. Let it finish first."))
-        column = QVBoxLayout()
-        column.setSpacing(4)
-        column.addWidget(title)
-        column.addWidget(self._signs)
-        column.addWidget(self.agree)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(12, 10, 12, 10)
-        line.setSpacing(10)
-        line.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        line.addLayout(column, 1)
+        super().__init__(
+            look, _tr("A trainer seems to be at work here. Let it finish first."), (agree,))
+        self.agree = agree
+        self._signs: Sequence[str] = ()
         self.agree.toggled.connect(lambda _: self.agreed_changed.emit())
-        self._look.changed.connect(self._paint)
         self._paint()
-        self.hide()
 
     @property
     def stands_in_the_way(self) -> bool:
@@ -226,15 +254,14 @@ class BusyPanel(QFrame):
     def show_signs(self, signs: Sequence[str]) -> None:
         """Show signs, or nothing; the tick is taken away."""
         self.agree.setChecked(False)
-        self._known = signs
+        self._signs = signs
         self._paint()
         self.setVisible(bool(signs))
         self.agreed_changed.emit()
 
     def _paint(self) -> None:
-        self._signs.setText("\n".join(map(self._look.names.sentence, self._known)))
-        icon = self._look.icons.icon("severity-warning", Tone.WARNING)
-        self._icon.setPixmap(icon.pixmap(18, 18))
+        super()._paint()
+        self.text.setText("\n".join(map(self._look.names.sentence, self._signs)))
 
 
 COMMAND_HEIGHT = 62
@@ -273,12 +300,7 @@ class CommandPanel(QFrame):
         self.hide()
 
     def show_command(self, write: CommandText, note: str) -> None:
-        """Show a command and what to know about it.
-
-        Args:
-            write: writes the command with names as they are shown, or as they are.
-            note: what to know about it.
-        """
+        """Show a command, which `write` writes with names as they are shown, or as they are."""
         self._write = write
         self._note.setText(note)
         self._show()
@@ -297,61 +319,75 @@ class CommandPanel(QFrame):
             QGuiApplication.clipboard().setText(self._write(AS_IT_RUNS))
 
 
-LEFT_HEIGHT = 92
-"""Two concepts; more of them scroll."""
 
 
-class LeftOutPanel(QScrollArea):
-    """Samples that are left to the trainer, each with the reason."""
+class LinesPanel(QScrollArea):
+    """Sentences with an icon each, as high as they need to be, up to a height; then they scroll."""
 
-    def __init__(self, services: WindowServices) -> None:
+    def __init__(self, look: WindowLook, *, most: int, spacing: int) -> None:
         super().__init__()
-        self._look = services.look
-        self._lines: Sequence[LeftOutLine] = ()
-        self.setAccessibleName(self.tr("Left to the trainer"))
+        self._look = look
+        self._most, self._spacing = most, spacing
         self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._look.changed.connect(self._write)
         self.hide()
-
-    def show_lines(self, lines: Sequence[LeftOutLine]) -> None:
-        """Show these, or nothing."""
-        self._lines = lines
-        self._write()
-        self.setVisible(bool(lines))
-
-    def _write(self) -> None:
-        names = self._look.names
-        body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        for line in self._lines:
-            column.addWidget(self._line(names.sentence(line.text), line.tip(names)))
-        column.addStretch(1)
-        self.setWidget(body)
-        self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Sentences wrap: what is needed depends on the width."""
         super().resizeEvent(event)
         self._fit()
 
+    def _show(self, lines: Sequence[QWidget]) -> None:
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(self._spacing)
+        for line in lines:
+            column.addWidget(line)
+        self.setWidget(body)
+        self.setVisible(bool(lines))
+        self._fit()
+
     def _fit(self) -> None:
         body = self.widget()
         if body is not None:
-            needed = body.layout().heightForWidth(self.viewport().width())
-            self.setFixedHeight(max(min(needed, LEFT_HEIGHT), ICON))
+            needed = (body.heightForWidth(self.viewport().width()) if body.hasHeightForWidth()
+                      else body.sizeHint().height())
+            self.setFixedHeight(max(min(needed, self._most), ICON))
 
-    def _line(self, sentence: str, tip: str) -> QWidget:
-        frame = QWidget()
+    def _marked(self, icon: str, tone: Tone, sentence: str) -> tuple[QLabel, QLabel]:
+        """A line's icon and its sentence."""
         mark = QLabel()
-        mark.setPixmap(self._look.icons.icon("severity-note", Tone.NOTE).pixmap(ICON, ICON))
+        mark.setPixmap(self._look.icons.icon(icon, tone).pixmap(ICON, ICON))
         label = muted_label(sentence)
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setMinimumWidth(120)
-        label.setToolTip(tip)
+        return mark, label
+
+
+class LeftOutPanel(LinesPanel):
+    """What a plan leaves to the trainer or cannot use, each with the reason."""
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__(services.look, most=92, spacing=4)  # two concepts
+        self._lines: Sequence[LeftOutLine] = ()
+        self.setAccessibleName(_tr("Left to the trainer"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self._look.changed.connect(self._show_again)
+
+    def show_lines(self, lines: Sequence[LeftOutLine]) -> None:
+        """Show these, or nothing."""
+        self._lines = lines
+        self._show([self._line(line) for line in lines])
+
+    def _show_again(self) -> None:
+        self.show_lines(self._lines)
+
+    def _line(self, left: LeftOutLine) -> QWidget:
+        frame = QWidget()
+        names = self._look.names
+        mark, label = self._marked("severity-note", Tone.NOTE, names.sentence(left.text))
+        label.setToolTip(left.tip(names))
         line = QHBoxLayout(frame)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)

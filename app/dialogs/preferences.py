@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from PySide6.QtCore import QCoreApplication, QLocale, QSize, Qt, Signal
+from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QDoubleValidator
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -28,12 +28,22 @@ from PySide6.QtWidgets import (
 
 from larder.app.dialogs.cleaning.texts import BUDGET_KINDS, budget_word
 from larder.app.models.tables import ColumnSpec
+from larder.app.presentation.plurals import Sentences
 from larder.app.views.rows_table import PaddedDelegate
-from larder.app.views.widgets import CalmCombo, QuantityField, TickBox, heading, muted_label
+from larder.app.views.widgets import (
+    CalmCombo,
+    QuantityField,
+    TickBox,
+    heading,
+    muted_label,
+    restyle,
+)
 from larder.app.window_layout import open_at
 from larder.app.window_look import WindowLook
 from larder.core.quantities import parse_size, size_spelled
 from larder.core.settings import ByteUnits, ColourScheme, Settings
+
+_tr = Sentences("PreferencesDialog")
 
 COLUMNS = 2
 
@@ -98,9 +108,7 @@ class BudgetFields(QWidget):
         usual = self.tr("What caches by key may take. Prune removes what was used longest ago over "
                         "it, and a build stays within it.")
         self.note.setText(usual if wrong is None else f"{budget_word(wrong[0])}: {wrong[1]}")
-        self.note.setProperty("role", "muted" if wrong is None else "fault")
-        self.note.style().unpolish(self.note)
-        self.note.style().polish(self.note)
+        restyle(self.note, "role", "muted" if wrong is None else "fault")
 
 
 WIDTH, LEAST_HEIGHT = 560, 300
@@ -318,7 +326,3 @@ def _choice(texts: dict[ByteUnits, str] | dict[ColourScheme, str],
     box.setCurrentIndex(box.findData(chosen))
     box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
     return box
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("PreferencesDialog", text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -20,9 +20,12 @@ from PySide6.QtWidgets import (
 
 from larder.app.commands.command_table import Command, Menu
 from larder.app.models.tables import ColumnSpec
+from larder.app.presentation.plurals import Sentences
 from larder.app.views.rows_table import PaddedDelegate
 from larder.app.views.widgets import muted_label
 from larder.app.window_layout import open_at
+
+_tr = Sentences("ShortcutsDialog")
 
 SIZE, LEAST_SIZE = QSize(480, 560), QSize(360, 300)
 _PROMISES = (
@@ -107,7 +110,3 @@ def _table(rows: Sequence[KeyRow]) -> QTableWidget:
 
 def _native(keys: str) -> str:
     return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ShortcutsDialog", text)

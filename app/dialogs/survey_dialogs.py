@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
@@ -22,8 +22,11 @@ from PySide6.QtWidgets import (
 
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.presentation.figures import Figures
+from larder.app.presentation.plurals import Sentences
 from larder.app.views.widgets import CalmCombo, echo_mode, muted_label
 from larder.app.window_look import WindowLook
+
+_tr = Sentences("CheckDialog")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,16 +102,11 @@ def _estimate(choice: _Choice, snapshot: SurveySnapshot, figures: Figures) -> st
         text = _tr("Took %1 the last time.")
         return text.replace("%1", figures.duration(snapshot.document.elapsed_s))
     if choice.depth == "hash":
-        return QCoreApplication.translate(
-            "CheckDialog", "%Ln sources.", None, snapshot.document.totals.entries)
+        return _tr("%Ln sources.", snapshot.document.totals.entries)
     if choice.depth == "payload":
         size = sum(store.payload_bytes for store in snapshot.document.stores)
         return _tr("Reads %1 of payloads.").replace("%1", figures.bytes(size))
     return ""
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("CheckDialog", text)
 
 
 LOCATION_WIDTH = 560

@@ -7,7 +7,7 @@ after it, are asked first, and so win.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTranslator
+from PySide6.QtCore import QCoreApplication, QObject, QTranslator
 
 SINGULARS: dict[str, str] = {
     "%Ln entries": "%Ln entry",
@@ -115,3 +115,14 @@ class EnglishPlurals(QTranslator):
     ) -> str | None:
         """The singular for a count of one, else None: the text itself is used then."""
         return SINGULARS.get(text) if count == 1 else None
+
+
+class Sentences:
+    """Texts of one part of the window, in the user's language."""
+
+    def __init__(self, context: str) -> None:
+        self._context = context
+
+    def __call__(self, text: str, count: int = -1) -> str:
+        """A text; with a count, "%Ln" is that, and the text its singular or plural."""
+        return QCoreApplication.translate(self._context, text, None, count)

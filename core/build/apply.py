@@ -7,15 +7,13 @@ Paused, it saves the index, holds its locks and its encoder, and waits.
 
 from __future__ import annotations
 
-import shutil
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import closing
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from larder.core.build.choose import RowVariants
+from larder.core.build.books import end_build, keep_books
 from larder.core.build.decide import Decider, PromptMaker
 from larder.core.build.documents import BuildReport
 from larder.core.build.encoders import BuildEncoders
@@ -25,22 +23,20 @@ from larder.core.build.ledger import (
     BuildIndex,
     Ledger,
     StoreTally,
-    closing_fields,
     target_now,
 )
 from larder.core.build.mixture import require_agreement
-from larder.core.build.pieces import Paused, Probe
+from larder.core.build.pieces import Probe
 from larder.core.build.pipeline import Pipeline
 from larder.core.build.plan import BuildPlan, BuildStore
 from larder.core.build.rates import EncoderRates
 from larder.core.build.recipes import Adoption, BuildRecipes, Donors
-from larder.core.build.sharing import HASHES_NAME, deciding_sidecars
-from larder.core.build.writing import Composer, Publisher, is_disk_full
+from larder.core.build.sharing import HASHES_NAME, StoreContext, deciding_sidecars
+from larder.core.build.writing import Composer, Publisher
 from larder.core.clean.index_writing.apply import IndexTarget, ready_to_write
 from larder.core.clean.index_writing.readopt import ReadoptReport, readopt_locked
-from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_write_errors
-from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
+from larder.core.jobs import CancelToken, ItemFailed, Job
 from larder.core.keys.fingerprint import MEMORY_NAME
 from larder.core.settings import cache_home
 from larder.core.stores.smart.columns import IndexColumns
@@ -50,15 +46,10 @@ from larder.core.stores.store_memory import present_index
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent
 
-PHASES: Final = {
-    StoreContent.IMAGE: "building pictures", StoreContent.TEXT: "building captions"}
-
 DEFAULT_BATCH: Final = {StoreContent.IMAGE: 4, StoreContent.TEXT: 8}
 
 BYTES_PER_ROW: Final = 4096
 """About what a row with a concept's full settings takes in an index."""
-
-PROGRESS_S: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,23 +65,6 @@ class BuildSettings:
     threads: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StoreBuilt:
-    """What was done in one store.
-
-    Attributes:
-        tally: in numbers.
-        entries: sources whose rows were written.
-        encoder: what people call what encoded, "" if nothing did.
-        failure: what ended it early, None if nothing did.
-    """
-
-    tally: StoreTally
-    entries: int
-    encoder: str
-    failure: BaseException | None
-
-
 def build_store(
     plan: BuildPlan,
     store: BuildStore,
@@ -99,67 +73,21 @@ def build_store(
     *,
     settings: BuildSettings,
     token: CancelToken,
-) -> Job[StoreBuilt]:
+) -> Job[StoreTally]:
     """Build one store; its lock is held. What was finished is saved, however it ends.
 
     A failure, also of saving the index, is told in the result.
     """
-    # What is under way when the build is paused is finished, so the threads have one of their own.
-    of_threads = CancelToken()
-    parts = parts_of(plan, store, config, encoders, settings, token, of_threads)
-    ledger, pipeline = parts.ledger, parts.pipeline
-    index = ledger.index
-    index.pending.reordered = list(store.reordered)
-    total = sum(item.payloads for item in store.items)
-    failure: BaseException | None = None
-    shown_at = 0.0
-    with closing(pipeline.outcomes()) as outcomes:
-        try:
-            for told in outcomes:
-                if token.is_cancelled:
-                    of_threads.cancel()
-                    pipeline.stop()
-                for outcome in told:
-                    if isinstance(outcome, Paused):
-                        yield from _rest(parts, store, total, token)
-                    else:
-                        yield from ledger.note(outcome)
-                if index.is_due():
-                    index.save()
-                if time.monotonic() - shown_at >= PROGRESS_S:
-                    shown_at = time.monotonic()
-                    yield Progress(PHASES[store.content], ledger.tally.done, total, "payloads")
-        except Exception as error:  # noqa: BLE001 - what is finished is saved before it goes on
-            failure = error
-    encoder = pipeline.encoding.name
-    try:
-        _save_last(parts, store, plan.modeltype)
-    except UserFacingError as unsaved:
-        failure = failure or unsaved
-    pace = pipeline.pace
-    if encoder:
+    ledger, pipeline = parts_of(plan, store, config, encoders, settings, token)
+    ledger.index.pending.reordered = list(store.reordered)
+    failure = yield from keep_books(pipeline, ledger, token)
+    tally, pace = ledger.tally, pipeline.pace
+    tally.failure, tally.encoder = failure, pipeline.encoding.name
+    if tally.encoder:
         encoders.note(EncoderRates(
-            name=encoder, start_s=pace.start_s(), rates=ledger.tally.rates(pace.sizes())),
+            name=tally.encoder, start_s=pace.start_s(), rates=tally.rates(pace.sizes())),
             store.content)
-    yield Progress(PHASES[store.content], ledger.tally.done, total, "payloads")
-    return StoreBuilt(ledger.tally, len(index.written), encoder, failure)
-
-
-def _rest(parts: BuildParts, store: BuildStore, total: int, token: CancelToken) -> Job[None]:
-    """Save what is finished and wait; nothing where the build goes on already."""
-    if token.is_paused:
-        parts.ledger.index.save()
-        yield Progress(PHASES[store.content], parts.ledger.tally.done, total, "payloads")
-        token.hold()
-
-
-@dataclass(frozen=True, slots=True)
-class BuildParts:
-    """What a build of one store is put together from, nothing begun."""
-
-    columns: IndexColumns
-    ledger: Ledger
-    pipeline: Pipeline
+    return tally
 
 
 def parts_of(
@@ -169,9 +97,8 @@ def parts_of(
     encoders: BuildEncoders,
     settings: BuildSettings,
     token: CancelToken,
-    of_threads: CancelToken,
-) -> BuildParts:
-    """Put the parts together.
+) -> tuple[Ledger, Pipeline]:
+    """Put the parts of a build of one store together, nothing begun.
 
     Args:
         plan: of the whole build.
@@ -180,21 +107,24 @@ def parts_of(
         encoders: one is opened once something has to be encoded.
         settings: how.
         token: says whether the build is paused.
-        of_threads: ends what the threads do.
     """
     folder, content = store.target.folder, store.content
     concepts = {concept.index: concept for concept in plan.workspace.concepts}
-    columns = _columns(store)
+    # A re-adoption may have written the index since the survey.
+    columns = present_index(cache_home(), folder).columns
     endings = deciding_sidecars(config) if content is StoreContent.IMAGE else ()
     # Only a store that records companions of some row says by an empty map that there were none.
     records = store.watched or (() if len(columns) else endings)
-    recipes = BuildRecipes(plan.workspace, content, folder, plan.models)
-    adoption = Adoption(folder, plan.modeltype, frozenset(store.names), recipes)
+    context = StoreContext(
+        store, plan.modeltype, columns, concepts,
+        BuildRecipes(plan.workspace, content, folder, plan.models), endings)
+    adoption = Adoption(plan.modeltype, frozenset(store.names), context.recipes)
     decider = Decider(
-        store, plan.modeltype, columns, concepts, recipes, adoption, endings,
-        PromptMaker(plan.workspace, plan.positions), _donors(store, columns, adoption))
+        context, adoption, PromptMaker(plan.workspace, plan.positions),
+        _donors(store, columns, adoption))
     batch = settings.batch or DEFAULT_BATCH[content]
-    composer = Composer(folder, plan.modeltype, store.names, concepts, recipes)
+    # What is under way when the build is paused is finished, so the threads have one of their own.
+    of_threads = CancelToken()
     pipeline = Pipeline(
         store.items,
         Probe(
@@ -202,22 +132,16 @@ def parts_of(
             of_threads),
         decider,
         Encoding(
-            encoders, recipes, concepts, composer, batch, of_threads,
+            encoders, Composer(context, store.names), batch, of_threads,
             cache_home() / MEMORY_NAME),
         Publisher(
             folder, modeltype=plan.modeltype, names=store.names, reserve=_index_bytes(store),
             clock_s=token.worked_s),
-        batch=batch, hashes=cache_home() / HASHES_NAME, token=token, threads=settings.threads)
+        batch=batch, hashes=cache_home() / HASHES_NAME, token=token, of_threads=of_threads,
+        threads=settings.threads)
     index = BuildIndex(store, linked=LinkedFiles(
         masks=config.masked_training, conditioning=config.custom_conditioning_image))
-    ledger = Ledger(store, plan.modeltype, decider, concepts, records, index)
-    return BuildParts(columns, ledger, pipeline)
-
-
-def _columns(store: BuildStore) -> IndexColumns:
-    """The index as it is now: a re-adoption may have written it since the survey."""
-    folder = store.target.folder
-    return present_index(cache_home(), folder).columns
+    return Ledger(context, records, index), pipeline
 
 
 def _donors(store: BuildStore, columns: IndexColumns, adoption: Adoption) -> Donors:
@@ -236,31 +160,6 @@ def _index_bytes(store: BuildStore) -> int:
     """About what the index will take, written anew beside the old one."""
     before = 0 if store.target.stamp is None else store.target.stamp.size
     return before + BYTES_PER_ROW * len(store.items)
-
-
-def _save_last(parts: BuildParts, store: BuildStore, modeltype: str) -> None:
-    """Save what waits; say of the whole index what now holds of all of it."""
-    index = parts.ledger.index
-    if not (index.pending or index.written):
-        return
-    ready = index.written | index.pending.entries.keys()
-    top: Mapping[str, bytes] = closing_fields(
-        store.target.folder, modeltype, store.names,
-        is_complete=_others_are_complete(parts.columns, store, ready))
-    index.save(top=top)
-
-
-def _others_are_complete(
-    columns: IndexColumns, store: BuildStore, ready: frozenset[str]
-) -> bool:
-    """Whether every row that was not built has all names in the variant a trainer serves."""
-    names = frozenset(store.names)
-    variants = RowVariants(columns)
-    for row, key in enumerate(columns.keys()):
-        of_row = variants.of(row)
-        if key not in ready and of_row and not (of_row[0].names or frozenset()) >= names:
-            return False
-    return not columns.unreadable
 
 
 def apply_build(
@@ -298,7 +197,7 @@ def apply_build(
         if target.stamp is None:
             with explain_write_errors(target.folder.parent):
                 target.folder.mkdir(parents=True, exist_ok=True)
-    built: list[StoreBuilt] = []
+    built: list[StoreTally] = []
     readopted = ReadoptReport(0, 0, ())
     with ready_to_write(targets, even_if_busy=even_if_busy):
         if plan.readopt.stores:
@@ -314,29 +213,15 @@ def apply_build(
                 break
     report = replace(
         _report(plan, built, readopted), elapsed_s=time.monotonic() - began)
-    return _ended(plan, report, built, token)
+    if not built:
+        return end_build(report, None, token, folder=Path(), needed_bytes=lambda: None)
+    last = plan.stores[len(built) - 1].target
+    return end_build(
+        report, built[-1].failure, token, folder=last.folder, store=last.id,
+        needed_bytes=lambda: _needed_there(plan, built))
 
 
-def _ended(
-    plan: BuildPlan, report: BuildReport, built: Sequence[StoreBuilt], token: CancelToken
-) -> BuildReport:
-    """The report, or what the caller has to know first."""
-    failure = built[-1].failure if built else None
-    if failure is not None and is_disk_full(failure):
-        problem = failure.problem if isinstance(failure, UserFacingError) else str(failure)
-        target = plan.stores[len(built) - 1].target
-        return replace(
-            report, stopped=problem, stopped_store=target.id,
-            needed_bytes=_needed_there(plan, built),
-            free_bytes=shutil.disk_usage(target.folder).free)
-    if isinstance(failure, JobCancelled) or (failure is None and token.is_cancelled):
-        raise JobCancelled(replace(report, cancelled=True)) from failure
-    if failure is not None:
-        raise failure
-    return report
-
-
-def _needed_there(plan: BuildPlan, built: Sequence[StoreBuilt]) -> int | None:
+def _needed_there(plan: BuildPlan, built: Sequence[StoreTally]) -> int | None:
     """What the rest takes on the drive of the store that stopped; None if that is not known."""
     stopped = plan.stores[len(built) - 1]
     drive = _drive(stopped.target.folder)
@@ -345,7 +230,7 @@ def _needed_there(plan: BuildPlan, built: Sequence[StoreBuilt]) -> int | None:
     sizes = [group.bytes for target in left for group in plan.groups if group.store == target.id]
     if None in sizes:
         return None
-    return max(sum(size or 0 for size in sizes) - built[-1].tally.bytes, 0)
+    return max(sum(size or 0 for size in sizes) - built[-1].bytes, 0)
 
 
 def _drive(folder: Path) -> int:
@@ -367,21 +252,20 @@ def _as_it_is_now(plan: BuildPlan, store: BuildStore) -> BuildStore:
 
 
 def _report(
-    plan: BuildPlan, built: Sequence[StoreBuilt], readopted: ReadoptReport
+    plan: BuildPlan, built: Sequence[StoreTally], readopted: ReadoptReport
 ) -> BuildReport:
-    tallies = [one.tally for one in built]
-    changed = [left for tally in tallies for left in tally.changed]
+    changed = [left for tally in built for left in tally.changed]
     return BuildReport(
-        encoded=sum(tally.encoded for tally in tallies),
-        copied=sum(tally.copied for tally in tallies),
-        adopted=sum(tally.adopted for tally in tallies),
-        shared=sum(tally.shared for tally in tallies),
+        encoded=sum(tally.encoded for tally in built),
+        copied=sum(tally.copied for tally in built),
+        adopted=sum(tally.adopted for tally in built),
+        shared=sum(tally.shared for tally in built),
         readopted=readopted.entries,
-        entries=sum(one.entries for one in built),
+        entries=sum(tally.entries for tally in built),
         reordered=sum(len(store.reordered) for store in plan.stores[:len(built)]),
-        done=sum(tally.done for tally in tallies),
+        done=sum(tally.done for tally in built),
         planned=plan.payloads,
-        bytes=sum(tally.bytes for tally in tallies),
-        failed=(*plan.broken, *(left for tally in tallies for left in tally.failed)),
+        bytes=sum(tally.bytes for tally in built),
+        failed=(*plan.broken, *(left for tally in built for left in tally.failed)),
         changed=(*changed, *readopted.dropped),
-        encoders=tuple(dict.fromkeys(one.encoder for one in built if one.encoder)))
+        encoders=tuple(dict.fromkeys(tally.encoder for tally in built if tally.encoder)))

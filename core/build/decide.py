@@ -7,7 +7,6 @@ several of them share.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,20 +20,19 @@ from larder.core.build.pieces import (
     Started,
     sidecar_of,
 )
-from larder.core.build.plan import BuildStore, SampleUse
-from larder.core.build.recipes import Adoption, Asked, BuildRecipes, Donors
+from larder.core.build.plan import SampleUse
+from larder.core.build.recipes import Adoption, Donors, WantedPayload
 from larder.core.build.sharing import (
     CONDITIONING_ENDING,
     MASK_ENDING,
-    Identities,
     StemChoice,
     Stems,
+    StoreContext,
     file_stem,
 )
 from larder.core.encoders.draws import ModulePositions, SampleDraws, read_special_tags
 from larder.core.encoders.protocol import ImageItem
 from larder.core.errors import UserFacingError
-from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.auditing.prompts import content_stamp
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import Concept, PromptSource
@@ -111,55 +109,41 @@ class Decider:
     """Decides for the sources of one store.
 
     Attributes:
-        store: what is built in it.
-        modeltype: as the config spells it.
-        columns: its index before the build.
-        concepts: by index.
-        recipes: of the store.
+        context: of the store.
         adoption: judges payloads on disk.
-        endings: name endings of the sidecars that decide payloads.
         prompts: makes prompts, in a text store.
         donors: payloads by prompt, in a text store.
     """
 
-    store: BuildStore
-    modeltype: str
-    columns: IndexColumns
-    concepts: Mapping[int, Concept]
-    recipes: BuildRecipes
+    context: StoreContext
     adoption: Adoption
-    endings: tuple[str, ...]
     prompts: PromptMaker
     donors: Donors
-    _identities: Identities = field(init=False)
     _stems: Stems = field(init=False)
     _row_of: dict[str, int] = field(init=False)
     _folder: str = field(init=False)
     _under_way: dict[str, PromptPiece] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        keys = self.columns.keys()
-        self._folder = os.fspath(self.store.target.folder)
+        context, keys = self.context, self.context.columns.keys()
+        self._folder = os.fspath(context.store.target.folder)
         self._row_of = {key: row for row, key in enumerate(keys)}
-        identities = Identities(
-            self.store, self.modeltype, self.columns, self.concepts, self.recipes, self.endings)
-        self._identities = identities
         self._stems = Stems(
-            self.columns,
-            identity_of_row=lambda row: identities.of_row(row, keys[row]),
-            vouched_by_row=lambda row: identities.vouched_by_row(keys[row]))
+            context.columns,
+            identity_of_row=lambda row: context.of_row(row, keys[row]),
+            vouched_by_row=lambda row: context.vouched_by_row(keys[row]))
 
     def decide(self, source: Source) -> tuple[Started | Failed, list[Piece]]:
         """What becomes of a source, and what has to be made for it."""
         item = source.item
-        concept = self.concepts[item.use.concept]
-        is_text = self.store.content is StoreContent.TEXT
+        concept = self.context.concept_of(source)
+        is_text = self.context.store.content is StoreContent.TEXT
         try:
             if is_text:
                 source.prompts = self.prompts.prompts(
                     concept, item.use, source.caption or b"", item.variations)
                 source.caption = None
-            choice = self._choose_stem(source, concept)
+            choice = self._choose_stem(source)
         except UserFacingError as unusable:
             return Failed(item, f"{unusable.problem} {unusable.hint}".strip(), source), []
         if choice.leader is not None:
@@ -173,14 +157,14 @@ class Decider:
         begun = Started(source, len(to_make), adopted=len(kept))
         return begun, [piece for piece in pieces if piece is not None]
 
-    def _choose_stem(self, source: Source, concept: Concept) -> StemChoice:
+    def _choose_stem(self, source: Source) -> StemChoice:
         """Name the source's payloads."""
         item = source.item
-        identity = self._identities.of_source(source, concept)
+        identity = self.context.of_source(source)
         choice = None if item.stem is None else self._stems.claim(item.stem, identity, source)
         if choice is None:
             choice = self._stems.choose(
-                source, identity, self.key_size(source), own_row=self._row_of.get(item.key),
+                source, identity, self.context.key_size(source), own_row=self._row_of.get(item.key),
                 shuns_own=item.verdict is Verdict.WRONG_MODELTYPE,
                 fits=lambda stem: self._fits(source, stem))
         source.stem = choice.stem
@@ -194,20 +178,6 @@ class Decider:
                     and not self._is_adoptable(source, variation, name):
                 return False
         return True
-
-    def key_size(self, source: Source) -> tuple[int, int] | None:
-        """The size as payload names spell it; types with a frame axis put frames first."""
-        bucket = source.item.bucket
-        if bucket is None:
-            return None
-        return (1, bucket[0]) if self.store.frame_axis else bucket
-
-    def crop_resolution(self, source: Source) -> tuple[int, ...] | None:
-        """The size as payloads store it."""
-        bucket = source.item.bucket
-        if bucket is None:
-            return None
-        return (1, *bucket) if self.store.frame_axis else bucket
 
     def _is_kept(self, source: Source, variation: int, choice: StemChoice) -> bool:
         """Whether a payload on disk can stay as it is."""
@@ -226,23 +196,24 @@ class Decider:
         return os.path.lexists(f"{self._folder}{os.sep}{name}")
 
     def _is_adoptable(self, source: Source, variation: int, name: str) -> bool:
-        return self.adoption.adoptable(name, source, Asked(
-            self.concepts[source.item.use.concept], self.crop_resolution(source),
+        return self.adoption.adoptable(name, source, WantedPayload(
+            self.context.concept_of(source), self.context.crop_resolution(source),
             self._stamp(source, variation)))
 
     def _row_names(self, key: str, stem: str) -> bool:
         row = self._row_of.get(key)
         if row is None:
             return False
-        variants = (self.columns.variant_row == row).nonzero()[0].tolist()
-        return any(self.columns.stems[at] == stem for at in variants)
+        variants = (self.context.columns.variant_row == row).nonzero()[0].tolist()
+        return any(self.context.columns.stems[at] == stem for at in variants)
 
     def _stamp(self, source: Source, variation: int) -> str:
         """Content hash of a variation's prompt, "" in an image store."""
-        if self.store.content is StoreContent.IMAGE:
+        if self.context.store.content is StoreContent.IMAGE:
             return ""
+        context = self.context
         return content_stamp(
-            self.modeltype, frozenset(self.store.names), source.prompts[variation - 1])
+            context.modeltype, frozenset(context.store.names), source.prompts[variation - 1])
 
     def _picture_piece(self, source: Source, variation: int) -> PicturePiece:
         item = source.item
@@ -257,11 +228,11 @@ class Decider:
             source=Path(item.source), spelled=item.key,
             mask=self._sidecar(source, MASK_ENDING),
             conditioning=self._sidecar(source, CONDITIONING_ENDING), bucket=item.bucket,
-            concept=self.concepts[item.use.concept], position=item.use.position,
+            concept=self.context.concept_of(source), position=item.use.position,
             variation=variation - 1), completes)
 
     def _sidecar(self, source: Source, ending: str) -> Path | None:
-        if ending not in self.endings or ending not in source.sidecars:
+        if ending not in self.context.endings or ending not in source.sidecars:
             return None
         return Path(sidecar_of(source.item.source, ending))
 
@@ -277,7 +248,7 @@ class Decider:
             first, of_first = under_way.recipients[0]
             return CopyPiece(source, variation, stamp, first.payload_name(of_first))
         donor = None if source.item.is_redone else self.donors.of(
-            Asked(self.concepts[source.item.use.concept], None, stamp))
+            WantedPayload(self.context.concept_of(source), None, stamp))
         if donor is not None and donor != source.payload_name(variation):
             return CopyPiece(source, variation, stamp, donor)
         piece = PromptPiece(prompt, stamp, [(source, variation)])

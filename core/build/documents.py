@@ -40,7 +40,8 @@ class BuildReport:
     Attributes:
         encoded: payloads that were encoded.
         copied: payloads made of others that hold the same, or completed without an encoder.
-        adopted: payloads on disk that were taken as they are.
+        adopted: payloads on disk that were taken as they are; in a build over a folder those whose
+            source was recorded.
         shared: sources that share the payloads of another one with the same content.
         readopted: sources that took over the row of a vanished one.
         entries: sources that have all their payloads and their row now.
@@ -57,6 +58,9 @@ class BuildReport:
         needed_bytes: what the rest needs there, None where that is not known.
         encoders: what people call the encoders that were used.
         elapsed_s: how long it took.
+        store: where the values of a folder of files were put, None in a build for a trainer.
+        evicted: payloads that made room there.
+        over_budget: whether it stopped because that store may take no more.
     """
 
     encoded: int
@@ -78,6 +82,14 @@ class BuildReport:
     needed_bytes: int | None = None
     encoders: tuple[str, ...] = ()
     elapsed_s: float = 0.0
+    store: TargetStore | None = None
+    evicted: int = 0
+    over_budget: bool = False
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing failed, changed meanwhile or ended it early."""
+        return not (self.failed or self.changed or self.stopped)
 
     @property
     def built(self) -> int:
@@ -87,6 +99,7 @@ class BuildReport:
 
 def report_document(report: BuildReport) -> dict[str, Any]:
     """A report as plain values."""
+    store = report.store
     return {
         "schema": REPORT_SCHEMA, "built": report.built, "encoded": report.encoded,
         "copied": report.copied, "adopted": report.adopted, "shared": report.shared,
@@ -97,37 +110,15 @@ def report_document(report: BuildReport) -> dict[str, Any]:
         "disk_full": report.free_bytes is not None, "stopped": report.stopped,
         "stopped_store": report.stopped_store,
         "free_bytes": report.free_bytes, "needed_bytes": report.needed_bytes,
-        "encoders": list(report.encoders), "elapsed_s": round(report.elapsed_s, 3)}
+        "encoders": list(report.encoders), "elapsed_s": round(report.elapsed_s, 3),
+        **({} if store is None else {
+            "store": store.id, "kind": store.kind.value, "path": str(store.folder),
+            "evicted": report.evicted, "over_budget": report.over_budget})}
 
 
 def left_items(items: Sequence[LeftItem]) -> list[dict[str, str]]:
     """Sources that something is told of."""
     return [{"store": left.store, "source": left.payload, "why": left.why} for left in items]
-
-
-@dataclass(frozen=True, slots=True)
-class SourceBuildReport:
-    """What a build over a folder did.
-
-    Attributes:
-        build: what every build reports; `adopted` are payloads that only had to be recorded.
-        store: where values were put.
-        evicted: payloads that made room.
-        over_budget: whether it stopped because the store may take no more.
-    """
-
-    build: BuildReport
-    store: TargetStore
-    evicted: int = 0
-    over_budget: bool = False
-
-
-def source_report_document(report: SourceBuildReport) -> dict[str, Any]:
-    """A report as plain values."""
-    return {
-        **report_document(report.build), "store": report.store.id,
-        "kind": report.store.kind.value, "path": str(report.store.folder),
-        "evicted": report.evicted, "over_budget": report.over_budget}
 
 
 PLAN_SCHEMA: Final = "larder.build-plan/1"
@@ -152,10 +143,8 @@ def build_plan_document(
         "schema": PLAN_SCHEMA, "scope": plan.scope.value,
         "stores": [_store(store, (busy or {}).get(store.target.id, ()), with_items)
                    for store in plan.stores],
-        "groups": [_group(group) for group in plan.groups],
-        "left_out": [
-            {"store": left.store, "samples": left.samples, "why": left.why,
-             "example": left.example} for left in plan.left_out],
+        "groups": msgspec.to_builtins(plan.groups),
+        "left_out": msgspec.to_builtins(plan.left_out),
         "broken": left_items(plan.broken),
         "other_weights": [mixture_document(mixture) for mixture in plan.mixtures],
         "readopted": plan.readopt.payloads, "readopted_entries": plan.readopt.entries,
@@ -195,32 +184,25 @@ def _seen(item: BuildItem) -> FileStamp | None:
         return None
 
 
-def _group(group: BuildGroup) -> dict[str, Any]:
-    return {
-        "store": group.store, "encoder": group.encoder, "resolution": group.resolution,
-        "entries": group.entries, "payloads": group.payloads, "bytes": group.bytes,
-        "seconds": group.seconds}
-
-
 def _resolution(bucket: tuple[int, int] | None) -> str:
     return "" if bucket is None else f"{bucket[0]}x{bucket[1]}"
 
 
 class SavedItem(msgspec.Struct, gc=False):
-    """An item of a saved plan; see `BuildItem`.
+    """A source of a saved plan.
 
     Attributes:
-        source: as the index spells it.
-        resolution: "832x1280" (height first), "" in a text store.
+        source: as the index or the folder's record spells it.
         payloads: files to be made.
+        resolution: "832x1280" (height first), "" where there is none.
         size: of the source, None where it could not be looked at.
         mtime_ns: of the source.
         variations: what is made, from 1; None for the first `payloads`.
     """
 
     source: str
-    resolution: str
     payloads: int
+    resolution: str = ""
     size: int | None = None
     mtime_ns: int | None = None
     variations: list[int] | None = None
@@ -232,11 +214,19 @@ class SavedItem(msgspec.Struct, gc=False):
 
 
 class SavedItems(msgspec.Struct):
-    """The items of one store, and the entries of it that are only put in order."""
+    """What is made in one store.
+
+    Attributes:
+        id: of the store.
+        items: sources.
+        reordered_entries: (key, variant) of entries that are only put in order.
+        unrecorded_items: payloads whose source is only noted.
+    """
 
     id: str
     items: list[SavedItem]
-    reordered_entries: list[tuple[str, str]] = msgspec.field(default_factory=list)
+    reordered_entries: list[tuple[str, str]] = []
+    unrecorded_items: list[str] = []
 
 
 class SavedModel(msgspec.Struct):
@@ -254,15 +244,24 @@ class SavedMixture(msgspec.Struct):
     others: list[SavedModel]
 
 
+class SavedEncoder(msgspec.Struct):
+    """With what the values of a folder of files were to be made."""
+
+    name: str
+    fingerprint: str
+
+
 class SavedBuildPlan(SavedPlan, kw_only=True):
-    """A saved build plan."""
+    """A saved build plan; `sources` tells one over a folder of files, and `encoder` is of those."""
 
     stores: list[SavedItems]
     other_weights: list[SavedMixture] = msgspec.field(default_factory=list)
     readopt: list[SavedAdoptions] = msgspec.field(default_factory=list)
     broken: list[SavedLeft] = msgspec.field(default_factory=list)
+    sources: dict[str, Any] | None = None
+    encoder: SavedEncoder | None = None
 
-    def sources(self) -> tuple[tuple[str, str], ...]:
+    def listed(self) -> tuple[tuple[str, str], ...]:
         """(store id, source) of everything that it lists."""
         return (
             *((store.id, item.source) for store in self.stores for item in store.items),
@@ -365,7 +364,7 @@ def _regrouped(plan: BuildPlan, stores: Sequence[BuildStore]) -> tuple[BuildGrou
         key = group.store, group.resolution
         share = payloads[key] / group.payloads if group.payloads else 0.0
         if entries[key]:
-            groups.append(replace(
+            groups.append(msgspec.structs.replace(
                 group, entries=entries[key], payloads=payloads[key],
                 bytes=None if group.bytes is None else round(group.bytes * share),
                 seconds=None if group.seconds is None else group.seconds * share))
@@ -415,47 +414,15 @@ def source_plan_document(plan: SourceBuildPlan, *, with_items: bool = True) -> d
 
 def _source_item(plan: SourceBuildPlan, row: int) -> dict[str, Any]:
     return {
-        "source": plan.sources.spelled(row), "verdict":
+        "source": plan.sources.path_as_stored(row), "verdict":
         Verdict(plan.verdicts[row]).name_in_contract,
         "resolution": "" if plan.encoder is None else plan.encoder.resolution,
         "payloads": int(plan.missing[row]), "size": int(plan.sources.sizes[row]),
         "mtime_ns": int(plan.sources.mtimes_ns[row])}
 
 
-class SavedSource(msgspec.Struct, gc=False):
-    """A source of a saved plan, its path with "/" between folders."""
-
-    source: str
-    payloads: int
-    size: int
-    mtime_ns: int
-
-
-class SavedSources(msgspec.Struct):
-    """What is made in the store; `unrecorded_items` are payloads whose source is noted."""
-
-    id: str
-    items: list[SavedSource]
-    unrecorded_items: list[str] = []
-
-
-class SavedEncoder(msgspec.Struct):
-    """What a saved plan was made with."""
-
-    name: str
-    fingerprint: str
-
-
-class SavedSourcePlan(SavedPlan, kw_only=True):
-    """A saved build over a folder."""
-
-    stores: list[SavedSources]
-    encoder: SavedEncoder | None = None
-    broken: list[SavedLeft] = msgspec.field(default_factory=list)
-
-
 def restricted_source_build(
-    plan: SourceBuildPlan, saved: SavedSourcePlan
+    plan: SourceBuildPlan, saved: SavedBuildPlan
 ) -> tuple[SourceBuildPlan, tuple[LeftItem, ...]]:
     """What a plan of today and a saved one have in common, and what the saved one has beyond it.
 
@@ -474,7 +441,7 @@ def restricted_source_build(
     listed = {item.source: item for of_store in saved.stores for item in of_store.items}
     sources, kept = plan.sources, []
     for row in plan.to_make.tolist():
-        item = listed.get(sources.spelled(row))
+        item = listed.get(sources.path_as_stored(row))
         if item is not None and int(plan.missing[row]) <= item.payloads and (
                 int(sources.sizes[row]), int(sources.mtimes_ns[row])) == (
                     item.size, item.mtime_ns):

@@ -19,9 +19,8 @@ from larder.core.encoders.draws import ModulePositions
 from larder.core.encoders.model_files import (
     EncoderOptions,
     ModelPlaces,
-    base_model,
-    chosen_models,
     places_of,
+    searched_models,
     uses_patch_means,
 )
 from larder.core.encoders.patch_means import PatchMeans
@@ -157,6 +156,4 @@ def check_models(encoders: ConfigEncoders, content: StoreContent) -> None:
         find_chosen_vae(config, options, encoders.places)
     else:
         stages = [one.stage for one in stage_settings(config, dtype=options.dtype) if one.included]
-        base = base_model(config, encoders.places)
-        find_stage_folders(
-            stages, (*chosen_models(options), *(() if base is None else (base,))))
+        find_stage_folders(stages, searched_models(config, options, encoders.places))

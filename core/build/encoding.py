@@ -29,7 +29,7 @@ from larder.core.build.pieces import (
     Piece,
     PromptPiece,
 )
-from larder.core.build.recipes import Adoption, BuildRecipes
+from larder.core.build.recipes import Adoption
 from larder.core.build.writing import Composer, can_complete
 from larder.core.encoders.protocol import (
     Fingerprint,
@@ -275,8 +275,6 @@ class Encoding:
 
     Attributes:
         encoders: where encoders come from.
-        recipes: of the store.
-        concepts: by index.
         composer: puts payloads together.
         largest: items per batch to begin with.
         token: checked while weights are read for their digest.
@@ -288,8 +286,6 @@ class Encoding:
     """
 
     encoders: BuildEncoders
-    recipes: BuildRecipes
-    concepts: Mapping[int, Concept]
     composer: Composer
     largest: int
     token: CancelToken
@@ -360,7 +356,7 @@ class Encoding:
                 self._fail(piece, values.problem)
             else:
                 recipe = self._recipe(
-                    self.concepts[piece.recipients[0][0].item.use.concept])
+                    self.composer.context.concept_of(piece.recipients[0][0]))
                 done.append((piece, partial(self.composer.prompts, piece, values, recipe)))
         return done
 
@@ -393,7 +389,7 @@ class Encoding:
             raise AssertionError("an encoder is open when something was encoded")
         self.encoded += 1
         self.name = self.name or self._opened.fingerprint.name
-        return self.recipes.made(concept, self._fingerprints)
+        return self.composer.context.recipes.made(concept, self._fingerprints)
 
     def _opened_memory(self) -> HashMemory:
         """Opened here, because only the thread that opened it may use it."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+import msgspec
 import numpy as np
 
 from larder.core.build.mixture import Mixture
@@ -140,19 +141,19 @@ def groups_of(
             seconds=None), rates)
         for bucket in entries)
     return groups if mixture is None else tuple(
-        replace(group, encoder=mixture.model) for group in groups)
+        msgspec.structs.replace(group, encoder=mixture.model) for group in groups)
 
 
 def timed(group: BuildGroup, rates: EncoderRates) -> BuildGroup:
     """A group with the seconds its encoder takes, and with bytes where nothing else tells them."""
     pixels, payloads = pixels_of(group), group.payloads
     if not payloads:
-        return replace(group, encoder=rates.name, bytes=0, seconds=0.0)
+        return msgspec.structs.replace(group, encoder=rates.name, bytes=0, seconds=0.0)
     seconds, size = rates.seconds_each(pixels), rates.bytes_each(pixels)
     told = group.bytes
     if told is None and size is not None:
         told = size * payloads
-    return replace(
+    return msgspec.structs.replace(
         group, encoder=rates.name if seconds is not None else "", bytes=told,
         seconds=None if seconds is None else seconds * payloads)
 

@@ -16,15 +16,16 @@ from typing import Final
 
 import msgspec
 
-from larder.core.build.decide import Decider
+from larder.core.build.choose import RowVariants
 from larder.core.build.pieces import Failed, Outcome, Payload, Source, Started, is_unchanged
 from larder.core.build.plan import BuildStore
 from larder.core.build.rates import BuildRate, TimedPayloads
+from larder.core.build.sharing import StoreContext
 from larder.core.clean.index_writing.apply import IndexTarget, write_index
 from larder.core.clean.report import LeftItem
 from larder.core.files.file_stamp import index_stamp
 from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail
-from larder.core.jobs import ItemFailed
+from larder.core.jobs import ItemFailed, Progress
 from larder.core.keys.payload_names import INDEX_NAME, SENTINEL_NAME
 from larder.core.recipes.scan import note_recipes
 from larder.core.stores.index_growth import (
@@ -46,7 +47,6 @@ from larder.core.stores.smart.stamps import (
     has_sentinel,
 )
 from larder.core.survey.report import IndexCopy
-from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreContent
 from larder.core.workspace.roots import split_key
 
@@ -198,6 +198,9 @@ def closing_fields(
     return {**fields, **schema_fields(names)} if is_complete else fields
 
 
+PHASES: Final = {
+    StoreContent.IMAGE: "building pictures", StoreContent.TEXT: "building captions"}
+
 RETRY = "build"
 CHANGED = "It changed while it was being built."
 
@@ -216,6 +219,9 @@ class StoreTally:
         failed: sources that could not be built.
         changed: sources that changed meanwhile.
         sizes: of what was encoded, by pixels: payloads and their bytes.
+        entries: sources whose rows were written.
+        encoder: what people call what encoded, "" if nothing did.
+        failure: what ended it early, None if nothing did.
     """
 
     encoded: int = 0
@@ -227,6 +233,9 @@ class StoreTally:
     failed: list[LeftItem] = field(default_factory=list)
     changed: list[LeftItem] = field(default_factory=list)
     sizes: dict[int, list[int]] = field(default_factory=dict)
+    entries: int = 0
+    encoder: str = ""
+    failure: Exception | None = None
 
     def rates(self, timed: Mapping[int, TimedPayloads]) -> tuple[BuildRate, ...]:
         """What payloads took and what they take, by area."""
@@ -238,27 +247,24 @@ class StoreTally:
 
 
 class Ledger:
-    """The books of one store."""
+    """The books of one store; see `Books`."""
+
+    failure: Exception | None = None
 
     def __init__(
-        self, store: BuildStore, modeltype: str, decider: Decider, concepts: Mapping[int, Concept],
-        records: tuple[str, ...], index: BuildIndex,
+        self, context: StoreContext, records: tuple[str, ...], index: BuildIndex
     ) -> None:
         """Open the books.
 
         Args:
-            store: what is built.
-            modeltype: as the config spells it.
-            decider: knows how sizes are spelled.
-            concepts: by index.
+            context: of the store.
             records: name endings of the sidecars that rows record.
             index: takes the rows that can be written.
         """
-        self._store = store
-        self._modeltype = modeltype
-        self._decider = decider
-        self._concepts = concepts
-        self._ids = {index: concept_id(one.raw) for index, one in concepts.items()}
+        self._context = context
+        self._store = context.store
+        self._ids = {
+            index: concept_id(concept.raw) for index, concept in context.concepts.items()}
         self._records = records
         self._waits: dict[Source, int] = {}
         self._followers: dict[Source, list[Source]] = {}
@@ -275,6 +281,39 @@ class Ledger:
             yield from self._written(outcome)
         elif isinstance(outcome, Failed):
             yield from self._fail(outcome)
+
+    def is_due(self) -> bool:
+        """Whether it is time for a save."""
+        return self.index.is_due()
+
+    def save(self) -> None:
+        """Write the rows that can be written."""
+        self.index.save()
+
+    def close(self) -> None:
+        """Write the rows that wait; say of the whole index what now holds of all of it."""
+        index, store = self.index, self._store
+        if index.pending or index.written:
+            ready = index.written | index.pending.entries.keys()
+            index.save(top=closing_fields(
+                store.target.folder, self._context.modeltype, store.names,
+                is_complete=self._others_are_complete(ready)))
+        self.tally.entries = len(index.written)
+
+    def progress(self) -> Progress:
+        """How many payloads of the plan need nothing more."""
+        total = sum(item.payloads for item in self._store.items)
+        return Progress(PHASES[self._store.content], self.tally.done, total, "payloads")
+
+    def _others_are_complete(self, ready: frozenset[str]) -> bool:
+        """Whether every row that was not built has all names in the variant a trainer serves."""
+        columns, names = self._context.columns, frozenset(self._store.names)
+        variants = RowVariants(columns)
+        for row, key in enumerate(columns.keys()):
+            of_row = variants.of(row)
+            if key not in ready and of_row and not (of_row[0].names or frozenset()) >= names:
+                return False
+        return not columns.unreadable
 
     def _start(self, started: Started) -> Iterator[ItemFailed]:
         source = started.source
@@ -355,11 +394,11 @@ class Ledger:
         item, store = source.item, self._store
         variant = GrownVariant(
             key=source.stem.partition("_")[2] or "_", stem=source.stem, names=store.names,
-            crop_resolution=self._decider.crop_resolution(source), is_first=item.is_first)
+            crop_resolution=self._context.crop_resolution(source), is_first=item.is_first)
         return GrownEntry(
             key=item.key, filename=split_key(item.key, store.target.separator)[1],
-            hash=source.hash, mtime=source.mtime, modeltype=self._modeltype, variants=(variant,),
-            keeps_row=item.keeps_row,
+            hash=source.hash, mtime=source.mtime, modeltype=self._context.modeltype,
+            variants=(variant,), keeps_row=item.keeps_row,
             original_resolution=item.size if store.content is StoreContent.IMAGE else None,
             sidecars={
                 of.path: of.state for ending, of in source.sidecars.items()
@@ -370,6 +409,6 @@ class Ledger:
     def _samples(self, source: Source) -> tuple[SampleStamp, ...]:
         return tuple(
             SampleStamp(
-                self._concepts[use.concept], self._ids[use.concept], use.position, use.picture,
-                tuple(source.prompts))
+                self._context.concepts[use.concept], self._ids[use.concept], use.position,
+                use.picture, tuple(source.prompts))
             for use in source.item.uses)

@@ -9,9 +9,7 @@ was found is remembered, and every trial finds it out anew.
 from __future__ import annotations
 
 import tempfile
-import time
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -19,9 +17,12 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
-from larder.core.build.apply import DEFAULT_BATCH, BuildParts, BuildSettings, parts_of
+from larder.core.build.apply import DEFAULT_BATCH, BuildSettings, parts_of
+from larder.core.build.books import run_trial
 from larder.core.build.encoders import BuildEncoders
 from larder.core.build.estimate import pixels_of, timed
+from larder.core.build.ledger import Ledger
+from larder.core.build.pipeline import Pipeline
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
 from larder.core.build.rates import EncoderRates
 from larder.core.build.writing import DiskFullError, is_disk_full
@@ -88,17 +89,16 @@ class _Trial:
         opened = _KeptOpen(self._encoders)
         try:
             with tempfile.TemporaryDirectory(prefix="larder-trial-") as folder:
-                warm = yield from self._made(
+                _, warm = yield from self._make(
                     Path(folder, "warm"), self.samples[:self._batch], opened, None)
-                parts = yield from self._made(
+                ledger, trial = yield from self._make(
                     Path(folder, "timed"), self.samples, opened, TRIAL_S)
         finally:
             opened.close_really()
-        pace = parts.pipeline.pace
-        sizes = pace.sizes() or pace.first()
+        sizes = trial.pace.sizes() or trial.pace.first()
         found = EncoderRates(
-            name=parts.pipeline.encoding.name, rates=parts.ledger.tally.rates(sizes),
-            start_s=warm.pipeline.pace.start_s(sizes))
+            name=trial.encoding.name, rates=ledger.tally.rates(sizes),
+            start_s=warm.pace.start_s(sizes))
         self._encoders.note(found, self._store.content)
         return found
 
@@ -115,38 +115,29 @@ class _Trial:
         # A payload on disk decides nothing here: all variations of each are made anew.
         return [msgspec.structs.replace(item, stem=None, keeps_row=False) for item in chosen]
 
-    def _made(
+    def _make(
         self, folder: Path, items: Sequence[BuildItem], opened: BuildEncoders,
         seconds: float | None,
-    ) -> Job[BuildParts]:
+    ) -> Job[tuple[Ledger, Pipeline]]:
         """Make the payloads of some items in a folder of their own; begin none after a while."""
         folder.mkdir()
         target = replace(
             self._store.target, folder=folder, stamp=None, copy=IndexCopy.NONE)
         store = replace(
             self._store, target=target, items=tuple(items), reordered=(), doubted=frozenset())
-        of_threads = CancelToken()
-        parts = parts_of(
-            self._plan, store, self._config, opened, self._settings, self._token, of_threads)
-        began_s = time.monotonic()
+        ledger, pipeline = parts_of(
+            self._plan, store, self._config, opened, self._settings, self._token)
         try:
-            with closing(parts.pipeline.outcomes()) as outcomes:
-                for told in outcomes:
-                    for outcome in told:
-                        # What cannot be made is told by the build itself.
-                        list(parts.ledger.note(outcome))
-                    if self._token.is_cancelled:
-                        of_threads.cancel()
-                        parts.pipeline.stop()
-                    elif seconds is not None and time.monotonic() - began_s > seconds:
-                        parts.pipeline.stop()
-                    yield Progress("measuring", parts.ledger.tally.encoded, 0, "samples")
+            yield from run_trial(
+                # What cannot be made is told by the build itself.
+                pipeline, lambda outcome: list(ledger.note(outcome)), self._token,
+                seconds=seconds,
+                progress=lambda: Progress("measuring", ledger.tally.encoded, 0, "samples"))
         except (DiskFullError, UserFacingError) as error:
             # The system's folder for such files may be a small one; then nothing is told.
             if not is_disk_full(error):
                 raise
-        self._token.check()
-        return parts
+        return ledger, pipeline
 
 
 class _KeptOpen:

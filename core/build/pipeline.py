@@ -21,6 +21,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
@@ -121,6 +122,7 @@ class Pipeline:
         batch: int,
         hashes: Path,
         token: CancelToken,
+        of_threads: CancelToken,
         threads: int | None = None,
     ) -> None:
         """Make ready; nothing runs before `outcomes` is gone through.
@@ -134,6 +136,7 @@ class Pipeline:
             batch: items that are encoded together.
             hashes: file that remembers hashes.
             token: says whether the build is paused.
+            of_threads: ends what the threads do.
             threads: that decode, None for as many as the processor has cores.
         """
         self.encoding = encoding
@@ -145,6 +148,7 @@ class Pipeline:
         self._batch = batch
         self._hashes = hashes
         self._token = token
+        self._of_threads = of_threads
         self._threads = threads or min(MOST_THREADS, os.cpu_count() or 1)
         self._stop = threading.Event()
         self._batches: Stream[Batch] = Stream(BATCHES_AHEAD)
@@ -156,6 +160,11 @@ class Pipeline:
     def stop(self) -> None:
         """Begin nothing further; what is under way is finished."""
         self._stop.set()
+
+    def cancel(self) -> None:
+        """Stop, within the hashing of large files and weights too."""
+        self._of_threads.cancel()
+        self.stop()
 
     def outcomes(self) -> Generator[Sequence[Outcome], None, None]:
         """Run to the end, telling what becomes of items; nothing when nothing came for a while.
@@ -314,41 +323,29 @@ class Pipeline:
         self._outcomes.put(error)
 
 
+@dataclass(frozen=True, slots=True)
 class Feed:
-    """The first thread of a build: probes sources ahead, decides in order, hands batches on."""
+    """The first thread of a build: probes sources ahead, decides in order, hands batches on.
 
-    def __init__(
-        self,
-        items: Sequence[BuildItem],
-        probe: Probe,
-        decider: Decider,
-        *,
-        pool: Executor,
-        recall: HashMemory,
-        remember: HashMemory,
-        tell: Callable[[Sequence[Started | Failed]], None],
-        go_on: Callable[[], None],
-    ) -> None:
-        """Make ready.
+    Attributes:
+        items: what the plan lists, in its order.
+        probe: how sources are probed.
+        decider: decides what is made of them.
+        pool: probes.
+        recall: knows hashes of pictures; used from the calling thread only.
+        remember: learns them; another one, because asking one writes what it learnt.
+        tell: told what becomes of sources.
+        go_on: waits while the build is paused, raises StoppedError once it is to stop.
+    """
 
-        Args:
-            items: what the plan lists, in its order.
-            probe: how sources are probed.
-            decider: decides what is made of them.
-            pool: probes.
-            recall: knows hashes of pictures; used from the calling thread only.
-            remember: learns them; another one, because asking one writes what it learnt.
-            tell: told what becomes of sources.
-            go_on: waits while the build is paused, raises StoppedError once it is to stop.
-        """
-        self._items = items
-        self._probe = probe
-        self._decider = decider
-        self._pool = pool
-        self._known = recall
-        self._learnt = remember
-        self._tell = tell
-        self._go_on = go_on
+    items: Sequence[BuildItem]
+    probe: Probe
+    decider: Decider
+    pool: Executor
+    recall: HashMemory
+    remember: HashMemory
+    tell: Callable[[Sequence[Started | Failed]], None]
+    go_on: Callable[[], None]
 
     def batches(self, size: int) -> Iterator[list[Piece]]:
         """What has to be made, in batches.
@@ -360,26 +357,26 @@ class Feed:
 
     def _pieces(self) -> Iterator[Piece]:
         for share in self._probed():
-            self._go_on()
+            self.go_on()
             told: list[Started | Failed] = []
             pieces: list[Piece] = []
             for probed in share:
                 if isinstance(probed, Failed):
                     told.append(probed)
                     continue
-                outcome, of_source = self._decider.decide(probed)
+                outcome, of_source = self.decider.decide(probed)
                 told.append(outcome)
                 pieces += of_source
-            self._tell(told)
+            self.tell(told)
             yield from pieces
 
     def _probed(self) -> Iterator[list[Probed]]:
         """Shares of sources in order, probed a little ahead."""
         ahead: deque[Future[list[Probed]]] = deque()
         try:
-            for start in range(0, len(self._items), SHARE):
-                share = self._items[start:start + SHARE]
-                ahead.append(self._pool.submit(self._probe.probe, share, *self._recall(share)))
+            for start in range(0, len(self.items), SHARE):
+                share = self.items[start:start + SHARE]
+                ahead.append(self.pool.submit(self.probe.probe, share, *self._recall(share)))
                 if len(ahead) > SHARES_AHEAD:
                     yield self._taken(ahead.popleft())
             while ahead:
@@ -390,7 +387,7 @@ class Feed:
 
     def _taken(self, future: Future[list[Probed]]) -> list[Probed]:
         probed = future.result()
-        if not self._probe.reads_captions:
+        if not self.probe.reads_captions:
             self._remember([source for source in probed if isinstance(source, Source)])
         return probed
 
@@ -398,7 +395,7 @@ class Feed:
         self, share: Sequence[BuildItem]
     ) -> tuple[dict[str, str], list[FileStamp | None]]:
         """Hashes that are remembered, by real path, and stamps; captions are read in any case."""
-        if self._probe.reads_captions:
+        if self.probe.reads_captions:
             return {}, [None] * len(share)
         known: dict[str, str] = {}
         stamps = [_stamp(item) for item in share]
@@ -407,7 +404,7 @@ class Feed:
             if stamps[at] is not None:
                 by_folder.setdefault(os.path.dirname(item.source), []).append(at)  # noqa: PTH120
         for folder, places in by_folder.items():
-            hashes = self._known.known(
+            hashes = self.recall.known(
                 folder, [_name(share[at]) for at in places],
                 [found for at in places if (found := stamps[at]) is not None])
             known.update(
@@ -420,7 +417,7 @@ class Feed:
         for source in sources:
             by_folder.setdefault(os.path.dirname(source.item.source), []).append(source)  # noqa: PTH120
         for folder, of_folder in by_folder.items():
-            self._learnt.remember(
+            self.remember.remember(
                 folder, [(_name(source.item), source.stamp, source.hash) for source in of_folder])
 
 

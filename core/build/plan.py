@@ -155,8 +155,7 @@ class BuildItem(msgspec.Struct, frozen=True, gc=False):
         return 0 if self.is_shared else len(self.to_make)
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOut(msgspec.Struct, frozen=True):
     """Samples that a build leaves to the trainer.
 
     Attributes:
@@ -201,8 +200,7 @@ class BuildStore:
     doubted: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class BuildGroup:
+class BuildGroup(msgspec.Struct, frozen=True):
     """Items of one store and size.
 
     Attributes:

@@ -213,7 +213,7 @@ CROP_RESOLUTION: Final = "crop_resolution"
 PROMPT_VALUES: Final = "__sourceless_values"
 
 
-class Asked(msgspec.Struct, frozen=True, gc=False):
+class WantedPayload(msgspec.Struct, frozen=True, gc=False):
     """What a payload has to be.
 
     Attributes:
@@ -232,38 +232,36 @@ class Adoption:
     """Judges the payloads of one store.
 
     Attributes:
-        store: its folder.
         modeltype: as the config spells it.
         names: values that every payload must hold.
         recipes: of the store.
     """
 
-    store: Path
     modeltype: str
     names: frozenset[str]
     recipes: BuildRecipes
 
-    def adoptable(self, name: str, source: Source, asked: Asked) -> bool:
+    def adoptable(self, name: str, source: Source, wanted: WantedPayload) -> bool:
         """Whether the payload `name` can be a source's as it is.
 
         Raises:
             OSError: if it is there but cannot be looked at.
         """
         try:
-            examined = examine_pt(self.store / name)
+            examined = examine_pt(self.recipes.store / name)
         except PayloadError:
             return False
         values = examined.contents.values
         return (
             not examined.bad_values and self._is_whole(examined.contents)
             and _is_made_from(values, source)
-            and values.get(CROP_RESOLUTION) == asked.crop_resolution
+            and values.get(CROP_RESOLUTION) == wanted.crop_resolution
             and self.recipes.agrees(
-                values, asked.concept, written_ns=self._written_ns(name),
-                prompt_is_known=bool(asked.stamp))
-            and values.get(CONTENT_KEY, asked.stamp) == asked.stamp)
+                values, wanted.concept, written_ns=self._written_ns(name),
+                prompt_is_known=bool(wanted.stamp))
+            and values.get(CONTENT_KEY, wanted.stamp) == wanted.stamp)
 
-    def is_donor(self, name: str, asked: Asked, *, is_vouched_for: bool) -> bool:
+    def is_donor(self, name: str, wanted: WantedPayload, *, is_vouched_for: bool) -> bool:
         """Whether the payload `name` holds just what a prompt gives.
 
         Only the stamp it was written with counts, not what an index says of it; one that does not
@@ -272,20 +270,20 @@ class Adoption:
         if not is_plain_name(name):
             return False
         try:
-            contents = list_pt(self.store / name)
+            contents = list_pt(self.recipes.store / name)
         except PayloadError:
             return False
         return (
             (is_vouched_for or RECIPE_KEY in contents.values)
-            and self._is_whole(contents) and contents.values.get(CONTENT_KEY) == asked.stamp
+            and self._is_whole(contents) and contents.values.get(CONTENT_KEY) == wanted.stamp
             and self.recipes.agrees(
-                contents.values, asked.concept, written_ns=self._written_ns(name),
+                contents.values, wanted.concept, written_ns=self._written_ns(name),
                 prompt_is_known=True))
 
     def completable(self, name: str, source: Source, concept: Concept) -> PayloadContents | None:
         """The contents of a payload that may lack nothing but names, None if more is amiss."""
         try:
-            examined = examine_pt(self.store / name)
+            examined = examine_pt(self.recipes.store / name)
         except PayloadError:
             return None
         values = examined.contents.values
@@ -297,7 +295,7 @@ class Adoption:
         return examined.contents if fits else None
 
     def _written_ns(self, name: str) -> int:
-        return (self.store / name).stat().st_mtime_ns
+        return (self.recipes.store / name).stat().st_mtime_ns
 
     def _is_whole(self, contents: PayloadContents) -> bool:
         return (contents.values.get(MODELTYPE_KEY) == self.modeltype
@@ -319,14 +317,14 @@ class Donors:
     is_vouched_for: Callable[[str], bool]
     _verified: dict[str, str | None] = field(default_factory=dict)
 
-    def of(self, asked: Asked) -> str | None:
+    def of(self, wanted: WantedPayload) -> str | None:
         """A payload to copy, None when there is none."""
-        if asked.stamp not in self._verified:
-            name = self.registered.get(asked.stamp)
+        if wanted.stamp not in self._verified:
+            name = self.registered.get(wanted.stamp)
             good = name is not None and self.adoption.is_donor(
-                name, asked, is_vouched_for=self.is_vouched_for(name))
-            self._verified[asked.stamp] = name if good else None
-        return self._verified[asked.stamp]
+                name, wanted, is_vouched_for=self.is_vouched_for(name))
+            self._verified[wanted.stamp] = name if good else None
+        return self._verified[wanted.stamp]
 
 
 def source_stamp(source: Source) -> dict[str, Any]:

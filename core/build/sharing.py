@@ -52,8 +52,8 @@ CONDITIONING_ENDING = f"{CONDITIONING_STEM}.png"
 
 
 @dataclass(frozen=True, slots=True)
-class Identities:
-    """Identities of one store.
+class StoreContext:
+    """What a build of one store goes by; it tells what decides payloads.
 
     Attributes:
         store: what is built in it.
@@ -71,8 +71,27 @@ class Identities:
     recipes: BuildRecipes
     endings: tuple[str, ...]
 
-    def of_source(self, source: Source, concept: Concept) -> PayloadIdentity:
+    def concept_of(self, source: Source) -> Concept:
+        """The concept whose settings count for a source."""
+        return self.concepts[source.item.use.concept]
+
+    def key_size(self, source: Source) -> tuple[int, int] | None:
+        """The size as payload names spell it; types with a frame axis put frames first."""
+        bucket = source.item.bucket
+        if bucket is None:
+            return None
+        return (1, bucket[0]) if self.store.frame_axis else bucket
+
+    def crop_resolution(self, source: Source) -> tuple[int, ...] | None:
+        """The size as payloads store it."""
+        bucket = source.item.bucket
+        if bucket is None:
+            return None
+        return (1, *bucket) if self.store.frame_axis else bucket
+
+    def of_source(self, source: Source) -> PayloadIdentity:
         """What decides a source's payloads."""
+        concept = self.concept_of(source)
         return PayloadIdentity(
             hash=source.hash, recipe=self.recipes.identity(concept),
             sidecars=tuple(
@@ -92,9 +111,9 @@ class Identities:
         recorded = self.columns.sidecars.get(row)
         sidecars = []
         for ending in sorted(self.endings):
-            content = self._sidecar_of_row(key, ending, recorded)
-            if content is not None:
-                sidecars.append((ending, content))
+            of_sidecar = self._sidecar_of_row(key, ending, recorded)
+            if of_sidecar is not None:
+                sidecars.append((ending, of_sidecar))
         return PayloadIdentity(
             hash=content,
             recipe=self.recipes.identity(concept), sidecars=tuple(sidecars),

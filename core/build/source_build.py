@@ -20,14 +20,15 @@ import shutil
 import threading
 import time
 from collections import deque
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from larder.core.build.documents import BuildReport, SourceBuildReport
+from larder.core.build.books import OverBudgetError, end_build, keep_books
+from larder.core.build.documents import BuildReport
+from larder.core.build.pieces import Paused
 from larder.core.build.rates import CPU, BuildRate, EncoderRates, WorkPace, note_rates
 from larder.core.build.source_plan import (
     LOADING,
@@ -36,10 +37,9 @@ from larder.core.build.source_plan import (
     NamesOnDisk,
     OpenEncoder,
     SourceBuildPlan,
-    UsedEncoder,
     record_of,
 )
-from larder.core.build.writing import ROOM_KEPT, DiskFullError, is_disk_full
+from larder.core.build.writing import ROOM_KEPT, DiskFullError
 from larder.core.clean.report import LeftItem
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, SourceFile, ValueEncoder
@@ -47,11 +47,10 @@ from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files.durable import explain_write_errors
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.files.store_lock import lock_store
-from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
-from larder.core.payloads.arrays import Values
-from larder.core.payloads.sealed_npz import SourceNote
+from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
+from larder.core.payloads.npz_stamp import SourceNote
 from larder.core.settings import cache_home
-from larder.core.stores.cache_store import PutResult
+from larder.core.stores.cache_store import PutResult, Values
 from larder.core.stores.records import RecordedSource, note_fingerprint, note_sources
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.workspace.store_kinds import StoreKind
@@ -100,16 +99,7 @@ class Done:
     is_changed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Rested:
-    """The build is paused, and nothing is under way."""
-
-
-Outcome = Stored | Done | Rested
-
-
-class OverBudgetError(Exception):
-    """The store may not take what is made; `args[0]` is one sentence."""
+Outcome = Stored | Done | Paused
 
 
 class SourcePipeline:
@@ -118,22 +108,28 @@ class SourcePipeline:
     def __init__(
         self,
         plan: SourceBuildPlan,
+        rows: Iterable[int],
         encoder: ValueEncoder,
         store: ShardedStore,
         *,
         threads: int | None = None,
+        pace: WorkPace | None = None,
         token: CancelToken,
     ) -> None:
         """Make ready.
 
         Args:
             plan: what is made.
+            rows: sources that are made, in order.
             encoder: makes it.
             store: takes it; for a trial another one than the plan's.
             threads: how many, None for as many as there are processors, `MOST_THREADS` at most.
+            pace: learns what values take.
             token: looked at between sources, and within long ones.
         """
         self._plan = plan
+        self._waiting = deque(rows)
+        self._pace = pace or WorkPace(token.worked_s)
         self._encoder = encoder
         self._store = store
         self._threads = threads or min(MOST_THREADS, os.cpu_count() or 1)
@@ -148,17 +144,21 @@ class SourcePipeline:
         """Begin nothing more; what is being encoded is stored."""
         self._halt.set()
 
-    def outcomes(self, rows: Iterable[int]) -> Generator[list[Outcome], None, None]:
+    def cancel(self) -> None:
+        """The token says it, which is looked at within long sources, too."""
+        self.stop()
+
+    def outcomes(self) -> Generator[list[Outcome], None, None]:
         """What becomes of sources, as it happens; empty lists meanwhile.
 
         Ends when all are done, or soon after the token was cancelled or `stop` called. A paused
-        build gives `Rested` when nothing is under way; whoever takes it waits.
+        build gives `Paused` when nothing is under way; whoever takes it waits.
 
         Raises:
             OverBudgetError: if what was made so far is all that the store may take.
             UserFacingError: if the store cannot be written, or a package is missing.
         """
-        waiting, under_way = deque(rows), dict[int, Future[bool]]()
+        waiting, under_way = self._waiting, dict[int, Future[bool]]()
         failure: BaseException | None = None
         with ThreadPoolExecutor(self._threads, thread_name_prefix="build-source") as pool:
             try:
@@ -166,7 +166,7 @@ class SourcePipeline:
                     while waiting and len(under_way) < 2 * self._threads and not self._is_held():
                         row = waiting.popleft()
                         under_way[row] = pool.submit(self._make, row)
-                    told = self._heard(wait=bool(under_way))
+                    told = self._taken(wait=bool(under_way))
                     for row in [row for row, future in under_way.items() if future.done()]:
                         future = under_way.pop(row)
                         error = future.exception()
@@ -178,11 +178,11 @@ class SourcePipeline:
                     yield told
                     if under_way:
                         continue
-                    yield self._heard(wait=False)
+                    yield self._taken(wait=False)
                     if self._is_over(waiting):
                         break
                     if self._token.is_paused:
-                        yield [Rested()]
+                        yield [Paused()]
             finally:
                 self.stop()
         if failure is not None:
@@ -194,7 +194,7 @@ class SourcePipeline:
     def _is_over(self, waiting: Sequence[int]) -> bool:
         return not waiting or self._halt.is_set() or self._token.is_cancelled
 
-    def _heard(self, *, wait: bool) -> list[Outcome]:
+    def _taken(self, *, wait: bool) -> list[Outcome]:
         """What the threads told; waits a moment for the first."""
         told: list[Outcome] = []
         try:
@@ -203,6 +203,9 @@ class SourcePipeline:
             while True:
                 told.append(self._told.get_nowait())
         except queue.Empty:
+            stored = sum(isinstance(outcome, Stored) for outcome in told)
+            if stored:
+                self._pace.note(0, stored)
             return told
 
     def _make(self, row: int) -> bool:
@@ -214,7 +217,7 @@ class SourcePipeline:
         sources = self._plan.sources
         source = SourceFile(Path(sources.path(row)), self._plan.blob(row))
         note = SourceNote(
-            name=sources.spelled(row), size=int(sources.sizes[row]),
+            name=sources.path_as_stored(row), size=int(sources.sizes[row]),
             mtime_ns=int(sources.mtimes_ns[row]))
         try:
             lacking = [
@@ -316,7 +319,6 @@ PHASES: Final = {
     StoreKind.VISION: "building pixels", StoreKind.AUDIO: "building features",
     StoreKind.WAVEFORM: "building waveforms", StoreKind.TOKENS: "building tokens"}
 
-PROGRESS_S: Final = 0.05
 NOTED_AT_ONCE: Final = 1000
 NOTED_EVERY_S: Final = 2.0
 """Whatever comes first; what a crash leaves unnoted is noted by the next build."""
@@ -328,7 +330,7 @@ def apply_source_build(
     *,
     threads: int | None = None,
     token: CancelToken,
-) -> Job[SourceBuildReport]:
+) -> Job[BuildReport]:
     """Build what a plan lists.
 
     A source that cannot be built becomes an `ItemFailed`; a full disk or budget ends the build and
@@ -349,26 +351,49 @@ def apply_source_build(
     """
     for left in plan.broken:
         yield ItemFailed(left.store, left.payload, left.why, retry=RETRY)
-    work = _Work(plan, token, token.worked_s(), WorkPace(token.worked_s))
+    ledger = SourceLedger(plan, token)
     if not (plan.payloads or plan.unrecorded.names):
-        return work.report()
-    folder = plan.store.folder
+        return ledger.report()
+    folder, store = plan.store.folder, plan.store
+    encoder: ValueEncoder | None = None
+    failure: Exception | None = None
     if plan.payloads:
-        work.pace.begin()
+        ledger.pace.begin()
         yield Progress(LOADING, 0, 1, "encoders")
-    encoder = _opened(plan, open_encoder) if plan.payloads else None
+        encoder = _open_planned(plan, open_encoder)
     try:
         with explain_write_errors(folder.parent):
             folder.mkdir(parents=True, exist_ok=True)
-        with lock_store(folder):
-            yield from work.run(encoder, threads)
+        with (
+            lock_store(folder),
+            ShardedStore(store.kind, folder, budget_bytes=store.budget_bytes) as target,
+        ):
+            try:
+                ledger.record_what_is_there()
+                if encoder is not None:
+                    made_with = encoder.fingerprint
+                    note_fingerprint(
+                        folder, made_with.digest, made_with.facts, name=made_with.name,
+                        found_in=made_with.found_in)
+                    ledger.target = target
+                    failure = yield from keep_books(
+                        SourcePipeline(
+                            plan, plan.to_make.tolist(), encoder, target, threads=threads,
+                            pace=ledger.pace, token=token),
+                        ledger, token)
+                else:
+                    ledger.close()
+                    yield ledger.progress()
+            except UserFacingError as unsaved:
+                failure = unsaved
     finally:
         if encoder is not None:
             encoder.close()
-    return work.ended()
+    return end_build(
+        ledger.report(), failure, token, folder=folder, needed_bytes=ledger.needed_bytes)
 
 
-def _opened(plan: SourceBuildPlan, open_encoder: OpenEncoder) -> ValueEncoder:
+def _open_planned(plan: SourceBuildPlan, open_encoder: OpenEncoder) -> ValueEncoder:
     encoder = open_encoder()
     planned = "" if plan.encoder is None else plan.encoder.digest
     if encoder.fingerprint.digest != planned:
@@ -380,191 +405,122 @@ def _opened(plan: SourceBuildPlan, open_encoder: OpenEncoder) -> ValueEncoder:
 
 
 @dataclass(slots=True)
-class _Work:
-    """One build: what it does, and its books."""
+class SourceLedger:
+    """The books of a build over a folder; see `Books`.
+
+    Attributes:
+        plan: what is built.
+        token: whose clock stands still while the build is paused.
+        pace: what values take.
+        target: the store, while values are put into it.
+        failure: the disk is nearly full.
+    """
 
     plan: SourceBuildPlan
     token: CancelToken
-    began_s: float
-    pace: WorkPace
-    encoded: int = 0
-    adopted: int = 0
-    entries: int = 0
-    bytes: int = 0
-    evicted: int = 0
-    failed: list[LeftItem] = field(default_factory=list)
-    changed: list[LeftItem] = field(default_factory=list)
-    unnoted: list[RecordedSource] = field(default_factory=list)
-    making_s: float = 0.0
-    noted_at: float = field(default_factory=time.monotonic)
+    pace: WorkPace = field(init=False)
+    target: ShardedStore | None = None
     failure: Exception | None = None
+    _began_s: float = field(init=False)
+    _encoded: int = 0
+    _adopted: int = 0
+    _entries: int = 0
+    _bytes: int = 0
+    _evicted: int = 0
+    _failed: list[LeftItem] = field(default_factory=list)
+    _changed: list[LeftItem] = field(default_factory=list)
+    _unnoted: list[RecordedSource] = field(default_factory=list)
+    _noted_at_s: float = field(default_factory=time.monotonic)
 
-    @property
-    def folder(self) -> Path:
-        """Of the store."""
-        return self.plan.store.folder
+    def __post_init__(self) -> None:
+        self._began_s = self.token.worked_s()
+        self.pace = WorkPace(self.token.worked_s)
 
-    def run(self, encoder: ValueEncoder | None, threads: int | None) -> Job[None]:
-        """Do it, and save whatever was done; what went wrong is kept in `failure`."""
-        try:
-            self._record_what_is_there()
-            if encoder is not None and self.plan.encoder is not None:
-                known = encoder.fingerprint
-                note_fingerprint(
-                    self.folder, known.digest, known.facts, name=known.name,
-                    found_in=known.found_in)
-                yield from self._make(encoder, threads)
-        except Exception as error:  # noqa: BLE001 - what is finished is saved before it goes on
-            self.failure = self.failure or error
-        try:
-            self._note()
-            self._journal()
-        except UserFacingError as unsaved:
-            self.failure = self.failure or unsaved
-        yield self._progress()
-
-    def ended(self) -> SourceBuildReport:
-        """The report, or what the caller has to know first.
-
-        Raises:
-            JobCancelled: if the token was cancelled.
-            Exception: whatever else ended the build early.
-        """
-        failure = self.failure
-        if failure is not None and is_disk_full(failure):
-            return self.report(
-                stopped=failure.problem if isinstance(failure, UserFacingError) else str(failure),
-                free_bytes=shutil.disk_usage(self.folder).free)
-        if isinstance(failure, OverBudgetError):
-            return self.report(stopped=str(failure), over_budget=True)
-        if isinstance(failure, JobCancelled) or (failure is None and self.token.is_cancelled):
-            raise JobCancelled(self.report(cancelled=True)) from failure
-        if failure is not None:
-            raise failure
-        return self.report()
-
-    def report(
-        self, *, cancelled: bool = False, stopped: str = "", free_bytes: int | None = None,
-        over_budget: bool = False,
-    ) -> SourceBuildReport:
-        """What was done so far."""
-        plan = self.plan
-        name = "" if plan.encoder is None else plan.encoder.name
-        return SourceBuildReport(
-            build=BuildReport(
-                encoded=self.encoded, copied=0, adopted=self.adopted, shared=plan.shared,
-                readopted=0, entries=self.entries, reordered=0, done=self.encoded,
-                planned=plan.payloads, bytes=self.bytes,
-                failed=(*plan.broken, *self.failed), changed=tuple(self.changed),
-                cancelled=cancelled, stopped=stopped, free_bytes=free_bytes,
-                needed_bytes=self._bytes_left() if stopped else None,
-                encoders=(name,) if name and self.encoded else (),
-                elapsed_s=self.token.worked_s() - self.began_s),
-            store=plan.store, evicted=self.evicted, over_budget=over_budget)
-
-    def _bytes_left(self) -> int | None:
-        """What the rest takes, by what was made, else by the plan; None if neither tells."""
-        if self.encoded:
-            return (self.plan.payloads - self.encoded) * self.bytes // self.encoded
-        return self.plan.bytes
-
-    def _record_what_is_there(self) -> None:
+    def record_what_is_there(self) -> None:
+        """Note the sources of payloads that are there, of which nothing has to be made."""
         plan = self.plan
         names, rows = plan.unrecorded.names, plan.unrecorded.rows.tolist()
-        note_sources(self.folder, (
+        note_sources(plan.store.folder, (
             record_of(plan.sources, row, name, plan.blob(row))
             for name, row in zip(names, rows, strict=True)))
-        self.adopted = len(names)
+        self._adopted = len(names)
 
-    def _make(self, encoder: ValueEncoder, threads: int | None) -> Job[None]:
-        plan, store = self.plan, self.plan.store
-        shown_at = 0.0
-        with ShardedStore(store.kind, store.folder, budget_bytes=store.budget_bytes) as target:
-            pipeline = SourcePipeline(plan, encoder, target, threads=threads, token=self.token)
-            with closing(pipeline.outcomes(plan.to_make.tolist())) as outcomes:
-                for told in outcomes:
-                    stored = sum(isinstance(outcome, Stored) for outcome in told)
-                    if stored:
-                        self.pace.note(0, stored)
-                    for outcome in told:
-                        if isinstance(outcome, Stored):
-                            self._stored(outcome)
-                        elif isinstance(outcome, Done):
-                            yield from self._done(outcome)
-                        elif isinstance(outcome, Rested):
-                            yield from self._rest(target)
-                    if self._is_due():
-                        self._note()
-                        if self._is_nearly_full():
-                            pipeline.stop()
-                    if time.monotonic() - shown_at >= PROGRESS_S:
-                        shown_at = time.monotonic()
-                        yield self._progress()
+    def note(self, outcome: Outcome, /) -> Iterator[ItemFailed]:
+        """Enter what became of a value or a source."""
+        if isinstance(outcome, Stored):
+            self._encoded += 1
+            self._bytes += outcome.bytes
+            self._evicted += outcome.evicted
+            self._unnoted.append(record_of(
+                self.plan.sources, outcome.row, outcome.name, self.plan.blob(outcome.row)))
+        elif isinstance(outcome, Done) and outcome.problem:
+            left = LeftItem(
+                self.plan.store.id, self.plan.sources.path_as_stored(outcome.row), outcome.problem)
+            (self._changed if outcome.is_changed else self._failed).append(left)
+            yield ItemFailed(left.store, left.payload, left.why, retry=RETRY)
+        elif isinstance(outcome, Done):
+            self._entries += 1
 
-    def _stored(self, stored: Stored) -> None:
-        self.encoded += 1
-        self.bytes += stored.bytes
-        self.evicted += stored.evicted
-        self.unnoted.append(record_of(
-            self.plan.sources, stored.row, stored.name, self.plan.blob(stored.row)))
+    def is_due(self) -> bool:
+        """Whether what was stored is to be noted."""
+        return (len(self._unnoted) >= NOTED_AT_ONCE
+                or time.monotonic() - self._noted_at_s >= NOTED_EVERY_S)
 
-    def _done(self, done: Done) -> Job[None]:
-        if not done.problem:
-            self.entries += 1
-            return
-        left = LeftItem(
-            self.plan.store.id, self.plan.sources.spelled(done.row), done.problem)
-        (self.changed if done.is_changed else self.failed).append(left)
-        yield ItemFailed(left.store, left.payload, left.why, retry=RETRY)
+    def save(self) -> None:
+        """Note the sources of what was stored, and see whether there is room for more."""
+        if self.target is not None and self.token.is_paused:
+            self.target.flush()
+        self._noted_at_s = time.monotonic()
+        folder = self.plan.store.folder
+        if self._unnoted:
+            note_sources(folder, self._unnoted)
+            self._unnoted.clear()
+        free = shutil.disk_usage(folder).free
+        if free < ROOM_KEPT:
+            self.failure = self.failure or DiskFullError(
+                f"The disk of {folder} is nearly full: {free:,} bytes are free, which are left "
+                "for the store's records.")
 
-    def _rest(self, target: ShardedStore) -> Job[None]:
-        """Write down what is finished and wait; nothing where the build goes on already."""
-        if self.token.is_paused:
-            target.flush()
-            self._note()
-            yield self._progress()
-            self.token.hold()
-
-    def _is_due(self) -> bool:
-        return (len(self.unnoted) >= NOTED_AT_ONCE
-                or time.monotonic() - self.noted_at >= NOTED_EVERY_S)
-
-    def _note(self) -> None:
-        self.noted_at = time.monotonic()
-        if self.unnoted:
-            note_sources(self.folder, self.unnoted)
-            self.unnoted.clear()
-
-    def _is_nearly_full(self) -> bool:
-        free = shutil.disk_usage(self.folder).free
-        if free >= ROOM_KEPT:
-            return False
-        self.failure = self.failure or DiskFullError(
-            f"The disk of {self.folder} is nearly full: {free:,} bytes are free, which are left "
-            "for the store's records.")
-        return True
-
-    def _journal(self) -> None:
+    def close(self) -> None:
+        """Note what waits, journal it, and remember what a value takes."""
+        if self._unnoted:
+            note_sources(self.plan.store.folder, self._unnoted)
         encoder = self.plan.encoder
-        if encoder is None or not (self.encoded or self.adopted):
+        if encoder is None or not (self._encoded or self._adopted):
             return
-        append_journal(self.folder, JournalRecord(
-            at_ns=time.time_ns(), action=JournalAction.BUILT, items=self.encoded,
-            bytes=self.bytes, detail={
+        append_journal(self.plan.store.folder, JournalRecord(
+            at_ns=time.time_ns(), action=JournalAction.BUILT, items=self._encoded,
+            bytes=self._bytes, detail={
                 "encoder": encoder.name, "fingerprint": encoder.digest,
-                "sources": self.plan.sources.root, "recorded": self.adopted}))
-        self._note_rates(encoder)
-
-    def _note_rates(self, encoder: UsedEncoder) -> None:
-        """What a value takes; it is made on the processor, and its sources differ in size."""
+                "sources": self.plan.sources.root, "recorded": self._adopted}))
+        # A value is made on the processor, and its sources differ in size.
         rates = tuple(
             BuildRate(pixels=0, payloads=timed.payloads, seconds=round(timed.seconds, 6),
-                      bytes=timed.payloads * self.bytes // self.encoded)
+                      bytes=timed.payloads * self._bytes // self._encoded)
             for timed in self.pace.sizes().values())
         note_rates(cache_home(), EncoderRates(
             encoder=encoder.kind, device=CPU, name=encoder.name, start_s=self.pace.start_s(),
             rates=rates), asked=CPU)
 
-    def _progress(self) -> Progress:
+    def progress(self) -> Progress:
+        """How many values are made."""
         return Progress(
-            PHASES[self.plan.store.kind], self.encoded, self.plan.payloads, "payloads")
+            PHASES[self.plan.store.kind], self._encoded, self.plan.payloads, "payloads")
+
+    def needed_bytes(self) -> int | None:
+        """What the rest takes, by what was made, else by the plan; None if neither tells."""
+        if self._encoded:
+            return (self.plan.payloads - self._encoded) * self._bytes // self._encoded
+        return self.plan.bytes
+
+    def report(self) -> BuildReport:
+        """What was done so far."""
+        plan = self.plan
+        return BuildReport(
+            encoded=self._encoded, copied=0, adopted=self._adopted, shared=plan.shared,
+            readopted=0, entries=self._entries, reordered=0, done=self._encoded,
+            planned=plan.payloads, bytes=self._bytes, failed=(*plan.broken, *self._failed),
+            changed=tuple(self._changed),
+            encoders=(plan.encoder.name,) if plan.encoder is not None and self._encoded else (),
+            elapsed_s=self.token.worked_s() - self._began_s, store=plan.store,
+            evicted=self._evicted)

@@ -84,14 +84,9 @@ class SourceRows:
         """Where a file lies."""
         return os.path.join(self.folders[self.folder[row]], self.names[row])  # noqa: PTH118
 
-    def spelled(self, row: int) -> str:
+    def path_as_stored(self, row: int) -> str:
         """The path as payloads and records have it, "/" between folders."""
-        return spelled_path(self.path(row))
-
-
-def spelled_path(path: str) -> str:
-    """A path of this system with "/" between folders."""
-    return path.replace(os.sep, "/")
+        return self.path(row).replace(os.sep, "/")
 
 
 def list_sources(

@@ -228,7 +228,7 @@ class KnownSources:
 def record_of(sources: SourceRows, row: int, name: str, blob: str) -> RecordedSource:
     """What is noted of a payload that is made of a source."""
     return RecordedSource(
-        name=name, source=sources.spelled(row), size=int(sources.sizes[row]),
+        name=name, source=sources.path_as_stored(row), size=int(sources.sizes[row]),
         mtime_ns=int(sources.mtimes_ns[row]), digest=blob)
 
 

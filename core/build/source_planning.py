@@ -14,8 +14,7 @@ import shutil
 import tempfile
 import time
 from array import array
-from collections.abc import Iterable
-from contextlib import closing
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -23,6 +22,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.build.books import run_trial
 from larder.core.build.rates import (
     CPU,
     BuildRate,
@@ -30,7 +30,7 @@ from larder.core.build.rates import (
     known_rates,
     note_rates,
 )
-from larder.core.build.source_build import SourcePipeline, Stored
+from larder.core.build.source_build import Outcome, SourcePipeline, Stored
 from larder.core.build.source_files import SourceRows, list_sources
 from larder.core.build.source_plan import (
     LOADING,
@@ -64,17 +64,7 @@ TRIAL_S: Final = 2.0
 """After that no further source is begun."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Each:
-    """What one payload takes, None where nothing tells; `start_s` is what the first waits for."""
-
-    bytes: int | None = None
-    seconds: float | None = None
-    measured: int = 0
-    start_s: float = 0.0
-
-
-def estimated(
+def estimate(
     plan: SourceBuildPlan, encoder: ValueEncoder, *, measure: bool, anew: bool = False,
     token: CancelToken,
 ) -> Job[SourceBuildPlan]:
@@ -91,37 +81,22 @@ def estimated(
         UserFacingError: if a trial shows that nothing can be made.
         JobCancelled: if the token was cancelled.
     """
-    if not plan.payloads:
+    if not plan.payloads or plan.encoder is None:
         return replace(plan, bytes=0, seconds=0.0)
-    each = _noted(plan)
-    if anew or (measure and each.seconds is None):
+    used, measured = plan.encoder, 0
+    rates = known_rates(cache_home(), used.kind, CPU)
+    if anew or (measure and not rates.rates):
         tried = yield from _tried(plan, encoder, token)
-        each = tried if tried.seconds is not None else each
-        _note(plan, each)
-    size = _mean_size(plan) or each.bytes
+        if tried is not None:
+            # It was made with an encoder that was open already, so nothing is known of the start.
+            rates = EncoderRates(encoder=used.kind, device=CPU, name=used.name, rates=(tried,))
+            note_rates(cache_home(), rates, asked=CPU)
+            measured = tried.payloads
+    size, seconds = _mean_size(plan) or rates.bytes_each(0), rates.seconds_each(0)
     return replace(
-        plan, measured=each.measured, start_s=each.start_s,
+        plan, measured=measured, start_s=rates.start_s,
         bytes=None if size is None else size * plan.payloads,
-        seconds=None if each.seconds is None else each.start_s + each.seconds * plan.payloads)
-
-
-def _noted(plan: SourceBuildPlan) -> _Each:
-    """What the encoder took before."""
-    if plan.encoder is None:
-        return _Each()
-    known = known_rates(cache_home(), plan.encoder.kind, CPU)
-    return _Each(known.bytes_each(0), known.seconds_each(0), start_s=known.start_s)
-
-
-def _note(plan: SourceBuildPlan, each: _Each) -> None:
-    """Remember what a trial found; it was made with an encoder that was open already."""
-    encoder = plan.encoder
-    if encoder is None or each.seconds is None or each.bytes is None or not each.measured:
-        return
-    note_rates(cache_home(), EncoderRates(
-        encoder=encoder.kind, device=CPU, name=encoder.name, rates=(BuildRate(
-            pixels=0, payloads=each.measured, seconds=each.seconds * each.measured,
-            bytes=each.bytes * each.measured),)), asked=CPU)
+        seconds=None if seconds is None else rates.start_s + seconds * plan.payloads)
 
 
 def _mean_size(plan: SourceBuildPlan) -> int | None:
@@ -136,46 +111,39 @@ def _mean_size(plan: SourceBuildPlan) -> int | None:
 
 def _tried(
     plan: SourceBuildPlan, encoder: ValueEncoder, token: CancelToken
-) -> Job[_Each]:
+) -> Job[BuildRate | None]:
+    """What a few payloads take, None where none could be made."""
     spread = np.linspace(0, len(plan.to_make) - 1, SOURCES_TRIED + 1).round().astype(int)
     rows = plan.to_make[np.unique(spread)].tolist()
-    with (
-        tempfile.TemporaryDirectory(prefix="larder-trial-") as folder,
-        ShardedStore(plan.store.kind, Path(folder, "first")) as first,
-        ShardedStore(plan.store.kind, Path(folder, "timed")) as timed,
-    ):
+    sizes: list[int] = []
+
+    def note(outcome: Outcome) -> None:
+        if isinstance(outcome, Stored):
+            sizes.append(outcome.bytes)
+
+    def make(folder: Path, some: Sequence[int]) -> Job[None]:
+        with ShardedStore(plan.store.kind, folder) as store:
+            yield from run_trial(
+                SourcePipeline(plan, some, encoder, store, token=token), note, token,
+                seconds=TRIAL_S,
+                progress=lambda: Progress("measuring", len(sizes), 0, "payloads"))
+
+    with tempfile.TemporaryDirectory(prefix="larder-trial-") as folder:
         try:
-            warm = yield from _made(plan, encoder, first, rows[:1], token)
-            began = time.monotonic()
-            made = yield from _made(plan, encoder, timed, rows[1:] or rows, token)
+            yield from make(Path(folder, "first"), rows[:1])
+            warm, began_s = len(sizes), time.monotonic()
+            yield from make(Path(folder, "timed"), rows[1:] or rows)
+            timed_s = time.monotonic() - began_s
         except UserFacingError as error:
             if is_disk_full(error):  # the system's folder for such files may be a small one
-                return _Each()
+                return None
             raise
-        seconds = time.monotonic() - began
-    sizes = [*warm, *made]
-    if not sizes:
-        return _Each()
-    return _Each(
-        sum(sizes) // len(sizes), seconds / len(made) if made else None, len(sizes))
-
-
-def _made(
-    plan: SourceBuildPlan, encoder: ValueEncoder, store: ShardedStore, rows: Iterable[int],
-    token: CancelToken,
-) -> Job[list[int]]:
-    """Sizes of the payloads of some sources, made within `TRIAL_S`."""
-    pipeline = SourcePipeline(plan, encoder, store, token=token)
-    chosen, sizes = list(rows), list[int]()
-    ends = time.monotonic() + TRIAL_S
-    with closing(pipeline.outcomes(chosen)) as outcomes:
-        for told in outcomes:
-            token.check()
-            sizes += [one.bytes for one in told if isinstance(one, Stored)]
-            if time.monotonic() > ends:
-                pipeline.stop()
-            yield Progress("measuring", len(sizes), 0, "payloads")
-    return sizes
+    made = len(sizes)
+    if made == warm:
+        return None
+    return BuildRate(
+        pixels=0, payloads=made, seconds=timed_s / (made - warm) * made,
+        bytes=sum(sizes) // made * made)
 
 
 TOLD_EVERY: Final = 64
@@ -223,9 +191,9 @@ def plan_source_build(
     chosen = settings or PlanSettings()
     sources = yield from list_sources(folder, store.kind, beside=store.folder, token=token)
     blobs, unread = yield from _digests(sources, token)
-    looked = _Looked.at(store, sources, chosen)
+    maker = _PlanMaker.at(store, sources, chosen)
     if not len(sources):
-        return looked.plan(blobs)
+        return maker.plan(blobs)
     yield Progress(LOADING, 0, 1, "encoders")
     encoder = open_encoder()
     try:
@@ -234,9 +202,9 @@ def plan_source_build(
             if row % TOLD_EVERY == 0:
                 yield Progress("looking for payloads", row, len(sources), "sources")
             blob = blobs[row].tobytes().hex()
-            looked.look(row, "" if row in unread else blob, encoder, unread.get(row, ""))
-        plan = looked.plan(blobs)
-        return (yield from estimated(
+            maker.add(row, "" if row in unread else blob, encoder, unread.get(row, ""))
+        plan = maker.plan(blobs)
+        return (yield from estimate(
             plan, encoder, measure=chosen.measure, anew=chosen.anew, token=token))
     finally:
         encoder.close()
@@ -265,7 +233,7 @@ def _digests(
 
 
 @dataclass(slots=True)
-class _Looked:
+class _PlanMaker:
     """What is known of the sources so far."""
 
     store: TargetStore
@@ -286,7 +254,7 @@ class _Looked:
     held_bytes: int = 0
 
     @classmethod
-    def at(cls, store: TargetStore, sources: SourceRows, settings: PlanSettings) -> _Looked:
+    def at(cls, store: TargetStore, sources: SourceRows, settings: PlanSettings) -> _PlanMaker:
         """Nothing yet; the store is listed and its record read.
 
         Raises:
@@ -307,21 +275,22 @@ class _Looked:
             np.zeros(count, np.int32), np.zeros(count, np.int32),
             np.full(count, Verdict.VALID, np.uint8))
 
-    def look(self, row: int, blob: str, encoder: ValueEncoder, problem: str) -> None:
+    def add(self, row: int, blob: str, encoder: ValueEncoder, problem: str) -> None:
         """Look at one source."""
         try:
             if problem:
                 raise SourceError(problem)
             pieces = encoder.pieces(SourceFile(Path(self.sources.path(row)), blob))
         except SourceError as error:
-            self.broken.append(LeftItem(self.store.id, self.sources.spelled(row), str(error)))
+            self.broken.append(LeftItem(
+                self.store.id, self.sources.path_as_stored(row), str(error)))
             self.verdicts[row] = Verdict.SOURCE_UNREACHABLE
             return
         self.pieces[row] = len(pieces)
         for piece in pieces:
-            self._look_at(row, piece, blob, encoder)
+            self._add_piece(row, piece, blob, encoder)
 
-    def _look_at(self, row: int, piece: Piece, blob: str, encoder: ValueEncoder) -> None:
+    def _add_piece(self, row: int, piece: Piece, blob: str, encoder: ValueEncoder) -> None:
         name = piece.key.name()
         if self.encoder is None:
             self.encoder = _used(encoder, piece)

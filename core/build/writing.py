@@ -22,7 +22,8 @@ from typing import Any, Final, Protocol, Self
 import msgspec
 
 from larder.core.build.pieces import CopyPiece, Payload, PicturePiece, PromptPiece, Source
-from larder.core.build.recipes import BuildRecipes, source_stamp
+from larder.core.build.recipes import source_stamp
+from larder.core.build.sharing import StoreContext
 from larder.core.encoders.protocol import PayloadValues, PreparedImage
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.atomic_write import PendingFile
@@ -52,7 +53,6 @@ from larder.core.payloads.pt import (
 )
 from larder.core.payloads.pt_file import stamps
 from larder.core.stores.smart.stamps import has_sentinel, payload_stamps, write_sentinel
-from larder.core.workspace.concepts import Concept
 
 FLUSHERS: Final = 8
 """Files flushed at once: 64 small ones take 8 ms each one by one, 0.6 ms each like this."""
@@ -291,18 +291,12 @@ class Composer:
     """Composes the payloads of one store.
 
     Attributes:
-        store: its folder.
-        modeltype: as the config spells it.
+        context: of the store.
         names: values that every payload must hold.
-        concepts: by index.
-        recipes: of the store.
     """
 
-    store: Path
-    modeltype: str
+    context: StoreContext
     names: Collection[str]
-    concepts: Mapping[int, Concept]
-    recipes: BuildRecipes
     _settings: dict[int, SharedPart] = field(default_factory=dict)
 
     def picture(
@@ -327,10 +321,10 @@ class Composer:
             PayloadError: if that one is not there or damaged.
         """
         donor = self._read(piece.donor)
-        concept = self.concepts[piece.source.item.use.concept]
         return [self._payload(
-            piece.source, piece.variation, _own_values(donor), self.recipes.of_copy(concept, donor),
-            is_encoded=False, prompt=piece.source.prompts[piece.variation - 1], stamp=piece.stamp)]
+            piece.source, piece.variation, _own_values(donor),
+            self._recipe_of_copy(piece.source, donor), is_encoded=False,
+            prompt=piece.source.prompts[piece.variation - 1], stamp=piece.stamp)]
 
     def complete(self, piece: PicturePiece, prepared: PreparedImage) -> list[Payload]:
         """A payload that gets the names it lacks; what is in it stays.
@@ -343,13 +337,15 @@ class Composer:
         added = {
             name: value for name, value in prepared.values.items()
             if name not in have or _is_of_other_size(name, have)}
-        concept = self.concepts[piece.source.item.use.concept]
         return [self._payload(
-            piece.source, piece.variation, {**have, **added}, self.recipes.of_copy(concept, old),
-            is_encoded=False)]
+            piece.source, piece.variation, {**have, **added},
+            self._recipe_of_copy(piece.source, old), is_encoded=False)]
+
+    def _recipe_of_copy(self, source: Source, donor: Mapping[str, Any]) -> Recipe | None:
+        return self.context.recipes.of_copy(self.context.concept_of(source), donor)
 
     def _read(self, name: str) -> dict[str, Any]:
-        read = read_pt_with_torch(self.store / name)
+        read = read_pt_with_torch(self.context.store.target.folder / name)
         if not isinstance(read, dict):
             raise PayloadError(f"{name} is no payload of this store.")
         return read
@@ -366,11 +362,11 @@ class Composer:
         stamp: str = "",
         checked: Checksummed | None = None,
     ) -> Payload:
-        concept = self.concepts[source.item.use.concept]
+        concept = self.context.concept_of(source)
         if concept.index not in self._settings:
             self._settings[concept.index] = SharedPart(concept.raw)
         said = payload_stamps(
-            concept, self.modeltype, settings=self._settings[concept.index], prompt=prompt,
+            concept, self.context.modeltype, settings=self._settings[concept.index], prompt=prompt,
             content_hash=stamp or None)
         ours: Mapping[str, str] = {}
         if recipe is not None:

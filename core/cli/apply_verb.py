@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from larder.core.build.documents import BuildReport, SourceBuildReport
+from larder.core.build.documents import BuildReport
 from larder.core.clean.index_writing.touch import TouchReport
 from larder.core.clean.report import CleanReport
 from larder.core.cli.build_verbs import show_report as show_build
@@ -16,7 +16,6 @@ from larder.core.cli.index_verbs import print_left, print_readopted, print_touch
 from larder.core.cli.options import Delete, EvenIfBusy, Json
 from larder.core.cli.output import print_json
 from larder.core.cli.running import run_job
-from larder.core.cli.source_building import show_report as show_sources
 from larder.core.jobs import JobCancelled
 from larder.core.requests.applying import Applied, applied_document, apply_saved
 from larder.core.requests.options import ApplyOptions
@@ -48,8 +47,6 @@ def _show(report: Applied, *, json: bool) -> None:
         print_clean(report)
     elif isinstance(report, BuildReport):
         show_build(report, json=False)
-    elif isinstance(report, SourceBuildReport):
-        show_sources(report, json=False)
     elif isinstance(report, TouchReport):
         print_touched(report)
         print_left(report.dropped)
@@ -60,8 +57,7 @@ def _show(report: Applied, *, json: bool) -> None:
 
 def _has_left_something(report: Applied) -> bool:
     """Whether items failed or were dropped."""
-    if isinstance(report, (BuildReport, SourceBuildReport)):
-        built = report.build if isinstance(report, SourceBuildReport) else report
-        return bool(built.failed or built.changed or built.stopped)
+    if isinstance(report, BuildReport):
+        return not report.is_whole
     failed = report.failed if isinstance(report, CleanReport) else ()
     return bool(report.dropped or failed)

@@ -1,9 +1,10 @@
-"""`larder plan build` and `larder build`."""
+"""`larder plan build` and `larder build`, of a trainer's samples or with --sources of a folder."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -11,6 +12,7 @@ from larder.core.build.documents import BuildReport, report_document
 from larder.core.build.mixture import mixture_choices, mixture_sentence
 from larder.core.build.plan import BuildPlan
 from larder.core.build.scope import BuildScope
+from larder.core.build.source_plan import SourceBuildPlan, TargetStore
 from larder.core.cli.index_verbs import repair_first
 from larder.core.cli.options import (
     Apply,
@@ -40,21 +42,19 @@ from larder.core.cli.output import (
     time_text,
 )
 from larder.core.cli.running import run_job
-from larder.core.cli.source_building import (
-    MaxSeconds,
-    Resample,
-    SampleRate,
-    SequenceLength,
-    Size,
-    Sources,
-    Store,
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, Job, JobCancelled
+from larder.core.quantities import parse_picture_size
+from larder.core.requests.building import (
+    build_samples,
     build_sources,
-    show_plan,
-    source_options,
+    plan_document,
+    plan_samples,
+    plan_sources,
+    require_model,
+    source_document,
 )
-from larder.core.jobs import JobCancelled
-from larder.core.requests.building import built, plan_document, planned_build, require_model
-from larder.core.requests.options import BuildOptions
+from larder.core.requests.options import BuildOptions, SourceBuildOptions
 from larder.core.requests.request import open_for
 from larder.core.requests.saving import save_document
 from larder.core.workspace.open_workspace import Workspace as OpenWorkspace
@@ -72,6 +72,30 @@ OtherWeightsOption = Annotated[str | None, typer.Option(
     help="What becomes of payloads that another model encoded: replace or keep them.")]
 Measure = Annotated[bool, typer.Option(
     "--measure", help="Make a few payloads on trial to tell how long it takes.")]
+
+Sources = Annotated[Path | None, typer.Option(
+    "--sources", metavar="DIR", help="Build from the files of this folder, with --store.")]
+Store = Annotated[str | None, typer.Option(
+    "--store", metavar="KIND", help="vision, audio, waveform or tokens; with --sources.")]
+Size = Annotated[str | None, typer.Option(
+    "--size", metavar="HxW", help="Of pictures; without it the processor's own.")]
+SampleRate = Annotated[int | None, typer.Option(
+    "--sample-rate", min=1, metavar="HZ", help="Of clips; without it the extractor's own.")]
+MaxSeconds = Annotated[float | None, typer.Option(
+    "--max-seconds", help="Where clips are cut; without it what the extractor takes, else 30.")]
+Resample = Annotated[bool, typer.Option(
+    "--resample", help="Resample clips of another rate instead of refusing them.")]
+SequenceLength = Annotated[int | None, typer.Option(
+    "--sequence-length", min=1, help="Where token ids are cut.")]
+
+OF_A_TRAINER: Final = (
+    "only", "device", "batch", "dtype", "other_weights", "root", "config", "concepts", "maps",
+    "gone")
+"""Parameters that only a build of a trainer's samples can heed."""
+
+OF_A_FOLDER: Final = (
+    "store", "size", "sample_rate", "max_seconds", "resample", "sequence_length")
+"""Parameters that only a build over a folder can heed."""
 
 BY_BUILD = "`larder build --apply` does it"
 """What carries out a plan that `larder plan build` shows, which has no --apply."""
@@ -105,21 +129,12 @@ def plan_build(
     json: Json = False,
 ) -> None:
     """Show what a build would make, without making it."""
-    of_files = source_options(
-        workspace, sources=sources, store=store, models=models, encoder=encoder, size=size,
-        sample_rate=sample_rate, max_seconds=max_seconds, resample=resample,
-        sequence_length=sequence_length, limit=limit, depth=depth, measure_anew=measure,
-        refused=_of_samples(
-            only, device, batch, dtype, other_weights, root, config, concepts, maps, gone))
-    if of_files is not None:
-        show_plan(of_files, out=out, json=json, how=done_by(out, BY_BUILD))
-        return
-    options = BuildOptions(
-        **workspace_fields(workspace, root, config, concepts, maps, gone),
-        only=only or "needed", limit=limit, depth=depth, models=spelled_models(models),
-        encoder=encoder, device=device, dtype=dtype, batch=batch, measure=measure,
-        other_weights=other_weights or "ask")
-    _plan(open_for(options), options, out=out, json=json, how=done_by(out, BY_BUILD))
+    options = _requested(locals())
+    how = done_by(out, BY_BUILD)
+    if isinstance(options, SourceBuildOptions):
+        _plan_sources(options, out=out, json=json, how=how)
+    else:
+        _plan(open_for(options), options, out=out, json=json, how=how)
 
 
 def build(
@@ -151,23 +166,13 @@ def build(
     json: Json = False,
 ) -> None:
     """Plan a build and, with --apply, make what is missing or stale. Resumable."""
-    of_files = source_options(
-        workspace, sources=sources, store=store, models=models, encoder=encoder, size=size,
-        sample_rate=sample_rate, max_seconds=max_seconds, resample=resample,
-        sequence_length=sequence_length, limit=limit, depth=depth,
-        refused=_of_samples(
-            only, device, batch, dtype, other_weights, root, config, concepts, maps, gone))
-    if of_files is not None:
+    options = _requested(locals())
+    if isinstance(options, SourceBuildOptions):
         if apply:
-            build_sources(of_files, json=json)
+            _run(lambda token: build_sources(options, token), json=json)
         else:
-            show_plan(of_files, out=None, json=json)
+            _plan_sources(options, out=None, json=json)
         return
-    options = BuildOptions(
-        **workspace_fields(workspace, root, config, concepts, maps, gone),
-        only=only or "needed", limit=limit, depth=depth, models=spelled_models(models),
-        encoder=encoder, device=device, dtype=dtype, batch=batch, even_if_busy=even_if_busy,
-        other_weights=other_weights or "ask")
     opened = open_for(options)
     require_model(options, opened)
     if not apply:
@@ -176,34 +181,76 @@ def build(
     if even_if_damaged:
         fields = workspace_fields(workspace, root, config, concepts, maps, gone)
         opened = repair_first(opened, fields, even_if_busy=even_if_busy)
+    _run(lambda token: build_samples(opened, options, token), json=json)
+
+
+def _requested(given: Mapping[str, Any]) -> BuildOptions | SourceBuildOptions:
+    """What a verb was asked for: with --sources a build over a folder.
+
+    Args:
+        given: every parameter of the verb by name.
+
+    Raises:
+        UserFacingError: if something is missing, means nothing or is no value of its kind.
+    """
+    if given["sources"] is not None:
+        _refuse(given, OF_A_TRAINER, "with --sources", "Leave it out.")
+        return _source_options(given)
+    _refuse(given, OF_A_FOLDER, "without --sources", "Add --sources DIR.")
+    return BuildOptions(
+        **workspace_fields(**{
+            name: given[name]
+            for name in ("workspace", "root", "config", "concepts", "maps", "gone")}),
+        only=given["only"] or "needed", limit=given["limit"], depth=given["depth"],
+        models=spelled_models(given["models"]), encoder=given["encoder"],
+        device=given["device"], dtype=given["dtype"], batch=given["batch"],
+        measure=given.get("measure", False), even_if_busy=given.get("even_if_busy", False),
+        other_weights=given["other_weights"] or "ask")
+
+
+def _source_options(given: Mapping[str, Any]) -> SourceBuildOptions:
+    models, encoder, size = given["models"], given["encoder"], given["size"]
+    if given["store"] is None:
+        raise UserFacingError(
+            "What is to be built of the sources?",
+            "Say --store vision, audio, waveform or tokens.")
+    if len(models or ()) + (encoder is not None) > 1:
+        raise UserFacingError(
+            "A build over a folder takes one encoder.", "Say --encoder NAME or --model DIR once.")
+    return SourceBuildOptions(
+        workspace=given["workspace"], sources=str(given["sources"]), store=given["store"],
+        model=str(models[0]) if models else encoder,
+        size=None if size is None else parse_picture_size(size),
+        sample_rate=given["sample_rate"], max_seconds=given["max_seconds"],
+        resample=given["resample"], sequence_length=given["sequence_length"],
+        limit=given["limit"], depth=given["depth"], measure_anew=given.get("measure", False))
+
+
+def _refuse(given: Mapping[str, Any], names: Sequence[str], where: str, hint: str) -> None:
+    for name in names:
+        if given[name] not in (None, False, []):
+            option = "--map" if name == "maps" else f"--{name.replace('_', '-')}"
+            raise UserFacingError(f"{option} means nothing {where}.", hint)
+
+
+def _run(job: Callable[[CancelToken], Job[BuildReport]], *, json: bool) -> None:
+    """Build and print what was done, also if it was cancelled."""
     try:
-        report, _ = run_job(lambda token: built(opened, options, token))
+        report, _ = run_job(job)
     except JobCancelled as cancelled:
         if isinstance(cancelled.report, BuildReport):
             show_report(cancelled.report, json=json)
         raise
     show_report(report, json=json)
-    if report.failed or report.changed or report.stopped:
+    if not report.is_whole:
         raise typer.Exit(1)
-
-
-def _of_samples(
-    only: str | None, device: str | None, batch: int | None, dtype: str | None,
-    other_weights: str | None, root: Path | None, config: Path | None, concepts: Path | None,
-    maps: list[str] | None, gone: list[Path] | None,
-) -> dict[str, object]:
-    """What was said that only a build of a trainer's samples can heed, by option."""
-    return {
-        "--only": only, "--device": device, "--batch": batch, "--dtype": dtype,
-        "--other-weights": other_weights, "--root": root,
-        "--config": config, "--concepts": concepts, "--map": maps, "--gone": gone}
 
 
 def _plan(
     workspace: OpenWorkspace, options: BuildOptions, *, out: Path | None, json: bool,
     how: str = "--apply does it",
 ) -> None:
-    (plan, report), _ = run_job(lambda token: planned_build(workspace, options, token))
+    (plan, report), _ = run_job(lambda token: plan_samples(workspace, options, token))
     if out is not None or json:
         document = plan_document(options, plan, report)
         if out is not None:
@@ -222,7 +269,7 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
         print_table(
             ("store", "size", "entries", "payloads", "bytes", "time"),
             ((group.store, group.resolution or "-", f"{group.entries:,}", f"{group.payloads:,}",
-              "unknown" if group.bytes is None else size_text(group.bytes),
+              _bytes(group.bytes),
               time_text(group.seconds)) for group in plan.groups),
             right=(2, 3, 4, 5))
     if plan.readopt.entries:
@@ -241,10 +288,9 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
     if asking:
         print(mixture_choices(asking))
     if plan.payloads:
-        needed = "an unknown size" if plan.bytes is None else size_text(plan.bytes)
         print(f"{counted(plan.entries, 'source')}, at most {counted(plan.payloads, 'payload')}, "
-              f"{needed}; {size_text(plan.free_bytes)} free. Equal pictures and equal prompts are "
-              f"encoded once ({how}).")
+              f"{_bytes(plan.bytes, 'an unknown size')}; {size_text(plan.free_bytes)} free. "
+              f"Equal pictures and equal prompts are encoded once ({how}).")
     elif plan.entries or plan.readopt.entries or reordered:
         print(f"Nothing has to be encoded; only the index is written ({how}).")
     else:
@@ -259,6 +305,77 @@ def _why_nothing(plan: BuildPlan) -> str:
     return narrow.get(plan.scope, "Everything is cached and up to date.")
 
 
+def _plan_sources(
+    options: SourceBuildOptions, *, out: Path | None, json: bool, how: str = "--apply does it"
+) -> None:
+    plan, _ = run_job(lambda token: plan_sources(options, token))
+    if out is not None:
+        save_document(source_document(options, plan), out)
+    if json:
+        print_json(source_document(options, plan))
+    else:
+        _print_source_plan(plan, how)
+
+
+def _print_source_plan(plan: SourceBuildPlan, how: str) -> None:
+    encoder = plan.encoder
+    if plan.payloads and encoder is not None:
+        print_table(
+            ("store", "encoder", "size", "sources", "payloads", "bytes", "time"),
+            [(plan.store.id, encoder.name, encoder.resolution or "-", f"{len(plan.to_make):,}",
+              f"{plan.payloads:,}", _bytes(plan.bytes), time_text(plan.seconds))],
+            right=(3, 4, 5, 6))
+    for one in plan.sources.passed_over:
+        print(f"{counted(one.count, 'file')} passed over. {one.why} ({one.example})")
+    for broken in plan.broken:
+        print(f"{broken.payload}  {broken.why}")
+    if plan.changed:
+        print(f"{counted(plan.changed, 'source')} changed since they were built.")
+    if plan.unrecorded.names:
+        print(f"{counted(len(plan.unrecorded.names), 'payload')} present, of which only the "
+              "source is to be recorded.")
+    if plan.over_budget_bytes and plan.store.budget_bytes is not None:
+        print(f"The store may take {size_text(plan.store.budget_bytes)}, which is "
+              f"{size_text(plan.over_budget_bytes)} less than all of it needs.")
+    if not len(plan.sources):
+        print(f"Nothing there can be cached as {plan.store.kind.value}.")
+        return
+    if not (plan.payloads or plan.unrecorded.names):
+        print(f"Everything is cached: {counted(plan.present, 'payload')} of "
+              f"{counted(len(plan.sources), 'source')} in {plan.store.folder}.")
+        return
+    print(f"{counted(len(plan.sources), 'source')}: {plan.present:,} of "
+          f"{counted(plan.present + int(plan.missing.sum()), 'payload')} present; "
+          f"{plan.payloads:,} to make in {plan.store.folder}, {_bytes(plan.bytes)}; "
+          f"{size_text(plan.free_bytes)} free ({how}).")
+
+
+def _bytes(count: int | None, unknown: str = "unknown") -> str:
+    return unknown if count is None else size_text(count)
+
+
+def show_report(report: BuildReport, *, json: bool) -> None:
+    """Print what was built."""
+    if json:
+        print_json(report_document(report))
+        return
+    if report.cancelled:
+        print(f"Stopped: {report.done:,} of {report.planned:,} kept; the next build goes on.")
+    if report.store is None:
+        print(_done_text(report))
+    else:
+        _print_values_done(report, report.store)
+    if report.stopped:
+        print(f"Stopped after {report.done:,} of {report.planned:,}: {report.stopped} What was "
+              "finished is kept; the next build goes on.")
+    if report.stopped_store and report.free_bytes is not None:
+        print(f"On the drive of the {report.stopped_store} cache {size_text(report.free_bytes)} "
+              f"are free; the rest needs {_bytes(report.needed_bytes, 'an unknown size')} there.")
+    for left in report.changed:
+        place = left.payload if report.store is not None else f"{left.store}/{left.payload}"
+        print(f"  passed over: {place}  {left.why}")
+
+
 def _done_text(report: BuildReport) -> str:
     """What was done; only what there was of each kind."""
     entries = report.entries + report.readopted + report.reordered
@@ -271,21 +388,14 @@ def _done_text(report: BuildReport) -> str:
             f"{size_text(report.bytes)}.")
 
 
-def show_report(report: BuildReport, *, json: bool) -> None:
-    """Print what was built."""
-    if json:
-        print_json(report_document(report))
-        return
-    if report.cancelled:
-        print(f"Stopped: {report.done:,} of {report.planned:,} kept; the next build goes on.")
-    print(_done_text(report))
-    if report.stopped:
-        print(f"Stopped after {report.done:,} of {report.planned:,}: {report.stopped} What was "
-              "finished is kept; the next build goes on.")
-    if report.stopped_store and report.free_bytes is not None:
-        needed = "an unknown size" if report.needed_bytes is None else size_text(
-            report.needed_bytes)
-        print(f"On the drive of the {report.stopped_store} cache {size_text(report.free_bytes)} "
-              f"are free; the rest needs {needed} there.")
-    for left in report.changed:
-        print(f"  passed over: {left.store}/{left.payload}  {left.why}")
+def _print_values_done(report: BuildReport, store: TargetStore) -> None:
+    if report.encoded or report.planned:
+        print(f"Encoded {counted(report.encoded, 'payload')} of "
+              f"{counted(report.entries, 'source')}, {size_text(report.bytes)}, in "
+              f"{store.folder}.")
+    elif not report.adopted:
+        print(f"Nothing had to be made in {store.folder}.")
+    if report.adopted:
+        print(f"Recorded the sources of {counted(report.adopted, 'payload')} that were there.")
+    if report.evicted:
+        print(f"{counted(report.evicted, 'payload')} made room for them.")

@@ -109,7 +109,6 @@ RUN_ID: Final = "0" * 8
 
 RULES: Final = ClipRules(sample_rate=16_000, max_samples=30 * 16_000, auto_resample=True)
 SAMPLE_BYTES: Final = 2
-LOUDEST: Final = 32_767
 FULL_SCALE: Final = 32_768
 
 TAPS: Final = 97

@@ -27,14 +27,14 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.encoders.packages import first_line, load_package, quiet_library
+from larder.core.encoders.packages import first_line, load_package
 from larder.core.encoders.processors import (
     FAILURES,
     SOUND,
     arrays_of,
     find_processor,
-    is_repeated,
     load_processor,
+    try_out,
 )
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import (
@@ -63,6 +63,25 @@ FILTER_MARGIN_S: Final = 1.0
 """Decoded beyond the cut before resampling; the filter reaches a hundredth of that."""
 
 DEFAULT_SECONDS: Final = 30.0
+
+LIBRARIES: Final = ("transformers", "numpy", "torch")
+"""Spectra are computed by numpy or torch, as the extractor has it."""
+
+MASK_SETTING: Final = "return_attention_mask"
+PER_CALL: Final = ("return_tensors", "device")
+TRIAL_SECONDS: Final = 1.0
+TRIAL_BLOB: Final = "0" * 64
+
+SAMPLE_RATE: Final = 16_000
+"""Hz; what nearly every speech model takes."""
+
+MEMBER: Final = "waveform"
+
+_ONE_AT_A_TIME: Final = threading.Lock()
+"""The generators are the process's, so only one thread may have them."""
+
+SEED_DIGITS: Final = 8
+"""Hex digits of a digest that make a seed; numpy's takes 32 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,20 +182,6 @@ def _frames_needed(rate: int, rules: ClipRules) -> int:
     return math.ceil((rules.max_samples / rules.sample_rate + FILTER_MARGIN_S) * rate)
 
 
-LIBRARIES: Final = ("transformers", "numpy", "torch")
-"""Spectra are computed by numpy or torch, as the extractor has it."""
-
-FEATURES: Final = frozenset({"input_features", "input_values"})
-"""What extractors call them; each has one of the two."""
-
-MASK_SETTING: Final = "return_attention_mask"
-PER_CALL: Final = ("return_tensors", "device")
-
-TRIAL_SECONDS: Final = 1.0
-TRIAL_BLOB: Final = "0" * 64
-CHOOSE: Final = "Choose another feature extractor."
-
-
 class AudioFeatures(EncoderOfPieces):
     """A feature extractor as an encoder."""
 
@@ -228,20 +233,9 @@ class AudioFeatures(EncoderOfPieces):
         Raises:
             UserFacingError: if it does not.
         """
-        name, rate = self.fingerprint.name, self._rules.sample_rate
-        samples = np.linspace(-0.5, 0.5, round(TRIAL_SECONDS * rate), dtype=np.float32)
-        try:
-            with quiet_library():
-                made, again = self._extract(samples, TRIAL_BLOB), self._extract(samples, TRIAL_BLOB)
-        except (ImportError, *FAILURES) as error:
-            raise UserFacingError(
-                f"The feature extractor {name} cannot work with clips alone: {first_line(error)}",
-                CHOOSE) from error
-        if FEATURES.isdisjoint(made):
-            raise UserFacingError(f"The feature extractor {name} makes no features.", CHOOSE)
-        if not is_repeated(made, again):
-            raise UserFacingError(
-                f"The feature extractor {name} makes other features each time.", CHOOSE)
+        samples = np.linspace(
+            -0.5, 0.5, round(TRIAL_SECONDS * self._rules.sample_rate), dtype=np.float32)
+        try_out(SOUND, self.fingerprint.name, lambda: self._extract(samples, TRIAL_BLOB))
 
     def _extract(self, samples: Samples, blob: str) -> Mapping[str, object]:
         with seeded_draws(blob) if self._draws else contextlib.nullcontext():
@@ -293,12 +287,6 @@ def _ignored(extractor: Any) -> tuple[str, ...]:
     return PER_CALL if gives_mask else (*PER_CALL, MASK_SETTING)
 
 
-SAMPLE_RATE: Final = 16_000
-"""Hz; what nearly every speech model takes."""
-
-MEMBER: Final = "waveform"
-
-
 class Waveforms(EncoderOfPieces):
     """A decoder as an encoder. Its fingerprint leaves out rate and cut: they are the key's own."""
 
@@ -333,13 +321,6 @@ def open_waveforms(options: ValueOptions) -> Waveforms:
         UserFacingError: as `open_value_encoder`.
     """
     return Waveforms(clip_rules(options, sample_rate=SAMPLE_RATE))
-
-
-_ONE_AT_A_TIME: Final = threading.Lock()
-"""The generators are the process's, so only one thread may have them."""
-
-SEED_DIGITS: Final = 8
-"""Hex digits of a digest that make a seed; numpy's takes 32 bits."""
 
 
 @contextlib.contextmanager

@@ -27,7 +27,6 @@ from typing import Final
 from larder.core.errors import UserFacingError
 from larder.core.workspace.model_types import MODEL_TYPES, ModelType, find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
-from larder.core.workspace.store_kinds import StoreContent
 
 
 class TextFamily(enum.Enum):
@@ -291,16 +290,6 @@ Z_IMAGE_STAGES: Final = (
 )
 
 
-class LatentForm(enum.Enum):
-    """What of an encoder's output is cached as `latent_image`."""
-
-    MODE = "mode"
-    """The mode of the distribution it gives, which is the mean; never a draw."""
-
-    OUTPUT = "output"
-    """The output itself, from an encoder that gives no distribution."""
-
-
 class MaskForm(enum.Enum):
     """What becomes of a mask."""
 
@@ -317,13 +306,11 @@ class ImageStage:
 
     Attributes:
         vae_class: the `diffusers` class a trainer loads, "" when it is no VAE of that package.
-        latent: what is cached of its output.
         mask: what becomes of a mask.
         avoids_half: computed in the trainer's fallback type where it trains in float16.
     """
 
     vae_class: str
-    latent: LatentForm = LatentForm.MODE
     mask: MaskForm = MaskForm.SCALED
     avoids_half: bool = False
 
@@ -334,7 +321,6 @@ class CatalogueRow:
 
     Attributes:
         model_type: names, bucket steps and frame axis.
-        stores: contents it has a store for.
         image: its picture encoder, None for the embedded encoder.
         text: its text encoders, in the order of their numbers; empty where `why_not_built` says
             so, and for the embedded encoder.
@@ -342,7 +328,6 @@ class CatalogueRow:
     """
 
     model_type: ModelType
-    stores: tuple[StoreContent, ...]
     image: ImageStage | None
     text: tuple[TextStage, ...]
     why_not_built: str = ""
@@ -352,16 +337,6 @@ class CatalogueRow:
         """The model type as configs spell it."""
         return self.model_type.name
 
-    @property
-    def quantisation(self) -> int:
-        """Pixels that both sides of a bucket are a multiple of."""
-        return self.model_type.quantisation
-
-    @property
-    def frame_axis(self) -> bool:
-        """Whether crop_resolution is (frames, height, width)."""
-        return self.model_type.frame_axis
-
 
 def find_row(config: TrainerConfig) -> CatalogueRow | None:
     """The row that a config's caches follow, None for an unknown model type."""
@@ -370,8 +345,7 @@ def find_row(config: TrainerConfig) -> CatalogueRow | None:
         return None
     if config.training_method == TrainingMethod.FINE_TUNE_VAE.value:
         return CatalogueRow(
-            model_type=model_type, stores=(StoreContent.IMAGE,), text=(),
-            image=CATALOGUE[model_type.name].image, why_not_built=_VAE_TUNING,
+            model_type, CATALOGUE[model_type.name].image, (), why_not_built=_VAE_TUNING,
         )
     return CATALOGUE[model_type.name]
 
@@ -416,10 +390,8 @@ _FLUX_FILL: Final = ImageStage("AutoencoderKL", mask=MaskForm.SHUFFLED)
 _KL_FLUX_2: Final = ImageStage("AutoencoderKLFlux2")
 _KL_QWEN: Final = ImageStage("AutoencoderKLQwenImage")
 _KL_HUNYUAN: Final = ImageStage("AutoencoderKLHunyuanVideo")
-_DC: Final = ImageStage("AutoencoderDC", latent=LatentForm.OUTPUT, avoids_half=True)
-_EFFICIENT_NET: Final = ImageStage("", latent=LatentForm.OUTPUT)
-
-_BOTH: Final = (StoreContent.IMAGE, StoreContent.TEXT)
+_DC: Final = ImageStage("AutoencoderDC", avoids_half=True)
+_EFFICIENT_NET: Final = ImageStage("")
 
 
 def _row(
@@ -430,7 +402,7 @@ def _row(
     why_not_built: str = "",
 ) -> CatalogueRow:
     return CatalogueRow(
-        model_type=MODEL_TYPES[name], stores=_BOTH, image=image, text=text,
+        model_type=MODEL_TYPES[name], image=image, text=text,
         why_not_built=why_not_built,
     )
 

@@ -216,7 +216,8 @@ def load_text_encoder(
     fingerprints = {part.name: part.fingerprint(memory, token) for part in parts}
     return TextEmbeddings(
         [_loaded(part, device) for part in parts],
-        left_out=[stage.names for stage in settings if not stage.included],
+        left_out=[
+            name for stage in settings if not stage.included for name in stage.names.values()],
         placeholders=config.placeholders,
         fingerprints=fingerprints,
     )

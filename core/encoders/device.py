@@ -30,6 +30,17 @@ NUMBER_TYPES: Final[Mapping[str, str]] = {
 NOT_STATED: Final = "NONE"
 """What an old config has where a part takes the type that holds for the whole model."""
 
+NO_ROOM: Final = re.compile(
+    r"out of memory|can't allocate memory|not enough memory|ALLOC_FAILED", re.IGNORECASE)
+"""How allocators say that there is no room; only CUDA has an exception of its own for it."""
+
+NO_CUDA: Final = {
+    True: "Torch finds no NVIDIA or AMD graphics card here, or no driver for it.",
+    False: "The torch that is installed here was made for the processor only."}
+"""By whether torch was made for such cards."""
+
+NO_MPS: Final = "It is there on Macs with Apple's own processors."
+
 
 @dataclass(frozen=True, slots=True)
 class NumberTypes:
@@ -112,18 +123,6 @@ def _known_type(fields: Fields, key: str, default: str) -> str:
         known = ", ".join(NUMBER_TYPES)
         raise UserFacingError(f'"{key}" in the config is {name}.', f"It must be one of {known}.")
     return NUMBER_TYPES[name]
-
-
-NO_ROOM: Final = re.compile(
-    r"out of memory|can't allocate memory|not enough memory|ALLOC_FAILED", re.IGNORECASE)
-"""How allocators say that there is no room; only CUDA has an exception of its own for it."""
-
-NO_CUDA: Final = {
-    True: "Torch finds no NVIDIA or AMD graphics card here, or no driver for it.",
-    False: "The torch that is installed here was made for the processor only."}
-"""By whether torch was made for such cards."""
-
-NO_MPS: Final = "It is there on Macs with Apple's own processors."
 
 
 def choose_device(asked: str | None = None) -> str:

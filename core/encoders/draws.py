@@ -40,6 +40,28 @@ BASE_SEED: Final = 42
 FLIP_BELOW: Final = 0.5
 """A random flip happens when the draw, uniform in [0, 1), is below this."""
 
+_PATTERN_SIGNS: Final = frozenset(".^$*+?{}[]|()\\")
+"""A special tag with one of these is a regular expression, if it is a valid one."""
+
+_RECOLOURED: Final = (
+    ("enable_random_rotate", "random rotation"),
+    ("enable_fixed_rotate", "fixed rotation"),
+    ("enable_random_brightness", "random brightness"),
+    ("enable_fixed_brightness", "fixed brightness"),
+    ("enable_random_contrast", "random contrast"),
+    ("enable_fixed_contrast", "fixed contrast"),
+    ("enable_random_saturation", "random saturation"),
+    ("enable_fixed_saturation", "fixed saturation"),
+    ("enable_random_hue", "random hue"),
+    ("enable_fixed_hue", "fixed hue"),
+)
+
+_MASK_SHAPES: Final = (
+    ("enable_random_circular_mask_shrink", "random circular mask shrinking"),
+    ("enable_random_mask_rotate_crop", "random rotating and cropping by mask"),
+)
+"""Done only where masks are cached."""
+
 
 @dataclass(frozen=True, slots=True)
 class ModulePositions:
@@ -202,10 +224,6 @@ def _onetrainer_modules(config: TrainerConfig) -> list[str]:
     return [name for applies, *names in rows if applies for name in names]
 
 
-_PATTERN_SIGNS: Final = frozenset(".^$*+?{}[]|()\\")
-"""A special tag with one of these is a regular expression, if it is a valid one."""
-
-
 def drop_tags(
     text: str, settings: TextSettings, special_tags: Sequence[str], dice: random.Random
 ) -> str:
@@ -276,11 +294,7 @@ def read_special_tags(settings: TextSettings, *, base: Path) -> tuple[str, ...]:
     """The special tags of a concept: a list in the settings, or in a file the settings name.
 
     A `.txt` file has one per line, a `.csv` file one in the first column of each row. A name that
-    is no file is a list of one tag, as in the trainer.
-
-    Args:
-        settings: the concept's prompt settings.
-        base: the folder that relative paths refer to.
+    is no file is a list of one tag, as in the trainer. Relative paths refer to the folder `base`.
 
     Raises:
         WorkspaceError: if the file cannot be read or is not UTF-8, or the delimiter is empty.
@@ -360,25 +374,6 @@ def _delimiter(settings: TextSettings) -> str:
             "Give the concept a delimiter, or switch off what it does with tags.",
         )
     return settings.tag_delimiter
-
-
-_RECOLOURED: Final = (
-    ("enable_random_rotate", "random rotation"),
-    ("enable_fixed_rotate", "fixed rotation"),
-    ("enable_random_brightness", "random brightness"),
-    ("enable_fixed_brightness", "fixed brightness"),
-    ("enable_random_contrast", "random contrast"),
-    ("enable_fixed_contrast", "fixed contrast"),
-    ("enable_random_saturation", "random saturation"),
-    ("enable_fixed_saturation", "fixed saturation"),
-    ("enable_random_hue", "random hue"),
-    ("enable_fixed_hue", "fixed hue"),
-)
-_MASK_SHAPES: Final = (
-    ("enable_random_circular_mask_shrink", "random circular mask shrinking"),
-    ("enable_random_mask_rotate_crop", "random rotating and cropping by mask"),
-)
-"""Done only where masks are cached."""
 
 
 def unsupported_augmentations(concept: Concept, config: TrainerConfig) -> tuple[str, ...]:

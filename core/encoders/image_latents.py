@@ -49,6 +49,19 @@ from larder.core.workspace.bucketing import Size
 
 PACKAGES: Final = ("torch", "diffusers")
 
+FETCH_HINT: Final = "Fetch the VAE again, whole."
+
+FORMER_ATTENTION: Final = {
+    "query": "to_q", "key": "to_k", "value": "to_v", "proj_attn": "to_out.0",
+}
+"""What the parts of an attention were called before diffusers 0.11, and are called now."""
+
+_FORMER_PART: Final = re.compile(r"(\.attentions\.\d+)\.(query|key|value|proj_attn)\.")
+
+_COUNTER: Final = "num_batches_tracked"
+"""A batch norm's count of training steps, which published files leave out."""
+
+
 @dataclass(frozen=True, slots=True)
 class LatentWork:
     """How a VAE is used.
@@ -203,18 +216,6 @@ def _without_drawing(encoded: Any) -> Tensor:
     if distribution is not None:
         return distribution.mode()
     return encoded.latent if hasattr(encoded, "latent") else encoded.latents
-
-
-FETCH_HINT: Final = "Fetch the VAE again, whole."
-FORMER_ATTENTION: Final = {
-    "query": "to_q", "key": "to_k", "value": "to_v", "proj_attn": "to_out.0",
-}
-"""What the parts of an attention were called before diffusers 0.11, and are called now."""
-
-_FORMER_PART: Final = re.compile(r"(\.attentions\.\d+)\.(query|key|value|proj_attn)\.")
-
-_COUNTER: Final = "num_batches_tracked"
-"""A batch norm's count of training steps, which published files leave out."""
 
 
 def load_vae(files: VaeFiles, *, types: NumberTypes, device: str) -> Any:

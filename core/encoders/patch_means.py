@@ -39,6 +39,19 @@ _LUMA_WEIGHTS: Final = np.array([0.299, 0.587, 0.114], dtype=np.float64)
 
 _PROJECTION_SEED: Final = 8_258_032
 
+VERSION: Final = "1"
+"""Raised whenever the same picture gives other values."""
+
+TEXT_NAMES: Final = ("tokens", "text_encoder_hidden_state")
+"""Names of a text payload's arrays, in the order they are written."""
+
+_FACTS: Final = {
+    "encoder": PATCH_MEANS,
+    "tokens": "UTF-8 bytes between two marks",
+    "width": str(HIDDEN_WIDTH),
+    "version": "1",
+}
+
 
 class PatchMeans:
     """Encodes pictures and captions without a model, to the same bytes on every machine."""
@@ -128,10 +141,6 @@ def _fixed_projection() -> npt.NDArray[np.float32]:
     return unit.astype(np.float32).reshape(VOCABULARY, HIDDEN_WIDTH)
 
 
-VERSION: Final = "1"
-"""Raised whenever the same picture gives other values."""
-
-
 class PatchMeansImages:
     """Encodes the pictures of a workspace of the model type `LARDER_PATCH_MEANS`."""
 
@@ -184,17 +193,6 @@ class PatchMeansImages:
 
     def _latent_mask(self, mask: Tensor) -> npt.NDArray[np.float32]:
         return self._means.encode_mask(mask.numpy())
-
-
-TEXT_NAMES: Final = ("tokens", "text_encoder_hidden_state")
-"""Names of a text payload's arrays, in the order they are written."""
-
-_FACTS: Final = {
-    "encoder": PATCH_MEANS,
-    "tokens": "UTF-8 bytes between two marks",
-    "width": str(HIDDEN_WIDTH),
-    "version": "1",
-}
 
 
 class PatchMeansTexts:

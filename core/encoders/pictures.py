@@ -70,6 +70,24 @@ _DAMAGE: Final = (SyntaxError, ValueError, EOFError, RuntimeError, struct.error)
 
 Source = str | os.PathLike[str] | IO[bytes]
 
+Tensor = Any
+"""A torch tensor; torch is imported inside functions only."""
+
+SQUARE: Final = 8
+"""Side of the squares whose pixels become channels."""
+
+GREY: Final = 0.5
+"""What a masked pixel is in the picture a model inpaints from: the middle of [0, 1]."""
+
+LATENT: Final = "latent_image"
+CONDITIONING: Final = "latent_conditioning_image"
+
+PAYLOAD_ORDER: Final = (
+    LATENT, "original_resolution", "crop_offset", "latent_mask", CONDITIONING, "crop_resolution",
+    "image_path",
+)
+"""The order in which the trainer writes the values of an image payload."""
+
 
 def read_picture(source: Source) -> Levels:
     """Colours of a picture, upright: uint8, shape (height, width, 3).
@@ -141,10 +159,6 @@ def _is_deep(picture: Image.Image) -> bool:
 
 def _name(source: Source) -> str:
     return Path(source).name if isinstance(source, str | os.PathLike) else "A picture"
-
-
-Tensor = Any
-"""A torch tensor; torch is imported inside functions only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,13 +247,6 @@ def as_signed(pixels: Tensor) -> Tensor:
     return pixels * 2 - 1
 
 
-SQUARE: Final = 8
-"""Side of the squares whose pixels become channels."""
-
-GREY: Final = 0.5
-"""What a masked pixel is in the picture a model inpaints from: the middle of [0, 1]."""
-
-
 def white_mask(size: Size, dtype: str) -> Tensor:
     """The mask of a picture without one: all of it is trained."""
     import torch
@@ -273,16 +280,6 @@ def _shuffled(mask: Tensor) -> Tensor:
     rows, columns = height // SQUARE, width // SQUARE
     squares = mask.reshape(rows, SQUARE, columns, SQUARE).permute(1, 3, 0, 2)
     return squares.reshape(SQUARE * SQUARE, rows, columns)
-
-
-LATENT: Final = "latent_image"
-CONDITIONING: Final = "latent_conditioning_image"
-
-PAYLOAD_ORDER: Final = (
-    LATENT, "original_resolution", "crop_offset", "latent_mask", CONDITIONING, "crop_resolution",
-    "image_path",
-)
-"""The order in which the trainer writes the values of an image payload."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -42,6 +42,9 @@ class ProcessorSort:
 
     Attributes:
         what: what people call it.
+        sources: what it works on.
+        values: what people call what it makes.
+        members: of which it makes one at least.
         part: its name in a shared config.
         type_fields: fields that name the class, the first that is there counts.
         suffix: how its classes end.
@@ -50,6 +53,9 @@ class ProcessorSort:
     """
 
     what: str
+    sources: str
+    values: str
+    members: frozenset[str]
     part: str
     type_fields: tuple[str, ...]
     suffix: str
@@ -58,7 +64,8 @@ class ProcessorSort:
 
 
 IMAGE: Final = ProcessorSort(
-    what="image processor", part="image_processor",
+    what="image processor", sources="pictures", values="pixels",
+    members=frozenset({"pixel_values"}), part="image_processor",
     type_fields=("image_processor_type", "feature_extractor_type"),
     suffix="ImageProcessor", forms=("Pil", ""),
     names={
@@ -68,7 +75,8 @@ IMAGE: Final = ProcessorSort(
     },
 )
 SOUND: Final = ProcessorSort(
-    what="feature extractor", part="feature_extractor",
+    what="feature extractor", sources="clips", values="features",
+    members=frozenset({"input_features", "input_values"}), part="feature_extractor",
     type_fields=("feature_extractor_type",),
     suffix="FeatureExtractor", forms=("",),
     names={
@@ -154,10 +162,34 @@ def arrays_of(made: Mapping[str, object], source: Path) -> Values:
     return {name: np.ascontiguousarray(array) for name, array in values.items()}
 
 
-def is_repeated(first: Mapping[str, object], second: Mapping[str, object]) -> bool:
-    """Whether a processor made the same of the same source twice."""
-    return first.keys() == second.keys() and all(
-        np.array_equal(np.asarray(one), np.asarray(second[name])) for name, one in first.items())
+def try_out(
+    sort: ProcessorSort, name: str, make: Callable[[], Mapping[str, object]]
+) -> Mapping[str, object]:
+    """Let a processor show that it makes values of a source, and the same ones twice.
+
+    Returns:
+        What it made.
+
+    Raises:
+        UserFacingError: if it does not. Some need a second source, a text or another package.
+    """
+    choose = f"Choose another {sort.what}."
+    try:
+        with quiet_library():
+            made, again = make(), make()
+    except (ImportError, *FAILURES) as error:
+        raise UserFacingError(
+            f"The {sort.what} {name} cannot work with {sort.sources} alone: {first_line(error)}",
+            choose) from error
+    if sort.members.isdisjoint(made):
+        members = " or ".join(sorted(sort.members))
+        raise UserFacingError(f"The {sort.what} {name} makes no {members}.", choose)
+    is_repeated = made.keys() == again.keys() and all(
+        np.array_equal(np.asarray(one), np.asarray(again[member])) for member, one in made.items())
+    if not is_repeated:
+        raise UserFacingError(
+            f"The {sort.what} {name} makes other {sort.values} each time.", choose)
+    return made
 
 
 def _class_in(sort: ProcessorSort, folder: Path) -> str:

@@ -33,6 +33,15 @@ LONGEST_DEFAULT: Final = 2048
 IDS: Final = "input_ids"
 MASK: Final = "attention_mask"
 
+BYTES_NAME: Final = "bytes"
+PAD_ID: Final = 256
+BEGIN_ID: Final = 257
+
+END_ID: Final = 258
+"""The bytes themselves are 0 to 255."""
+
+SPECIAL_BYTES: Final = {PAD_ID: "<pad>", BEGIN_ID: "<begin>", END_ID: "<end>"}
+
 
 class SectionTokenizer(Protocol):
     """Texts to ids; safe for several threads."""
@@ -125,14 +134,6 @@ def _open_tokenizer(model: Path | str) -> SectionTokenizer:
     return open_folder_tokenizer(folder)
 
 
-BYTES_NAME: Final = "bytes"
-
-PAD_ID: Final = 256
-BEGIN_ID: Final = 257
-END_ID: Final = 258
-"""The bytes themselves are 0 to 255."""
-
-
 class ByteTokenizer:
     """One token per byte; `core.encoders.section_tokens.SectionTokenizer` says what it does."""
 
@@ -156,9 +157,6 @@ class ByteTokenizer:
         if not add_special_tokens:
             return list(encoded[:length])
         return [BEGIN_ID, *encoded[: length - 2], END_ID]
-
-
-SPECIAL_BYTES: Final = {PAD_ID: "<pad>", BEGIN_ID: "<begin>", END_ID: "<end>"}
 
 
 def byte_pieces(ids: Sequence[int]) -> list[str]:

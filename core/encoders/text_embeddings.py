@@ -33,7 +33,7 @@ from larder.core.encoders.packages import (
     weights_type_keyword,
 )
 from larder.core.encoders.protocol import Fingerprint, OutOfMemoryError, PayloadValues, SourceError
-from larder.core.encoders.text_settings import FETCH_HINT, StageNames, StageSettings
+from larder.core.encoders.text_settings import FETCH_HINT, StageSettings
 from larder.core.encoders.tokenizers import tokenize
 from larder.core.errors import UserFacingError
 from larder.core.keys.fingerprint import canonical_digest
@@ -122,7 +122,11 @@ class StageEncoder:
         pooled = None if pooled is None else pooled.cpu()
         self._refuse_none(hidden)
         self._refuse_none(pooled)
-        return _named(self.settings.names, tokens=tokens, mask=mask, hidden=hidden, pooled=pooled)
+        values = {"tokens": tokens, "mask": mask, "hidden": hidden, "pooled": pooled}
+        # A row of a batch is a view, and a view is saved with the storage of the whole batch.
+        return {
+            name: value.detach().clone() for kind, name in self.settings.names.items()
+            if (value := values[kind]) is not None}
 
     def _refuse_none(self, states: Tensor | None) -> None:
         """T5 overflows in float16; a cache of NaN would train a model to nothing."""
@@ -140,7 +144,7 @@ class TextEmbeddings:
         self,
         stages: Sequence[StageEncoder],
         *,
-        left_out: Sequence[StageNames],
+        left_out: Sequence[str],
         placeholders: Sequence[str],
         fingerprints: Mapping[str, Fingerprint],
     ) -> None:
@@ -148,12 +152,12 @@ class TextEmbeddings:
 
         Args:
             stages: in the order of their numbers.
-            left_out: names of encoders that the model is loaded without; their values are None.
+            left_out: names of values of encoders that the model is loaded without; they are None.
             placeholders: texts that stand for trained embeddings, which Larder does not load.
             fingerprints: identity of each stage, by the config's object for it ("text_encoder_2").
         """
         self._stages = tuple(stages)
-        self._left_out = {name: None for names in left_out for name in _kept(names)}
+        self._left_out = dict.fromkeys(left_out)
         takes = any(stage.settings.stage.takes_embeddings for stage in self._stages)
         self._placeholders = tuple(filter(None, placeholders)) if takes else ()
         self._fingerprints = dict(fingerprints)
@@ -209,25 +213,6 @@ class TextEmbeddings:
                     f"The prompt uses the trained embedding {placeholder}, "
                     "which Larder does not load: leave this caption to the trainer."
                 )
-
-
-def _kept(names: StageNames) -> tuple[str, ...]:
-    return tuple(name for name in (names.tokens, names.mask, names.hidden, names.pooled) if name)
-
-
-def _named(names: StageNames, **values: Tensor | None) -> dict[str, Any]:
-    """Values under their payload names, each in memory of its own.
-
-    A row of a batch is a view, and a view is saved with the storage of the whole batch.
-    """
-    named: dict[str, Any] = {}
-    for name, value in (
-        (names.tokens, values["tokens"]), (names.mask, values["mask"]),
-        (names.hidden, values["hidden"]), (names.pooled, values["pooled"]),
-    ):
-        if name and value is not None:
-            named[name] = value.detach().clone()
-    return named
 
 
 @dataclass(frozen=True, slots=True)

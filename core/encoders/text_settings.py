@@ -35,15 +35,23 @@ from larder.core.workspace.model_types import (
 )
 from larder.core.workspace.onetrainer_config import TrainerConfig
 
+VALUES: Final = ("tokens", "mask", "hidden", "pooled")
+"""What a text encoder can give, in the order in which a payload holds it."""
 
-@dataclass(frozen=True, slots=True)
-class StageNames:
-    """Names of one stage's values in a payload, "" for what it does not keep."""
+CONFIG_NAME: Final = "config.json"
+FETCH_HINT: Final = "Fetch the text encoder's folder again, whole."
 
-    tokens: str
-    mask: str
-    hidden: str
-    pooled: str
+WEIGHTS_NAMES: Final = (
+    "model.safetensors", "model.safetensors.index.json",
+    "pytorch_model.bin", "pytorch_model.bin.index.json",
+)
+"""Files of weights in the order in which they are looked for; an index names several."""
+
+INDEX_SUFFIX: Final = ".index.json"
+
+TOKENIZER_FILES: Final = ("tokenizer.json", "vocab.json", "spiece.model", "tokenizer.model")
+"""A folder with one of these holds a vocabulary. Without one, several tokenizer classes load
+without a word and know next to no tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +60,7 @@ class StageSettings:
 
     Attributes:
         stage: what the model type decides.
-        names: its values' names.
+        names: its values' names in a payload, of those in `VALUES` that are kept.
         layers: which hidden states are kept, counted from the last (-1).
         length: tokens of a prompt without a template; None where a tokenizer decides.
         length_of: number of the stage whose tokenizer decides then.
@@ -61,7 +69,7 @@ class StageSettings:
     """
 
     stage: TextStage
-    names: StageNames
+    names: Mapping[str, str]
     layers: tuple[int, ...]
     length: int | None
     length_of: int
@@ -103,21 +111,22 @@ def stage_settings(config: TrainerConfig, *, dtype: str | None = None) -> tuple[
     )
 
 
-def names_of(encoder: TextEncoderNames) -> StageNames:
-    """Which of a text encoder's names is which, told by how they are spelled."""
-    tokens = mask = hidden = pooled = ""
-    for name in encoder.names:
-        if name.startswith("tokens_mask"):
-            mask = name
-        elif name.startswith("tokens"):
-            tokens = name
-        elif name.endswith("hidden_state"):
-            hidden = name
-        elif "pooled" in name:
-            pooled = name
-        else:
-            raise ValueError(f"nothing is known about the name {name}")
-    return StageNames(tokens=tokens, mask=mask, hidden=hidden, pooled=pooled)
+def names_of(encoder: TextEncoderNames) -> Mapping[str, str]:
+    """Which of a text encoder's names is of which of its `VALUES`, told by how they are spelled."""
+    found = {_value_called(name): name for name in encoder.names}
+    return {value: found[value] for value in VALUES if value in found}
+
+
+def _value_called(name: str) -> str:
+    if name.startswith("tokens_mask"):
+        return "mask"
+    if name.startswith("tokens"):
+        return "tokens"
+    if name.endswith("hidden_state"):
+        return "hidden"
+    if "pooled" in name:
+        return "pooled"
+    raise ValueError(f"nothing is known about the name {name}")
 
 
 def _settings(
@@ -163,23 +172,6 @@ def _length(fields: Fields, stage: TextStage, loaded: set[int]) -> tuple[int | N
     if stage.length_of in loaded:
         return None, stage.length_of
     return stage.length, 0
-
-
-CONFIG_NAME: Final = "config.json"
-
-FETCH_HINT: Final = "Fetch the text encoder's folder again, whole."
-
-WEIGHTS_NAMES: Final = (
-    "model.safetensors", "model.safetensors.index.json",
-    "pytorch_model.bin", "pytorch_model.bin.index.json",
-)
-"""Files of weights in the order in which they are looked for; an index names several."""
-
-INDEX_SUFFIX: Final = ".index.json"
-
-TOKENIZER_FILES: Final = ("tokenizer.json", "vocab.json", "spiece.model", "tokenizer.model")
-"""A folder with one of these holds a vocabulary. Without one, several tokenizer classes load
-without a word and know next to no tokens."""
 
 
 @dataclass(frozen=True, slots=True)

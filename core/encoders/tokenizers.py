@@ -56,6 +56,22 @@ OLD_CLIP_END: Final = 2
 TRANSIENT_KEYS: Final = ("truncation", "padding")
 """Parts of a tokenizer's description that the last call leaves behind."""
 
+LIBRARIES: Final = ("tokenizers", "transformers")
+VOCABULARY_FILES: Final = (*TOKENIZER_FILES, "vocab.txt")
+
+LOWEST_SHARE: Final = 0.75
+"""Of a model's vocabulary that its tokenizer fills at least: models round up, DeepSeek by 2 %."""
+
+ID_LIMIT: Final = 1 << 32
+"""Fast tokenizers keep ids in 32 bits and take no number beyond them."""
+
+LONG_TEXT: Final = 2_000
+"""Characters of JSON above which a fact is kept as a digest: vocabularies are megabytes."""
+
+NO_PART_OF_IDS: Final = ("padding_side", "model_max_length")
+"""Parts of a tokenizer's description that play no part in the ids of one row: it is not padded, and
+its length is the key's."""
+
 
 def load_tokenizer(stage: TextStage, folder: Path) -> Any:
     """The tokenizer of a folder, by the class a trainer loads it with.
@@ -253,34 +269,11 @@ def _backend(tokenizer: Any) -> Mapping[str, Any]:
     return described
 
 
-LIBRARIES: Final = ("tokenizers", "transformers")
-
-VOCABULARY_FILES: Final = (*TOKENIZER_FILES, "vocab.txt")
-
-LOWEST_SHARE: Final = 0.75
-"""Of a model's vocabulary that its tokenizer fills at least: models round up, DeepSeek by 2 %."""
-
-ID_LIMIT: Final = 1 << 32
-"""Fast tokenizers keep ids in 32 bits and take no number beyond them."""
-
-LONG_TEXT: Final = 2_000
-"""Characters of JSON above which a fact is kept as a digest: vocabularies are megabytes."""
-
-NO_PART_OF_IDS: Final = ("padding_side", "model_max_length")
-"""Parts of a tokenizer's description that play no part in the ids of one row: it is not padded, and
-its length is the key's."""
-
-
 class FolderTokenizer:
     """A fast tokenizer; `core.encoders.section_tokens.SectionTokenizer` says what it does."""
 
     def __init__(self, tokenizer: Any, *, folder: Path) -> None:
-        """Wrap a tokenizer.
-
-        Args:
-            tokenizer: one of the library's that has a fast form.
-            folder: it was loaded from.
-        """
+        """Wrap one of the library's that has a fast form, loaded from `folder`."""
         self._tokenizer = tokenizer
         self._folder = folder
         # A fast tokenizer keeps the length of a call in itself.
@@ -406,31 +399,20 @@ def _short(value: Any) -> Any:
 
 def _in_files(folder: Path) -> int:
     """Tokens that a folder's vocabulary has, by the first file that tells; 0 if none does."""
-    whole = folder / "tokenizer.json"
-    if whole.is_file():
-        return _in_tokenizer_json(read_json(whole))
-    for name in ("vocab.json", "vocab.txt"):
+    for name in ("tokenizer.json", "vocab.json", "vocab.txt", "spiece.model", "tokenizer.model"):
         path = folder / name
-        if path.is_file():
-            return len(_entries(path))
-    for name in ("spiece.model", "tokenizer.model"):
-        path = folder / name
-        if path.is_file():
+        if not path.is_file():
+            continue
+        if path.suffix == ".model":
             return _pieces(path)
+        if path.suffix == ".txt":
+            return len(path.read_text(encoding="utf-8").splitlines())
+        vocabulary = read_json(path)
+        if name == "tokenizer.json":
+            model = vocabulary.get("model") if isinstance(vocabulary, dict) else None
+            vocabulary = model.get("vocab") if isinstance(model, dict) else None
+        return len(vocabulary) if isinstance(vocabulary, dict | list) else 0
     return 0
-
-
-def _entries(path: Path) -> Mapping[str, object] | Sequence[str]:
-    if path.suffix == ".json":
-        raw = read_json(path)
-        return raw if isinstance(raw, dict) else {}
-    return path.read_text(encoding="utf-8").splitlines()
-
-
-def _in_tokenizer_json(raw: object) -> int:
-    model = raw.get("model") if isinstance(raw, dict) else None
-    vocabulary = model.get("vocab") if isinstance(model, dict) else None
-    return len(vocabulary) if isinstance(vocabulary, dict | list) else 0
 
 
 def _pieces(path: Path) -> int:

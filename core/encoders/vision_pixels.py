@@ -28,15 +28,15 @@ from typing import Any, Final
 import numpy as np
 from PIL import Image
 
-from larder.core.encoders.packages import first_line, quiet_library
+from larder.core.encoders.packages import first_line
 from larder.core.encoders.pictures import read_picture
 from larder.core.encoders.processors import (
     FAILURES,
     IMAGE,
     arrays_of,
     find_processor,
-    is_repeated,
     load_processor,
+    try_out,
 )
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import (
@@ -62,8 +62,6 @@ PIXELS: Final = "pixel_values"
 TRIAL_SIZE: Final = (192, 64)
 """Width and height of the picture that a processor is tried out with; far from a square, so that
 pixels that follow the picture show."""
-
-CHOOSE: Final = "Choose another image processor."
 
 PER_CALL: Final = ("return_tensors", "device", "disable_grouping")
 """Settings that decide in what a processor hands its values over, and that each call sets."""
@@ -132,24 +130,11 @@ def _try_out(processor: Any, name: str, size: tuple[int, int] | None) -> None:
     """Let a processor show once that it makes pixels of a picture, and of the size asked for.
 
     Raises:
-        UserFacingError: if it does not. Some need a second picture, a text or another package, some
-            crop to a size that is none of their settings.
+        UserFacingError: as `try_out`; some crop to a size that is none of their settings.
     """
-    try:
-        with quiet_library():
-            made, again = (
-                processor(images=Image.new("RGB", TRIAL_SIZE, "grey"), return_tensors="np")
-                for _ in range(2))
-    except (ImportError, *FAILURES) as error:
-        raise UserFacingError(
-            f"The image processor {name} cannot work with pictures alone: {first_line(error)}",
-            CHOOSE) from error
-    if PIXELS not in made:
-        raise UserFacingError(f"The image processor {name} makes no {PIXELS}.", CHOOSE)
-    if not is_repeated(made, again):
-        raise UserFacingError(
-            f"The image processor {name} makes other pixels each time.", CHOOSE)
-    shape = np.shape(made[PIXELS])
+    made = try_out(IMAGE, name, lambda: processor(
+        images=Image.new("RGB", TRIAL_SIZE, "grey"), return_tensors="np"))
+    shape = np.asarray(made[PIXELS]).shape
     if size is not None and fixed_target(processor) is not None and shape[-2:] != size:
         raise UserFacingError(
             f"The image processor {name} makes {shape[-2]}x{shape[-1]} pixels, although it was set "

@@ -17,9 +17,8 @@ from larder.core.encoders.catalogue import built_row
 from larder.core.encoders.model_files import (
     EncoderOptions,
     ModelPlaces,
-    base_model,
-    chosen_models,
     places_of,
+    searched_models,
     uses_patch_means,
 )
 from larder.core.encoders.text_settings import find_stage_folders, stage_settings, weights_files
@@ -126,8 +125,7 @@ def _text_encoders(
 ) -> Iterator[_Part]:
     if uses_patch_means(config, options):
         return
-    base = base_model(config, places)
-    models = (*chosen_models(options), *(() if base is None else (base,)))
+    models = searched_models(config, options, places)
     stages = [settings.stage for settings in stage_settings(config) if settings.included]
     for number, folders in find_stage_folders(stages, models).items():
         part = "text_encoder" if number == 1 else f"text_encoder_{number}"

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from larder.core.build.documents import PLAN_SCHEMA as BUILD_SCHEMA
-from larder.core.build.documents import BuildReport, SourceBuildReport, source_report_document
+from larder.core.build.documents import BuildReport
 from larder.core.build.documents import report_document as build_document
 from larder.core.clean.index_writing.readopt import PLAN_SCHEMA as READOPT_SCHEMA
 from larder.core.clean.index_writing.readopt import ReadoptReport, readopt_document
@@ -25,19 +25,14 @@ from larder.core.requests.cleaning import apply_plan
 from larder.core.requests.index_writing import apply_saved_readopt, apply_saved_touch
 from larder.core.requests.options import ApplyOptions
 from larder.core.requests.request import Request
-from larder.core.requests.source_building import apply_saved_sources
 from larder.core.saved_plans import NO_PLAN, read_saved
 
-Applied = CleanReport | BuildReport | SourceBuildReport | TouchReport | ReadoptReport
+Applied = CleanReport | BuildReport | TouchReport | ReadoptReport
 """What carrying out a plan reports."""
-
-SOURCES: Final = "of a folder"
-"""What a build over a folder has in common with a build, and what tells them apart."""
 
 _APPLIERS: Final[Mapping[str, Callable[[ApplyOptions, CancelToken], Job[Any]]]] = {
     CLEAN_SCHEMA: apply_plan,
     BUILD_SCHEMA: apply_saved_build,
-    f"{BUILD_SCHEMA} {SOURCES}": apply_saved_sources,
     TOUCH_SCHEMA: apply_saved_touch,
     READOPT_SCHEMA: apply_saved_readopt,
 }
@@ -45,7 +40,6 @@ _APPLIERS: Final[Mapping[str, Callable[[ApplyOptions, CancelToken], Job[Any]]]] 
 _DOCUMENTS: Final[Mapping[type[Any], Callable[[Any], dict[str, Any]]]] = {
     CleanReport: clean_document,
     BuildReport: build_document,
-    SourceBuildReport: source_report_document,
     TouchReport: touch_document,
     ReadoptReport: readopt_document,
 }
@@ -55,7 +49,6 @@ class _Head(msgspec.Struct):
     """What tells one plan's file from another's."""
 
     schema: str
-    sources: dict[str, Any] | None = None
 
 
 def apply_saved(options: ApplyOptions, token: CancelToken) -> Job[Applied]:
@@ -68,8 +61,7 @@ def apply_saved(options: ApplyOptions, token: CancelToken) -> Job[Applied]:
         JobCancelled: if the token was cancelled; its report says what was done.
     """
     head = read_saved(Path(options.plan), _Head)
-    name = head.schema if head.sources is None else f"{head.schema} {SOURCES}"
-    applier = _APPLIERS.get(name)
+    applier = _APPLIERS.get(head.schema)
     if applier is None:
         raise WorkspaceError(
             f"The file {options.plan} has the schema {head.schema!r}, which is no plan's that "

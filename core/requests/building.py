@@ -1,12 +1,17 @@
-"""Planning builds and carrying them out."""
+"""Planning builds and carrying them out: of a trainer's samples, and over a folder of files."""
 
 from __future__ import annotations
 
 import enum
+import os
+import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
+
+import msgspec
 
 from larder.core.build.apply import BuildSettings, apply_build
 from larder.core.build.documents import (
@@ -15,6 +20,8 @@ from larder.core.build.documents import (
     build_plan_document,
     report_document,
     restricted_build,
+    restricted_source_build,
+    source_plan_document,
 )
 from larder.core.build.encoders import ConfigEncoders, check_models
 from larder.core.build.measure import measured_plan
@@ -23,30 +30,42 @@ from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.scope import BuildScope, OtherWeights
+from larder.core.build.source_build import apply_source_build
+from larder.core.build.source_plan import SourceBuildPlan, TargetStore
+from larder.core.build.source_planning import PlanSettings, plan_source_build
 from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.clean.report import LeftItem
 from larder.core.encoders.config_encoders import choose_image_encoder
 from larder.core.encoders.draws import onetrainer_positions
 from larder.core.encoders.model_files import EncoderOptions, places_of
-from larder.core.errors import UserFacingError
+from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
+from larder.core.errors import UserFacingError, WorkspaceError
+from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, Job, JobCancelled
 from larder.core.requests.opening import survey_workspace
 from larder.core.requests.options import (
     ApplyOptions,
     BuildOptions,
     EncodingOptions,
+    SourceBuildOptions,
 )
 from larder.core.requests.request import Request, open_for
-from larder.core.requests.saving import options_of, save_document, workspace_head
-from larder.core.saved_plans import read_saved, require_stores
-from larder.core.survey.report import SurveyReport
+from larder.core.requests.saving import options_of, save_document, saved_options, workspace_head
+from larder.core.saved_plans import plan_head, read_saved, require_stores
+from larder.core.settings import load_settings, remembered_maps
+from larder.core.stores.sharded.listing import list_sharded
+from larder.core.survey.report import Depth, SurveyReport
 from larder.core.workspace.onetrainer_config import TrainerConfig
-from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.open_workspace import Workspace, open_workspace
+from larder.core.workspace.roots import PathMap
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_locations import StoreLocation, find_stores
+from larder.core.workspace.workspace_root import root_of_stores
 
 Choice = TypeVar("Choice", bound=enum.Enum)
 
 
-def planned_build(
+def plan_samples(
     workspace: Workspace, options: BuildOptions, token: CancelToken
 ) -> Job[tuple[BuildPlan, SurveyReport]]:
     """Survey and plan a build.
@@ -80,7 +99,7 @@ def rates_of(options: EncodingOptions, workspace: Workspace) -> RatesOf:
         config, encoder_options(options), places, onetrainer_positions(config)).rates
 
 
-def built(
+def build_samples(
     workspace: Workspace, options: BuildOptions, token: CancelToken
 ) -> Job[BuildReport]:
     """Survey, plan and build.
@@ -91,7 +110,7 @@ def built(
         JobCancelled: if the token was cancelled; its report says what was kept.
     """
     require_model(options, workspace)
-    plan, _ = yield from planned_build(recover_stores(workspace), options, token)
+    plan, _ = yield from plan_samples(recover_stores(workspace), options, token)
     report = yield from build_planned(plan, even_if_busy=options.even_if_busy, token=token)
     return report
 
@@ -128,13 +147,15 @@ def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildRep
         JobCancelled: if the token was cancelled; its report says what was kept.
     """
     saved = read_saved(Path(options.plan), SavedBuildPlan)
-    wanted = options_of(saved, BuildOptions, selection=saved.sources(), limit=None)
+    if saved.sources is not None:
+        return (yield from _apply_saved_sources(saved, token))
+    wanted = options_of(saved, BuildOptions, selection=saved.listed(), limit=None)
     workspace = open_for(wanted)
     if any(store.items for store in saved.stores):
         require_model(wanted, workspace)
     workspace = recover_stores(workspace)
     require_stores(workspace, saved)
-    fresh, _ = yield from planned_build(workspace, wanted, token)
+    fresh, _ = yield from plan_samples(workspace, wanted, token)
     plan, dropped = restricted_build(fresh, saved)
     report = yield from build_planned(
         plan, dropped, even_if_busy=options.even_if_busy, token=token)
@@ -154,8 +175,6 @@ def require_model(options: BuildOptions, workspace: Workspace) -> None:
             places_of(config, workspace.root, workspace.maps))
 
 
-
-
 def plan_document(
     options: BuildOptions, plan: BuildPlan, report: SurveyReport, *, with_items: bool = True
 ) -> dict[str, Any]:
@@ -168,7 +187,6 @@ def plan_document(
     targets = [
         *(store.target for store in plan.stores), *(one.target for one in plan.readopt.stores)]
     return {**document, **workspace_head(options, plan.workspace, targets)}
-
 
 
 def _encoders(plan: BuildPlan) -> ConfigEncoders:
@@ -201,7 +219,7 @@ def _build_or_resume(
     workspace: Workspace, options: BuildOptions, token: CancelToken
 ) -> Job[BuildReport]:
     if options.plan is None:
-        return built(workspace, options, token)
+        return build_samples(workspace, options, token)
     return apply_saved_build(
         ApplyOptions(plan=options.plan, even_if_busy=options.even_if_busy), token)
 
@@ -215,6 +233,172 @@ def _plan_summary(
     return plan_document(options, plan, report, with_items=False)
 
 
-PLAN_BUILD = Request(BuildOptions, planned_build, _plan_summary)
+PLAN_BUILD = Request(BuildOptions, plan_samples, _plan_summary)
 BUILD = Request(
     BuildOptions, _build_or_resume, lambda _options, report: report_document(report))
+
+
+def plan_sources(
+    options: SourceBuildOptions, token: CancelToken
+) -> Job[SourceBuildPlan]:
+    """Plan a build over a folder.
+
+    Raises:
+        UserFacingError: if a folder cannot be listed, no encoder can be had, or nothing tells in
+            which store to put the values.
+        JobCancelled: if the token was cancelled.
+    """
+    store = target_store(options)
+    return (yield from plan_source_build(
+        Path(options.sources), store, partial(_open, options, store.kind),
+        settings=PlanSettings(
+            limit=options.limit, measure=options.measure, anew=options.measure_anew,
+            reads_payloads=Depth(options.depth) is Depth.PAYLOAD),
+        token=token))
+
+
+def build_sources(options: SourceBuildOptions, token: CancelToken) -> Job[BuildReport]:
+    """Plan and build.
+
+    Raises:
+        StalePlanError, StoreLockedError: if it may not be done now.
+        UserFacingError: as `plan_sources`, or if the store cannot be written.
+        JobCancelled: if the token was cancelled; its report says what was kept.
+    """
+    plan = yield from plan_sources(
+        msgspec.structs.replace(options, measure=False, measure_anew=False), token)
+    return (yield from apply_source_build(
+        plan, partial(_open, options, plan.store.kind), threads=options.threads, token=token))
+
+
+def _apply_saved_sources(saved: SavedBuildPlan, token: CancelToken) -> Job[BuildReport]:
+    """As `apply_saved_build`, over a folder.
+
+    Raises:
+        StalePlanError: if the store or the encoder is another one than was planned.
+    """
+    wanted = options_of(saved, SourceBuildOptions, limit=None, measure=False)
+    plan, dropped = restricted_source_build(
+        (yield from plan_sources(wanted, token)), saved)
+    report = yield from apply_source_build(
+        plan, partial(_open, wanted, plan.store.kind), threads=wanted.threads, token=token)
+    return replace(report, changed=(*dropped, *report.changed))
+
+
+def source_document(options: SourceBuildOptions, plan: SourceBuildPlan) -> dict[str, Any]:
+    """A plan as it is saved."""
+    store = plan.store
+    location = StoreLocation(store.id, store.kind, store.folder, str(store.folder))
+    return {**source_plan_document(plan), **plan_head(
+        [location], {}, request=saved_options(options), made_at_ns=time.time_ns())}
+
+
+def target_store(options: SourceBuildOptions) -> TargetStore:
+    """The store that values are put into; one that is not there yet is to be made.
+
+    Raises:
+        UserFacingError: if there are several, none can be made there, or the kind is no such kind.
+        WorkspaceError: if a config cannot be read.
+    """
+    kind = _kind(options.store)
+    budget = load_settings().budgets.get(kind.value)
+    opened = Path(os.path.abspath(options.workspace))  # noqa: PTH100 - links stay as spelled
+    found = _stores(opened)
+    of_kind = [store for store in found if store.kind is kind]
+    if len(of_kind) > 1:
+        raise UserFacingError(
+            f"There are {len(of_kind)} {kind.value} caches in {opened}.",
+            f"Name one of them, {of_kind[0].path} for one.")
+    if of_kind:
+        maps = tuple(PathMap(*one) for one in remembered_maps(options.workspace))
+        return TargetStore(
+            of_kind[0].id, kind, of_kind[0].path, budget, _root(opened, maps), maps)
+    folder = _new_store(opened, kind, found)
+    _require_outside(folder, Path(options.sources))
+    return TargetStore(kind.value, kind, folder, budget)
+
+
+def _open(options: SourceBuildOptions, kind: StoreKind) -> ValueEncoder:
+    return open_value_encoder(kind, model=options.model, options=ValueOptions(
+        size=options.size, sample_rate=options.sample_rate, max_seconds=options.max_seconds,
+        auto_resample=options.resample, sequence_length=options.sequence_length,
+        add_special_tokens=options.special_tokens))
+
+
+def _kind(word: str) -> StoreKind:
+    known = {kind.value: kind for kind in StoreKind if kind.format is StoreFormat.SHARDED}
+    if word not in known:
+        raise UserFacingError(
+            f"There is no {word!r} cache that is built from files.",
+            f"Use one of {', '.join(known)}.")
+    return known[word]
+
+
+def _root(opened: Path, maps: Sequence[PathMap]) -> Path:
+    """What relative sources refer to, as a survey of the same folder has it."""
+    try:
+        return open_workspace(opened, maps=maps).root
+    except WorkspaceError:
+        # A config in the folder that cannot be read is nothing that such a build needs.
+        return root_of_stores(opened, [])
+
+
+def _stores(opened: Path) -> tuple[StoreLocation, ...]:
+    if opened.is_dir():
+        return find_stores(opened)
+    if opened.exists():
+        return open_workspace(opened).stores
+    return ()
+
+
+def _new_store(opened: Path, kind: StoreKind, found: tuple[StoreLocation, ...]) -> Path:
+    """Where a store can be made."""
+    if opened.is_file():
+        raise WorkspaceError(
+            f"{opened} is a file, and none of its caches holds such values.",
+            "Name the folder the cache is to be made in.")
+    here = [store for store in found if store.path == opened]
+    if here:
+        raise UserFacingError(
+            f"{opened} is a {here[0].kind.value} cache.",
+            f"Name the folder above it, and the {kind.value} cache is made beside it.")
+    if larder_folder(opened).is_dir() and _is_begun(opened, kind):
+        return opened
+    folder = opened / kind.value
+    if folder.exists() and not _is_begun(folder, kind):
+        raise UserFacingError(
+            f"{folder} is there and is no {kind.value} cache.",
+            "Name another folder for the cache.")
+    return folder
+
+
+def _is_begun(folder: Path, kind: StoreKind) -> bool:
+    """Whether a folder holds nothing but what a build leaves that is killed at its beginning."""
+    return folder.is_dir() and not list_sharded(folder, kind).foreign
+
+
+def _require_outside(folder: Path, sources: Path) -> None:
+    """A cache is made nowhere among the user's files."""
+    real = sources.resolve()
+    if real in (folder.resolve(), *folder.resolve().parents):
+        raise UserFacingError(
+            f"{folder} would lie among the sources in {sources}.",
+            "Name another folder for the cache.")
+
+
+def _build_sources_or_resume(options: SourceBuildOptions, token: CancelToken) -> Job[BuildReport]:
+    if options.plan is None:
+        return build_sources(options, token)
+    return apply_saved_build(ApplyOptions(plan=options.plan), token)
+
+
+def _source_plan_summary(options: SourceBuildOptions, plan: SourceBuildPlan) -> dict[str, Any]:
+    if options.plan is not None:
+        save_document(source_document(options, plan), Path(options.plan))
+    return source_plan_document(plan, with_items=False)
+
+
+PLAN_BUILD_SOURCES = Request(SourceBuildOptions, plan_sources, _source_plan_summary)
+BUILD_SOURCES = Request(
+    SourceBuildOptions, _build_sources_or_resume,
+    lambda _options, report: report_document(report))

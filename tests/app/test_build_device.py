@@ -13,7 +13,6 @@ from larder.app.dialogs.building.dialog import BuildDialog
 from larder.app.models.survey_pages import read_pages
 from larder.core.encoders.device import DeviceKind
 from larder.core.errors import UserFacingError
-from larder.core.requests import devices
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.synthetic_build import Builder
@@ -56,7 +55,7 @@ def test_what_is_not_here_cannot_be_chosen_and_says_why(
         asked.append(1)
         return DeviceKind("cpu"), DeviceKind("cuda"), DeviceKind("mps", NO_MAC)
 
-    monkeypatch.setattr(devices, "device_kinds", found)
+    monkeypatch.setattr("larder.core.encoders.device.device_kinds", found)
     panel = dialog.view.device
     assert not panel.missing.isVisible()
     dialog.view.disclose.click()
@@ -76,7 +75,7 @@ def test_where_nobody_can_tell_all_can_be_tried_and_the_reason_is_said(
     def none() -> tuple[DeviceKind, ...]:
         raise UserFacingError("Encoding needs the package torch.", "Install it.")
 
-    monkeypatch.setattr(devices, "device_kinds", none)
+    monkeypatch.setattr("larder.core.encoders.device.device_kinds", none)
     dialog.view.disclose.click()
     panel = dialog.view.device
     qtbot.waitUntil(panel.missing.isVisible, timeout=PATIENCE_MS)

@@ -111,7 +111,7 @@ def stage(
 
 
 def texts(dialog: BuildDialog, column: GroupColumn) -> list[str]:
-    model = dialog.view.group_table
+    model = dialog.view.table.model()
     return [model.cell(at, column).text for at in range(model.rowCount())]
 
 
@@ -253,7 +253,7 @@ def test_a_trainer_at_work_asks_for_a_tick(stage: Stage) -> None:
 def test_missing_models_are_asked_for_inline_and_planned_with(stage: Stage, tmp_path: Path) -> None:
     stage.builder.plan = Failed(problem="There is no VAE in base.", hint=CHOOSE)
     dialog = stage.dialog()
-    assert dialog.view.models.is_missing
+    assert dialog.view.models.problem.text()
     assert dialog.view.models.problem.text() == (
         "Choose the VAE and text encoders. There is no VAE in base.")
     assert not dialog.footer.build.isVisible()
@@ -353,7 +353,7 @@ def test_a_build_that_would_mix_models_opens_the_dialog_again(stage: Stage) -> N
     dialog = stage.open_dialog()
     assert dialog is not None
     assert dialog.view.mixture.stands_in_the_way
-    assert not dialog.view.models.is_missing
+    assert not dialog.view.models.problem.text()
 
 
 def test_models_are_remembered_for_the_workspace(stage: Stage, tmp_path: Path) -> None:

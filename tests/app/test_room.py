@@ -15,7 +15,7 @@ from larder.app.commands.command_table import Context
 from larder.app.dialogs.cleaning.dialog import CleanDialog
 from larder.app.dialogs.cleaning.prune_forms import ClearForm, PruneForm
 from larder.app.dialogs.cleaning.request import ClearRequest, PruneRequest, can_prune
-from larder.app.dialogs.cleaning.texts import BUDGET_KINDS, room_command
+from larder.app.dialogs.cleaning.texts import BUDGET_KINDS, freeing_command
 from larder.app.dialogs.preferences import PreferencesDialog
 from larder.app.presentation.figures import Figures
 from larder.app.view_state import Scope
@@ -233,12 +233,12 @@ def test_what_can_be_pruned_is_what_core_prunes() -> None:
 
 def test_commands_name_what_was_asked() -> None:
     about = WorkspaceOptions(workspace="/my caches")
-    assert room_command(
+    assert freeing_command(
         about, PruneRequest(stores=("vision",), older_than="90d", budget="10 GB"), delete=True,
         even_if_busy=True) == (
         "larder prune '/my caches' --older-than 90d --budget '10 GB' --store vision --delete "
         "--even-if-busy --apply")
-    assert room_command(about, ClearRequest(), delete=False, even_if_busy=False) == (
+    assert freeing_command(about, ClearRequest(), delete=False, even_if_busy=False) == (
         "larder clear '/my caches' --apply")
 
 

@@ -67,8 +67,8 @@ def test_a_build_killed_twenty_times_ends_like_an_undisturbed_one(tmp_path: Path
             kills += killed_at(dice.randrange(STEPS), made.build)
         done = len(list_sharded(made.store.folder, StoreKind.TOKENS).names)
         report = made.build()
-        assert report.build.failed == ()
-        assert report.build.encoded == 16 - done
+        assert report.failed == ()
+        assert report.encoded == 16 - done
         assert outcome(made) == (expected, record)
         surveyed = run_survey(made.store.folder.parent, depth=Depth.PAYLOAD)
         assert drifted(surveyed, "tokens") == {}

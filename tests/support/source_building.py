@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from larder.core.build.documents import SourceBuildReport
+from larder.core.build.documents import BuildReport
 from larder.core.build.source_build import apply_source_build
 from larder.core.build.source_plan import SourceBuildPlan, TargetStore
 from larder.core.build.source_planning import PlanSettings, plan_source_build
@@ -124,14 +124,14 @@ class SourceBuild:
     def apply(
         self, plan: SourceBuildPlan, *, threads: int | None = None,
         token: CancelToken | None = None,
-    ) -> SourceBuildReport:
+    ) -> BuildReport:
         self.events = []
         return run_to_end(
             apply_source_build(
                 plan, self.opener, threads=threads, token=token or CancelToken()),
             self.events.append)
 
-    def build(self, *, token: CancelToken | None = None) -> SourceBuildReport:
+    def build(self, *, token: CancelToken | None = None) -> BuildReport:
         """Plan and apply."""
         return self.apply(self.plan(), token=token)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer
+from PySide6.QtCore import QObject, QTimer
 
 from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Command, Context, Menu
@@ -15,6 +15,7 @@ from larder.app.dialogs.source_building.commands import AGAIN_COMMAND as SOURCES
 from larder.app.dialogs.source_building.commands import source_build_actions
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
 from larder.core.survey.remedies import NO_REMEDY, Repair
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from larder.app.dialogs.what_if.dialog import WhatIfDialog
     from larder.app.models.problems_model import ProblemLine
     from larder.app.models.survey_snapshot import Rows, SurveySnapshot
+
+_tr = Sentences("Commands")
 
 SOURCES_KIND = "build-sources"
 """What tries failures of builds over a folder again."""
@@ -261,7 +264,3 @@ class _BuildActions(QObject):
 
     def _on_what_if_closed(self) -> None:
         self._what_if = None
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Commands", text)

@@ -11,11 +11,6 @@ from functools import partial
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,78 +20,57 @@ from larder.app.dialogs.building.runs import ConfigBuilds, asks_for_models, miss
 from larder.app.dialogs.building.texts import (
     NO_MODEL_TYPE,
     build_command,
+    free_space,
     measured_text,
-    room_of,
     total_text,
 )
 from larder.app.dialogs.building.view import BuildView
-from larder.app.dialogs.plan_dialog import PlanDialog, PlanState
+from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
 from larder.app.jobs.job import JobFailure, JobRequest, read_document
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import link_button, muted_label, primary_button
+from larder.app.views.widgets import link_button, muted_label, primary_button, restyle
 from larder.core.build.scope import BuildScope
 from larder.core.requests.options import DevicesOptions
 
+_tr = Sentences("BuildDialog")
 
-class BuildFooter(QFrame):
-    """Figures and buttons.
+
+class BuildFooter(PlanFooter):
+    """How much, how long, whether it fits.
 
     Signals:
         build_wanted: build what is shown.
         measure_wanted: make a few payloads on trial, to know how long they take.
-        close_wanted: leave everything as it is.
     """
 
     build_wanted = Signal()
     measure_wanted = Signal()
-    close_wanted = Signal()
 
     def __init__(self, services: WindowServices) -> None:
-        super().__init__()
+        measure, build = link_button(_tr("Measure")), primary_button(_tr("Build"))
+        super().__init__("buildFooter", measure, build)
         self._look = services.look
-        self.setObjectName("buildFooter")
-        self.total = QLabel()
-        self.total.setProperty("role", "heading")
-        self.total.setWordWrap(True)
-        self.note = muted_label()
-        self.measure = link_button(self.tr("Measure"))
-        self.measure.setToolTip(self.tr(
+        self.measure, self.build = measure, build
+        self.measure.setToolTip(_tr(
             "Makes a few payloads on trial, and throws them away, to know how long the rest "
             "takes."))
-        self.close_button = QPushButton(self.tr("Close"))
-        self.build = primary_button(self.tr("Build"))
-        self.build.setDefault(True)
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(self.total)
-        words.addWidget(self.note)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(20, 12, 20, 14)
-        line.setSpacing(8)
-        line.addLayout(words, 1)
-        line.addWidget(self.measure)
-        line.addWidget(self.close_button)
-        line.addWidget(self.build)
+        self.note = muted_label()
+        self._words.addWidget(self.note)
         self.measure.clicked.connect(self.measure_wanted)
-        self.close_button.clicked.connect(self.close_wanted)
         self.build.clicked.connect(self.build_wanted)
 
     def show_plan(self, plan: BuildPlanFacts, *, may_go_on: bool) -> None:
-        """Say what would be done.
-
-        Args:
-            plan: the plan.
-            may_go_on: False while a trainer or a missing model is in the way.
-        """
+        """Say what would be done; it may not while a trainer or a missing model is in the way."""
         figures = self._look.figures
         if plan.is_empty:
             self.total.setText(self.tr("Nothing to build."))
             self.note.setText("")
         else:
-            room = room_of(plan, figures)
+            space = free_space(plan, figures)
             self.total.setText(total_text(plan, figures))
-            self.note.setText(f"{measured_text(plan, figures)} {room.text}")
-            self._mark(is_fault=room.is_short)
+            self.note.setText(f"{measured_text(plan, figures)} {space.text}")
+            restyle(self.note, "role", "fault" if space.is_short else "muted")
         self.note.setVisible(bool(self.note.text()))
         self.measure.setVisible(plan.payloads > 0)
         self.measure.setEnabled(may_go_on)
@@ -111,11 +85,6 @@ class BuildFooter(QFrame):
         self.build.hide()
         self.measure.hide()
         self.close_button.setText(self.tr("Cancel"))
-
-    def _mark(self, *, is_fault: bool) -> None:
-        self.note.setProperty("role", "fault" if is_fault else "muted")
-        self.note.style().unpolish(self.note)
-        self.note.style().polish(self.note)
 
 
 PLAN_NAME = "build-plan"
@@ -136,15 +105,7 @@ class BuildDialog(PlanDialog[BuildPlanFacts]):
         self, services: WindowServices, work: ConfigBuilds, request: BuildRequest, parent: QWidget,
         *, problem: str = "",
     ) -> None:
-        """Make the dialog and plan.
-
-        Args:
-            services: what the window shares.
-            work: starts the build.
-            request: what to begin with.
-            parent: the window.
-            problem: what is wrong with the models, from a build that had none.
-        """
+        """Plan; `problem` is what is wrong with the models, from a build that had none."""
         super().__init__(services, parent)
         self._work = work
         self._request = request

@@ -21,11 +21,15 @@ from PySide6.QtWidgets import (
 from larder.app.dialogs.building.documents import DevicesFacts, MixtureFacts
 from larder.app.dialogs.building.request import EncoderChoice
 from larder.app.dialogs.building.texts import mixture_text, models_of_mixture
+from larder.app.dialogs.plan_panels import WarningPanel
 from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import CalmCombo, ElidedLabel, heading, link_button, muted_label
+from larder.app.views.widgets import CalmCombo, ElidedLabel, link_button, muted_label, restyle
 from larder.core.build.scope import OtherWeights
+
+_tr = Sentences("MixturePanel")
 
 ICON = 16
 
@@ -66,11 +70,6 @@ class ModelsPanel(QFrame):
         """What was chosen, in order."""
         return self._models
 
-    @property
-    def is_missing(self) -> bool:
-        """Whether models were asked for and are not there."""
-        return bool(self._problem)
-
     def show_models(self, models: Sequence[str], problem: str = "") -> None:
         """Show what was chosen, and what is wrong with it."""
         self._models, self._problem = tuple(models), problem
@@ -78,9 +77,7 @@ class ModelsPanel(QFrame):
                                for part in (model, Path(model).name, Path(model).stem))
         self.forget.setVisible(bool(models))
         self.problem.setVisible(bool(problem))
-        self.setProperty("notice", "warning" if problem else "")
-        self.style().unpolish(self)
-        self.style().polish(self)
+        restyle(self, "notice", "warning" if problem else "")
         self._paint()
 
     def add(self, path: str) -> None:
@@ -224,11 +221,10 @@ class DevicePanel(QWidget):
         return combo
 
 
-WARNING_ICON = 18
+class MixturePanel(WarningPanel):
+    """What becomes of payloads that another model encoded: the one question a build asks.
 
-
-class MixturePanel(QFrame):
-    """Names both models and offers what can be done; nothing is chosen at first.
+    It names both models and offers what can be done; nothing is chosen at first.
 
     Signals:
         chosen: with the OtherWeights.
@@ -239,27 +235,21 @@ class MixturePanel(QFrame):
     model_wanted = Signal(str)
 
     def __init__(self, services: WindowServices) -> None:
-        super().__init__()
-        self.setProperty("notice", "warning")
-        self._look = services.look
+        replace = QRadioButton(_tr("Encode them anew"))
+        keep = QRadioButton(_tr("Leave them: both models in one cache"))
+        super().__init__(
+            services.look, _tr("Another model encoded part of this cache."), (replace, keep))
+        self.replace, self.keep = replace, keep
         self._mixtures: tuple[MixtureFacts, ...] = ()
         self._is_open = False
-        self._icon = QLabel()
-        self.text = QLabel()
-        self.text.setWordWrap(True)
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
-        self.replace = QRadioButton(self.tr("Encode them anew"))
-        self.keep = QRadioButton(self.tr("Leave them: both models in one cache"))
-        self.go_on = link_button(self.tr("Use that model instead"))
+        self.go_on = link_button(_tr("Use that model instead"))
+        self._column.addWidget(self.go_on, 0, Qt.AlignmentFlag.AlignLeft)
         self._group = QButtonGroup(self)
         for button in (self.replace, self.keep):
             self._group.addButton(button)
-        self._lay_out()
         self.replace.clicked.connect(lambda: self.chosen.emit(OtherWeights.REPLACE))
         self.keep.clicked.connect(lambda: self.chosen.emit(OtherWeights.KEEP))
         self.go_on.clicked.connect(lambda: self.model_wanted.emit(self._path))
-        self._look.changed.connect(self._paint)
-        self.hide()
 
     @property
     def stands_in_the_way(self) -> bool:
@@ -283,24 +273,10 @@ class MixturePanel(QFrame):
         paths = {other.path for mixture in self._mixtures for other in mixture.others}
         return next(iter(paths), None) or "" if len(paths) == 1 else ""
 
-    def _lay_out(self) -> None:
-        title = heading(self.tr("Another model encoded part of this cache."))
-        column = QVBoxLayout()
-        column.setSpacing(4)
-        for widget in (title, self.text, self.replace, self.keep):
-            column.addWidget(widget)
-        column.addWidget(self.go_on, 0, Qt.AlignmentFlag.AlignLeft)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(12, 10, 12, 10)
-        line.setSpacing(10)
-        line.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        line.addLayout(column, 1)
-
     def _paint(self) -> None:
+        super()._paint()
         names = self._look.names
         self.text.setText(names.sentence(
             mixture_text(self._mixtures), models_of_mixture(self._mixtures)))
         self.go_on.setToolTip(names.path(self._path))
         self.go_on.setVisible(bool(self._path))
-        icon = self._look.icons.icon("severity-warning", Tone.WARNING)
-        self._icon.setPixmap(icon.pixmap(WARNING_ICON, WARNING_ICON))

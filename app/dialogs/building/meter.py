@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections import deque
 from statistics import median
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QWidget
 
 from larder.app.jobs.job import Job, JobState
 from larder.app.presentation.figures import Figures
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.jobs_panel import JobLine, JobsPanel
 from larder.core.jobs import Progress
+
+_tr = Sentences("Jobs")
 
 WINDOW_S = 30.0
 """The rate is of the last half minute: loading a model must not slow it down for ever."""
@@ -110,10 +113,6 @@ def _rate_text(rate: float, figures: Figures) -> str:
     if rate >= SLOW:
         return _tr("%1/s").replace("%1", figures.locale.toString(rate, "f", 1 if rate < 100 else 0))
     return _tr("%1 s each").replace("%1", figures.locale.toString(1 / rate, "f", 1))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Jobs", text)
 
 
 PER_MILLE = 1000

@@ -116,8 +116,3 @@ def selected_entries(snapshot: SurveySnapshot, rows: Rows) -> Selection:
 def failed_entries(items: Sequence[tuple[str, str]]) -> Selection:
     """What a build could not do, each once."""
     return tuple(dict.fromkeys(item for item in items if all(item)))
-
-
-def same_workspace(one: WorkspaceOptions, other: WorkspaceOptions) -> bool:
-    """Whether two options read the same workspace in the same way."""
-    return msgspec.structs.asdict(one) == msgspec.structs.asdict(other)

@@ -31,14 +31,7 @@ class BuildResume(QObject):
         self, services: WindowServices, work: ConfigBuilds, sources: FolderBuilds,
         parent: QObject,
     ) -> None:
-        """Look for the first time.
-
-        Args:
-            services: what the window shares.
-            work: goes on with builds of a config.
-            sources: goes on with builds over a folder of files.
-            parent: owns it.
-        """
+        """Look for the first time, at builds of a config and at those over a folder of files."""
         super().__init__(parent)
         self._services = services
         self._work = work

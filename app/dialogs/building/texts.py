@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication
-
 from larder.app.dialogs.building.documents import BuildPlanFacts, BuildReportFacts, MixtureFacts
 from larder.app.dialogs.building.records import BuildRecord
 from larder.app.dialogs.building.request import BuildRequest
@@ -14,10 +12,13 @@ from larder.app.dialogs.plan_panels import LeftOutLine
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.build.scope import OPTION, BuildScope, OtherWeights
 from larder.core.workspace.store_kinds import StoreContent
+
+_tr = Sentences("Build")
 
 _SCOPES: dict[BuildScope, str] = {
     BuildScope.NEEDED: "Missing and stale",
@@ -34,7 +35,7 @@ NO_MODEL_TYPE = "LARDER_PATCH_MEANS"
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class FreeSpace:
     """Free space around a build.
 
     Attributes:
@@ -85,7 +86,7 @@ def about_text(seconds: float, figures: Figures) -> str:
 
 def total_text(plan: BuildPlanFacts, figures: Figures) -> str:
     """"Build 41 payloads · 84 MB · about 3 min"."""
-    parts = [_plural("Build %Ln payloads", plan.payloads)]
+    parts = [_tr("Build %Ln payloads", plan.payloads)]
     if plan.bytes is not None:
         parts.append(figures.bytes(plan.bytes))
     if plan.seconds is not None:
@@ -97,7 +98,7 @@ def measured_text(plan: BuildPlanFacts, figures: Figures) -> str:
     """What the time goes by, and how much of it passes before the first payload."""
     if plan.seconds is None:
         return _tr("Time not measured yet.")
-    told = _tr("Time by what this encoder took before.") if not plan.measured else _plural(
+    told = _tr("Time by what this encoder took before.") if not plan.measured else _tr(
         "Time measured on %Ln samples.", plan.measured)
     if plan.start_seconds < TOLD_FROM_S:
         return told
@@ -105,23 +106,23 @@ def measured_text(plan: BuildPlanFacts, figures: Figures) -> str:
     return f"{told} {start.replace('%1', figures.duration(plan.start_seconds))}"
 
 
-def room_of(plan: BuildPlanFacts, figures: Figures) -> Room:
+def free_space(plan: BuildPlanFacts, figures: Figures) -> FreeSpace:
     """Free space before and after."""
     free = figures.bytes(plan.free_bytes)
     if plan.bytes is None:
-        return Room(_tr("%1 free.").replace("%1", free), is_short=False)
+        return FreeSpace(_tr("%1 free.").replace("%1", free), is_short=False)
     after = plan.free_bytes - plan.bytes
     if after < 0:
         text = _tr("Not enough room: %1 free, %2 needed. The build stops cleanly when the drive is "
                    "full.")
-        return Room(text.replace("%1", free).replace("%2", figures.bytes(plan.bytes)), True)
+        return FreeSpace(text.replace("%1", free).replace("%2", figures.bytes(plan.bytes)), True)
     text = _tr("%1 free, %2 after.")
-    return Room(text.replace("%1", free).replace("%2", figures.bytes(after)), False)
+    return FreeSpace(text.replace("%1", free).replace("%2", figures.bytes(after)), False)
 
 
 def reuse_text(plan: BuildPlanFacts) -> str:
     """What is taken instead of encoded."""
-    known = (_plural("%Ln payloads of moved files get their entries back.", plan.readopted)
+    known = (_tr("%Ln payloads of moved files get their entries back.", plan.readopted)
              if plan.readopted else "")
     rest = _tr("Equal pictures and equal prompts are encoded once; the others take the payload "
                "that is there.")
@@ -131,17 +132,17 @@ def reuse_text(plan: BuildPlanFacts) -> str:
 def reordered_text(plan: BuildPlanFacts) -> str:
     """Entries that have all they need, but not in the order the trainer reads."""
     count = sum(store.reordered for store in plan.stores)
-    return _plural("%Ln entries only get the wanted size put first.", count) if count else ""
+    return _tr("%Ln entries only get the wanted size put first.", count) if count else ""
 
 
 def left_out_lines(plan: BuildPlanFacts) -> Sequence[LeftOutLine]:
     """What is left to the trainer, then sources that cannot be read."""
     lines = [LeftOutLine(
-        f"{_plural('%Ln samples are left to the trainer.', one.samples)} {one.why}",
+        f"{_tr('%Ln samples are left to the trainer.', one.samples)} {one.why}",
         [(one.example, "")] if one.example else ()) for one in plan.left_out]
     if plan.broken:
         lines.append(LeftOutLine(
-            _plural("%Ln sources cannot be read and are passed over.", len(plan.broken)),
+            _tr("%Ln sources cannot be read and are passed over.", len(plan.broken)),
             [(one.source, one.why) for one in plan.broken]))
     return lines
 
@@ -154,7 +155,7 @@ def mixture_text(mixtures: Sequence[MixtureFacts]) -> str:
                 if mixture.store == StoreContent.TEXT.value
                 else "%Ln pictures were encoded with %1; this build uses %2.")
         sentences += [
-            _plural(text, other.entries).replace("%1", other.model).replace("%2", mixture.model)
+            _tr(text, other.entries).replace("%1", other.model).replace("%2", mixture.model)
             for other in mixture.others]
     return "\n".join(sentences)
 
@@ -167,20 +168,12 @@ def models_of_mixture(mixtures: Sequence[MixtureFacts]) -> set[str]:
 
 def selected_text(count: int) -> str:
     """The choice to build only what was selected."""
-    return _plural("Only the %Ln selected entries", count)
+    return _tr("Only the %Ln selected entries", count)
 
 
 def job_title(name: str) -> str:
     """What the jobs panel calls a build."""
     return _tr("Build %1").replace("%1", name) if name else _tr("Build")
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Build", text)
-
-
-def _plural(text: str, count: int) -> str:
-    return QCoreApplication.translate("Build", text, None, count)
 
 
 _ONLY: dict[BuildScope, tuple[str, ...]] = {
@@ -217,23 +210,17 @@ def build_command(
 def build_notice(
     facts: BuildReportFacts, figures: Figures, actions: tuple[NoticeAction, ...] = (),
 ) -> Notice:
-    """The result bar of a build.
-
-    Args:
-        facts: the report.
-        figures: formats numbers.
-        actions: "Retry these" where something failed.
-    """
+    """The result bar of a build; "Retry these" is among its actions where something failed."""
     left = (*facts.failed, *facts.changed)
     listed = tuple(NoticeItem(name=one.source, why=one.why, store=one.store) for one in left)
     hints = []
     if facts.reused:
-        hints.append(_plural("%Ln were taken from what was there, not encoded.", facts.reused))
+        hints.append(_tr("%Ln were taken from what was there, not encoded.", facts.reused))
     if facts.changed:
-        hints.append(_plural("%Ln sources changed meanwhile and were passed over.",
+        hints.append(_tr("%Ln sources changed meanwhile and were passed over.",
                              len(facts.changed)))
     if facts.failed:
-        hints.append(_plural("%Ln sources could not be built.", len(facts.failed)))
+        hints.append(_tr("%Ln sources could not be built.", len(facts.failed)))
     if facts.disk_full:
         return Notice(tone=Tone.ERROR, text=_full_text(facts, figures), hint=" ".join(hints),
                       left=listed, actions=actions)
@@ -241,7 +228,7 @@ def build_notice(
         hints.append(_tr("The next build goes on from there."))
         return Notice(tone=Tone.NOTE, text=kept_text(facts, figures), hint=" ".join(hints),
                       left=listed, actions=actions)
-    text = (_plural("Built %Ln payloads, %1.", facts.built).replace(
+    text = (_tr("Built %Ln payloads, %1.", facts.built).replace(
         "%1", figures.bytes(facts.bytes)) if facts.built else _tr("No payload had to be written."))
     return Notice(tone=Tone.WARNING if left else Tone.GOOD, text=text, hint=" ".join(hints),
                   left=listed, actions=actions)
@@ -260,8 +247,8 @@ def _full_text(facts: BuildReportFacts, figures: Figures) -> str:
             .replace("%2", figures.count(max(facts.planned, facts.done))))
     if facts.free_bytes is None or facts.needed_bytes is None:
         return text
-    room = _tr("%1 free, %2 needed for the rest.")
-    return f"{text} " + (room.replace("%1", figures.bytes(facts.free_bytes))
+    rest = _tr("%1 free, %2 needed for the rest.")
+    return f"{text} " + (rest.replace("%1", figures.bytes(facts.free_bytes))
                          .replace("%2", figures.bytes(facts.needed_bytes)))
 
 

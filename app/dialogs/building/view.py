@@ -23,6 +23,7 @@ from larder.app.dialogs.building.texts import (
     title_text,
 )
 from larder.app.dialogs.plan_dialog import PlanBody
+from larder.app.dialogs.plan_panels import Disclosure
 from larder.app.dialogs.what_if.results import change_text
 from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable
 from larder.app.presentation.figures import Figures
@@ -30,7 +31,7 @@ from larder.app.presentation.looks import Tone, kind_icon
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import CellDelegate, RowsTable
-from larder.app.views.widgets import CalmCombo, link_button, muted_label
+from larder.app.views.widgets import CalmCombo, muted_label
 from larder.app.window_look import IconShelf
 from larder.core.build.scope import BuildScope, OtherWeights
 
@@ -127,8 +128,7 @@ class BuildView(PlanBody):
         self.changes = muted_label()
         self.mixture = MixturePanel(services)
         self.models = ModelsPanel(services)
-        self.disclose = link_button(self.tr("Device and precision"))
-        self.disclose.setCheckable(True)
+        self.disclose = Disclosure(self.tr("Device and precision"), look)
         self.device = DevicePanel()
         self._knows_devices = False
         self._model = GroupTable(look.figures, look.icons, look.names, self)
@@ -140,11 +140,6 @@ class BuildView(PlanBody):
         self._lay_out()
         self._connect()
         self._paint()
-
-    @property
-    def group_table(self) -> GroupTable:
-        """What the table shows."""
-        return self._model
 
     def choice(self) -> EncoderChoice:
         """Models, device, precision and batch as they stand."""
@@ -177,10 +172,9 @@ class BuildView(PlanBody):
             part for part in (reuse_text(plan), reordered_text(plan)) if part))
         self.reuse.setVisible(not plan.is_empty)
         if plan.groups:
-            self._body.setCurrentWidget(self.table)
+            self._body.show_content()
         else:
             self._show_nothing(plan)
-            self._body.setCurrentWidget(self.empty)
 
     def show_no_plan(self, problem: str) -> None:
         """There is no plan because the models are missing."""
@@ -191,10 +185,8 @@ class BuildView(PlanBody):
         self.left.show_lines(())
         self.reuse.hide()
         self.show_missing_models(problem)
-        icon = self._services.look.icons.icon("command-build", Tone.MUTED)
-        self.empty.show_icon(icon)
-        self.empty.show_text(self.tr("The VAE and the text encoders are needed first."))
-        self._body.setCurrentWidget(self.empty)
+        self._say(self.tr("The VAE and the text encoders are needed first."), "command-build",
+                  Tone.MUTED)
 
     def show_missing_models(self, problem: str) -> None:
         """Say inline what is missing, beside the way to choose it."""
@@ -234,17 +226,14 @@ class BuildView(PlanBody):
         self.scope.blockSignals(False)
 
     def _show_nothing(self, plan: BuildPlanFacts) -> None:
-        icons = self._services.look.icons
         if not plan.is_empty:
-            self.empty.show_icon(icons.icon("payload-re-adoptable", Tone.GOOD))
-            self.empty.show_text(self.tr("Nothing has to be encoded."), hint=self.tr(
-                "What is missing lies here already; only the index is written."))
+            self._say(self.tr("Nothing has to be encoded."), "payload-re-adoptable", Tone.GOOD,
+                      hint=self.tr("What is missing lies here already; only the index is written."))
         elif plan.left_out:
-            self.empty.show_icon(icons.icon("severity-note", Tone.NOTE))
-            self.empty.show_text(self.tr("Nothing that Larder can build is missing."))
+            self._say(self.tr("Nothing that Larder can build is missing."), "severity-note",
+                      Tone.NOTE)
         else:
-            self.empty.show_icon(icons.icon("severity-good", Tone.GOOD))
-            self.empty.show_text(self.tr("Everything is cached and up to date."))
+            self._say(self.tr("Everything is cached and up to date."), "severity-good", Tone.GOOD)
 
     def _lay_out(self) -> None:
         label = QLabel(self.tr("&Build"))
@@ -277,11 +266,8 @@ class BuildView(PlanBody):
         if on and not self._knows_devices:
             self._knows_devices = True
             self.devices_wanted.emit()
-        self._paint()
 
     def _paint(self) -> None:
-        name = "chevron-down" if self.disclose.isChecked() else "chevron-right"
-        self.disclose.setIcon(self._services.look.icons.icon(name))
         self.table.viewport().update()
         self._show_names()
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QObject
 
 from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Command, Context, Menu
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from larder.app.dialogs.cleaning.request import PlanRequest
     from larder.app.dialogs.cleaning.work import CleanWork
     from larder.app.models.survey_document import StoreFacts
+
+_tr = Sentences("Commands")
 
 
 def clean_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
@@ -112,7 +115,7 @@ class _CleanActions(QObject):
         if store is None:
             self._ask(ClearForm(self._services, self._window))
         else:
-            self._show(PlanRequest(room=ClearRequest(stores=(store.id,))))
+            self._show(PlanRequest(freeing=ClearRequest(stores=(store.id,))))
 
     def undo(self) -> None:
         """Undo the newest clean."""
@@ -124,7 +127,7 @@ class _CleanActions(QObject):
         store = self._looked_at()
         if store is not None:
             form.choose(store.id)
-        form.agreed.connect(lambda room: self._show(PlanRequest(room=room)))
+        form.agreed.connect(lambda freeing: self._show(PlanRequest(freeing=freeing)))
         form.open()
 
     def _looked_at(self) -> StoreFacts | None:
@@ -158,7 +161,3 @@ class _CleanActions(QObject):
 
     def _on_closed(self) -> None:
         self._dialog = None
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Commands", text)

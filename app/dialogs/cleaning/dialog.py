@@ -10,15 +10,12 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QObject, QSize, Signal
+from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtWidgets import (
     QFileDialog,
-    QFrame,
     QHBoxLayout,
-    QLabel,
     QMessageBox,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -34,63 +31,63 @@ from larder.app.dialogs.cleaning.texts import (
     delete_button_text,
     delete_question,
     footer_text,
+    freeing_command,
     only_readopt_text,
     plan_words,
     readopt_command,
-    room_command,
 )
 from larder.app.dialogs.cleaning.work import CleanOrder, CleanWork
-from larder.app.dialogs.plan_dialog import PlanDialog, PlanState
+from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
+from larder.app.dialogs.plan_panels import Disclosure
 from larder.app.jobs.job import Job, JobFailure, read_document
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
-from larder.app.views.widgets import link_button, muted_label, primary_button
+from larder.app.views.widgets import muted_label, primary_button
 from larder.core.errors import StalePlanError, StoreBusyError
 from larder.core.requests.options import ExportPlanOptions
 
+_tr = Sentences("Clean")
 
-class CleanFooter(QFrame):
-    """Figures and buttons.
+
+class CleanFooter(PlanFooter):
+    """What is ticked and where it goes; deleting it at once stands below, behind a disclosure.
 
     Signals:
         move_wanted: move what is ticked to quarantine.
         delete_wanted: delete it at once; the second consent is still to be asked for.
-        close_wanted: leave everything as it is.
         disclosed: "Delete now" was opened or closed.
     """
 
     move_wanted = Signal()
     delete_wanted = Signal()
-    close_wanted = Signal()
     disclosed = Signal()
 
     def __init__(self, services: WindowServices) -> None:
-        super().__init__()
+        disclose, move = Disclosure(_tr("Delete now"), services.look), primary_button("")
+        super().__init__("cleanFooter", disclose, move)
         self._look = services.look
-        self.setObjectName("cleanFooter")
-        self.total = QLabel()
-        self.total.setProperty("role", "heading")
-        self.total.setWordWrap(True)
-        self.disclose = link_button(self.tr("Delete now"))
-        self.disclose.setCheckable(True)
-        self.close_button = QPushButton(self.tr("Cancel"))
-        self.move_button = primary_button("")
-        self.move_button.setDefault(True)
+        self.disclose, self.move_button = disclose, move
         self.delete_button = QPushButton()
         self.delete_button.setProperty("danger", True)
         for button in (self.disclose, self.close_button, self.delete_button):
             button.setAutoDefault(False)
         self._deleting = QWidget()
-        self._lay_out()
+        below = QHBoxLayout(self._deleting)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(12)
+        below.addWidget(muted_label(_tr(
+            "Frees the space at once and cannot be undone. A quarantine can be emptied later, and "
+            "until then everything in it comes back with one click.")), 1)
+        below.addWidget(self.delete_button)
+        self._whole.addWidget(self._deleting)
+        self._deleting.hide()
         self.disclose.toggled.connect(self._on_disclosed)
-        self.close_button.clicked.connect(self.close_wanted)
         self.move_button.clicked.connect(self.move_wanted)
         self.delete_button.clicked.connect(self.delete_wanted)
-        self._look.changed.connect(self._paint)
-        self._paint()
 
     @property
     def is_deleting(self) -> bool:
@@ -126,36 +123,9 @@ class CleanFooter(QFrame):
         if not total.items:
             self.disclose.setChecked(False)
 
-    def _lay_out(self) -> None:
-        warning = muted_label(self.tr(
-            "Frees the space at once and cannot be undone. A quarantine can be emptied later, and "
-            "until then everything in it comes back with one click."))
-        below = QHBoxLayout(self._deleting)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.setSpacing(12)
-        below.addWidget(warning, 1)
-        below.addWidget(self.delete_button)
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addWidget(self.total, 1)
-        line.addWidget(self.disclose)
-        line.addWidget(self.close_button)
-        line.addWidget(self.move_button)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(20, 12, 20, 14)
-        whole.setSpacing(10)
-        whole.addLayout(line)
-        whole.addWidget(self._deleting)
-        self._deleting.hide()
-
     def _on_disclosed(self, on: bool) -> None:
         self._deleting.setVisible(on)
-        self._paint()
         self.disclosed.emit()
-
-    def _paint(self) -> None:
-        name = "chevron-down" if self.is_deleting else "chevron-right"
-        self.disclose.setIcon(self._look.icons.icon(name))
 
 
 class PlanExport(QObject):
@@ -242,8 +212,8 @@ class PlanExport(QObject):
         self, request: PlanRequest, *, delete: bool, even_if_busy: bool, names: ShownNames,
     ) -> str:
         session = self._services.session
-        if request.room is not None and session.options is not None:
-            return room_command(session.options, request.room, delete=delete,
+        if request.freeing is not None and session.options is not None:
+            return freeing_command(session.options, request.freeing, delete=delete,
                                 even_if_busy=even_if_busy, names=names)
         return clean_command(about_workspace(session, request.gone), depth=request.depth,
                              delete=delete, even_if_busy=even_if_busy, names=names)
@@ -261,10 +231,6 @@ class PlanExport(QObject):
         self._file = exported.plan
         self._ticks = ticks
         self.exported.emit()
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Clean", text)
 
 
 class CleanDialog(PlanDialog[PlanSnapshot]):
@@ -292,7 +258,7 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
         """Make another plan and show it in place of this one."""
         self._request = request
         session = self._services.session
-        words = plan_words(request.room)
+        words = plan_words(request.freeing)
         self.setWindowTitle(words.title)
         try:
             job = plan_job(session, request, session.folder.fresh("plan"), words.job)

@@ -18,7 +18,6 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import (
     QAbstractTableModel,
-    QCoreApplication,
     QModelIndex,
     QObject,
     Qt,
@@ -30,8 +29,11 @@ from larder.app.dialogs.cleaning.plan_snapshot import Items, PlanSnapshot, PlanT
 from larder.app.dialogs.cleaning.texts import age_text, group_look, ticked_text
 from larder.app.models.tables import RIGHT, ColumnSpec, Index
 from larder.app.presentation.figures import Figures
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.window_look import IconShelf
+
+_tr = Sentences("Clean")
 
 
 class PlanColumn(enum.IntEnum):
@@ -310,16 +312,12 @@ class PlanCells:
         lines = [self._names.path(source)] if source else []
         more = int(columns.sources[item]) - 1
         if more > 0:
-            lines.append(QCoreApplication.translate("Clean", "and %Ln more", None, more))
+            lines.append(_tr("and %Ln more", more))
         folder = self._names.folder(self._stores[columns.store[item]].path)
         return "\n".join([*lines, f"{folder}/{self._names.payload(columns.payload[item])}"])
 
     def _why(self, item: int) -> str:
         return self._names.sentence(self._columns.why[item], (self._columns.source[item],))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Clean", text)
 
 
 _PLAIN = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren

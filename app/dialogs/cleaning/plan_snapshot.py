@@ -186,11 +186,6 @@ class PlanSnapshot:
     all_sources: bool
 
     @property
-    def store_ids(self) -> tuple[str, ...]:
-        """Ids in the order of the `store` column."""
-        return tuple(store.id for store in self.document.store_facts)
-
-    @property
     def shown(self) -> int:
         """How many items are shown."""
         return sum(len(group) for group in self.groups)
@@ -305,10 +300,6 @@ class PlanTicks:
         moved = self._sum(changed)
         self._totals[group] = (
             self._totals[group] + moved if on else self._totals[group] - moved)
-
-    def tick_group(self, group: int, *, on: bool) -> None:
-        """Tick or un-tick a whole group."""
-        self.tick(group, self._plan.groups[group].items, on=on)
 
     def tick_preselected(self) -> None:
         """Tick what the plan preselects, and nothing else."""

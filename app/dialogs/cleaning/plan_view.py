@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -31,14 +28,12 @@ from larder.app.dialogs.cleaning.texts import (
     scope_text,
 )
 from larder.app.dialogs.plan_dialog import PlanBody
-from larder.app.dialogs.plan_panels import LeftOutLine
+from larder.app.dialogs.plan_panels import LeftOutLine, LinesPanel
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
 from larder.app.views.widgets import ElidedLabel, TickBox, link_button, muted_label
 
 ICON = 16
-HELD_HEIGHT = 132
-"""Three folders; more of them scroll."""
 
 
 class ReadoptLine(QWidget):
@@ -88,7 +83,7 @@ class ReadoptLine(QWidget):
         self._icon.setPixmap(icon.pixmap(ICON, ICON))
 
 
-class HeldBackPanel(QScrollArea):
+class HeldBackPanel(LinesPanel):
     """Folders whose entries are kept as they are, each with the way to say otherwise.
 
     Signals:
@@ -100,48 +95,20 @@ class HeldBackPanel(QScrollArea):
     taken_back = Signal(str)
 
     def __init__(self, services: WindowServices) -> None:
-        super().__init__()
-        self._look = services.look
+        super().__init__(services.look, most=132, spacing=6)  # three folders
         self.setObjectName("heldBack")
         self.setAccessibleName(self.tr("Held back"))
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._held: Sequence[HeldBackLine] = ()
         self._gone: Sequence[str] = ()
         self._look.changed.connect(self._show_again)
-        self.hide()
 
     def show_lines(self, held: Sequence[HeldBackLine], gone: Sequence[str]) -> None:
         """Show what is held back, and what was declared gone."""
         self._held, self._gone = held, gone
-        body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        for line in held:
-            column.addWidget(self._held_line(line))
-        for root in gone:
-            column.addWidget(self._gone_line(root))
-        self.setWidget(body)
-        self.setVisible(bool(held or gone))
-        self._fit()
+        self._show([*map(self._held_line, held), *map(self._gone_line, gone)])
 
     def _show_again(self) -> None:
         self.show_lines(self._held, self._gone)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Sentences wrap: what is needed depends on the width."""
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        body = self.widget()
-        if body is None:
-            return
-        needed = body.sizeHint().height()
-        if body.hasHeightForWidth():
-            needed = body.heightForWidth(self.viewport().width())
-        self.setFixedHeight(min(needed, HELD_HEIGHT))
 
     def _held_line(self, line: HeldBackLine) -> QWidget:
         return self._line(
@@ -159,11 +126,7 @@ class HeldBackPanel(QScrollArea):
     def _line(self, icon: str, text: str, root: str, button: str, tip: str,
               pressed: Callable[[str], object]) -> QWidget:
         frame = QFrame()
-        mark = QLabel()
-        mark.setPixmap(self._look.icons.icon(icon, Tone.WARNING).pixmap(ICON, ICON))
-        label = muted_label(self._look.names.sentence(text, (root,)))
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setMinimumWidth(120)
+        mark, label = self._marked(icon, Tone.WARNING, self._look.names.sentence(text, (root,)))
         push = QPushButton(button)
         push.setAutoDefault(False)
         push.setToolTip(tip)
@@ -224,24 +187,24 @@ class PlanView(PlanBody):
     def show_plan(self, plan: PlanSnapshot, request: PlanRequest) -> None:
         """Show a plan and tick what it preselects."""
         self._ticks = PlanTicks(plan)
-        self._scope_text = scope_text(plan.document, stores_of(plan.document, request.room))
+        self._scope_text = scope_text(plan.document, stores_of(plan.document, request.freeing))
         self._show_scope()
         self.notice_bar.clear()
         self.busy.show_signs(plan.document.busy_signs)
         self.readopt.show_count(plan.document.readopt.payloads)
         self._only_line.setVisible(not plan.all_sources)
         self.only.setText(only_selected_text(len(request.selected or ())))
-        self.look_inside.setVisible(request.depth != "payload" and request.room is None)
+        self.look_inside.setVisible(request.depth != "payload" and request.freeing is None)
         self.left.show_lines([LeftOutLine(note) for note in plan.document.notes])
         self.held.show_lines(held_back_lines(plan.document.held_back), request.gone)
         self.table.show_plan(plan, self._ticks)
         self.remark.setVisible(plan.shown > 0)
         self._show_remark()
         if plan.shown:
-            self._body.setCurrentWidget(self.table)
+            self._body.show_content()
         else:
-            self._show_nothing(plan, request)
-            self._body.setCurrentWidget(self.empty)
+            text, hint = self._nothing(plan, request)
+            self._say(text, "severity-good", Tone.GOOD, hint=hint)
 
     def _on_look_changed(self) -> None:
         self._show_scope()
@@ -257,22 +220,17 @@ class PlanView(PlanBody):
         self.remark.set_text(
             model.cell(index.row(), PlanColumn.REMARK).text if is_item else "")
 
-    def _show_nothing(self, plan: PlanSnapshot, request: PlanRequest) -> None:
-        icons = self._services.look.icons
-        self.empty.show_icon(icons.icon("severity-good", Tone.GOOD))
-        if request.room is not None:
-            words = plan_words(request.room)
-            self.empty.show_text(words.nothing, hint=words.nothing_hint)
-        elif not plan.all_sources:
-            self.empty.show_text(
-                self.tr("Nothing to clean among the selected entries."),
-                hint=self.tr("Their payloads are in use, or there are none."))
-        elif plan.document.held_back:
-            self.empty.show_text(self.tr("Nothing to clean."),
-                                 hint=self.tr("What cannot be judged is kept as it is."))
-        else:
-            self.empty.show_text(self.tr("Nothing to clean."),
-                                 hint=self.tr("Every file in these caches is needed."))
+    def _nothing(self, plan: PlanSnapshot, request: PlanRequest) -> tuple[str, str]:
+        """That nothing would go, and why."""
+        if request.freeing is not None:
+            words = plan_words(request.freeing)
+            return words.nothing, words.nothing_hint
+        if not plan.all_sources:
+            return (self.tr("Nothing to clean among the selected entries."),
+                    self.tr("Their payloads are in use, or there are none."))
+        return self.tr("Nothing to clean."), (
+            self.tr("What cannot be judged is kept as it is.") if plan.document.held_back
+            else self.tr("Every file in these caches is needed."))
 
     def _lay_out(self) -> None:
         only = QHBoxLayout(self._only_line)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QVBoxLayout, QWidget
 
 from larder.app.dialogs.cleaning.request import (
@@ -16,15 +16,18 @@ from larder.app.dialogs.cleaning.request import (
 from larder.app.dialogs.cleaning.texts import TOTAL, default_text, store_text
 from larder.app.models.survey_document import StoreFacts
 from larder.app.presentation.looks import kind_icon
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.widgets import CalmCombo, QuantityField, muted_label
 from larder.core.quantities import parse_duration, parse_size
+
+_tr = Sentences("FreeingForm")
 
 WIDTH = 500
 ICON = QSize(16, 16)
 
 
-class _RoomForm(QDialog):
+class _FreeingForm(QDialog):
     """Which caches, and a button that shows what would go.
 
     Signals:
@@ -90,7 +93,7 @@ class _RoomForm(QDialog):
         return (store,) if store else ()
 
 
-class PruneForm(_RoomForm):
+class PruneForm(_FreeingForm):
     """Age and size, both as the command line takes them."""
 
     def __init__(self, services: WindowServices, parent: QWidget) -> None:
@@ -128,7 +131,7 @@ class PruneForm(_RoomForm):
         return self._kinds[self.chosen[0]] in self._budgets
 
 
-class ClearForm(_RoomForm):
+class ClearForm(_FreeingForm):
     """Only which."""
 
     def __init__(self, services: WindowServices, parent: QWidget) -> None:
@@ -144,8 +147,3 @@ class ClearForm(_RoomForm):
         """Announce it."""
         self.agreed.emit(ClearRequest(stores=self.chosen))
         super().accept()
-
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("RoomForm", text)

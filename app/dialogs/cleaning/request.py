@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -28,8 +27,8 @@ from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 
 @dataclass(frozen=True, slots=True)
-class RoomRequest:
-    """Makes room in some stores.
+class FreeingRequest:
+    """Frees space in some stores.
 
     Attributes:
         stores: ids, none for all that can be.
@@ -39,7 +38,7 @@ class RoomRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class PruneRequest(RoomRequest):
+class PruneRequest(FreeingRequest):
     """By age and size; without either by the budgets of the preferences.
 
     Attributes:
@@ -52,29 +51,11 @@ class PruneRequest(RoomRequest):
 
 
 @dataclass(frozen=True, slots=True)
-class ClearRequest(RoomRequest):
+class ClearRequest(FreeingRequest):
     """Everything of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoomJob:
-    """What a worker is asked for the plan: the request's kind and its options."""
-
-    kind: str
-    options: Any = field(repr=False)
-
-
-def room_job(session: CacheSession, request: RoomRequest, plan: Path, tables: Path) -> RoomJob:
-    """The request that plans it."""
-    more = {"stores": request.stores, "plan": str(plan), "tables": str(tables)}
-    if isinstance(request, PruneRequest):
-        return RoomJob("plan-prune", session.about_this(
-            PruneOptions, older_than=request.older_than or None, budget=request.budget or None,
-            **more))
-    return RoomJob("plan-clear", session.about_this(ClearOptions, **more))
-
-
-def stores_of(document: PlanDocument, request: RoomRequest | None) -> Sequence[str]:
+def stores_of(document: PlanDocument, request: FreeingRequest | None) -> Sequence[str]:
     """Ids of the stores that a plan is about, none for all that it names."""
     if isinstance(request, PruneRequest) and not request.stores:
         return [store.id for store in document.store_facts if can_prune(store.kind)]
@@ -136,13 +117,13 @@ class PlanRequest:
         selected: show only items of these entries, None for all.
         depth: "stat" or "payload"; the latter also finds damaged payloads.
         gone: folders, as config or index spell them, whose missing pictures were deleted for good.
-        room: a prune or a clear in place of a clean.
+        freeing: a prune or a clear in place of a clean.
     """
 
     selected: SelectedEntries | None = None
     depth: str = "stat"
     gone: tuple[str, ...] = ()
-    room: RoomRequest | None = None
+    freeing: FreeingRequest | None = None
 
     def with_gone(self, root: str) -> PlanRequest:
         """With one more folder declared gone."""
@@ -174,19 +155,25 @@ def plan_job(session: CacheSession, request: PlanRequest, folder: Path, title: s
         OSError: if the folder cannot be made.
     """
     folder.mkdir(parents=True)
-    if request.room is not None:
-        asked = room_job(session, request.room, folder / PLAN_NAME, folder)
-        return session.request(asked.kind, asked.options, title, quiet=True, digest=read_plan)
+    saved = {"plan": str(folder / PLAN_NAME), "tables": str(folder)}
+    freeing = request.freeing
+    if isinstance(freeing, PruneRequest):
+        pruning = session.about_this(
+            PruneOptions, stores=freeing.stores, older_than=freeing.older_than or None,
+            budget=freeing.budget or None, **saved)
+        return session.request("plan-prune", pruning, title, quiet=True, digest=read_plan)
+    if freeing is not None:
+        clearing = session.about_this(ClearOptions, stores=freeing.stores, **saved)
+        return session.request("plan-clear", clearing, title, quiet=True, digest=read_plan)
     about = about_workspace(session, request.gone)
     options = CleanOptions(
-        **msgspec.structs.asdict(about), depth=request.depth, plan=str(folder / PLAN_NAME),
-        tables=str(folder))
-    return session.request("plan-clean", options, title, quiet=True,
-                           digest=lambda answer: _read(answer, request.selected))
+        **msgspec.structs.asdict(about), depth=request.depth, **saved)
 
+    def read(answer: Answer) -> PlanSnapshot:
+        selected = request.selected
+        return read_plan(answer, None if selected is None else selected.sources())
 
-def _read(answer: Answer, selected: SelectedEntries | None) -> PlanSnapshot:
-    return read_plan(answer, None if selected is None else selected.sources())
+    return session.request("plan-clean", options, title, quiet=True, digest=read)
 
 
 def about_workspace(session: CacheSession, gone: Sequence[str]) -> WorkspaceOptions:

@@ -7,8 +7,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
-
 from larder.app.dialogs.cleaning.plan_snapshot import HeldBackFacts, PlanDocument, Totals
 from larder.app.dialogs.cleaning.reports import (
     Amount,
@@ -19,16 +17,19 @@ from larder.app.dialogs.cleaning.reports import (
     RepairedFacts,
     UndoFacts,
 )
-from larder.app.dialogs.cleaning.request import PruneRequest, RoomRequest
+from larder.app.dialogs.cleaning.request import FreeingRequest, PruneRequest
 from larder.app.models.survey_document import StoreFacts
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone, kind_word
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.clean.reason import CleanReason
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+
+_tr = Sentences("Clean")
 
 _GROUPS: dict[CleanReason, tuple[str, str, Tone, str]] = {
     CleanReason.TEMP_LEFTOVER: (
@@ -68,15 +69,10 @@ def group_look(reason: CleanReason) -> Look:
 
 
 def scope_text(document: PlanDocument, only: Collection[str] = ()) -> str:
-    """"Looks at 2 caches under /train".
-
-    Args:
-        document: the plan.
-        only: ids of the stores that it is about, none for all.
-    """
+    """"Looks at 2 caches under /train"; `only` are ids of those it is about, none for all."""
     folders = list(dict.fromkeys(
         store.path for store in document.store_facts if not only or store.id in only))
-    text = _plural("Looks at %Ln caches under %1.", len(folders))
+    text = _tr("Looks at %Ln caches under %1.", len(folders))
     return text.replace("%1", _common_folder(folders))
 
 
@@ -89,34 +85,34 @@ def footer_text(total: Totals, figures: Figures) -> str:
     """"Move 1,204 files to quarantine · 3.2 GB apparent · 2.9 GB on disk"."""
     if not total.items:
         return _tr("Nothing is ticked.")
-    return _plural("Move %Ln files to quarantine · %1 apparent · %2 on disk", total.files).replace(
+    return _tr("Move %Ln files to quarantine · %1 apparent · %2 on disk", total.files).replace(
         "%1", figures.bytes(total.bytes)).replace("%2", figures.bytes(total.bytes_on_disk))
 
 
 def bare_rows_text(rows: int) -> str:
     """Where only entries go, because their payloads are gone already."""
-    return _plural("Remove %Ln entries of deleted sources from the index", rows)
+    return _tr("Remove %Ln entries of deleted sources from the index", rows)
 
 
 def delete_button_text(total: Totals) -> str:
     """The button under the disclosure."""
-    return _plural("Delete %Ln files now…", total.files)
+    return _tr("Delete %Ln files now…", total.files)
 
 
 def delete_question(total: Totals, figures: Figures) -> str:
     """The second consent repeats the figures."""
-    return _plural("Delete %Ln files for good, %1 apparent and %2 on disk?", total.files).replace(
+    return _tr("Delete %Ln files for good, %1 apparent and %2 on disk?", total.files).replace(
         "%1", figures.bytes(total.bytes)).replace("%2", figures.bytes(total.bytes_on_disk))
 
 
 def readopt_text(payloads: int) -> str:
     """What was matched again by content."""
-    return _plural("%Ln tensors matched again by content; not offered.", payloads)
+    return _tr("%Ln tensors matched again by content; not offered.", payloads)
 
 
 def only_readopt_text(payloads: int) -> str:
     """Where nothing goes, and matched payloads come back."""
-    return _plural("Give %Ln tensors their entries back", payloads)
+    return _tr("Give %Ln tensors their entries back", payloads)
 
 
 def ticked_text(ticked: int, offered: int, figures: Figures) -> str:
@@ -127,7 +123,7 @@ def ticked_text(ticked: int, offered: int, figures: Figures) -> str:
 
 def only_selected_text(entries: int) -> str:
     """Above a plan that shows part of itself."""
-    return _plural("Only what belongs to the %Ln selected entries.", entries)
+    return _tr("Only what belongs to the %Ln selected entries.", entries)
 
 
 def age_text(age_s: int, figures: Figures) -> str:
@@ -163,7 +159,7 @@ def held_back_lines(held: Sequence[HeldBackFacts]) -> tuple[HeldBackLine, ...]:
 
 def held_back_text(line: HeldBackLine) -> str:
     """Why, and how many entries are unharmed."""
-    return f"{line.why} {_plural('%Ln entries are kept as they are.', line.entries)}"
+    return f"{line.why} {_tr('%Ln entries are kept as they are.', line.entries)}"
 
 
 def _common_folder(folders: Sequence[str]) -> str:
@@ -172,14 +168,6 @@ def _common_folder(folders: Sequence[str]) -> str:
     except ValueError:
         # Drives differ, or there is no store.
         return folders[0] if folders else ""
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Clean", text)
-
-
-def _plural(text: str, count: int) -> str:
-    return QCoreApplication.translate("Clean", text, None, count)
 
 
 EXPORTED_NAME = "plan.json"
@@ -229,8 +217,8 @@ def _switches(*, delete: bool, even_if_busy: bool) -> Sequence[str]:
     return [flag for flag, on in (("--delete", delete), ("--even-if-busy", even_if_busy)) if on]
 
 
-def room_command(
-    options: WorkspaceOptions, request: RoomRequest, *, delete: bool, even_if_busy: bool,
+def freeing_command(
+    options: WorkspaceOptions, request: FreeingRequest, *, delete: bool, even_if_busy: bool,
     names: ShownNames = AS_IT_RUNS,
 ) -> str:
     """Plans anew and applies what the plan preselects."""
@@ -273,11 +261,11 @@ class PlanWords:
     nothing_hint: str = ""
 
 
-def plan_words(room: RoomRequest | None) -> PlanWords:
+def plan_words(freeing: FreeingRequest | None) -> PlanWords:
     """The words for a plan."""
-    if room is None:
+    if freeing is None:
         return PlanWords(_tr("Clean"), _tr("Plan a clean"), _tr("Looking for what nobody needs…"))
-    if isinstance(room, PruneRequest):
+    if isinstance(freeing, PruneRequest):
         return PlanWords(
             _tr("Prune"), _tr("Plan a prune"), _tr("Looking for what was used longest ago…"),
             _tr("Nothing has to go."), _tr("Everything is within the age and the size."))
@@ -315,23 +303,17 @@ def default_text(budgets: Mapping[str, int], figures: Figures) -> str:
 def clean_notice(
     facts: CleanFacts, figures: Figures, actions: tuple[NoticeAction, ...] = (),
 ) -> Notice:
-    """The result bar of a clean.
-
-    Args:
-        facts: the report.
-        figures: formats numbers.
-        actions: "Undo" where there is something to undo.
-    """
+    """The result bar of a clean; its action is "Undo" where there is something to undo."""
     left = (*facts.dropped, *facts.failed)
     sentences = [_amount_text(facts, figures)]
     rows = sum(facts.index_rows_dropped.values())
     if rows:
-        sentences.append(_plural("%Ln entries left the index.", rows))
+        sentences.append(_tr("%Ln entries left the index.", rows))
     if facts.dropped:
-        sentences.append(_plural(
+        sentences.append(_tr(
             "%Ln items changed since the preview and stayed where they are.", len(facts.dropped)))
     if facts.failed:
-        sentences.append(_plural("%Ln items could not be moved.", len(facts.failed)))
+        sentences.append(_tr("%Ln items could not be moved.", len(facts.failed)))
     if facts.cancelled:
         sentences.append(_tr("It was stopped before it was through."))
     return Notice(
@@ -345,9 +327,9 @@ def undo_notice(facts: UndoFacts, figures: Figures) -> Notice:
     if facts.restored.files or not facts.index_rows_restored:
         sentences.append(_with_amount("Brought back %Ln files, %1.", facts.restored, figures))
     if facts.index_rows_restored:
-        sentences.append(_plural("%Ln entries are back in the index.", facts.index_rows_restored))
+        sentences.append(_tr("%Ln entries are back in the index.", facts.index_rows_restored))
     if facts.not_restored:
-        sentences.append(_plural("%Ln files could not be brought back.", len(facts.not_restored)))
+        sentences.append(_tr("%Ln files could not be brought back.", len(facts.not_restored)))
     sentences += facts.problems
     return Notice(
         tone=Tone.WARNING if facts.not_restored or facts.problems else Tone.GOOD,
@@ -357,7 +339,7 @@ def undo_notice(facts: UndoFacts, figures: Figures) -> Notice:
 def emptied_notice(facts: EmptiedFacts, figures: Figures) -> Notice:
     """The result bar of an emptying."""
     amount = Amount(files=facts.files, bytes=facts.bytes)
-    hint = (_plural("%Ln quarantines could not be emptied.", len(facts.failed))
+    hint = (_tr("%Ln quarantines could not be emptied.", len(facts.failed))
             if facts.failed else "")
     return Notice(
         tone=Tone.WARNING if facts.failed else Tone.GOOD,
@@ -369,14 +351,14 @@ def emptied_notice(facts: EmptiedFacts, figures: Figures) -> Notice:
 def readopted_notice(facts: ReadoptedFacts) -> Notice:
     """The result bar of a re-adoption."""
     return _written_notice(
-        facts, _plural("%Ln tensors have their entries back.", facts.payloads) if facts.payloads
+        facts, _tr("%Ln tensors have their entries back.", facts.payloads) if facts.payloads
         else _tr("Nothing could be re-adopted."))
 
 
 def touched_notice(facts: ReadoptedFacts) -> Notice:
     """The result bar of new dates."""
     return _written_notice(
-        facts, _plural("Stored the dates of %Ln entries.", facts.entries) if facts.entries
+        facts, _tr("Stored the dates of %Ln entries.", facts.entries) if facts.entries
         else _tr("No date was stored."))
 
 
@@ -385,12 +367,12 @@ def repaired_notice(facts: RepairedFacts) -> Notice:
     done = len(facts.repaired)
     return Notice(
         tone=Tone.GOOD if done else Tone.NOTE,
-        text=_plural("%Ln indexes were made whole.", done) if done else _tr("No index is damaged."),
+        text=_tr("%Ln indexes were made whole.", done) if done else _tr("No index is damaged."),
         details="\n".join(one.sentence for one in facts.repaired))
 
 
 def _written_notice(facts: ReadoptedFacts, text: str) -> Notice:
-    hint = (_plural("%Ln sources are not as they were and were passed over.", len(facts.dropped))
+    hint = (_tr("%Ln sources are not as they were and were passed over.", len(facts.dropped))
             if facts.dropped else "")
     done = Tone.GOOD if facts.entries else Tone.NOTE
     return Notice(tone=Tone.WARNING if facts.dropped else done, text=text, hint=hint,
@@ -421,4 +403,4 @@ def _amount_text(facts: CleanFacts, figures: Figures) -> str:
 
 
 def _with_amount(text: str, amount: Amount, figures: Figures) -> str:
-    return _plural(text, amount.files).replace("%1", figures.bytes(amount.bytes))
+    return _tr(text, amount.files).replace("%1", figures.bytes(amount.bytes))

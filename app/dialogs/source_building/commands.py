@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QObject
 
 from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Command, Menu
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from larder.app.models.survey_snapshot import Rows
     from larder.core.build.former_settings import FormerSettings
     from larder.core.requests.options import WorkspaceOptions
+
+_tr = Sentences("Commands")
 
 COMMAND = "cache-folder"
 AGAIN_COMMAND = "cache-folder-again"
@@ -142,7 +145,3 @@ class SourceBuildActions(QObject):
 
     def _on_closed(self) -> None:
         self._dialog = None
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Commands", text)

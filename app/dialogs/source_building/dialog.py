@@ -16,7 +16,6 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QPushButton,
@@ -60,6 +59,7 @@ from larder.app.views.rows_table import PaddedDelegate
 from larder.app.views.widgets import (
     ElidedLabel,
     EmptyState,
+    clear_layout,
     heading,
     link_button,
     muted_label,
@@ -86,10 +86,8 @@ class SourceBuildFooter(BuildFooter):
         self.plan = primary_button(self.tr("Show what it takes"))
         self.another = QPushButton(self.tr("Cache another folder…"))
         self.another.setAutoDefault(False)
-        line = self.layout()
-        assert isinstance(line, QHBoxLayout)
-        line.addWidget(self.plan)
-        line.insertWidget(line.indexOf(self.close_button), self.another)
+        self._line.addWidget(self.plan)
+        self._line.insertWidget(self._line.indexOf(self.close_button), self.another)
         self.another.clicked.connect(self.another_wanted)
         self.plan.clicked.connect(self.plan_wanted)
         self.show_entry(can_plan=False)
@@ -176,10 +174,7 @@ class SourcePlanView(QWidget):
             self._show_lines(plan_lines(self._plan, look.figures, look.names))
 
     def _show_lines(self, lines: Sequence[tuple[str, str]]) -> None:
-        while (item := self._grid.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear_layout(self._grid)
         for row, (label, text) in enumerate(lines):
             name: QLabel = muted_label(label, wrap=False)
             self._grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignLeft)
@@ -281,15 +276,7 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanFacts]):
         self, services: WindowServices, work: FolderBuilds, parent: QWidget, *,
         kind: StoreKind | None = None, sources: str = "",
     ) -> None:
-        """Make the dialog; with a folder of files it plans at once.
-
-        Args:
-            services: what the window shares.
-            work: starts the build.
-            parent: the window.
-            kind: what is made, None for the kind of the cache that is looked at.
-            sources: folder of the files.
-        """
+        """Plan at once where `sources` is given; `kind` is None for that of the cache looked at."""
         super().__init__(services, parent)
         self._work = work
         self._options: SourceBuildOptions | None = None
@@ -317,12 +304,7 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanFacts]):
         self.ask_for(kind or self._looked_at_kind() or StoreKind.VISION, sources)
 
     def ask_again_for(self, former: FormerSources, *, depth: str = "stat") -> None:
-        """Begin with what values were made of, into their own cache.
-
-        Args:
-            former: what they were made of, and with what.
-            depth: how closely is looked at those that are there.
-        """
+        """Begin with what values were made of, into their own cache, looked at as closely."""
         self.form.show()
         self._lack = former.lack
         self._depth = depth

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QLocale, QSize, Qt, Signal
+from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QFileDialog,
     QGridLayout,
@@ -29,13 +29,16 @@ from larder.app.dialogs.source_building.texts import (
     files_text,
 )
 from larder.app.presentation.looks import kind_icon, kind_word
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import CalmCombo, TickBox, echo_mode, muted_label
+from larder.app.views.widgets import CalmCombo, TickBox, echo_mode, muted_label, restyle
 from larder.core.build.former_settings import FormerSettings, known_encoders
 from larder.core.errors import UserFacingError
 from larder.core.quantities import parse_picture_size
 from larder.core.requests.options import SourceBuildOptions
 from larder.core.workspace.store_kinds import StoreKind
+
+_tr = Sentences("SourceBuild")
 
 Faults = Mapping[SourceField, str]
 
@@ -116,10 +119,6 @@ _READERS: Mapping[SourceField, Callable[[str], Any]] = {
     SourceField.LENGTH: _whole,
     SourceField.LIMIT: _whole,
 }
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("SourceBuild", text)
 
 
 ICON = QSize(16, 16)
@@ -217,11 +216,8 @@ class SourceForm(QWidget):
     def show_faults(self, faults: Faults) -> None:
         """Mark the fields that are wrong, and say why below them."""
         for one, line in self.fields.items():
-            is_fault = one in faults
-            if line.property("fault") != is_fault:
-                line.setProperty("fault", is_fault)
-                line.style().unpolish(line)
-                line.style().polish(line)
+            if line.property("fault") != (one in faults):
+                restyle(line, "fault", one in faults)
             line.setAccessibleDescription(faults.get(one, field_tip(one)))
         self.fault.setText(" ".join(faults.values()))
         self.fault.setVisible(bool(faults))

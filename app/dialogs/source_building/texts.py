@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
-from PySide6.QtCore import QCoreApplication
-
 from larder.app.dialogs.building.documents import SourceBuildPlanFacts, SourceBuildReportFacts
 from larder.app.dialogs.building.texts import build_notice, kept_text, resolution_text
 from larder.app.dialogs.plan_panels import LeftOutLine
@@ -15,11 +13,14 @@ from larder.app.dialogs.source_building.request import SOURCE_KINDS, FormerLack,
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone, kind_word
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS, joined
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.build.former_settings import known_encoders
 from larder.core.requests.options import SourceBuildOptions
 from larder.core.workspace.store_kinds import StoreKind
+
+_tr = Sentences("SourceBuild")
 
 _FILES: dict[StoreKind, str] = {
     StoreKind.VISION: "Pictures, as the pixels that an image processor makes of them.",
@@ -116,18 +117,18 @@ def warning_lines(plan: SourceBuildPlanFacts, figures: Figures) -> Sequence[Left
             [("", _tr("Budgets are in the preferences."))]))
     if plan.broken:
         lines.append(LeftOutLine(
-            _plural("%Ln sources cannot be read and are passed over.", len(plan.broken)),
+            _tr("%Ln sources cannot be read and are passed over.", len(plan.broken)),
             [(one.source, one.why) for one in plan.broken]))
-    lines += [LeftOutLine(f"{_plural('%Ln files are passed over.', one.samples)} {one.why}",
+    lines += [LeftOutLine(f"{_tr('%Ln files are passed over.', one.samples)} {one.why}",
                           [(one.example, "")] if one.example else ()) for one in plan.left_out]
     return lines
 
 
 def _files_line(plan: SourceBuildPlanFacts, figures: Figures) -> str:
     sources = plan.sources
-    parts = [_plural("%Ln files", sources.files), figures.bytes(sources.bytes)]
+    parts = [_tr("%Ln files", sources.files), figures.bytes(sources.bytes)]
     if sources.changed:
-        parts.append(_plural("%Ln changed since they were built", sources.changed))
+        parts.append(_tr("%Ln changed since they were built", sources.changed))
     return " · ".join(parts)
 
 
@@ -145,16 +146,8 @@ def _present_line(plan: SourceBuildPlanFacts, figures: Figures) -> str:
         "%2", figures.count(plan.present + plan.missing))
     parts = [text, figures.bytes(plan.held_bytes)]
     if plan.unrecorded:
-        parts.append(_plural("%Ln of them only have to be recorded", plan.unrecorded))
+        parts.append(_tr("%Ln of them only have to be recorded", plan.unrecorded))
     return " · ".join(parts)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("SourceBuild", text)
-
-
-def _plural(text: str, count: int) -> str:
-    return QCoreApplication.translate("SourceBuild", text, None, count)
 
 
 def source_build_command(options: SourceBuildOptions, names: ShownNames = AS_IT_RUNS) -> str:
@@ -182,19 +175,13 @@ def source_build_command(options: SourceBuildOptions, names: ShownNames = AS_IT_
 def source_build_notice(
     facts: SourceBuildReportFacts, figures: Figures, actions: tuple[NoticeAction, ...] = (),
 ) -> Notice:
-    """The result bar.
-
-    Args:
-        facts: the report.
-        figures: formats numbers.
-        actions: "Try these again" where something failed.
-    """
+    """The result bar; "Try these again" is among its actions where something failed."""
     notice = build_notice(facts, figures, actions)
     hints = [notice.hint]
     if facts.over_budget:
         notice = replace(notice, tone=Tone.WARNING, text=kept_text(facts, figures))
         hints.append(facts.stopped)
     if facts.evicted:
-        hints.append(_plural("%Ln payloads used longest ago made room for them.", facts.evicted))
+        hints.append(_tr("%Ln payloads used longest ago made room for them.", facts.evicted))
     return replace(notice, hint=" ".join(hint for hint in hints if hint),
                    left=tuple(replace(item, store="") for item in notice.left))

@@ -13,7 +13,7 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from larder.app.cache_session import CacheSession
-from larder.app.dialogs.what_if.settings import Concepts, ConfigDraft, ConfigText, read_config_text
+from larder.app.dialogs.what_if.settings import Concepts, ConfigDraft, read_config_text
 from larder.app.jobs.job import Job, JobFailure, read_document
 from larder.app.services import WindowServices
 from larder.core.errors import UserFacingError
@@ -119,20 +119,15 @@ class ChangeDocument(msgspec.Struct, frozen=True, kw_only=True):
         return None if None in known else sum(time or 0.0 for time in known)
 
 
-
 def about_copy(session: CacheSession, copy: Path) -> WorkspaceOptions:
     """The workspace as if its config were the copy, relative paths where they were."""
     assert session.options is not None
     assert session.snapshot is not None
     root = session.snapshot.document.workspace.root
-    if _is_config(session.options):
+    if session.options.config is None and session.options.workspace.lower().endswith(".json"):
         return msgspec.structs.replace(
             session.options, workspace=str(copy), root=root, config=None, concepts=None)
     return msgspec.structs.replace(session.options, root=root, config=str(copy), concepts=None)
-
-
-def _is_config(options: WorkspaceOptions) -> bool:
-    return options.config is None and options.workspace.lower().endswith(".json")
 
 
 class ConfigReading(QObject):
@@ -140,18 +135,18 @@ class ConfigReading(QObject):
 
     Signals:
         read: with the ConfigText.
-        failed: with problem and hint.
+        failed: with the JobFailure.
     """
 
     read = Signal(object)
-    failed = Signal(str, str)
+    failed = Signal(object)
 
     def __init__(self, services: WindowServices, parent: QObject) -> None:
         super().__init__(parent)
         self._session = services.session
         self._call = services.calls.latest_call(self)
-        self._call.done.connect(self._on_done)
-        self._call.failed.connect(lambda error, _: self.failed.emit(str(error), ""))
+        self._call.done.connect(self.read)
+        self._call.failed.connect(self._on_failed)
 
     @property
     def is_idle(self) -> bool:
@@ -163,27 +158,17 @@ class ConfigReading(QObject):
         options, snapshot = self._session.options, self._session.snapshot
         assert options is not None
         assert snapshot is not None
-        read = partial(read_config_text, file, options, snapshot.document.workspace.root,
-                       known=known)
-        self._call.start(lambda: _text_or_error(read))
+        self._call.start(partial(
+            read_config_text, file, options, snapshot.document.workspace.root, known=known))
 
     def drop(self) -> None:
         """Nobody waits for it any more."""
         self._call.drop()
 
-    def _on_done(self, answer: ConfigText | UserFacingError) -> None:
-        if isinstance(answer, ConfigText):
-            self.read.emit(answer)
-        else:
-            self.failed.emit(answer.problem, answer.hint)
-
-
-def _text_or_error(read: partial[ConfigText]) -> ConfigText | UserFacingError:
-    """What a user can mend is an answer, not a mistake of the program."""
-    try:
-        return read()
-    except UserFacingError as error:
-        return error
+    def _on_failed(self, error: Exception, _: str) -> None:
+        self.failed.emit(
+            JobFailure(problem=error.problem, hint=error.hint)
+            if isinstance(error, UserFacingError) else JobFailure(problem=str(error)))
 
 
 PAUSE_MS = 350

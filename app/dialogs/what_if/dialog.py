@@ -111,13 +111,7 @@ class WhatIfDialog(QDialog):
         self, services: WindowServices, build_with: Callable[[Path, ChangeDocument], None] | None,
         parent: QWidget,
     ) -> None:
-        """Make the dialog and read the config.
-
-        Args:
-            services: what the window shares.
-            build_with: opens the Build dialog with a copy; None where there is none.
-            parent: the window.
-        """
+        """Read the config; `build_with` opens the Build dialog with a copy, None for nowhere."""
         super().__init__(parent)
         self._services = services
         self._build_with = build_with
@@ -212,9 +206,10 @@ class WhatIfDialog(QDialog):
         config = None if snapshot is None else snapshot.document.workspace.config
         self._show_buttons()
         if config is None:
-            self._refuse(self.tr("This workspace has no config to change."), self.tr(
-                "Open the trainer's config itself; a bare folder of caches says nothing about the "
-                "settings it was made with."))
+            self._refuse(JobFailure(
+                problem=self.tr("This workspace has no config to change."), hint=self.tr(
+                    "Open the trainer's config itself; a bare folder of caches says nothing about "
+                    "the settings it was made with.")))
             return
         self._reading.start(Path(config))
 
@@ -224,11 +219,11 @@ class WhatIfDialog(QDialog):
         else:
             self._on_other_read(text)
 
-    def _on_reading_failed(self, problem: str, hint: str) -> None:
+    def _on_reading_failed(self, failure: JobFailure) -> None:
         if self._now is None:
-            self._refuse(problem, hint)
+            self._refuse(failure)
         else:
-            self.results.show_failure(JobFailure(problem=problem, hint=hint))
+            self.results.show_failure(failure)
 
     def _on_now_read(self, text: ConfigText) -> None:
         self._now = text
@@ -328,8 +323,8 @@ class WhatIfDialog(QDialog):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def _refuse(self, problem: str, hint: str) -> None:
-        self._refusal = JobFailure(problem=problem, hint=hint)
+    def _refuse(self, failure: JobFailure) -> None:
+        self._refusal = failure
         self._show_refusal()
         self._stack.setCurrentWidget(self.refused)
 

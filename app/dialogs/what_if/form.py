@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -28,9 +28,19 @@ from larder.app.dialogs.what_if.settings import (
     SettingSpec,
     settings_of,
 )
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import CalmCombo, ElidedLabel, echo_mode, heading, muted_label
+from larder.app.views.widgets import (
+    CalmCombo,
+    ElidedLabel,
+    echo_mode,
+    heading,
+    muted_label,
+    restyle,
+)
 from larder.core.workspace.config_settings import same_value
+
+_tr = Sentences("WhatIf")
 
 MOST_WHOLE = 1_000_000
 
@@ -64,7 +74,7 @@ class SettingEditor(QWidget):
         elif not self._says(value):
             self.field.setText("" if value is MIXED else shown_value(value))
             self.field.setPlaceholderText(_tr("various") if value is MIXED else "")
-        self._mark(is_fault=False)
+        restyle(self.field, "fault", False)
         self._is_showing = False
 
     def hide_text(self, hidden: bool) -> None:
@@ -122,16 +132,10 @@ class SettingEditor(QWidget):
         try:
             value = _PARSERS[self._spec.editor](text.strip())
         except ValueError:
-            self._mark(is_fault=True)
+            restyle(self.field, "fault", True)
             return
-        self._mark(is_fault=False)
+        restyle(self.field, "fault", False)
         self.entered.emit(value)
-
-    def _mark(self, *, is_fault: bool) -> None:
-        if bool(self.field.property("fault")) != is_fault:
-            self.field.setProperty("fault", is_fault)
-            self.field.style().unpolish(self.field)
-            self.field.style().polish(self.field)
 
 
 def shown_value(value: Any) -> str:
@@ -152,10 +156,6 @@ def _whole(text: str) -> int:
 
 _PARSERS: dict[Editor, Callable[[str], Any]] = {
     Editor.TEXT: str, Editor.WHOLE: _whole, Editor.NUMBER: float}
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("WhatIf", text)
 
 
 NAME_WIDTH = 190
@@ -192,9 +192,7 @@ class SettingLine:
         self._show_now()
         self.editor.show_value(then)
         self.reset.setVisible(changed)
-        self.name.setProperty("role", "heading" if changed else "")
-        self.name.style().unpolish(self.name)
-        self.name.style().polish(self.name)
+        restyle(self.name, "role", "heading" if changed else "")
 
 
     def show_look(self, services: WindowServices) -> None:

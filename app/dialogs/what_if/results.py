@@ -6,8 +6,8 @@ import enum
 import re
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt
-from PySide6.QtWidgets import QLabel, QProgressBar, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QLabel, QProgressBar, QVBoxLayout, QWidget
 
 from larder.app.dialogs.building.texts import about_text
 from larder.app.dialogs.what_if.comparison import ChangeDocument, ChangeRow, Invalidates
@@ -16,11 +16,14 @@ from larder.app.jobs.job import JobFailure
 from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import PADDING, CellDelegate, RowsTable
-from larder.app.views.widgets import ElidedLabel, EmptyState
+from larder.app.views.widgets import ContentStack, ElidedLabel
 from larder.app.window_look import IconShelf
+
+_tr = Sentences("WhatIf")
 
 _NAMING = re.compile(r"(name|path|dir|file|folder|destination|prefix)$")
 """Ends of the names of settings that name something of the user's."""
@@ -96,18 +99,18 @@ def summary_text(document: ChangeDocument, figures: Figures) -> str:
         return _tr("Nothing is changed.")
     if not document.totals:
         return _tr("Nothing has to be built: what is cached stays as good as it is.")
-    parts = [_plural("%Ln payloads would be built", document.payloads)]
+    parts = [_tr("%Ln payloads would be built", document.payloads)]
     if document.bytes is not None:
         parts.append(figures.bytes(document.bytes))
     parts.append(_tr("time not measured yet") if document.seconds is None
                  else about_text(document.seconds, figures))
-    changed = [_plural("%Ln pictures have to be made anew.", row.items)
+    changed = [_tr("%Ln pictures have to be made anew.", row.items)
                if row.invalidates is Invalidates.IMAGE
-               else _plural("%Ln prompts have to be made anew.", row.items)
+               else _tr("%Ln prompts have to be made anew.", row.items)
                for row in document.totals]
     anyway = 0 if document.build is None else document.build.built_anyway
     if anyway:
-        changed.append(_plural("%Ln payloads are missing or stale already.", anyway))
+        changed.append(_tr("%Ln payloads are missing or stale already.", anyway))
     return " · ".join(parts) + "\n" + " ".join(changed)
 
 
@@ -129,14 +132,6 @@ def report_text(document: ChangeDocument, figures: Figures, names: ShownNames) -
              for line in lines]
     head = [_tr("What if, for %1").replace("%1", names.path(document.config)), ""]
     return "\n".join([*head, *table, "", summary_text(document, figures)]) + "\n"
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("WhatIf", text)
-
-
-def _plural(text: str, count: int) -> str:
-    return QCoreApplication.translate("WhatIf", text, None, count)
 
 
 class ChangeColumn(enum.IntEnum):
@@ -248,8 +243,8 @@ class WhatIfResults(QWidget):
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.lay_out_columns(services.memory)
         self.why = ElidedLabel(muted=True)
-        self.empty = EmptyState()
-        self.empty.button.hide()
+        self._body = ContentStack(self.table)
+        self.empty = self._body.empty
         self._lay_out()
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_why())
         self.table.horizontalHeader().sectionResized.connect(lambda *_: self._show_why())
@@ -271,11 +266,10 @@ class WhatIfResults(QWidget):
         self.show_busy(on=False)
         self._show(ChangeDocument())
         self.summary.setText(self.tr("Change a setting to see what it would cost."))
-        self.empty.show_icon(self._services.look.icons.icon("command-what-if"))
-        self.empty.show_text(self.tr("Nothing is changed."), hint=self.tr(
-            "Each setting that differs gets a line here: whose payloads it makes useless, how many "
-            "of them, and what building them takes."))
-        self._body.setCurrentWidget(self.empty)
+        self._body.say(
+            self.tr("Nothing is changed."), self._services.look.icons.icon("command-what-if"),
+            hint=self.tr("Each setting that differs gets a line here: whose payloads it makes "
+                         "useless, how many of them, and what building them takes."))
 
     def show_document(self, document: ChangeDocument) -> None:
         """Show a comparison."""
@@ -283,12 +277,11 @@ class WhatIfResults(QWidget):
         self._show(document)
         self.summary.setText(summary_text(document, self._services.look.figures))
         if document.rows:
-            self._body.setCurrentWidget(self.table)
+            self._body.show_content()
             self.table.setCurrentIndex(self._model.index(0, ChangeColumn.SETTING))
         else:
-            self.empty.show_icon(self._services.look.icons.icon("severity-good", Tone.GOOD))
-            self.empty.show_text(self.tr("Both configs say the same."))
-            self._body.setCurrentWidget(self.empty)
+            self._body.say(self.tr("Both configs say the same."),
+                           self._services.look.icons.icon("severity-good", Tone.GOOD))
 
     def show_failure(self, failure: JobFailure) -> None:
         """Say why there is no comparison, mostly a value that makes no sense."""
@@ -297,7 +290,6 @@ class WhatIfResults(QWidget):
         self._failure = failure
         self.summary.setText(self.tr("This cannot be judged."))
         self._show_reason()
-        self._body.setCurrentWidget(self.empty)
 
     def show_busy(self, *, on: bool) -> None:
         """A comparison is under way, or over."""
@@ -315,8 +307,9 @@ class WhatIfResults(QWidget):
     def _show_reason(self) -> None:
         if self._failure is not None:
             failure = self._failure.shown(self._services.look.names)
-            self.empty.show_icon(self._services.look.icons.icon("severity-error", Tone.ERROR))
-            self.empty.show_text(failure.problem, hint=failure.hint)
+            self._body.say(
+                failure.problem, self._services.look.icons.icon("severity-error", Tone.ERROR),
+                hint=failure.hint)
 
     def _show(self, document: ChangeDocument) -> None:
         self._document = document
@@ -335,14 +328,10 @@ class WhatIfResults(QWidget):
         self.why.set_text(text if self.fontMetrics().horizontalAdvance(text) > room else "")
 
     def _lay_out(self) -> None:
-        body = QWidget()
-        self._body = QStackedLayout(body)
-        self._body.addWidget(self.table)
-        self._body.addWidget(self.empty)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(20, 10, 20, 8)
         whole.setSpacing(6)
         whole.addWidget(self.summary)
         whole.addWidget(self.bar)
-        whole.addWidget(body, 1)
+        whole.addWidget(self._body, 1)
         whole.addWidget(self.why)

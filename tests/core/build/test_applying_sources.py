@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from larder.core.build import source_build
-from larder.core.build.documents import SourceBuildReport, source_report_document
+from larder.core.build.documents import BuildReport, report_document
 from larder.core.encoders.section_tokens import SectionTokens
 from larder.core.encoders.value_encoder import Piece, SourceFile
 from larder.core.errors import StalePlanError, StoreLockedError, UserFacingError
@@ -48,7 +48,7 @@ def survey_of(build: SourceBuild, depth: Depth = Depth.STAT) -> dict[str, str]:
 
 def test_a_survey_after_a_build_finds_everything_valid(texts: SourceBuild) -> None:
     report = texts.build()
-    assert (report.build.encoded, report.build.entries) == (12, 6)
+    assert (report.encoded, report.entries) == (12, 6)
     assert texts.failures == []
     for depth in Depth:
         assert survey_of(texts, depth) == {}
@@ -82,8 +82,8 @@ def test_an_edited_source_is_told_by_the_survey_and_only_it_is_built_again(
     plan = texts.plan()
     assert plan.changed == 1
     report = texts.apply(plan)
-    assert report.build.encoded == 3
-    assert report.build.entries == 1
+    assert report.encoded == 3
+    assert report.entries == 1
     assert len(texts.opener.encoded) == 3
     surveyed = run_survey(texts.store.folder.parent)
     assert set(drifted(surveyed, "tokens").values()) <= {"unused"}
@@ -111,7 +111,7 @@ def test_a_touched_source_is_recorded_again_and_nothing_is_encoded(texts: Source
     opened = texts.opener.opened
     plan = texts.plan()
     report = texts.apply(plan)
-    assert (report.build.encoded, report.build.adopted) == (0, 2)
+    assert (report.encoded, report.adopted) == (0, 2)
     assert texts.opener.encoded == []
     assert texts.opener.opened == opened + 1  # for the plan, whose keys need its fingerprint
     assert survey_of(texts) == {}
@@ -125,7 +125,7 @@ def test_a_build_with_nothing_missing_opens_no_encoder_and_writes_nothing(
     plan = texts.plan()
     opened = texts.opener.opened
     assert plan.is_empty
-    assert texts.apply(plan).build.encoded == 0
+    assert texts.apply(plan).encoded == 0
     assert texts.opener.opened == opened
     assert {path: path.stat().st_mtime_ns for path in texts.store.folder.rglob("*")} == before
 
@@ -174,12 +174,12 @@ def test_equal_sources_share_a_payload_and_one_of_them_stays_its_source(
 ) -> None:
     shutil.copy2(texts.sources / "0.txt", texts.sources / "copy.txt")
     report = texts.build()
-    assert (report.build.encoded, report.build.shared) == (12, 2)
+    assert (report.encoded, report.shared) == (12, 2)
     assert texts.plan().is_empty
     # The one that is edited hands its payloads over to the other.
     write_text(texts.sources, "0.txt", "something else")
     report = texts.build()
-    assert (report.build.encoded, report.build.adopted) == (1, 2)
+    assert (report.encoded, report.adopted) == (1, 2)
     assert survey_of(texts) == {}
 
 
@@ -188,11 +188,11 @@ def test_a_source_that_cannot_be_used_is_told_and_the_others_are_built(
 ) -> None:
     (texts.sources / "bad.txt").write_bytes(b"\xff\xfe")
     report = texts.build()
-    assert report.build.encoded == 12
+    assert report.encoded == 12
     (failure,) = texts.failures
     assert failure.item == (texts.sources / "bad.txt").as_posix()
     assert failure.retry == "build-sources"
-    assert len(report.build.failed) == 1
+    assert len(report.failed) == 1
 
 
 def test_a_source_that_changes_after_the_plan_is_passed_over(texts: SourceBuild) -> None:
@@ -200,10 +200,10 @@ def test_a_source_that_changes_after_the_plan_is_passed_over(texts: SourceBuild)
     write_text(texts.sources, "1.txt", "edited in between")
     (texts.sources / "2.txt").unlink()
     report = texts.apply(plan)
-    assert report.build.encoded == 8
-    assert {Path(left.payload).name: left.why for left in report.build.changed} == {
+    assert report.encoded == 8
+    assert {Path(left.payload).name: left.why for left in report.changed} == {
         "1.txt": source_build.CHANGED, "2.txt": source_build.GONE}
-    assert report.build.failed == ()
+    assert report.failed == ()
 
 
 def test_a_source_that_changes_while_it_is_encoded_is_not_stored(texts: SourceBuild) -> None:
@@ -215,8 +215,8 @@ def test_a_source_that_changes_while_it_is_encoded_is_not_stored(texts: SourceBu
 
     texts.opener.before = edit
     report = texts.apply(plan)
-    assert report.build.encoded == 10
-    assert [Path(left.payload).name for left in report.build.changed] == ["4.txt"]
+    assert report.encoded == 10
+    assert [Path(left.payload).name for left in report.changed] == ["4.txt"]
     assert not [one for one in read_sources(texts.store.folder).values()
                 if one.source.endswith("4.txt")]
 
@@ -258,13 +258,13 @@ def test_cancelling_keeps_what_is_done_and_the_next_build_goes_on(texts: SourceB
     with pytest.raises(JobCancelled) as cancelled:
         texts.apply(plan, threads=2, token=token)
     kept = cancelled.value.report
-    assert isinstance(kept, SourceBuildReport)
-    assert kept.build.cancelled
-    assert 0 < kept.build.encoded < plan.payloads
-    assert len(texts.payloads()) == kept.build.encoded
+    assert isinstance(kept, BuildReport)
+    assert kept.cancelled
+    assert 0 < kept.encoded < plan.payloads
+    assert len(texts.payloads()) == kept.encoded
     assert set(read_sources(texts.store.folder)) == set(texts.payloads())
     report = texts.build()
-    assert report.build.encoded == plan.payloads - kept.build.encoded
+    assert report.encoded == plan.payloads - kept.encoded
     assert max(Counter(texts.opener.encoded).values()) == 1
     assert survey_of(texts) == {}
 
@@ -278,8 +278,8 @@ def test_a_long_text_is_stopped_between_its_rows_and_gone_on_with(tmp_path: Path
     plan = made.plan()
     with pytest.raises(JobCancelled) as cancelled:
         made.apply(plan, token=token)
-    assert cancelled.value.report.build.encoded == source_build.ROWS_AT_ONCE
-    assert made.build().build.encoded == rows - source_build.ROWS_AT_ONCE
+    assert cancelled.value.report.encoded == source_build.ROWS_AT_ONCE
+    assert made.build().encoded == rows - source_build.ROWS_AT_ONCE
     assert max(Counter(made.opener.encoded).values()) == 1
 
 
@@ -303,7 +303,7 @@ def test_a_paused_build_writes_down_what_it_has_and_goes_on(
     texts.opener.before = pause_once
     plan = texts.plan()
     report = texts.apply(plan, threads=1, token=token)
-    assert report.build.encoded == 12
+    assert report.encoded == 12
     assert recorded == on_disk
     assert 0 < recorded[0] < 12
     assert max(Counter(texts.opener.encoded).values()) == 1
@@ -343,16 +343,16 @@ def test_a_full_disk_stops_the_build_and_the_next_one_goes_on(
     with monkeypatch.context() as patch:
         patch.setattr(ShardedStore, "put", full_after_five)
         report = texts.apply(plan, threads=1)
-    assert report.build.encoded == 5
-    assert report.build.stopped == "The disk is full."
-    document = source_report_document(report)
+    assert report.encoded == 5
+    assert report.stopped == "The disk is full."
+    document = report_document(report)
     assert document["disk_full"] is True
-    mean = report.build.bytes / 5
+    mean = report.bytes / 5
     assert document["needed_bytes"] == pytest.approx(7 * mean, abs=1)
     assert set(read_sources(texts.store.folder)) == set(texts.payloads())
     again = texts.build()
-    assert again.build.encoded == 7
-    assert again.build.stopped == ""
+    assert again.encoded == 7
+    assert again.stopped == ""
 
 
 def test_a_nearly_full_disk_leaves_room_for_the_records(
@@ -364,9 +364,9 @@ def test_a_nearly_full_disk_leaves_room_for_the_records(
     monkeypatch.setattr(
         source_build.shutil, "disk_usage", lambda _: type(usage)(usage.total, usage.used, 1000))
     report = texts.apply(plan, threads=1)
-    assert "nearly full" in report.build.stopped
-    assert report.build.free_bytes == 1000
-    assert report.build.encoded < 12
+    assert "nearly full" in report.stopped
+    assert report.free_bytes == 1000
+    assert report.encoded < 12
 
 
 def test_a_budget_too_small_for_the_folder_stops_the_build_and_says_so(
@@ -382,11 +382,11 @@ def test_a_budget_too_small_for_the_folder_stops_the_build_and_says_so(
     texts.opener.encoded.clear()
     report = texts.apply(plan, threads=1)
     assert report.over_budget
-    assert "may take" in report.build.stopped
-    assert 0 < report.build.encoded < 12
+    assert "may take" in report.stopped
+    assert 0 < report.encoded < 12
     assert report.evicted == 0
     assert sum(map(len, texts.payloads().values())) <= total // 2
-    document = source_report_document(report)
+    document = report_document(report)
     assert document["over_budget"] is True
     assert document["disk_full"] is False
 
@@ -402,7 +402,7 @@ def test_other_values_make_room_within_the_budget(texts: SourceBuild, tmp_path: 
     texts.store = type(texts.store)(
         "tokens", StoreKind.TOKENS, texts.store.folder, total + total // 10)
     report = texts.build()
-    assert report.build.encoded == 12
+    assert report.encoded == 12
     assert report.evicted >= 10
     assert not report.over_budget
     assert len(old & set(texts.payloads())) <= 2
@@ -422,6 +422,6 @@ def test_values_that_such_a_store_cannot_hold_are_a_problem_of_their_source(
 
     monkeypatch.setattr(SectionTokens, "encode", floats_for_one)
     report = texts.build()
-    assert report.build.encoded == 11
-    (left,) = report.build.failed
+    assert report.encoded == 11
+    (left,) = report.failed
     assert "not a value of a tokens store" in left.why

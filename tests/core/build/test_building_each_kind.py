@@ -50,8 +50,8 @@ def test_pictures_become_pixels(tmp_path: Path, model: str) -> None:
     assert plan.encoder is not None
     assert plan.encoder.resolution.count("x") == 1
     report = made.apply(plan)
-    assert report.build.encoded == 3
-    assert plan.bytes == pytest.approx(report.build.bytes, rel=0.1)
+    assert report.encoded == 3
+    assert plan.bytes == pytest.approx(report.bytes, rel=0.1)
     assert_all_served(made, "pixel_values")
     assert made.plan().is_empty
 
@@ -60,7 +60,7 @@ def test_pictures_of_another_size_are_other_pixels(tmp_path: Path) -> None:
     made = SourceBuild.of(
         tmp_path, StoreKind.VISION, model="siglip", options=ValueOptions(size=(32, 48)))
     write_picture(made.sources, "0.png")
-    assert made.build().build.encoded == 1
+    assert made.build().encoded == 1
     (pixels,) = assert_all_served(made, "pixel_values")
     assert pixels.shape == (1, 3, 32, 48)
     made.opener.options = ValueOptions(size=(48, 32))
@@ -72,7 +72,7 @@ def test_clips_become_features(tmp_path: Path) -> None:
         tmp_path, StoreKind.AUDIO, model="whisper", options=ValueOptions(max_seconds=1.0))
     for number, name in enumerate(SOUNDS):
         write_clip(made.sources, name, seed=number)
-    assert made.build().build.encoded == 3
+    assert made.build().encoded == 3
     assert_all_served(made, "input_features")
 
 
@@ -81,7 +81,7 @@ def test_clips_become_samples_resampled_and_cut_as_asked(tmp_path: Path) -> None
         sample_rate=8000, max_seconds=0.25, auto_resample=True))
     for number, name in enumerate(SOUNDS):
         write_clip(made.sources, name, seed=number, rate=22_050, seconds=0.2 + 0.1 * number)
-    assert made.build().build.encoded == 3
+    assert made.build().encoded == 3
     shapes = [wave.shape for wave in assert_all_served(made, "waveform")]
     assert shapes == [(1600,), (2000,), (2000,)]
 
@@ -93,7 +93,7 @@ def test_clips_of_another_rate_are_problems_where_resampling_was_not_allowed(
     write_clip(made.sources, "good.wav")
     write_clip(made.sources, "other.wav", rate=22_050)
     report = made.build()
-    assert report.build.encoded == 1
+    assert report.encoded == 1
     (failure,) = made.failures
     assert "22,050" in failure.problem
 
@@ -105,11 +105,11 @@ def test_broken_files_are_told_and_the_others_built(tmp_path: Path) -> None:
     whole = write_picture(made.sources, "cut.png", seed=1).read_bytes()
     (made.sources / "cut.png").write_bytes(whole[:200])
     report = made.build()
-    assert report.build.encoded == 1
+    assert report.encoded == 1
     assert sorted(Path(failure.item).name for failure in made.failures) == [
         "cut.png", "text.png"]
     # They are tried again each time: the file may have been mended elsewhere.
-    assert made.build().build.encoded == 0
+    assert made.build().encoded == 0
     assert len(made.failures) == 2
 
 
@@ -127,7 +127,7 @@ def test_samples_of_another_decoder_are_made_again(
         "larder.core.encoders.audio.decoding_facts",
         lambda rules: {**facts(rules), "decoder": "a newer one"})
     report = made.build()
-    assert report.build.encoded == 1
+    assert report.encoded == 1
     assert set(made.payloads()) == names
     assert made.plan().is_empty
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from larder.core.build import apply as build_apply
+from larder.core.build import books as build_books
 from larder.core.build import ledger as build_ledger
 from larder.core.build import writing as build_writing
 from larder.core.build.encoding import BatchEncoder, NotEncoded
@@ -166,7 +166,7 @@ def test_the_free_space_told_is_that_of_the_drive_that_is_full(
         return SimpleNamespace(free=12_345 if folder.name == "text" else 10**12)
 
     monkeypatch.setattr(atomic_write.PendingFile, "write", full)
-    monkeypatch.setattr(build_apply, "shutil", SimpleNamespace(disk_usage=usage))
+    monkeypatch.setattr(build_books, "shutil", SimpleNamespace(disk_usage=usage))
     built = build(workspace)
     report = built.report
     assert (report.stopped_store, report.free_bytes) == ("text", 12_345)

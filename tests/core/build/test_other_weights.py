@@ -17,7 +17,7 @@ from larder.core.compare.plan import plan_change
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys import hash_memory
-from larder.core.requests.building import built, planned_build
+from larder.core.requests.building import build_samples, plan_samples
 from larder.core.requests.options import BuildOptions
 from larder.core.requests.request import open_for
 from larder.core.workspace.onetrainer_config import config_from
@@ -61,12 +61,12 @@ def options(made: BuildWorkspace, model: str = "", **more: Any) -> BuildOptions:
 
 def build(made: BuildWorkspace, model: str = "", **more: Any) -> BuildReport:
     asked = options(made, model, **more)
-    return run_to_end(built(open_for(asked), asked, CancelToken()))
+    return run_to_end(build_samples(open_for(asked), asked, CancelToken()))
 
 
 def plan(made: BuildWorkspace, model: str = "", **more: Any) -> BuildPlan:
     asked = options(made, model, **more)
-    return run_to_end(planned_build(open_for(asked), asked, CancelToken()))[0]
+    return run_to_end(plan_samples(open_for(asked), asked, CancelToken()))[0]
 
 
 def mixture(made: BuildWorkspace, model: str = "", **more: Any) -> Mixture:

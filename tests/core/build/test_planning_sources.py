@@ -118,7 +118,7 @@ def test_names_that_are_no_text_are_told_and_the_others_are_built(texts: SourceB
     for name in (b"caf\xe9.txt", b"caf\xe9/inside.txt"):
         write_text(texts.sources, os.fsdecode(name), "x")
     report = texts.build()
-    assert report.build.encoded == 9
+    assert report.encoded == 9
     assert len(texts.failures) == 2
     assert all("not UTF-8" in failure.problem for failure in texts.failures)
 
@@ -134,7 +134,7 @@ def test_without_sources_no_encoder_is_opened(tmp_path: Path) -> None:
     plan = empty.plan(measure=True)
     assert plan.is_empty
     assert empty.opener.opened == 0
-    assert empty.apply(plan).build.encoded == 0
+    assert empty.apply(plan).encoded == 0
     assert not empty.store.folder.exists()
 
 
@@ -241,7 +241,7 @@ def test_bytes_and_seconds_come_from_a_trial_and_are_remembered(texts: SourceBui
     assert tried.seconds is not None
     assert not texts.store.folder.exists()
     report = texts.apply(tried)
-    assert report.build.bytes == pytest.approx(tried.bytes, rel=0.2)
+    assert report.bytes == pytest.approx(tried.bytes, rel=0.2)
     write_text(texts.sources, "new.txt", "one more")
     encoded = len(texts.opener.encoded)
     noted = texts.plan(measure=True)

@@ -182,6 +182,25 @@ def test_equal_pictures_with_different_masks_do_not_share(workspace: BuildWorksp
     assert build(workspace).plan.is_empty
 
 
+def test_a_copy_of_a_cached_picture_takes_its_payloads_exactly_if_their_masks_are_equal(
+    workspace: BuildWorkspace,
+) -> None:
+    workspace.configure(masked_training=True)
+    cats = workspace.add_concept()
+    picture = workspace.add_picture(f"{cats}/0.png")
+    workspace.add_mask(f"{cats}/0.png", 255)
+    build(workspace)
+    for number, level in ((1, 255), (2, 0)):
+        shutil.copy2(picture, picture.with_name(f"{number}.png"))
+        workspace.add_mask(f"{cats}/{number}.png", level)
+    later = build(workspace)
+    assert (later.report.encoded, later.report.adopted) == (1, 1)
+    stems = [
+        workspace.row(f"data/cats/{number}.png")["variants"]["128x128"]["cache_file"]
+        for number in range(3)]
+    assert stems[0] == stems[1] != stems[2]
+
+
 def test_equal_pictures_with_different_augmentation_do_not_share(
     workspace: BuildWorkspace,
 ) -> None:

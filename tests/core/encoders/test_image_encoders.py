@@ -111,8 +111,8 @@ class TestEncoder:
     @pytest.mark.parametrize(
         "model_type", [name for name, row in CATALOGUE.items() if not row.why_not_built])
     def test_every_row_that_is_built_has_an_encoder(self, tmp_path, model_type):
-        write_vae(
-            tmp_path / "base" / "vae", "qwen" if CATALOGUE[model_type].frame_axis else "sd")
+        has_frames = CATALOGUE[model_type].model_type.frame_axis
+        write_vae(tmp_path / "base" / "vae", "qwen" if has_frames else "sd")
 
         encoder = choose(tmp_path, model_type=model_type, base_model_name="base")
 

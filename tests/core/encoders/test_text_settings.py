@@ -97,6 +97,6 @@ def test_names_are_told_apart_by_their_spelling() -> None:
     names = ("tokens_1", "tokens_mask_1", "text_encoder_1_hidden_state",
              "text_encoder_1_pooled_state")
     told = names_of(TextEncoderNames(number=1, names=names, train_flag="text_encoder"))
-    assert (told.tokens, told.mask, told.hidden, told.pooled) == names
+    assert told == dict(zip(("tokens", "mask", "hidden", "pooled"), names, strict=True))
     with pytest.raises(ValueError, match="t5_tokens"):
         names_of(TextEncoderNames(number=1, names=("t5_tokens",), train_flag="text_encoder"))

@@ -8,7 +8,7 @@ import pytest
 
 from larder.core.encoders.device import NumberTypes
 from larder.core.encoders.image_latents import load_vae, use_circular_padding
-from larder.core.encoders.vae_files import VAE_CLASSES, Layout, find_vae
+from larder.core.encoders.vae_files import FRAME_VAES, Layout, find_vae
 from larder.core.errors import UserFacingError
 from larder.core.keys.fingerprint import weights_digest
 from tests.support.tiny_vaes import KINDS, make_vae, write_vae, write_vae_file
@@ -23,7 +23,7 @@ def loaded(path, types=FULL):
 def latent(vae, pictures):
     import torch
 
-    frames = type(vae).__name__ in VAE_CLASSES and VAE_CLASSES[type(vae).__name__].frames
+    frames = type(vae).__name__ in FRAME_VAES
     with torch.no_grad():
         encoded = vae.encode(pictures.unsqueeze(2) if frames else pictures)
     if hasattr(encoded, "latent_dist"):

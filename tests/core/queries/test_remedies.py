@@ -12,7 +12,7 @@ import pytest
 from larder.core.build.former_settings import FormerMakers
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
-from larder.core.requests.building import planned_build
+from larder.core.requests.building import plan_samples, plan_sources
 from larder.core.requests.index_writing import readopt, touch
 from larder.core.requests.opening import plan_clean, survey_workspace
 from larder.core.requests.options import (
@@ -20,7 +20,6 @@ from larder.core.requests.options import (
     IndexWriteOptions,
     SourceBuildOptions,
 )
-from larder.core.requests.source_building import planned_source_build
 from larder.core.survey.remedies import REMEDIES, Remedy, Repair, remedy_text
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
@@ -92,7 +91,7 @@ def test_a_build_makes_every_row_it_is_offered_for(judged: Judged) -> None:
               for survey, row in judged.with_repair(Repair.BUILD)}
     if not wanted:
         return
-    plan, _ = run_to_end(planned_build(
+    plan, _ = run_to_end(plan_samples(
         open_workspace(judged.workspace),
         BuildOptions(workspace=str(judged.workspace), only="all", depth=judged.depth,
                      selection=tuple(sorted(wanted))), CancelToken()))
@@ -141,7 +140,7 @@ def test_a_build_over_the_folder_makes_what_is_there_under_the_same_name(
         settings = FormerMakers(survey.location.path, kind).settings(name)
         file = Path(resolve(survey.rows.source(row), workspace.root, workspace.maps,
                             flavour_of("")))
-        plan = run_to_end(planned_source_build(SourceBuildOptions(
+        plan = run_to_end(plan_sources(SourceBuildOptions(
             workspace=str(survey.location.path), sources=str(file.parent), store=kind.value,
             model=settings.model, sample_rate=settings.sample_rate,
             max_seconds=settings.max_seconds, resample=settings.resample,

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.requests.building import built, planned_build, rates_of
+from larder.core.requests.building import build_samples, plan_samples, rates_of
 from larder.core.requests.options import BuildOptions
 from larder.core.requests.request import open_for
 from larder.core.workspace.store_kinds import StoreContent
@@ -47,13 +47,13 @@ def test_rates_of_real_models_are_found_again_before_any_is_loaded(
 ) -> None:
     image, text = StoreContent.IMAGE, StoreContent.TEXT
     assert known(options, image) is known(options, text) is None
-    plan, _ = run_to_end(planned_build(
+    plan, _ = run_to_end(plan_samples(
         open_for(options), msgspec.structs.replace(options, measure=True), CancelToken()))
     assert plan.measured > 0
     assert plan.seconds is not None
     assert known(options, image) is not None
     assert known(options, text) is not None
-    report = run_to_end(built(open_for(options), options, CancelToken()))
+    report = run_to_end(build_samples(open_for(options), options, CancelToken()))
     assert (report.encoded, report.failed) == (10, ())
     # A fine-tuned model is as fast, another number type or device is not.
     write_vae(tmp_path / "tuned" / "vae", "sdxl", seed=7)

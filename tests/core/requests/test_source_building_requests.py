@@ -13,9 +13,9 @@ from larder.core.encoders.section_tokens import SectionTokens
 from larder.core.errors import UserFacingError
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
+from larder.core.requests.building import plan_sources, target_store
 from larder.core.requests.job_table import JOB_KINDS
 from larder.core.requests.options import Answer, SourceBuildOptions
-from larder.core.requests.source_building import planned_source_build, target_store
 from larder.core.stores.records import note_sources, read_sources
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.survey.verdicts import Verdict
@@ -88,7 +88,7 @@ def test_sources_recorded_relative_to_the_workspace_are_known(
 
 def plan_items(options: SourceBuildOptions) -> list[str]:
     """Verdict and source of what a plan would build."""
-    plan = run_to_end(planned_source_build(options, CancelToken()))
+    plan = run_to_end(plan_sources(options, CancelToken()))
     return [
         f"{Verdict(plan.verdicts[row]).name_in_contract} {plan.sources.names[row]}"
         for row in plan.to_make.tolist()]

@@ -1,0 +1,181 @@
+"""Runs the threads of a build and keeps its books, whatever the build fills.
+
+Threads tell what becomes of sources. One thread enters it, saves now and then, shows how far the
+build is, waits while it is paused, and says in the end what was done or why it ended early. However
+a build ends, what was finished is saved.
+"""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, Protocol, TypeVar
+
+from larder.core.build.documents import BuildReport
+from larder.core.build.pieces import Paused
+from larder.core.build.writing import is_disk_full
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
+
+PROGRESS_S: Final = 0.05
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+T_contra = TypeVar("T_contra", contravariant=True)
+
+
+class OverBudgetError(Exception):
+    """The store may not take what is made; `args[0]` is one sentence."""
+
+
+class Threads(Protocol[T_co]):
+    """The threads of a build."""
+
+    def outcomes(self) -> Generator[Sequence[T_co], None, None]:
+        """Run to the end, telling what becomes of sources; nothing when nothing came for a while.
+
+        `Paused` comes when all that was made is stored and told; whoever takes it waits.
+        """
+
+    def stop(self) -> None:
+        """Begin nothing further; what is under way is finished."""
+
+    def cancel(self) -> None:
+        """Stop, within long work too."""
+
+
+class Books(Protocol[T_contra]):
+    """What a build keeps of what its threads tell.
+
+    Attributes:
+        failure: why the build has to stop, None if it need not.
+    """
+
+    failure: Exception | None
+
+    def note(self, outcome: T_contra, /) -> Iterator[ItemFailed]:
+        """Enter what became of something."""
+
+    def is_due(self) -> bool:
+        """Whether it is time for a save."""
+
+    def save(self) -> None:
+        """Write down what is finished."""
+
+    def close(self) -> None:
+        """Save, and write down what is said once at the end.
+
+        Raises:
+            UserFacingError: if it cannot be written.
+        """
+
+    def progress(self) -> Progress:
+        """How far the build is."""
+
+
+def keep_books(
+    threads: Threads[T], books: Books[T], token: CancelToken
+) -> Job[Exception | None]:
+    """Run threads to their end; what ended them early, also a failure to save, None if nothing did.
+
+    Args:
+        threads: of the build.
+        books: kept of it.
+        token: of the job.
+    """
+    failure: Exception | None = None
+    shown_at = 0.0
+    with closing(threads.outcomes()) as outcomes:
+        try:
+            for told in outcomes:
+                if token.is_cancelled:
+                    threads.cancel()
+                for outcome in told:
+                    if not isinstance(outcome, Paused):
+                        yield from books.note(outcome)
+                    elif token.is_paused:
+                        books.save()
+                        yield books.progress()
+                        token.hold()
+                if books.is_due():
+                    books.save()
+                if books.failure is not None:
+                    threads.stop()
+                if time.monotonic() - shown_at >= PROGRESS_S:
+                    shown_at = time.monotonic()
+                    yield books.progress()
+        except Exception as error:  # noqa: BLE001 - what is finished is saved before it goes on
+            failure = error
+    try:
+        books.close()
+    except UserFacingError as unsaved:
+        failure = failure or unsaved
+    yield books.progress()
+    return books.failure or failure
+
+
+def run_trial(
+    threads: Threads[T], note: Callable[[T], object], token: CancelToken, *, seconds: float | None,
+    progress: Callable[[], Progress],
+) -> Job[None]:
+    """Run threads to their end for their figures, and begin nothing after a while.
+
+    Args:
+        threads: of a build into a folder that is gone afterwards.
+        note: takes what they tell.
+        token: of the job.
+        seconds: after which nothing is begun, None for all.
+        progress: how far it is.
+
+    Raises:
+        JobCancelled: if the token was cancelled.
+    """
+    began_s = time.monotonic()
+    with closing(threads.outcomes()) as outcomes:
+        for told in outcomes:
+            for outcome in told:
+                if not isinstance(outcome, Paused):
+                    note(outcome)
+            if token.is_cancelled:
+                threads.cancel()
+            elif seconds is not None and time.monotonic() - began_s > seconds:
+                threads.stop()
+            yield progress()
+    token.check()
+
+
+def end_build(
+    report: BuildReport, failure: Exception | None, token: CancelToken, *, folder: Path,
+    store: str = "", needed_bytes: Callable[[], int | None],
+) -> BuildReport:
+    """The report of a build, or what the caller has to know first.
+
+    Args:
+        report: what was done.
+        failure: what ended it early, None if nothing did.
+        token: of the job.
+        folder: the store that was written last.
+        store: its id, where several stores are built.
+        needed_bytes: what the rest takes there, None if that is not known.
+
+    Raises:
+        JobCancelled: if the token was cancelled; its report says what was kept.
+        Exception: whatever else ended the build, but for a full disk or budget.
+    """
+    if failure is not None and is_disk_full(failure):
+        problem = failure.problem if isinstance(failure, UserFacingError) else str(failure)
+        return replace(
+            report, stopped=problem, stopped_store=store, needed_bytes=needed_bytes(),
+            free_bytes=shutil.disk_usage(folder).free)
+    if isinstance(failure, OverBudgetError):
+        return replace(
+            report, stopped=str(failure), needed_bytes=needed_bytes(), over_budget=True)
+    if isinstance(failure, JobCancelled) or (failure is None and token.is_cancelled):
+        raise JobCancelled(replace(report, cancelled=True)) from failure
+    if failure is not None:
+        raise failure
+    return report
