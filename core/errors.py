@@ -7,6 +7,8 @@ window shows the problem with the hint below it.
 
 from __future__ import annotations
 
+import msgspec
+
 
 class UserFacingError(Exception):
     """A failure whose cause the user can see and mend.
@@ -54,3 +56,19 @@ class StoreBusyError(UserFacingError):
     """A trainer seems to be at work in this store."""
 
     exit_code = 3
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What is wrong with a workspace without keeping anyone from surveying the rest of it.
+
+    Attributes:
+        where: the file, folder or concept it is about, as the user spells it.
+        problem: what is wrong, one sentence.
+        hint: what to do next, one sentence, or "".
+        repair: the request that mends it, "" when none does.
+    """
+
+    where: str
+    problem: str
+    hint: str = ""
+    repair: str = ""

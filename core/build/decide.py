@@ -37,7 +37,7 @@ from larder.core.survey.auditing.prompts import content_stamp
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.open_workspace import StoreContent, Workspace
-from larder.core.workspace.prompts import caption_lines
+from larder.core.workspace.samples import caption_lines
 
 
 @dataclass(slots=True)

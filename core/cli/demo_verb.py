@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
-
 import msgspec
-import typer
 
-from larder.core.cli.options import Json
+from larder.core.cli.options import Json, verb
 from larder.core.cli.output import counted, print_json, size_text
 from larder.core.cli.running import run_job
-from larder.core.demo.sample_workspace import make_sample_workspace
+from larder.core.requests.first_steps import make_demo
+from larder.core.requests.options import DemoOptions
 
 
-def demo(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to make it.")],
-    json: Json = False,
-) -> None:
+@verb(DemoOptions)
+def demo(options: DemoOptions, json: Json = False) -> None:
     """Make the sample workspace: pictures, sounds, texts and caches with a few honest drifts."""
-    report, _ = run_job(lambda token: make_sample_workspace(folder, token=token))
+    report, _ = run_job(lambda token: make_demo(options, token))
     if json:
         print_json(msgspec.to_builtins(report))
         return

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
+from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import typer
+from msgspec import Struct, structs
 
-from larder.core.requests.options import WorkspaceOptions
+from larder.core.requests.options import Flag, WorkspaceOptions
 from larder.core.workspace.roots import parse_map
+
+Options = TypeVar("Options", bound=Struct)
 
 Workspace = Annotated[str, typer.Argument(
     metavar="WORKSPACE", help="A OneTrainer config, a folder with caches, or one cache folder.",
@@ -43,6 +49,77 @@ Device = Annotated[str | None, typer.Option(
 Dtype = Annotated[str | None, typer.Option(
     "--dtype", help="float32, bfloat16 or float16; without it the config's.")]
 Apply = Annotated[bool, typer.Option("--apply", help="Do it; without this only the plan is shown.")]
+
+
+def verb(
+    kind: type[Options], *, without: Collection[str] = ()
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Make a verb of a function of a request's options and of what only the command line has.
+
+    The verb's options are those fields of `kind` that have a `Flag`, and the function's own
+    parameters: arguments first, then what the request has of its own, what the function has, and
+    what every workspace has.
+
+    Args:
+        kind: of the options.
+        without: fields that this verb does not offer.
+    """
+    hints = get_type_hints(kind, include_extras=True)
+    fields = {
+        field.name: (field, flag) for field in structs.fields(kind) if field.name not in without
+        for flag in getattr(hints[field.name], "__metadata__", ()) if isinstance(flag, Flag)}
+
+    def decorate(function: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(function)
+        def run(**given: Any) -> None:
+            options = kind(**{
+                name: _value(name, field, given.pop(name))
+                for name, (field, _) in fields.items()})
+            function(options, **given)
+
+        own = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in
+               inspect.signature(function, eval_str=True).parameters.values()][1:]
+        shared = set(WorkspaceOptions.__struct_fields__)
+        made = {name: _parameter(field, flag, hints[name])
+                for name, (field, flag) in fields.items()}
+        parameters = [
+            *(made[name] for name, (_, flag) in fields.items() if not flag.name),
+            *(made[name] for name, (_, flag) in fields.items() if flag.name and name not in shared),
+            *(parameter for parameter in own if parameter.name != "json"),
+            *(made[name] for name, (_, flag) in fields.items() if flag.name and name in shared),
+            *(parameter for parameter in own if parameter.name == "json")]
+        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+        return run
+
+    return decorate
+
+
+def _parameter(field: structs.FieldInfo, flag: Flag, hint: Any) -> inspect.Parameter:
+    """What typer makes an option or an argument of."""
+    plain = get_args(hint)[0]
+    is_list = get_origin(plain) is tuple
+    default: Any = ... if field.required else None if is_list else field.default
+    shown: dict[str, Any] = {
+        "help": flag.help, "metavar": flag.metavar, "show_default": not field.required}
+    how = (typer.Option(flag.name, min=flag.least, **shown) if flag.name
+           else typer.Argument(**shown))
+    return inspect.Parameter(
+        field.name, inspect.Parameter.KEYWORD_ONLY,
+        default=inspect.Parameter.empty if field.required else default,
+        annotation=Annotated[list[str] | None if is_list else plain, how])
+
+
+def _value(name: str, field: structs.FieldInfo, given: Any) -> Any:
+    """What a request has for what the verb was given.
+
+    Raises:
+        WorkspaceError: if a map is not OLD=NEW.
+    """
+    if name == "maps":
+        parsed = [parse_map(text) for text in given or ()]
+        return tuple((one.old, one.new) for one in parsed)
+    return tuple(given or ()) if field.default == () else given
 
 
 def workspace_fields(

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from larder.core.cli.options import (
-    Concepts,
-    Config,
-    Json,
-    Maps,
-    Root,
-    Stores,
-    Workspace,
-    workspace_fields,
-)
+from larder.core.cli.options import Json, verb
 from larder.core.cli.output import counted, print_json, print_table, size_text
 from larder.core.cli.running import run_on
 from larder.core.requests.options import StatsOptions
@@ -27,18 +18,9 @@ from larder.core.survey.store_stats import (
 )
 
 
-def stats(
-    workspace: Workspace,
-    stores: Stores = None,
-    root: Root = None,
-    config: Config = None,
-    concepts: Concepts = None,
-    maps: Maps = None,
-    json: Json = False,
-) -> None:
+@verb(StatsOptions, without=("gone",))
+def stats(options: StatsOptions, json: Json = False) -> None:
     """Count what every store holds: entries, bytes, hits and misses. Writes nothing."""
-    options = StatsOptions(
-        **workspace_fields(workspace, root, config, concepts, maps), stores=tuple(stores or ()))
     found = run_on(options, count_stores)
     if json:
         print_json(stats_document(found))

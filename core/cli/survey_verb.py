@@ -1,7 +1,12 @@
-"""`larder survey`: verdicts of samples, entries and payloads."""
+"""`larder survey`: verdicts of samples, entries and payloads.
+
+----
+What a row of a survey is called on the command line, so that no two of a store read alike.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -10,25 +15,17 @@ import numpy.typing as npt
 import typer
 
 from larder.core.clean.plan import CleanPlan
-from larder.core.cli.options import (
-    Concepts,
-    Config,
-    Gone,
-    Json,
-    Maps,
-    Root,
-    Workspace,
-    workspace_options,
-)
+from larder.core.cli.options import Json, verb
 from larder.core.cli.output import amount_text, counted, print_json, print_table, size_text
-from larder.core.cli.row_names import row_names
-from larder.core.cli.running import run_job
+from larder.core.cli.running import run_on
 from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
 from larder.core.queries.survey_document import advice, survey_document
-from larder.core.requests.opening import plan_clean, survey_workspace
-from larder.core.requests.request import open_for
+from larder.core.requests.opening import plan_clean, survey_with
+from larder.core.requests.options import SurveyOptions
 from larder.core.survey.report import StoreCoverage, StoreSurvey, SurveyReport
+from larder.core.survey.values.files import VALUE_FORMATS
 from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
+from larder.core.workspace.store_kinds import StoreKind
 
 LISTED = 10
 """Rows printed per store and verdict; `--all` prints every one."""
@@ -39,23 +36,14 @@ _TOTALS = {
     Counted.NOTHING: "not used here"}
 
 
+@verb(SurveyOptions)
 def survey(
-    workspace: Workspace,
-    depth: Annotated[str, typer.Option(
-        "--depth", help="stat: dates, hashing what moved. hash: hash every source. "
-        "payload: and look into every payload.")] = "stat",
-    root: Root = None,
-    config: Config = None,
-    concepts: Concepts = None,
-    maps: Maps = None,
-    gone: Gone = None,
+    options: SurveyOptions,
     all_items: Annotated[bool, typer.Option("--all", help="List valid items too.")] = False,
     json: Json = False,
 ) -> None:
     """Say of every sample, entry and payload what it is worth. Writes nothing."""
-    options = workspace_options(workspace, root, config, concepts, maps, gone)
-    opened = open_for(options)
-    report, _ = run_job(lambda token: survey_workspace(opened, depth, token, gone=options.gone))
+    report = run_on(options, survey_with)
     plan = plan_clean(report)
     remedies = find_remedies(report, plan)
     if json:
@@ -150,3 +138,49 @@ def _print_items(
             what = advice(line, report.depth, why_not_built=remedies.why_not_built)
             if what:
                 print(f"    -> {what}")
+
+
+def row_names(survey: StoreSurvey, rows: Sequence[int]) -> list[str]:
+    """Names of some rows: the source, and what was made of it where it gave several values.
+
+    Of tokens that is the paragraph, which the payload's head tells; else the payload.
+
+    Args:
+        survey: the store.
+        rows: numbers of the rows.
+    """
+    sources = [survey.rows.source(row) for row in rows]
+    if survey.location.kind.format not in VALUE_FORMATS:
+        return sources
+    of_source = Counter(
+        zip(survey.rows.folder.tolist(), survey.rows.names, strict=True))
+    shared = [
+        of_source[int(survey.rows.folder[row]), survey.rows.names[row]] > 1 for row in rows]
+    names = [
+        f"{source}{_paragraph(survey, row)}" if is_shared else source
+        for source, row, is_shared in zip(sources, rows, shared, strict=True)]
+    times = Counter(names)
+    return [
+        f"{name} ({payload})" if is_shared and (name == source or times[name] > 1)
+        and (payload := _payload(survey, row)) else name
+        for name, source, row, is_shared in zip(names, sources, rows, shared, strict=True)]
+
+
+def _payload(survey: StoreSurvey, row: int) -> str:
+    """The payload of a row, "" for one that is not on disk."""
+    names = survey.payloads.names
+    return names[row] if row < len(names) and survey.rows.bytes[row] else ""
+
+
+def _paragraph(survey: StoreSurvey, row: int) -> str:
+    payload = _payload(survey, row)
+    if survey.location.kind is not StoreKind.TOKENS or not payload:
+        return ""
+    from larder.core.payloads.npz_stamp import peek_stamp
+
+    try:
+        stamp = peek_stamp(survey.location.path / payload)
+    except OSError:  # the verdict says what is wrong with it
+        return ""
+    number = None if stamp is None else stamp.key.get("row")
+    return f", paragraph {number + 1:,}" if isinstance(number, int) else ""

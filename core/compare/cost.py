@@ -24,7 +24,7 @@ from larder.core.build.planning import (
 )
 from larder.core.build.rates import RatesOf
 from larder.core.build.scope import BuildScope
-from larder.core.compare.effect import Effect
+from larder.core.compare.effects import Effect
 from larder.core.encoders.draws import onetrainer_positions
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import PictureMemory

@@ -16,15 +16,16 @@ from typing import Final
 
 from larder.core.keys.recipe import RecipeValue
 from larder.core.workspace.concepts import Concept
-from larder.core.workspace.config_settings import (
+from larder.core.workspace.onetrainer_config import (
     UNSET,
+    TrainerConfig,
     comparable_forms,
+    config_from,
     flat_settings,
     same_value,
     setting_of,
     with_setting,
 )
-from larder.core.workspace.onetrainer_config import TrainerConfig, config_from
 from larder.core.workspace.open_workspace import Workspace, WorkspaceKind, stores_of_config
 from larder.core.workspace.roots import (
     PathFlavour,

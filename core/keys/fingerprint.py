@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import bisect
 import hashlib
-import importlib.metadata
 import itertools
 import json
 import os
@@ -202,6 +201,9 @@ def package_versions(names: Iterable[str]) -> Mapping[str, str]:
 
 
 def _version(name: str) -> str:
+    # Loading it takes 20 ms, and a survey that knows all fingerprints asks for no version.
+    import importlib.metadata
+
     try:
         return importlib.metadata.version(name).partition("+")[0]
     except importlib.metadata.PackageNotFoundError:

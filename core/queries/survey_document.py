@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from larder.core.clean.plan import CleanPlan
+from larder.core.errors import Finding
 from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
 from larder.core.survey.report import (
@@ -20,7 +21,6 @@ from larder.core.survey.report import (
 )
 from larder.core.survey.verdicts import PayloadVerdict, Verdict, also_names
 from larder.core.workspace.concepts import Concept
-from larder.core.workspace.findings import Finding
 
 SCHEMA = "larder.survey/1"
 

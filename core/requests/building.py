@@ -59,8 +59,7 @@ from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import Workspace, open_workspace
 from larder.core.workspace.roots import PathMap
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
-from larder.core.workspace.store_locations import StoreLocation, find_stores
-from larder.core.workspace.workspace_root import root_of_stores
+from larder.core.workspace.store_locations import StoreLocation, find_stores, root_of_stores
 
 Choice = TypeVar("Choice", bound=enum.Enum)
 

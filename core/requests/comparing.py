@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from larder.core.compare.plan import ChangePlan, change_document, plan_change
-from larder.core.compare.sharing.plan import SharePlan, plan_shares, share_document
+from larder.core.compare.sharing import SharePlan, plan_shares, share_document
 from larder.core.errors import WorkspaceError
 from larder.core.jobs import CancelToken, Job
 from larder.core.recipes.assume import AssumePlan, apply_assume, assume_document, plan_assume

@@ -1,18 +1,31 @@
-"""Looking into payload files that a user points at."""
+"""Looking into payloads: files that a user points at, those of one entry, and what one looks like.
+
+A front end knows an entry by store and source only; which files hold its tensors stands in the
+index, which a window never decodes.
+"""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from larder.core.errors import PayloadError
+from larder.core.errors import PayloadError, UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.payloads.open_payload import PayloadSummary, summarize_payload
-from larder.core.payloads.sealed_npz import STAMP_NAME, EntryStamp, peek_stamp
-from larder.core.requests.options import InspectOptions
+from larder.core.keys.payload_names import parse_smart_name
+from larder.core.payloads.summarize import parted_stamp, summarize_payload, summary_document
+from larder.core.queries.draw_payload import PREVIEWED_KINDS, preview_payload
+from larder.core.queries.preview import PayloadPreview, save_preview
+from larder.core.requests.options import InspectEntryOptions, InspectOptions, PreviewOptions
 from larder.core.requests.request import Request
+from larder.core.settings import cache_home
+from larder.core.stores.records import read_sources
+from larder.core.stores.smart.columns import IndexColumns
+from larder.core.stores.store_memory import present_index
+from larder.core.survey.values.files import VALUE_FORMATS, files_of, list_values
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.roots import split_key
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 SCHEMA = "larder.inspect/1"
 
@@ -34,44 +47,85 @@ def inspect(options: InspectOptions, token: CancelToken) -> Job[dict[str, Any]]:
     return {"schema": SCHEMA, "files": found}
 
 
-def parted_stamp(summary: PayloadSummary) -> tuple[PayloadSummary, EntryStamp | None]:
-    """The summary without the stamp among its arrays, and the stamp; None where there is none.
-
-    An array of the stamp's name that is no stamp is another program's, and stays listed.
+def inspect_entry(
+    workspace: Workspace, options: InspectEntryOptions, token: CancelToken,
+) -> Job[dict[str, Any]]:
+    """As `inspect`, for the files of an entry; none where it has none on disk.
 
     Raises:
-        PayloadError: if the file can no longer be read.
+        UserFacingError: if the workspace has no such store.
+        WorkspaceError: if its index cannot be read.
     """
-    if all(array.name != STAMP_NAME for array in summary.arrays):
-        return summary, None
-    try:
-        stamp = peek_stamp(summary.path)
-    except OSError as error:
-        raise PayloadError(
-            f"{Path(summary.path).name} cannot be read: {error.strerror or error}.",
-            "Check that its drive is connected, and that you may read it.") from error
-    if stamp is None:
-        return summary, None
-    own = tuple(array for array in summary.arrays if array.name != STAMP_NAME)
-    return msgspec.structs.replace(summary, arrays=own), stamp
+    location = workspace.store(options.store)
+    if location is None:
+        raise UserFacingError(f"There is no store {options.store!r}.", "Survey again.")
+    files: tuple[Path, ...] = ()
+    if location.kind.format is StoreFormat.SMART:
+        files = entry_files(location.path, options.source)
+    elif location.kind.format in VALUE_FORMATS:
+        files = value_files(location.path, location.kind, options.source)
+    return (yield from inspect(
+        InspectOptions(files=tuple(str(file) for file in files)), token))
 
 
-def summary_document(summary: PayloadSummary) -> dict[str, Any]:
-    """One summary as plain values; members that are no arrays are shown as text."""
-    document: dict[str, Any] = msgspec.to_builtins(
-        msgspec.structs.replace(summary, values={}), builtin_types=())
-    document["values"] = {name: _shown(value) for name, value in summary.values.items()}
-    return document
+def entry_files(store: Path, source: str) -> tuple[Path, ...]:
+    """Payload files on disk that the entry of `source` names, any variation, in name order.
+
+    Raises:
+        WorkspaceError: if the index cannot be read.
+        OSError: if the store cannot be listed.
+    """
+    index = present_index(cache_home(), store)
+    stems = tuple(_stems(index.columns, source))
+    # A prefix is quickly compared; parsing a million names to find two of them is not.
+    names = (name for name in os.listdir(store) if name.startswith(stems)) if stems else ()
+    parsed = ((name, parse_smart_name(name)) for name in names)
+    return tuple(store / name for name in sorted(
+        name for name, parts in parsed if parts is not None and parts.stem in stems))
 
 
-def _shown(value: object) -> object:
-    if value is None or isinstance(value, bool | int | float | str):
-        return value
-    if isinstance(value, list | tuple):
-        return [_shown(member) for member in value]
-    if isinstance(value, dict):
-        return {str(key): _shown(member) for key, member in value.items()}
-    return str(value)
+def value_files(store: Path, kind: StoreKind, source: str) -> tuple[Path, ...]:
+    """Payload files of the values made from `source`, or of the value of that name.
+
+    Of a tree its manifest, which stands for all of its files.
+
+    Raises:
+        WorkspaceError: if the store cannot be listed.
+    """
+    record = read_sources(store)
+    files = files_of(store, kind)
+    names = [
+        name for name in list_values(store, kind).names
+        if name == source or (name in record and record[name].source == source)]
+    return tuple(store / files.get(name, (name,))[0] for name in names)
+
+
+def _stems(columns: IndexColumns, source: str) -> list[str]:
+    folder, name = split_key(source, columns.separator)
+    for row, known in enumerate(columns.names):
+        if known == name and columns.folders[columns.folder[row]] == folder:
+            variants = (columns.variant_row == row).nonzero()[0]
+            return [columns.stems[variant] for variant in variants]
+    return []
+
+
+def preview(options: PreviewOptions, token: CancelToken) -> Job[PayloadPreview]:
+    """Look at one payload; a damaged one gives its problem.
+
+    Raises:
+        UserFacingError: if payloads of such a store are not drawn.
+        JobCancelled: if the token was cancelled.
+    """
+    kinds = {kind.value: kind for kind in PREVIEWED_KINDS}
+    if options.kind not in kinds:
+        raise UserFacingError(f"Payloads of a {options.kind} store are not drawn.")
+    return (yield from preview_payload(
+        Path(options.file), StoreKind(options.kind), Path(options.store),
+        thorough=options.thorough, token=token))
 
 
 INSPECT = Request(InspectOptions, inspect)
+INSPECT_ENTRY = Request(InspectEntryOptions, inspect_entry)
+PREVIEW = Request(
+    PreviewOptions, preview,
+    lambda options, preview: save_preview(Path(options.tables), preview))

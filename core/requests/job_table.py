@@ -35,8 +35,8 @@ _REQUESTS: Final = {
     "diff": "comparing:DIFF",
     "dups": "comparing:DUPS",
     "inspect": "inspecting:INSPECT",
-    "preview": "previewing:PREVIEW",
-    "inspect-entry": "entry_inspection:INSPECT_ENTRY",
+    "preview": "inspecting:PREVIEW",
+    "inspect-entry": "inspecting:INSPECT_ENTRY",
     "demo": "first_steps:DEMO",
 }
 """Where each lies: "module:name" below `larder.core.requests`."""

@@ -14,6 +14,7 @@ from larder.core.clean.plan import CleanPlan, clean_plan
 from larder.core.clean.reason import OF_A_CLEAN, CleanReason
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job
+from larder.core.requests.options import SurveyOptions
 from larder.core.settings import load_settings
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.survey.survey import survey
@@ -42,6 +43,13 @@ def survey_workspace(
     return survey(
         workspace, depth=_depth(depth), token=token, chosen=chosen,
         gone=[os.path.abspath(folder) for folder in gone])  # noqa: PTH100 - keeps links
+
+
+def survey_with(
+    workspace: Workspace, options: SurveyOptions, token: CancelToken
+) -> Job[SurveyReport]:
+    """Survey a workspace as options say; as `survey_workspace`."""
+    return survey_workspace(workspace, options.depth, token, gone=options.gone)
 
 
 def plan_clean(report: SurveyReport, reasons: Collection[str] = ()) -> CleanPlan:

@@ -2,11 +2,40 @@
 
 A request's options carry only plain values; its answer carries a small document and, where rows are
 many, the folder of `.npy` columns that the front end opens memory-mapped.
+
+An option that the command line has, too, says so in its type: `larder.core.cli.options.verb` makes
+the verb's options of these.
 """
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
+
+
+class Flag(msgspec.Struct, frozen=True):
+    """How an option is called on the command line.
+
+    Attributes:
+        name: "--root", "" for an argument without a name.
+        help: what it is for.
+        metavar: what stands for its value in the help.
+        least: the smallest number it may be.
+    """
+
+    name: str
+    help: str
+    metavar: str | None = None
+    least: int | None = None
+
+
+Depth = Annotated[str, Flag("--depth", "stat, hash or payload.")]
+Stores = Annotated[tuple[str, ...], Flag(
+    "--store", "Only this store; may be given several times.", "ID")]
+EvenIfBusy = Annotated[bool, Flag(
+    "--even-if-busy", "Go on although a trainer seems to be at work.")]
+ApplyIt = Annotated[bool, Flag("--apply", "Do it; without this only the plan is shown.")]
 
 
 class WorkspaceOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,12 +50,19 @@ class WorkspaceOptions(msgspec.Struct, frozen=True, kw_only=True):
         gone: folders whose missing pictures were deleted for good.
     """
 
-    workspace: str
-    root: str | None = None
-    config: str | None = None
-    concepts: str | None = None
-    maps: tuple[tuple[str, str], ...] = ()
-    gone: tuple[str, ...] = ()
+    workspace: Annotated[str, Flag(
+        "", "A OneTrainer config, a folder with caches, or one cache folder.", "WORKSPACE")]
+    root: Annotated[str | None, Flag(
+        "--root", "The folder that relative paths of config and indexes refer to.",
+        "<path>")] = None
+    config: Annotated[str | None, Flag(
+        "--config", "A config for a bare folder.", "<path>")] = None
+    concepts: Annotated[str | None, Flag(
+        "--concepts", "A concept list for a bare folder.", "<path>")] = None
+    maps: Annotated[tuple[tuple[str, str], ...], Flag(
+        "--map", "An absolute prefix or drive that lies elsewhere here.", "OLD=NEW")] = ()
+    gone: Annotated[tuple[str, ...], Flag(
+        "--gone", "A folder whose missing pictures were deleted for good.", "DIR")] = ()
 
 
 class SurveyOptions(WorkspaceOptions, frozen=True, kw_only=True):
@@ -37,7 +73,9 @@ class SurveyOptions(WorkspaceOptions, frozen=True, kw_only=True):
         tables: folder to write the `entries`, `payloads` and `values` columns into, None for none.
     """
 
-    depth: str = "stat"
+    depth: Annotated[str, Flag(
+        "--depth", "stat: dates, hashing what moved. hash: hash every source. payload: and look "
+        "into every payload.")] = "stat"
     tables: str | None = None
 
 
@@ -47,13 +85,13 @@ class CleanOptions(WorkspaceOptions, frozen=True, kw_only=True):
     Attributes:
         depth: as in SurveyOptions; "payload" also finds corrupt payloads.
         reasons: groups to look at, empty for all.
-        plan: file the whole plan is saved to.
+        plan: file the whole plan is saved to, None for none.
         tables: folder to write the `plan` columns into, None for none.
     """
 
-    depth: str = "stat"
     reasons: tuple[str, ...] = ()
-    plan: str
+    depth: Depth = "stat"
+    plan: str | None = None
     tables: str | None = None
 
 
@@ -91,8 +129,8 @@ class ExportPlanOptions(msgspec.Struct, frozen=True, kw_only=True):
 class UndoOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Undo a clean; `id` None takes the newest. `even_if_busy` as in ApplyOptions."""
 
-    id: str | None = None
-    even_if_busy: bool = False
+    id: Annotated[str | None, Flag("", "Which clean; the newest without it.", "[ID]")] = None
+    even_if_busy: EvenIfBusy = False
 
 
 class HistoryOptions(WorkspaceOptions, frozen=True, kw_only=True):
@@ -108,7 +146,7 @@ class EmptyOptions(WorkspaceOptions, frozen=True, kw_only=True):
 class StatsOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Count what stores hold and how they served: those with the ids in `stores`, or all."""
 
-    stores: tuple[str, ...] = ()
+    stores: Stores = ()
 
 
 class PruneOptions(WorkspaceOptions, frozen=True, kw_only=True):
@@ -122,9 +160,11 @@ class PruneOptions(WorkspaceOptions, frozen=True, kw_only=True):
         tables: folder to write the `plan` columns into, None for none.
     """
 
-    stores: tuple[str, ...] = ()
-    older_than: str | None = None
-    budget: str | None = None
+    older_than: Annotated[str | None, Flag(
+        "--older-than", "Values not used for so long: 90d, 12h, 4w.", "AGE")] = None
+    budget: Annotated[str | None, Flag(
+        "--budget", "What the stores together may take: 10GB, 500MB.", "SIZE")] = None
+    stores: Stores = ()
     plan: str | None = None
     tables: str | None = None
 
@@ -138,7 +178,7 @@ class ClearOptions(WorkspaceOptions, frozen=True, kw_only=True):
         tables: as in PruneOptions.
     """
 
-    stores: tuple[str, ...] = ()
+    stores: Stores = ()
     plan: str | None = None
     tables: str | None = None
 
@@ -152,9 +192,10 @@ class IndexWriteOptions(WorkspaceOptions, frozen=True, kw_only=True):
         even_if_busy: as in ApplyOptions.
     """
 
-    depth: str = "stat"
-    apply: bool = False
-    even_if_busy: bool = False
+    apply: ApplyIt = False
+    even_if_busy: EvenIfBusy = False
+    depth: Annotated[str, Flag(
+        "--depth", "stat, or hash, which finds edits that left the date alone.")] = "stat"
 
 
 class RepairOptions(WorkspaceOptions, frozen=True, kw_only=True):
@@ -174,11 +215,16 @@ class EncodingOptions(WorkspaceOptions, frozen=True, kw_only=True):
         batch: pictures or prompts encoded together, None for core's own choice.
     """
 
-    models: tuple[str, ...] = ()
-    encoder: str | None = None
-    device: str | None = None
-    dtype: str | None = None
-    batch: int | None = None
+    models: Annotated[tuple[str, ...], Flag(
+        "--model", "A folder or .safetensors file with the VAE or text encoders.", "DIR")] = ()
+    encoder: Annotated[str | None, Flag(
+        "--encoder", "An encoder other than the model type's own.", "NAME")] = None
+    device: Annotated[str | None, Flag(
+        "--device", "cpu, cuda, cuda:1, mps; without it the fastest there is.")] = None
+    dtype: Annotated[str | None, Flag(
+        "--dtype", "float32, bfloat16 or float16; without it the config's.")] = None
+    batch: Annotated[int | None, Flag(
+        "--batch", "Pictures or prompts encoded together.", least=1)] = None
 
 
 class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
@@ -259,9 +305,9 @@ class AssumeOptions(WorkspaceOptions, frozen=True, kw_only=True):
         even_if_busy: as in ApplyOptions.
     """
 
-    store: str
-    apply: bool = False
-    even_if_busy: bool = False
+    store: Annotated[str, Flag("--store", "Whose payloads: image or text.")]
+    apply: ApplyIt = False
+    even_if_busy: EvenIfBusy = False
 
 
 class DiffOptions(EncodingOptions, frozen=True, kw_only=True):
@@ -272,8 +318,9 @@ class DiffOptions(EncodingOptions, frozen=True, kw_only=True):
         other_concepts: concept list to use in place of that config's, None for its own.
     """
 
-    other: str
-    other_concepts: str | None = None
+    other: Annotated[str, Flag("--with", "The config to compare with.", "CONFIG")]
+    other_concepts: Annotated[str | None, Flag(
+        "--with-concepts", "Concepts in place of that config's own.", "FILE")] = None
 
 
 class DupsOptions(WorkspaceOptions, frozen=True, kw_only=True):
@@ -283,7 +330,7 @@ class DupsOptions(WorkspaceOptions, frozen=True, kw_only=True):
 class DemoOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Make the sample workspace in `folder`."""
 
-    folder: str
+    folder: Annotated[str, Flag("", "Where to make it.", "DIR")]
 
 
 class InspectOptions(msgspec.Struct, frozen=True, kw_only=True):

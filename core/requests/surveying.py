@@ -14,7 +14,7 @@ from larder.core.jobs import CancelToken, Job
 from larder.core.queries.finding_remedies import find_remedies
 from larder.core.queries.survey_document import survey_document
 from larder.core.queries.tables import save_entry_tables
-from larder.core.requests.opening import plan_clean, survey_workspace
+from larder.core.requests.opening import plan_clean, survey_with, survey_workspace
 from larder.core.requests.options import (
     CleanOptions,
     SurveyOptions,
@@ -22,12 +22,6 @@ from larder.core.requests.options import (
 from larder.core.requests.request import Request
 from larder.core.survey.report import SurveyReport
 from larder.core.workspace.open_workspace import Workspace
-
-
-def _survey(
-    workspace: Workspace, options: SurveyOptions, token: CancelToken
-) -> Job[SurveyReport]:
-    return survey_workspace(workspace, options.depth, token, gone=options.gone)
 
 
 def _survey_summary(options: SurveyOptions, report: SurveyReport) -> dict[str, Any]:
@@ -55,7 +49,8 @@ def _plan_summary(
     Payloads to re-adopt are not offered.
     """
     report, plan = planned
-    save_plan(plan, Path(options.plan))
+    if options.plan is not None:
+        save_plan(plan, Path(options.plan))
     if options.tables is not None:
         save_columns(Path(options.tables) / "plan", plan_columns(plan))
     adoptions = plan_readopt(report)
@@ -67,5 +62,5 @@ def _plan_summary(
                     "payloads": adoptions.payloads if is_ready else 0}}
 
 
-SURVEY = Request(SurveyOptions, _survey, _survey_summary)
+SURVEY = Request(SurveyOptions, survey_with, _survey_summary)
 PLAN_CLEAN = Request(CleanOptions, _plan, _plan_summary)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
+from larder.core.errors import Finding
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.stores.smart.index_file import IndexRead
 from larder.core.survey.remedies import Repair
 from larder.core.survey.report import StoreSurvey
 from larder.core.survey.why import entries_text
-from larder.core.workspace.findings import Finding
 from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.samples import ConceptSamples
 

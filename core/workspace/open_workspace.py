@@ -3,34 +3,40 @@
 Opening reads the config, the concept list and the heads of index files; it lists no concept's
 folder and writes nothing. What keeps a part from being surveyed (a missing concept folder, an
 unknown model type) is a finding; only what leaves nothing to survey is an error.
+
+A folder's config is found where there is exactly one to find.
 """
 
 from __future__ import annotations
 
 import enum
 import os
+import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
-from larder.core.errors import WorkspaceError
+from larder.core.errors import Finding, WorkspaceError
 from larder.core.workspace.bucketing import parse_targets
-from larder.core.workspace.concept_folders import (
+from larder.core.workspace.concepts import (
+    Concept,
     ConceptFolder,
     locate_concept,
     missing_folder_finding,
+    read_concept_file,
+    read_concepts,
 )
-from larder.core.workspace.concepts import Concept, read_concept_file, read_concepts
-from larder.core.workspace.config_discovery import (
-    FoundConfigs,
-    configs_in,
-    nothing_found,
-    unused_configs,
-)
-from larder.core.workspace.findings import Finding
-from larder.core.workspace.index_sample import INDEX_NAMES
+from larder.core.workspace.json_fields import read_json
 from larder.core.workspace.model_types import find_model_type
-from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod, read_config
+from larder.core.workspace.onetrainer_config import (
+    MARKING_KEYS,
+    TrainerConfig,
+    TrainingMethod,
+    looks_like_config,
+    read_config,
+)
+from larder.core.workspace.recorded_paths import INDEX_COPIES
 from larder.core.workspace.roots import (
     HERE,
     PathFlavour,
@@ -47,9 +53,11 @@ from larder.core.workspace.store_locations import (
     StoreLocation,
     expected_stores,
     find_stores,
+    flavour_of_stores,
+    root_of_config,
+    root_of_stores,
     spelled_below,
 )
-from larder.core.workspace.workspace_root import flavour_of_stores, root_of_config, root_of_stores
 
 __all__ = [
     "Finding", "NamedWorkspace", "StoreContent", "StoreKind", "StoreLocation", "Workspace",
@@ -182,7 +190,7 @@ def open_workspace(
         return _from_folder(opened, given)
     if not _is_there(opened):
         raise WorkspaceError(f"There is nothing at {opened}.", "Check the path.")
-    if opened.name in INDEX_NAMES:
+    if opened.name in INDEX_COPIES:
         raise WorkspaceError(
             f"{opened} is the index of a cache.", f"Open its folder: {opened.parent}.")
     if given.config is not None:
@@ -370,3 +378,83 @@ def _is_store(folder: Path) -> bool:
 def _absolute(path: Path) -> Path:
     """Absolute and without "..", links kept as the user named them."""
     return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links
+
+
+PRESET_FOLDER: Final = "training_presets"
+
+LARGEST_CONFIG: Final = 16 * 1024 * 1024
+"""Bytes; a larger JSON file in a folder is not tried as a config (a packed one has some 100 kB)."""
+
+CONFIGS_NAMED: Final = 5
+"""How many of several configs a sentence lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundConfigs:
+    """JSON files of a folder: those that are configs, and a finding for each unreadable one."""
+
+    configs: tuple[Path, ...]
+    unreadable: tuple[Finding, ...]
+
+
+def configs_in(folder: Path) -> FoundConfigs:
+    """The configs directly in a folder and in its `training_presets`, not in folders below."""
+    configs: list[Path] = []
+    unreadable: list[Finding] = []
+    for place in (folder, folder / PRESET_FOLDER):
+        for file in sorted(place.glob("*.json")):
+            try:
+                status = file.stat()
+                if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST_CONFIG:
+                    continue
+                raw = read_json(file)
+            except OSError as error:
+                unreadable.append(Finding(str(file), f"{file} cannot be read: {error.strerror}."))
+                continue
+            except WorkspaceError as error:
+                unreadable.append(Finding(str(file), error.problem, error.hint))
+                continue
+            if looks_like_config(raw) and not _is_model_description(raw):
+                configs.append(file)
+    return FoundConfigs(tuple(configs), tuple(unreadable))
+
+
+def _is_model_description(raw: object) -> bool:
+    """Model folders hold a `config.json` that has `model_type` in common with a trainer's."""
+    return (
+        isinstance(raw, dict)
+        and MARKING_KEYS & raw.keys() == {"model_type"}
+        and find_model_type(str(raw["model_type"])) is None
+    )
+
+
+def unused_configs(opened: Path, found: FoundConfigs) -> tuple[Finding, ...]:
+    """What to say of a folder whose stores are surveyed without a config."""
+    if len(found.configs) < 2:
+        return found.unreadable
+    return (Finding(
+        str(opened),
+        f"There are {len(found.configs)} configs here, so none was used: {_named(found, opened)}.",
+        "Open one of them, or add it with --config.",
+    ),)
+
+
+def nothing_found(opened: Path, found: FoundConfigs) -> WorkspaceError:
+    """What to say of a folder with neither a store nor one config."""
+    if len(found.configs) > 1:
+        return WorkspaceError(
+            f"{opened} holds no cache, and {len(found.configs)} configs: {_named(found, opened)}.",
+            "Open one of them.",
+        )
+    if found.unreadable:
+        return WorkspaceError(found.unreadable[0].problem, found.unreadable[0].hint)
+    return WorkspaceError(
+        f"Nothing in {opened} looks like a cache or a OneTrainer config.",
+        "Open a config, a cache folder, or a folder that holds them.",
+    )
+
+
+def _named(found: FoundConfigs, opened: Path) -> str:
+    names = [config.relative_to(opened).as_posix() for config in found.configs]
+    more = len(names) - CONFIGS_NAMED
+    return ", ".join(names[:CONFIGS_NAMED]) + (f" and {more} more" if more > 0 else "")

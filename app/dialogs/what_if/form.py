@@ -38,7 +38,7 @@ from larder.app.views.widgets import (
     muted_label,
     restyle,
 )
-from larder.core.workspace.config_settings import same_value
+from larder.core.workspace.onetrainer_config import same_value
 
 _tr = Sentences("WhatIf")
 

@@ -2,7 +2,7 @@
 
 All of OneTrainer's settings that decide what is cached and that people do change, and three that
 decide nothing, because that is what is asked most often. Everything else can be compared by
-choosing another config file. Names are those of `core.workspace.config_settings`.
+choosing another config file. Names are those of `core.workspace.onetrainer_config`.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import Any
 
 from larder.core.errors import WorkspaceError
 from larder.core.requests.options import WorkspaceOptions
-from larder.core.workspace.config_settings import (
+from larder.core.workspace.json_fields import CONFIG, read_json
+from larder.core.workspace.model_types import MODEL_TYPES, find_model_type
+from larder.core.workspace.onetrainer_config import (
+    DEFAULT_CONCEPT_FILE,
     flat_settings,
     present_form,
     same_value,
     with_setting,
 )
-from larder.core.workspace.json_fields import CONFIG, read_json
-from larder.core.workspace.model_types import MODEL_TYPES, find_model_type
-from larder.core.workspace.onetrainer_config import DEFAULT_CONCEPT_FILE
 from larder.core.workspace.roots import PathMap, flavour_of, resolve
 
 

@@ -20,7 +20,7 @@ from larder.core.keys.content_hash import hash_text
 from larder.core.survey.join import JoinedStore
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.prompts import possible_prompts, prompt_is_deterministic
+from larder.core.workspace.samples import possible_prompts, prompt_is_deterministic
 
 CACHE_VERSION = 3
 

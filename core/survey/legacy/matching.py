@@ -17,8 +17,7 @@ from larder.core.stores.released.matching import (
     match_by_order,
     match_by_pictures,
 )
-from larder.core.workspace.concept_folders import locate_concept
-from larder.core.workspace.concepts import Concept
+from larder.core.workspace.concepts import Concept, locate_concept
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import PathFlavour, comparable, recorded_flavour
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from larder.core.errors import WorkspaceError
+from larder.core.errors import Finding, WorkspaceError
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.stores.busy import busy_signs
@@ -37,7 +37,6 @@ from larder.core.survey.report import (
     StoreSurvey,
 )
 from larder.core.survey.wanted import wanted_names
-from larder.core.workspace.findings import Finding
 from larder.core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
 from larder.core.workspace.roots import HERE, PathFlavour, recorded_flavour
 from larder.core.workspace.samples import ConceptSamples

@@ -234,7 +234,7 @@ def test_a_cancelled_survey_is_exit_code_130(
     def cancelled(*_: object, **__: object) -> None:
         raise JobCancelled
 
-    monkeypatch.setattr("larder.core.cli.survey_verb.run_job", cancelled)
+    monkeypatch.setattr("larder.core.cli.running.run_to_end", cancelled)
     assert larder("survey", drifted / CONFIG).code == 130
 
 

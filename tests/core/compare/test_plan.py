@@ -12,8 +12,13 @@ import pytest
 
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import BuildRate, EncoderRates
-from larder.core.compare.plan import ChangePlan, change_document, plan_change
-from larder.core.compare.rows import ChangeRow, Invalidates
+from larder.core.compare.plan import (
+    ChangePlan,
+    ChangeRow,
+    Invalidates,
+    change_document,
+    plan_change,
+)
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.recipes.assume import apply_assume, plan_assume
 from larder.core.workspace.concepts import read_concepts

@@ -7,7 +7,7 @@ from PIL import Image, ImageOps
 
 from larder.core.demo.sample_sources import STILL_LIFE
 from larder.core.workspace.picture_size import PictureSize, read_picture_size
-from larder.core.workspace.prompts import caption_lines
+from larder.core.workspace.samples import caption_lines
 
 COPIES = {("balloons.png", "postcard_balloons.png"), ("palm_island.webp", "postcard_palms.webp")}
 

@@ -10,7 +10,7 @@ from larder.core.workspace.bucketing import scale_and_crop
 from larder.core.workspace.concepts import ImageSettings, TextSettings, read_concept_file
 from larder.core.workspace.model_types import MODEL_TYPES
 from larder.core.workspace.onetrainer_config import config_from
-from larder.core.workspace.prompts import caption_lines
+from larder.core.workspace.samples import caption_lines
 from tests.support.fixture_pipeline import fixture_positions
 
 

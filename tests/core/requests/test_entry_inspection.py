@@ -8,7 +8,7 @@ import pytest
 
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.requests.entry_inspection import INSPECT_ENTRY, entry_files
+from larder.core.requests.inspecting import INSPECT_ENTRY, entry_files
 from larder.core.requests.options import InspectEntryOptions, SurveyOptions
 from larder.core.requests.surveying import SURVEY
 

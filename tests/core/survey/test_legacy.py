@@ -18,8 +18,7 @@ from larder.core.survey.legacy.survey import legacy_findings, survey_legacy_stor
 from larder.core.survey.report import Depth, RootFacts, StoreCoverage, StoreSurvey
 from larder.core.survey.source_tree import SpelledPaths
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
-from larder.core.workspace.concept_folders import locate_concept
-from larder.core.workspace.concepts import enabled_concepts
+from larder.core.workspace.concepts import enabled_concepts, locate_concept
 from larder.core.workspace.open_workspace import StoreLocation, Workspace, open_workspace
 from larder.core.workspace.roots import HERE
 from larder.core.workspace.samples import ConceptSamples, LinkRule, enumerate_concept

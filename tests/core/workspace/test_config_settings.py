@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from larder.core.workspace.config_settings import (
+from larder.core.workspace.onetrainer_config import (
     UNSET,
     flat_settings,
     present_form,

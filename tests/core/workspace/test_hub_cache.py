@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.workspace.concept_folders import locate_concept, missing_folder_finding
-from larder.core.workspace.concepts import read_concepts
+from larder.core.workspace.concepts import locate_concept, missing_folder_finding, read_concepts
 from larder.core.workspace.hub_cache import find_dataset, hub_cache_folder, is_dataset_name
 from larder.core.workspace.roots import PathFlavour, PathMap
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from larder.core.workspace.concepts import Concept, read_concepts
-from larder.core.workspace.prompts import (
+from larder.core.workspace.samples import (
     CaptionEncodingError,
     caption_lines,
     possible_prompts,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from larder.core.compare.sharing.plan import StoreShares, plan_shares, share_document
+from larder.core.compare.sharing import StoreShares, plan_shares, share_document
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.survey.auditing.prompts import content_stamp
 from larder.core.workspace.open_workspace import open_workspace

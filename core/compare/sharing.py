@@ -1,32 +1,229 @@
 """Which sources of a workspace share payloads because their bytes, or their prompts, are equal.
 
 Bytes are compared by the hashes that the index holds, prompts by the lines of captions, so no
-picture and no payload is read. A trainer reuses payloads of equal bytes whatever else decided what
-they hold; where that was wrong the group says so.
+picture and no payload is read. A line of a caption is a prompt that a variation may draw: each is
+encoded once and copied for the others. The trainer's `content_index.json` names a payload that was
+made of a prompt by the prompt's digest.
+
+A trainer reuses payloads of equal bytes, model and size whatever else decided what they hold. Where
+concepts vary their pictures in different ways, where masks differ, or where prompts come from file
+names, one of the sources is trained with what was made for another; the group says so.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from larder.core.compare.sharing.conflicts import Conflicts, SharingSource
-from larder.core.compare.sharing.lines import SharedLine, shared_lines
+from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.content_hash import hash_file
+from larder.core.keys.recipe import Recipe, decide_content, describe_changes, recipe_changes
+from larder.core.recipes.of_config import recipe_of
 from larder.core.settings import cache_home
 from larder.core.stores.smart.columns import IndexColumns
+from larder.core.stores.smart.content_index import payloads_by_prompt
 from larder.core.stores.store_memory import present_index
+from larder.core.survey.auditing.prompts import content_stamp
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.source_tree import SpelledPaths
 from larder.core.survey.survey import survey
 from larder.core.survey.verdicts import Verdict
+from larder.core.workspace.concepts import PromptSource
+from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
-from larder.core.workspace.roots import PathFlavour
+from larder.core.workspace.roots import PathFlavour, flavour_beside, resolve
+from larder.core.workspace.samples import (
+    mask_of,
+    possible_prompts,
+    prompt_is_deterministic,
+    sample_stem,
+)
 from larder.core.workspace.store_kinds import StoreFormat
+
+
+@dataclass(frozen=True, slots=True)
+class SharingSource:
+    """One source that shares payloads.
+
+    Attributes:
+        source: its path as the index spells it.
+        concept: what people call the concept that asks for it, "" for none.
+        index: that concept's index, -1 for none.
+    """
+
+    source: str
+    concept: str
+    index: int
+
+
+class Conflicts:
+    """Tells why sources of one store should not share payloads."""
+
+    def __init__(self, workspace: Workspace, content: StoreContent) -> None:
+        self._workspace = workspace
+        self._content = content
+        self._masks = content is StoreContent.IMAGE and _has_masks(workspace)
+        self._recipes: dict[int, Recipe] = {}
+
+    def between(self, sources: Sequence[SharingSource]) -> str:
+        """One sentence on the first conflict among sources with equal bytes, "" for none."""
+        asked = [source for source in sources if source.index >= 0]
+        if not asked or self._workspace.config is None:
+            return ""
+        first, *others = asked
+        for other in others:
+            changes = recipe_changes(self._recipe(first.index), self._recipe(other.index))
+            if decide_content(changes):
+                return f"{first.concept} and {other.concept} differ: {describe_changes(changes)}"
+        if self._masks and len({self._mask(source) for source in asked}) > 1:
+            return "their masks differ"
+        if self._has_named_prompts(asked):
+            return "their prompts are their file names, which differ"
+        return ""
+
+    def _recipe(self, concept: int) -> Recipe:
+        if concept not in self._recipes:
+            self._recipes[concept] = recipe_of(
+                self._workspace, self._workspace.concepts[concept], self._content)
+        return self._recipes[concept]
+
+    def _mask(self, source: SharingSource) -> str:
+        """Content of a source's mask, "" without one."""
+        spelled = mask_of(source.source)
+        real = resolve(
+            spelled, self._workspace.root, self._workspace.maps,
+            flavour_beside(spelled, self._workspace.flavour))
+        try:
+            return hash_file(Path(real))
+        except OSError:
+            return ""
+
+    def _has_named_prompts(self, sources: Sequence[SharingSource]) -> bool:
+        if self._content is not StoreContent.TEXT:
+            return False
+        named = {
+            _name(source.source) for source in sources
+            if self._workspace.concepts[source.index].text.prompt_source is PromptSource.FILENAME}
+        return len(named) > 1
+
+
+def _has_masks(workspace: Workspace) -> bool:
+    config = workspace.config
+    if config is None:
+        return False
+    model_type = find_model_type(config.model_type)
+    return config.masked_training or (model_type is not None and model_type.has_mask_input)
+
+
+def _name(source: str) -> str:
+    return sample_stem(source.replace("\\", "/").rpartition("/")[2])
+
+
+PROGRESS_EVERY: Final = 256
+
+
+@dataclass(frozen=True, slots=True)
+class SharedLine:
+    """A prompt that several captions with different bytes hold.
+
+    Attributes:
+        prompt: the line.
+        stamp: its digest as the trainer makes it, 16 hex digits.
+        payload: the payload that further ones are copied from, "" while none is known.
+        sources: the captions, in index order.
+    """
+
+    prompt: str
+    stamp: str
+    payload: str
+    sources: tuple[SharingSource, ...]
+
+
+def shared_lines(
+    workspace: Workspace,
+    found: StoreSurvey,
+    columns: IndexColumns,
+    source_of: Callable[[int], SharingSource],
+    token: CancelToken,
+) -> Job[list[SharedLine]]:
+    """Read the captions of a text store and find the lines that several of them hold.
+
+    Args:
+        workspace: whose captions.
+        found: the store's survey.
+        columns: its index, the same that was surveyed.
+        source_of: gives the source of a row.
+        token: checked while captions are read.
+
+    Raises:
+        JobCancelled: if the token was cancelled.
+    """
+    rows = _captions(workspace, found, columns)
+    by_prompt: dict[str, list[int]] = defaultdict(list)
+    for done, row in enumerate(rows):
+        token.check()
+        if done % PROGRESS_EVERY == 0:
+            yield Progress("comparing captions", done, len(rows), "captions")
+        for prompt in set(_prompts(workspace, found, columns, row)):
+            by_prompt[prompt].append(row)
+    known = payloads_by_prompt(found.location.path)
+    lines = [
+        _line(prompt, holding, columns, known, source_of)
+        for prompt, holding in by_prompt.items()
+        if len({bytes(columns.hashes[row]) for row in holding}) > 1]
+    return sorted(lines, key=lambda line: (-len(line.sources), line.prompt))
+
+
+def _captions(
+    workspace: Workspace, found: StoreSurvey, columns: IndexColumns
+) -> list[int]:
+    """Rows whose caption is read for prompts, with nothing drawn but the line."""
+    reads = {
+        concept.index for concept in workspace.concepts
+        if concept.text.prompt_source is PromptSource.SAMPLE and prompt_is_deterministic(concept)}
+    rows = found.rows
+    there = ~np.isin(
+        rows.verdicts[:len(columns)], (Verdict.SOURCE_MISSING, Verdict.SOURCE_UNREACHABLE))
+    wanted = np.isin(rows.concept[:len(columns)], sorted(reads))
+    return [int(row) for row in np.flatnonzero(there & wanted)]
+
+
+def _prompts(
+    workspace: Workspace, found: StoreSurvey, columns: IndexColumns, row: int
+) -> Sequence[str]:
+    source = found.rows.source(row)
+    real = resolve(source, workspace.root, workspace.maps, PathFlavour(columns.separator))
+    try:
+        return possible_prompts(
+            workspace.concepts[int(found.rows.concept[row])],
+            picture_name=columns.names[row], caption=Path(real).read_bytes())
+    except (OSError, UserFacingError):
+        return ()
+
+
+def _line(
+    prompt: str,
+    rows: Sequence[int],
+    columns: IndexColumns,
+    known: dict[str, str],
+    source_of: Callable[[int], SharingSource],
+) -> SharedLine:
+    row = rows[0]
+    variant = int(np.searchsorted(columns.variant_row, row))
+    names: Sequence[str] = columns.index_schema or ()
+    if variant < len(columns.stems) and columns.schema[variant] >= 0:
+        names = columns.schemas[columns.schema[variant]]
+    stamp = content_stamp(columns.modeltypes[columns.modeltype[row]], frozenset(names), prompt)
+    return SharedLine(
+        prompt=prompt, stamp=stamp, payload=known.get(stamp, ""),
+        sources=tuple(source_of(holding) for holding in rows))
+
 
 SCHEMA: Final = "larder.dups/1"
 

@@ -1,0 +1,139 @@
+"""`larder diff`, `dups` and `assume`: another config, shared payloads, how a store was made."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from larder.core.cli.options import Json, verb
+from larder.core.cli.output import counted, print_json, print_table, size_text, time_text
+from larder.core.cli.running import run_on
+from larder.core.compare.plan import ChangePlan, ChangeRow, Invalidates, change_document
+from larder.core.compare.sharing import SharePlan, SharingSource, StoreShares, share_document
+from larder.core.keys.recipe import shown_value
+from larder.core.recipes.assume import AssumePlan, assume_document
+from larder.core.requests.comparing import assume as run_assume
+from larder.core.requests.comparing import compare, share
+from larder.core.requests.options import AssumeOptions, DiffOptions, DupsOptions
+
+HEADINGS = ("setting", "now", "then", "invalidates", "items", "size", "time", "why")
+LONGEST_VALUE = 40
+LISTED = 10
+"""Groups of shared payloads printed per store; `--all` prints every one."""
+
+
+@verb(DiffOptions, without=("batch", "gone"))
+def diff(options: DiffOptions, json: Json = False) -> None:
+    """Say what another config would invalidate: per setting, items, bytes, time. Writes nothing."""
+    plan = run_on(options, compare)
+    if json:
+        print_json(change_document(plan))
+        return
+    if not plan.rows:
+        print("Nothing differs.")
+        return
+    print_table(HEADINGS, [_cells(row) for row in plan.rows], right=(4, 5, 6))
+    print()
+    if not plan.totals:
+        print("Everything that is cached stays as good as it is.")
+    for total in plan.totals:
+        cost = "" if total.bytes is None else f", about {size_text(total.bytes)}"
+        print(f"All together: {counted(total.items, 'item')} of the {total.invalidates.value} "
+              f"cache to build{cost}, time {time_text(total.seconds)}.")
+    _print_build(plan)
+
+
+@verb(DupsOptions, without=("gone",))
+def dups(
+    options: DupsOptions,
+    all_groups: Annotated[bool, typer.Option("--all", help="List every group.")] = False,
+    json: Json = False,
+) -> None:
+    """List sources with equal bytes or lines, the payloads they share and what that saves."""
+    plan: SharePlan = run_on(options, share)
+    if json:
+        print_json(share_document(plan))
+        return
+    for store in plan.stores:
+        equal = (f"{counted(len(store.contents), 'group')} of equal bytes, "
+                 f"{size_text(store.bytes_saved)} saved by sharing" if store.contents
+                 else "no two sources have equal bytes")
+        print(f"{store.location.id} ({store.location.spelled}): {equal}")
+        _print_contents(store, LISTED if not all_groups else len(store.contents))
+        _print_lines(store, LISTED if not all_groups else len(store.lines))
+
+
+@verb(AssumeOptions, without=("gone",))
+def assume(options: AssumeOptions, json: Json = False) -> None:
+    """Say that the payloads of a store were made with this config, so that changes are noticed."""
+    plan: AssumePlan = run_on(options, run_assume)
+    if json:
+        print_json(assume_document(plan, applied=options.apply))
+        return
+    print(f"{plan.location.id} ({plan.location.spelled}): {counted(plan.payloads, 'payload')}, "
+          f"{size_text(plan.bytes)}, made with:")
+    shown: set[str] = set()
+    for concept, recipe in plan.recipes:
+        print(f"\n{concept.name or concept.path}: recipe {recipe.id}")
+        if recipe.id not in shown:
+            shown.add(recipe.id)
+            for name, value in recipe.fields.items():
+                print(f"  {name}: {shown_value(value)}")
+    print("\nWritten down. A survey now tells what was made otherwise." if options.apply
+          else "\nNothing is written down yet (--apply does it).")
+
+
+def _print_build(plan: ChangePlan) -> None:
+    """What a build with the other config does: what is missing anyway comes on top."""
+    build = plan.build
+    if build is None:
+        return
+    size = "an unknown size" if build.bytes is None else size_text(build.bytes)
+    anyway = f", {plan.built_anyway:,} of them in any case" if plan.built_anyway else ""
+    print(f"A build with it makes {counted(build.payloads, 'payload')}{anyway}: {size}, time "
+          f"{time_text(build.seconds)}.")
+    if plan.doubted:
+        print(f"Of {counted(len(plan.doubted), 'source')} only you know with which settings the "
+              f"payloads were made. Say so before you build: larder assume "
+              f"{plan.workspace.opened} --store STORE --apply")
+
+
+def _cells(row: ChangeRow) -> tuple[str, ...]:
+    setting = f"{row.concept}: {row.setting}" if row.concept else row.setting
+    values = (_cut(shown_value(value)) for value in (row.old, row.new))
+    if row.invalidates is Invalidates.NOTHING:
+        return (setting, *values, row.invalidates.value, "", "", "", row.why)
+    size = "unknown" if row.bytes is None else size_text(row.bytes)
+    return (setting, *values, row.invalidates.value, f"{row.items:,}", size,
+            time_text(row.seconds), row.why)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE - 1]}…"
+
+
+def _print_contents(store: StoreShares, listed: int) -> None:
+    for group in store.contents[:listed]:
+        print(f"  {group.hash}: {counted(len(group.sources), 'source')}, "
+              f"{counted(len(group.payloads), 'payload')}, {size_text(group.bytes_saved)} saved")
+        for source in group.sources:
+            print(f"    {_told(source)}")
+        if group.conflict:
+            print(f"    They should not share them: {group.conflict}.")
+    if len(store.contents) > listed:
+        print(f"  and {len(store.contents) - listed:,} more (--all lists them)")
+
+
+def _print_lines(store: StoreShares, listed: int) -> None:
+    if store.lines:
+        print(f"  {counted(len(store.lines), 'line')} in several captions, each encoded once:")
+    for line in store.lines[:listed]:
+        payload = f", first in {line.payload}" if line.payload else ""
+        print(f"    {line.prompt!r}: {counted(len(line.sources), 'caption')}{payload}")
+    if len(store.lines) > listed:
+        print(f"    and {len(store.lines) - listed:,} more (--all lists them)")
+
+
+def _told(source: SharingSource) -> str:
+    return f"{source.source}  ({source.concept})" if source.concept else source.source

@@ -1,0 +1,423 @@
+"""Which samples of a store a change of settings concerns, and why.
+
+What may concern a store is told from the settings alone. Then the workspace is surveyed as it is
+and as it would be: what is good now and has to be built then is what the change invalidates, and
+what has to be built only then is new. Of payloads whose recipe nobody knows it is taken that they
+were made with the config as it is now.
+
+Two things a survey cannot tell. Released trainers check nothing of a payload, indexes before
+version 3 do not say which arrays one has, and the size of a video's frames shows nowhere; a survey
+gives these entries the benefit of the doubt, here the doubt counts the other way. And new samples
+whose bytes are cached already (a renamed folder, a copied picture) are given the payloads that are
+there: that takes their hashes, so that many new ones are only hashed where entries fell out of use,
+which is what a move looks like.
+"""
+
+from __future__ import annotations
+
+import enum
+import os
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.build.sharing import HASHES_NAME, is_worth_hashing
+from larder.core.jobs import CancelToken, Job
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.keys.recipe import (
+    ENCODER_NAME_FIELDS,
+    SIZE_FIELDS,
+    FieldChange,
+    adds_only_masks,
+    are_models_alone,
+    decide_content,
+    recipe_changes,
+)
+from larder.core.recipes.of_config import recipe_of
+from larder.core.settings import cache_home
+from larder.core.stores.store_memory import present_index
+from larder.core.survey.content import SourceFile, hash_sources
+from larder.core.survey.remedies import TO_BUILD
+from larder.core.survey.report import StoreSurvey
+from larder.core.survey.verdicts import VERDICTS, Also, Counted, Verdict
+from larder.core.survey.wanted import wanted_names, wanted_size
+from larder.core.workspace.concepts import Concept, ConceptType
+from larder.core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
+from larder.core.workspace.roots import PathFlavour, comparable, resolve
+from larder.core.workspace.store_kinds import StoreFormat, kind_of
+
+
+class Reason(enum.Enum):
+    """What a change makes different."""
+
+    RECIPE = "recipe"
+    SIZE = "size"
+    ARRAYS = "arrays"
+    VARIATIONS = "variations"
+    SAMPLES = "samples"
+    PLACE = "place"
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """How a change may concern one store.
+
+    Attributes:
+        reasons: none if it cannot.
+        recipe_concepts: concepts whose payloads would be made in another way.
+        model_concepts: those of them for which that is another model, and nothing else.
+        asks_for_more: payloads need an array that the config as it is does not ask for.
+    """
+
+    reasons: frozenset[Reason]
+    recipe_concepts: frozenset[int]
+    model_concepts: frozenset[int]
+    asks_for_more: bool
+
+    @property
+    def needs_survey(self) -> bool:
+        """Whether only a survey tells which samples it concerns."""
+        return bool(self.reasons - {Reason.RECIPE})
+
+
+def concern(before: Workspace, after: Workspace, location: StoreLocation) -> Concern:
+    """How a change may concern a store.
+
+    Raises:
+        WorkspaceError: if a setting has no meaning, such as a resolution that is no number.
+    """
+    kind = kind_of(StoreFormat.SMART, location.kind.content)
+    found: set[Reason] = set()
+    recipe_concepts: set[int] = set()
+    model_concepts: set[int] = set()
+    for now, then in zip(before.concepts, after.concepts, strict=True):
+        if _samples(now) != _samples(then):
+            found.add(Reason.SAMPLES)
+        if then.enabled:
+            changes = _recipe_changes(before, now, after, then, kind)
+            of_concept = _reasons_of(before, now, after, then, kind, changes)
+            found |= of_concept
+            if Reason.RECIPE in of_concept:
+                recipe_concepts.add(then.index)
+                model_concepts |= {then.index} if are_models_alone(changes) else set()
+    have, want = wanted_names(before.config, kind), wanted_names(after.config, kind)
+    grows = Reason.ARRAYS in found or (
+        have is not None and want is not None and not want <= have)
+    if have != want:
+        found.add(Reason.ARRAYS)
+    if _asks_for_validation(before) != _asks_for_validation(after):
+        found.add(Reason.SAMPLES)
+    if location not in after.stores:
+        found.add(Reason.PLACE)
+    return Concern(
+        frozenset(found), frozenset(recipe_concepts), frozenset(model_concepts),
+        asks_for_more=grows)
+
+
+def _samples(concept: Concept) -> tuple[object, ...]:
+    """What decides which samples a concept gives."""
+    return (concept.enabled, concept.path, concept.include_subdirectories,
+            concept.type is ConceptType.VALIDATION)
+
+
+def _asks_for_validation(workspace: Workspace) -> bool:
+    return workspace.config is not None and workspace.config.validation
+
+
+def _recipe_changes(
+    before: Workspace, now: Concept, after: Workspace, then: Concept, kind: StoreKind
+) -> tuple[FieldChange, ...]:
+    """What differs between the recipes of a concept; models by their weights where those tell."""
+    content = kind.content
+    changes = recipe_changes(
+        recipe_of(before, now, content), recipe_of(after, then, content))
+    if ENCODER_NAME_FIELDS.isdisjoint(change.name for change in changes):
+        return changes
+    # Knowing where encoders lie costs 70 ms of imports, which only changes of models shall pay.
+    from larder.core.recipes.weights import find_models
+
+    have, want = (
+        {part: model.weights for part, model in find_models(workspace, content).items()}
+        for workspace in (before, after))
+    return recipe_changes(
+        recipe_of(before, now, content, weights=have),
+        recipe_of(after, then, content, weights=want))
+
+
+def _reasons_of(
+    before: Workspace, now: Concept, after: Workspace, then: Concept, kind: StoreKind,
+    changes: Sequence[FieldChange],
+) -> set[Reason]:
+    """What is different for the payloads of one concept's samples."""
+    found: set[Reason] = set()
+    have_size, want_size = (
+        wanted_size(before.config, now, kind), wanted_size(after.config, then, kind))
+    if have_size.variations != want_size.variations:
+        found.add(Reason.VARIATIONS)
+    if replace(have_size, variations=want_size.variations) != want_size or any(
+            change.name in SIZE_FIELDS for change in changes):
+        found.add(Reason.SIZE)
+    if decide_content(changes):
+        found.add(Reason.ARRAYS if adds_only_masks(changes, want=recipe_of(
+            after, then, kind.content)) else Reason.RECIPE)
+    return found
+
+
+Bools = npt.NDArray[np.bool_]
+
+
+def doubtful_rows(found: Concern, before: StoreSurvey) -> Bools:
+    """Rows that may not stay good, bool, one per row of the store now."""
+    count = len(before.rows)
+    if before.location.kind.format is StoreFormat.LEGACY:
+        return np.full(count, Reason.SIZE in found.reasons or found.asks_for_more)
+    doubtful = np.zeros(count, dtype=np.bool_)
+    if Reason.SIZE in found.reasons:
+        doubtful |= (before.rows.also & np.uint32(Also.VARIANT_NOT_CHECKED)) != 0
+    if found.asks_for_more:
+        doubtful |= _without_known_arrays(before)
+    return doubtful
+
+
+def _without_known_arrays(before: StoreSurvey) -> Bools:
+    """Rows of which neither they nor their index say what their payloads hold."""
+    store = before.location.path
+    columns = present_index(cache_home(), store).columns
+    unknown = np.zeros(len(before.rows), dtype=np.bool_)
+    if columns.index_schema is None and len(columns) == int(before.rows.has_entry.sum()):
+        unknown[:len(columns)] = True
+        unknown[columns.variant_row[columns.schema >= 0]] = False
+    return unknown
+
+
+Rows = npt.NDArray[np.int64]
+
+NOTHING: Final = np.zeros(0, dtype=np.int64)
+
+IS_TO_BUILD: Final = np.array([verdict in TO_BUILD for verdict in Verdict])
+GOOD: Final = np.array([VERDICTS[verdict].counts_as is Counted.COVERED for verdict in Verdict])
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """The samples of one store that a change concerns.
+
+    Attributes:
+        rows: rows of the store now whose payloads it makes useless, or incomplete.
+        concepts: the concept that asks for each of `rows`, int16.
+        otherwise: those of `rows` whose payloads would be made in another way: none can stay.
+        new: rows of samples that have to be built besides, in the survey after the change.
+        new_concepts: the concept of each of `new`, int16.
+        regained: samples that have to be built now and would be good then.
+        unused: samples that are good now and that nothing would ask for then.
+    """
+
+    rows: Rows
+    concepts: npt.NDArray[np.int16]
+    otherwise: Rows
+    new: Rows
+    new_concepts: npt.NDArray[np.int16]
+    regained: int
+    unused: int
+
+    @property
+    def items(self) -> int:
+        """Samples whose payloads have to be made."""
+        return len(self.rows) + len(self.new)
+
+
+def effect_of_recipe(before: StoreSurvey, concepts: Collection[int]) -> Effect:
+    """What another recipe of some concepts invalidates: every payload of theirs that is good."""
+    rows = np.flatnonzero(_asked_only_by(before, concepts) & _good(before))
+    return Effect(
+        rows=rows, concepts=before.rows.concept[rows], otherwise=rows, new=NOTHING,
+        new_concepts=before.rows.concept[NOTHING], regained=0, unused=0)
+
+
+def effect_between(
+    before: StoreSurvey,
+    after: StoreSurvey,
+    concepts: Collection[int],
+    *,
+    of_models: Collection[int] = (),
+    concept: int | None = None,
+    doubtful: Bools | None = None,
+) -> Effect:
+    """What a change of settings makes of one store.
+
+    Args:
+        before: the store as it is.
+        after: the same store under the changed settings.
+        concepts: concepts whose payloads would be made in another way.
+        of_models: those of them for which only models differ.
+        concept: the one concept whose samples count, None for all.
+        doubtful: rows of `before` of which no survey can tell that they stay good; they are taken
+            not to.
+    """
+    then = _same_rows(before, after)
+    there = then >= 0
+    build_before, good_before = _to_build(before), _good(before)
+    build_after, good_after, unused_after = (
+        np.where(there, mask[then], False) for mask in (
+            _to_build(after), _good(after), after.rows.verdicts == Verdict.UNUSED))
+    counts_after = _of_concept(after, concept)
+    counts = _of_concept(before, concept) | np.where(there, counts_after[then], False)
+    made_otherwise = _asked_only_by(before, concepts)
+    # Of payloads whose weights are known, the survey after the change knows whether they fit.
+    made_otherwise &= ~(_asked_only_by(before, of_models) & _known_weights(before))
+    if doubtful is not None:
+        made_otherwise |= doubtful
+    otherwise = made_otherwise & good_before & good_after
+    concerned = counts & (otherwise | (build_after & ~build_before))
+    rows = np.flatnonzero(concerned)
+    known = np.zeros(len(after.rows), dtype=np.bool_)
+    known[then[there]] = True
+    new = np.flatnonzero(_to_build(after) & counts_after & ~known)
+    return Effect(
+        rows=rows, concepts=after.rows.concept[then[rows]],
+        otherwise=np.flatnonzero(concerned & made_otherwise), new=new,
+        new_concepts=after.rows.concept[new],
+        regained=int((counts & build_before & good_after & ~otherwise).sum()),
+        unused=int((counts & good_before & unused_after).sum()))
+
+
+def effect_elsewhere(before: StoreSurvey, after: StoreSurvey | None) -> Effect:
+    """What has to be built in a store that takes the place of another one, or of none."""
+    new = NOTHING if after is None else np.flatnonzero(_to_build(after))
+    return Effect(
+        rows=NOTHING, concepts=before.rows.concept[NOTHING], otherwise=NOTHING, new=new,
+        new_concepts=(before if after is None else after).rows.concept[new],
+        regained=0, unused=int(_good(before).sum()))
+
+
+def _of_concept(survey: StoreSurvey, concept: int | None) -> Bools:
+    """Rows that a concept asks for; all of them for None."""
+    if concept is None:
+        return np.ones(len(survey.rows), dtype=np.bool_)
+    of_concept = np.zeros(len(survey.rows), dtype=np.bool_)
+    of_concept[survey.wanted.get(concept, NOTHING)] = True
+    return of_concept
+
+
+def _asked(survey: StoreSurvey) -> npt.NDArray[np.int32]:
+    """How many concepts ask for each row."""
+    counts = np.zeros(len(survey.rows), dtype=np.int32)
+    for rows in survey.wanted.values():
+        counts[rows] += 1
+    return counts
+
+
+def _asked_only_by(survey: StoreSurvey, concepts: Collection[int]) -> Bools:
+    """Rows that some of these concepts ask for and no other concept does."""
+    counts = np.zeros(len(survey.rows), dtype=np.int32)
+    for concept in concepts:
+        counts[survey.wanted.get(concept, NOTHING)] += 1
+    only: Bools = (counts > 0) & (counts == _asked(survey))
+    return only
+
+
+def _known_weights(survey: StoreSurvey) -> Bools:
+    """Rows whose payloads tell with which weights they were encoded."""
+    known = np.zeros(len(survey.rows), dtype=np.bool_)
+    if survey.recipes is not None:
+        known[:len(survey.recipes.model)] = survey.recipes.model >= 0
+    return known
+
+
+def _good(survey: StoreSurvey) -> Bools:
+    good: Bools = GOOD[survey.rows.verdicts] & (_asked(survey) > 0)
+    return good
+
+
+def _to_build(survey: StoreSurvey) -> Bools:
+    """Rows that need work on their payloads; what can be re-adopted by content needs none."""
+    needed: Bools = IS_TO_BUILD[survey.rows.verdicts] & (_asked(survey) > 0)
+    needed[[claim.row for claim in survey.readoptions]] = False
+    return needed
+
+
+def _same_rows(before: StoreSurvey, after: StoreSurvey) -> Rows:
+    """The row in `after` of each row of `before`, -1 where there is none; int64."""
+    entries = int(before.rows.has_entry.sum())
+    if entries == int(after.rows.has_entry.sum()) and before.index.stamp == after.index.stamp \
+            and before.rows.has_entry[:entries].all():
+        then = np.arange(len(before.rows))
+        then[entries:] = -1
+        late = range(entries, len(before.rows))
+    else:
+        then, late = np.full(len(before.rows), -1), range(len(before.rows))
+        entries = 0
+    flavour = PathFlavour(before.rows.separator)
+    at_of = {
+        comparable(after.rows.source(row), flavour): row
+        for row in range(entries, len(after.rows))}
+    for row in late:
+        then[row] = at_of.get(comparable(before.rows.source(row), flavour), -1)
+    return then.astype(np.int64)
+
+
+def without_reused(
+    effect: Effect, before: StoreSurvey, after: StoreSurvey, workspace: Workspace,
+    token: CancelToken,
+) -> Job[Effect]:
+    """An effect less the new samples that payloads of equal bytes serve.
+
+    Args:
+        effect: of a change of samples, sizes and recipes staying as they are.
+        before: the store now.
+        after: the store as it would be.
+        workspace: as it would be.
+        token: checked while hashing.
+
+    Raises:
+        JobCancelled: if the token was cancelled.
+    """
+    if before.location.kind.format is not StoreFormat.SMART or not len(effect.new):
+        return effect
+    cached = _cached_contents(before)
+    if not cached or not (effect.unused or is_worth_hashing(before, len(effect.new))):
+        return effect
+    rows = after.rows
+    paths = [
+        resolve(rows.source(row), workspace.root, workspace.maps, PathFlavour(rows.separator))
+        for row in effect.new.tolist()]
+    with HashMemory(cache_home() / HASHES_NAME) as memory:
+        found = yield from hash_sources(
+            [SourceFile(*os.path.split(path)) for path in paths], memory, trust_memory=True,
+            token=token)
+    left: npt.NDArray[np.bool_] = np.array([
+        content is None or not _serves(workspace, cached.get(content), int(concept), before)
+        for content, concept in zip(found.hashes, effect.new_concepts.tolist(), strict=True)],
+        dtype=np.bool_)
+    return replace(effect, new=effect.new[left], new_concepts=effect.new_concepts[left])
+
+
+def _cached_contents(survey: StoreSurvey) -> dict[str, int]:
+    """Content -> the concept of an entry that has payloads of it, -1 for none."""
+    store = survey.location.path
+    columns = present_index(cache_home(), store).columns
+    if len(columns) != int(survey.rows.has_entry.sum()):
+        return {}
+    there = np.flatnonzero(survey.rows.bytes[:len(columns)] > 0)
+    hashes = columns.hashes[there].tolist()
+    concepts = survey.rows.concept[there].tolist()
+    return {
+        bytes(content).decode("ascii"): int(concept)
+        for content, concept in zip(hashes, concepts, strict=True)}
+
+
+def _serves(
+    workspace: Workspace, donor: int | None, concept: int, survey: StoreSurvey
+) -> bool:
+    """Whether payloads made for one concept are right for another."""
+    if donor is None:
+        return False
+    if donor < 0 or concept < 0 or donor == concept:
+        return True
+    content = survey.location.kind.content
+    have, want = (
+        recipe_of(workspace, workspace.concepts[at], content) for at in (donor, concept))
+    return not decide_content(recipe_changes(have, want))

@@ -1,1 +1,0 @@
-"""Equal payloads that are stored more than once."""

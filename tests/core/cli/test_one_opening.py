@@ -1,0 +1,87 @@
+"""A verb opens its workspace once, and reads an index no oftener than its checks need.
+
+Calls are counted, not time: of the workspace, and of the system's `open` for an index's file.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from larder.core.workspace import open_workspace as opening
+from tests.core.cli.conftest import Ran
+from tests.support.fixtures import CONFIG
+
+_heard: list[list[str]] = []
+"""Sinks of the audit hook, which no interpreter takes off again."""
+
+
+def _hear(event: str, arguments: tuple[Any, ...]) -> None:
+    if event == "open" and _heard and isinstance(arguments[0], str | os.PathLike):
+        path, mode = os.fspath(arguments[0]), arguments[1]
+        if path.endswith(os.path.join("image", "cache.json")) and (mode is None or "r" in mode):
+            _heard[-1].append(path)
+
+
+sys.addaudithook(_hear)
+
+
+@pytest.fixture
+def index_reads() -> Iterator[list[str]]:
+    """One path for each time an image store's index is opened for reading."""
+    _heard.append([])
+    yield _heard[-1]
+    _heard.pop()
+
+
+@pytest.fixture
+def openings(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """One path for each time a workspace is opened."""
+    opened: list[Path] = []
+    given = opening._Given
+
+    def noting(**fields: Any) -> Any:
+        opened.append(fields["root"])
+        return given(**fields)
+
+    monkeypatch.setattr(opening, "_Given", noting)
+    return opened
+
+
+BUSY = "--even-if-busy"
+
+
+@pytest.mark.parametrize(("words", "most_openings", "most_reads"), [
+    # Opening looks at the head of the index to know how its paths are spelled; a survey decodes it.
+    (["survey"], 1, 2),
+    (["clean"], 1, 2),
+    (["plan", "clean"], 1, 2),
+    (["plan", "build"], 1, 3),
+    (["dups"], 1, 2),
+    (["stats"], 1, 2),
+    (["clear"], 1, 2),
+    # The other config.
+    (["diff", "--with", CONFIG], 2, 4),
+    # A write reads the rows it drops or dates, copies the index, and compares what it wrote.
+    (["touch", "--apply", BUSY], 1, 5),
+    (["readopt", "--apply", BUSY], 1, 5),
+    # A plan is carried out in the workspace as it is then, which is opened again.
+    (["clean", "--apply", BUSY], 2, 7),
+])
+def test_a_verb_opens_its_workspace_once(
+    fixture_workspace: Callable[[str], Path], larder: Callable[..., Ran],
+    monkeypatch: pytest.MonkeyPatch, openings: list[Path], index_reads: list[str],
+    words: list[str], most_openings: int, most_reads: int,
+) -> None:
+    monkeypatch.chdir(fixture_workspace("sdxl_drifted"))
+    index_reads.clear()  # those of copying
+    verb = words[:2] if words[0] == "plan" else words[:1]
+    ran = larder(*verb, CONFIG, *words[len(verb):])
+    assert ran.code in (0, 1), ran
+    assert len(openings) <= most_openings
+    assert 0 < len(index_reads) <= most_reads
