@@ -62,7 +62,7 @@ from larder.core.keys.strict_fingerprint import (
     fingerprint_of_facts,
     strict_fingerprint,
 )
-from larder.core.payloads.arrays import Array, Values
+from larder.core.payloads.dtypes import Array, Values
 from larder.core.payloads.sealed_npz import SourceNote
 from larder.core.payloads.tree.load import DATA_SUFFIX, read_manifest
 from larder.core.payloads.tree.manifest import encode_manifest

@@ -19,7 +19,8 @@ from typing import Any, Literal, NamedTuple, Self
 import numpy as np
 
 from larder.core.errors import PayloadError
-from larder.core.payloads.arrays import Array, ArrayInfo, PayloadContents
+from larder.core.payloads.arrays import ArrayInfo, PayloadContents
+from larder.core.payloads.dtypes import Array
 from larder.core.payloads.file_bytes import FileBytes
 from larder.core.payloads.zip_directory import ZipDirectory
 
@@ -155,7 +156,7 @@ class NpzFile:
         )  # fmt: skip
 
     def stored_array(self, name: str) -> Array:
-        """One array as stored, a view of bytes in memory; bool as its byte (see `arrays`).
+        """One array as stored, a view of bytes in memory; bool as its byte (see `dtypes`).
 
         Raises:
             PayloadError: if there is no such array or its bytes are damaged.

@@ -21,11 +21,13 @@ import msgspec
 import numpy as np
 
 from larder.core.errors import PayloadError
-from larder.core.payloads.arrays import ARRAY_TYPES, Array, PayloadContents, decode
+from larder.core.payloads.arrays import ArraySummary, Number, PayloadContents
+from larder.core.payloads.dtypes import ARRAY_TYPES, Array, decode
 from larder.core.payloads.file_bytes import FileBytes
 from larder.core.payloads.npz import SUFFIX as NPY_SUFFIX
 from larder.core.payloads.npz import NpzFile
 from larder.core.payloads.pt_file import PtFile
+from larder.core.payloads.sealed_npz import STAMP_NAME, EntryStamp, peek_stamp
 from larder.core.payloads.tree.load import (
     DATA_SUFFIX,
     HEAD_BYTES,
@@ -109,36 +111,7 @@ def _suffix_by_content(path: str | os.PathLike[str]) -> str:
     raise unknown
 
 
-Number = int | float
-
 FIRST = 5
-
-
-class ArraySummary(msgspec.Struct, frozen=True):
-    """Figures about one array. Statistics are over its finite values; None when there are none.
-
-    Attributes:
-        name, dtype, shape, bytes: as `ArrayInfo`.
-        minimum, maximum: int for integers and bools, else float. None for complex and text.
-        mean, std: of the population (divided by the count).
-        nan_count, inf_count, zero_count: values that are NaN, infinite, zero of either sign.
-        first_five: the first values in C order: int, float or bool, else as text.
-        sha256: of the elements as stored, in C order, 64 hex digits.
-    """
-
-    name: str
-    dtype: str
-    shape: tuple[int, ...]
-    bytes: int
-    minimum: Number | None
-    maximum: Number | None
-    mean: float | None
-    std: float | None
-    nan_count: int
-    inf_count: int
-    zero_count: int
-    first_five: tuple[Number | str, ...]
-    sha256: str
 
 
 class PayloadSummary(msgspec.Struct, frozen=True):
@@ -275,3 +248,43 @@ def _first_values(array: Array, dtype_name: str) -> tuple[Number | str, ...]:
 
 def _as_text(value: object) -> str:
     return value.decode("latin-1") if isinstance(value, bytes) else str(value)
+
+
+def parted_stamp(summary: PayloadSummary) -> tuple[PayloadSummary, EntryStamp | None]:
+    """The summary without the stamp among its arrays, and the stamp; None where there is none.
+
+    An array of the stamp's name that is no stamp is another program's, and stays listed.
+
+    Raises:
+        PayloadError: if the file can no longer be read.
+    """
+    if all(array.name != STAMP_NAME for array in summary.arrays):
+        return summary, None
+    try:
+        stamp = peek_stamp(summary.path)
+    except OSError as error:
+        raise PayloadError(
+            f"{Path(summary.path).name} cannot be read: {error.strerror or error}.",
+            "Check that its drive is connected, and that you may read it.") from error
+    if stamp is None:
+        return summary, None
+    own = tuple(array for array in summary.arrays if array.name != STAMP_NAME)
+    return msgspec.structs.replace(summary, arrays=own), stamp
+
+
+def summary_document(summary: PayloadSummary) -> dict[str, Any]:
+    """One summary as plain values; members that are no arrays are shown as text."""
+    document: dict[str, Any] = msgspec.to_builtins(
+        msgspec.structs.replace(summary, values={}), builtin_types=())
+    document["values"] = {name: _shown(value) for name, value in summary.values.items()}
+    return document
+
+
+def _shown(value: object) -> object:
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, list | tuple):
+        return [_shown(member) for member in value]
+    if isinstance(value, dict):
+        return {str(key): _shown(member) for key, member in value.items()}
+    return str(value)

@@ -28,7 +28,8 @@ import numpy as np
 
 from larder.core.errors import PayloadError
 from larder.core.keys.recipe import CHECKSUM_KEY, RECIPE_KEY
-from larder.core.payloads.arrays import ARRAY_TYPES, Array, ArrayInfo, PayloadContents, decode
+from larder.core.payloads.arrays import ArrayInfo, PayloadContents
+from larder.core.payloads.dtypes import ARRAY_TYPES, Array, decode
 from larder.core.payloads.file_bytes import FileBytes
 from larder.core.payloads.pt_pickle import (
     LARGEST_PICKLE,
@@ -245,7 +246,7 @@ class PtFile:
         )  # fmt: skip
 
     def stored_array(self, name: str) -> Array:
-        """One array as stored (see `arrays`): a view of its storage's bytes in memory.
+        """One array as stored (see `dtypes`): a view of its storage's bytes in memory.
 
         Raises:
             PayloadError: if there is no such array, or its bytes are damaged.

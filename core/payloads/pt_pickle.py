@@ -30,7 +30,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Self
 
 from larder.core.errors import PayloadError
-from larder.core.payloads.arrays import ARRAY_TYPES
+from larder.core.payloads.dtypes import ARRAY_TYPES
 
 REFUSED_HINT = "Do not open this file with a program that unpickles it."
 

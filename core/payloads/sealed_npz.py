@@ -31,7 +31,7 @@ import xxhash
 
 from larder.core.errors import PayloadError
 from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
-from larder.core.payloads.arrays import Array, bits_of, with_type
+from larder.core.payloads.dtypes import Array, bits_of, with_type
 from larder.core.payloads.file_bytes import DAMAGED_HINT, OPEN_FLAGS
 from larder.core.payloads.npz import PLAIN_TYPE
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from larder.core.payloads.arrays import FLOAT8_FORMATS, Array, float8_values
+from larder.core.payloads.dtypes import FLOAT8_FORMATS, Array, float8_values
 
 NEVER_ALL_ZERO = re.compile(r"latent_image|.*_hidden_state|.*_pooled_state")
 """Arrays whose values an encoder never leaves all zero; tokens, masks and offsets may be."""
@@ -58,7 +58,7 @@ def bad_values(name: str, array: Array, *, dtype_name: str | None = None) -> str
 
     Args:
         name: the array's name as listed ("text_encoder_4_hidden_state[3]").
-        array: any shape, as stored or decoded (see `arrays`).
+        array: any shape, as stored or decoded (see `dtypes`).
         dtype_name: its type where it is stored as bits (bfloat16, 8-bit floats); by default the
             array's own.
     """

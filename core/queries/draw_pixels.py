@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.payloads.arrays import Array
+from larder.core.payloads.dtypes import Array
 from larder.core.queries.preview import PixelDrawing
 from larder.core.stores.sharded.payloads import PIXELS
 

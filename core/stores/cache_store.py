@@ -27,7 +27,7 @@ import numpy.typing as npt
 
 from larder.core.errors import UserFacingError
 from larder.core.files.store_paths import make_larder_folder
-from larder.core.payloads.arrays import Values
+from larder.core.payloads.dtypes import Values
 from larder.core.stores.store_run import StoreRun
 from larder.core.stores.use_log import Uses
 from larder.core.workspace.store_kinds import StoreKind

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from larder.core.payloads.arrays import Array, ArrayInfo, PayloadContents
+from larder.core.payloads.arrays import ArrayInfo, PayloadContents
+from larder.core.payloads.dtypes import Array
 from larder.core.payloads.npz import NpzFile
 from larder.core.payloads.open_payload import OpenPayload, open_payload
 from larder.core.payloads.pt_file import PtFile

@@ -22,7 +22,8 @@ import numpy as np
 from larder.core.errors import PayloadError
 from larder.core.files.store_paths import is_plain_name
 from larder.core.files.temp_names import is_own_temp
-from larder.core.payloads.arrays import Array, ArrayInfo, PayloadContents, decode
+from larder.core.payloads.arrays import ArrayInfo, PayloadContents
+from larder.core.payloads.dtypes import Array, decode
 from larder.core.payloads.file_bytes import DAMAGED_HINT, FileBytes
 from larder.core.payloads.tree.manifest import (
     HEAD,
@@ -198,7 +199,7 @@ def load_tree(path: Path, *, options: LoadOptions = DEFAULT) -> Any:
     """The tree of a manifest, ours or the original's.
 
     bfloat16 and 8-bit floats have the types of ml_dtypes where that is installed, else they are
-    records of one field that is named as the type and holds its bits (see `arrays`).
+    records of one field that is named as the type and holds its bits (see `dtypes`).
 
     Returns:
         Nested dicts of arrays, or one array for a tree that is one leaf.
@@ -382,7 +383,7 @@ class TreeFile:
         )
 
     def stored_array(self, name: str) -> Array:
-        """One leaf as stored (see `arrays`), in memory of its own, its digest compared.
+        """One leaf as stored (see `dtypes`), in memory of its own, its digest compared.
 
         Raises:
             PayloadError: if there is no such leaf or its bytes are damaged.

@@ -5,7 +5,7 @@ may be as deep as memory allows, and the list of a deep tree is no longer than t
 
 Element types of leaves are named by numpy's `dtype.str` ("<f4", ">i2", "|b1", "<c16", "<M8[ns]"),
 which keeps the byte order. bfloat16 and the 8-bit floats are named as torch and ml_dtypes name them
-and lie as little-endian unsigned integers; in memory they are what `core.payloads.arrays` makes of
+and lie as little-endian unsigned integers; in memory they are what `core.payloads.dtypes` makes of
 them.
 """
 
@@ -19,8 +19,8 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 
-from larder.core.payloads.arrays import ARRAY_TYPES, BIT_TYPES, Array, with_type
-from larder.core.payloads.arrays import bits_of as split_bits
+from larder.core.payloads.dtypes import ARRAY_TYPES, BIT_TYPES, Array, with_type
+from larder.core.payloads.dtypes import bits_of as split_bits
 from larder.core.payloads.tree.paths import (
     InvalidTreeError,
     TreePath,

@@ -24,7 +24,7 @@ import xxhash
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import pending_file, write_atomically
 from larder.core.files.store_paths import check_plain_name
-from larder.core.payloads.arrays import Array, decode
+from larder.core.payloads.dtypes import Array, decode
 from larder.core.payloads.tree.load import DATA_SUFFIX, MANIFEST_SUFFIX, data_beside, new_data_name
 from larder.core.payloads.tree.manifest import (
     Manifest,

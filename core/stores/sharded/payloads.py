@@ -33,7 +33,7 @@ from larder.core.keys.key_names import (
     is_whole_milliseconds,
     parse_name,
 )
-from larder.core.payloads.arrays import BIT_TYPES, Array, Values, bits_of
+from larder.core.payloads.dtypes import BIT_TYPES, Array, Values, bits_of
 from larder.core.payloads.npz import NpzFile
 from larder.core.payloads.sealed_npz import (
     STAMP_NAME,

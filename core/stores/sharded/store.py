@@ -29,7 +29,7 @@ from larder.core.files.temp_names import host_digest, remove_stale_temps
 from larder.core.keys.cache_keys import TokensKey
 from larder.core.keys.key_names import ParsedName
 from larder.core.keys.strict_fingerprint import difference
-from larder.core.payloads.arrays import Values
+from larder.core.payloads.dtypes import Values
 from larder.core.payloads.sealed_npz import LaidOut, SourceNote, lay_out, peek_stamp
 from larder.core.stores.cache_store import (
     CacheStore,

@@ -24,7 +24,7 @@ from larder.core.files.store_lock import lock_store
 from larder.core.files.temp_names import is_own_temp, stale_temps
 from larder.core.keys.payload_names import INDEX_NAME, SmartPayloadName, parse_smart_name
 from larder.core.keys.recipe import CHECKSUM_KEY
-from larder.core.payloads.arrays import Values
+from larder.core.payloads.dtypes import Values
 from larder.core.payloads.pt import array_checksum, write_pt
 from larder.core.payloads.pt_file import ArrayCrc, PtFile, checksum_of_arrays, stamps
 from larder.core.stores.busy import busy_signs

@@ -18,7 +18,7 @@ from typing import Any, Final
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.durable import explain_write_errors
 from larder.core.keys.cache_keys import TreeKey
-from larder.core.payloads.arrays import Values
+from larder.core.payloads.dtypes import Values
 from larder.core.payloads.tree.load import data_beside, load_flat, load_tree
 from larder.core.payloads.tree.nodes import tree_of_pairs
 from larder.core.payloads.tree.paths import parse_path

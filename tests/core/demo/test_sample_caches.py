@@ -10,7 +10,8 @@ from larder.core.encoders.draws import SampleDraws, onetrainer_positions
 from larder.core.errors import PayloadError
 from larder.core.files.journal import payload_sources, read_journal
 from larder.core.keys.content_hash import hash_file
-from larder.core.payloads.pt import list_pt, read_pt_array, read_pt_value, verify_pt
+from larder.core.payloads.pt import verify_pt
+from larder.core.payloads.pt_file import list_pt, read_pt_array, read_pt_value
 from larder.core.stores.smart.index_file import read_index
 from larder.core.stores.smart.stamps import concept_id
 from larder.core.survey.auditing.prompts import content_stamp

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from larder.core.payloads.arrays import ARRAY_TYPES, FLOAT8_FORMATS, decode, float8_values
+from larder.core.payloads.dtypes import ARRAY_TYPES, FLOAT8_FORMATS, decode, float8_values
 
 torch = pytest.importorskip("torch")
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from larder.core.payloads.arrays import FLOAT8_FORMATS, float8_values
+from larder.core.payloads.dtypes import FLOAT8_FORMATS, float8_values
 from larder.core.payloads.value_checks import CHUNK_ELEMENTS, bad_values, chunks
 
 FLOATS = ["float16", "float32", "float64", "complex64", "complex128"]

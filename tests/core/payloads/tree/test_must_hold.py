@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from larder.core.errors import PayloadError, UserFacingError
-from larder.core.payloads.arrays import BIT_TYPES
+from larder.core.payloads.dtypes import BIT_TYPES
 from larder.core.payloads.tree.load import LoadOptions, data_beside, load_flat, load_tree
 from larder.core.payloads.tree.nodes import tree_of_pairs
 from larder.core.payloads.tree.paths import DamagedLeafError, InvalidTreeError

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from larder.core.errors import PayloadError, UserFacingError
-from larder.core.payloads.arrays import BIT_TYPES, bits_of, decode
+from larder.core.payloads.dtypes import BIT_TYPES, bits_of, decode
 from larder.core.payloads.tree.load import LoadOptions, load_tree
 from larder.core.payloads.tree.manifest import decode_original
 from larder.core.payloads.tree.paths import DamagedLeafError, InvalidTreeError
