@@ -40,8 +40,7 @@ if TYPE_CHECKING:
     from larder.core.build.documents import BuildReport
     from larder.core.build.plan import BuildPlan
     from larder.core.clean.plan import CleanPlan
-    from larder.core.clean.quarantine.undo import UndoReport
-    from larder.core.clean.report import CleanReport
+    from larder.core.clean.reports import CleanReport, UndoReport
     from larder.core.requests.applying import Applied
 
 __all__ = ["Store", "apply", "open", "plan_build", "plan_clean", "stores", "survey", "undo"]

@@ -17,8 +17,8 @@ from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, amount
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.shown_names import ShownNames
+from larder.core.clean.plan import CleanReason
 from larder.core.clean.quarantine.record import DAMAGED_INDEX, QuarantineState
-from larder.core.clean.reason import CleanReason
 from larder.core.files.journal import JournalAction
 from larder.core.requests.options import Answer
 

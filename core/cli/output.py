@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from larder.core.quantities import IEC_UNITS
 
 MINUTE_S = 60.0
@@ -17,7 +19,7 @@ HOUR_S = 3600.0
 
 def print_json(document: Any) -> None:
     """One document, ASCII so that any file name survives any terminal."""
-    json.dump(document, sys.stdout, ensure_ascii=True, indent=2)
+    json.dump(msgspec.to_builtins(document), sys.stdout, ensure_ascii=True, indent=2)
     sys.stdout.write("\n")
 
 

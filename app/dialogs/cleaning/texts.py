@@ -25,7 +25,7 @@ from larder.app.presentation.looks import Look, Tone, kind_word
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
 from larder.app.presentation.shown_names import ShownNames
-from larder.core.clean.reason import CleanReason
+from larder.core.clean.plan import CleanReason
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 

@@ -286,7 +286,7 @@ def test_a_picture_that_changes_while_it_is_built_is_passed_over(
             workspace.root / "data/cats/1.png", by_ns=5 * 10**9)
 
     built = build(workspace, disturb=disturb)
-    assert [left.payload for left in built.report.changed] == ["data/cats/1.png"]
+    assert [left.source for left in built.report.changed] == ["data/cats/1.png"]
     assert "data/cats/1.png" not in workspace.index()["entries"]
     assert build(workspace).report.adopted == 1
 

@@ -201,7 +201,7 @@ def test_a_source_that_changes_after_the_plan_is_passed_over(texts: SourceBuild)
     (texts.sources / "2.txt").unlink()
     report = texts.apply(plan)
     assert report.encoded == 8
-    assert {Path(left.payload).name: left.why for left in report.changed} == {
+    assert {Path(left.source).name: left.why for left in report.changed} == {
         "1.txt": source_build.CHANGED, "2.txt": source_build.GONE}
     assert report.failed == ()
 
@@ -216,7 +216,7 @@ def test_a_source_that_changes_while_it_is_encoded_is_not_stored(texts: SourceBu
     texts.opener.before = edit
     report = texts.apply(plan)
     assert report.encoded == 10
-    assert [Path(left.payload).name for left in report.changed] == ["4.txt"]
+    assert [Path(left.source).name for left in report.changed] == ["4.txt"]
     assert not [one for one in read_sources(texts.store.folder).values()
                 if one.source.endswith("4.txt")]
 
