@@ -53,6 +53,7 @@ from larder.core.settings import ColourScheme, cache_home, config_home, load_set
 if TYPE_CHECKING:
     from larder.core.worker_process import WorkerPool
 
+
 def _coverage(services: WindowServices) -> Page:
     from larder.app.views.coverage_page import CoveragePage
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
+from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.widgets import WrappedLabel, clear_layout, link_button, restyle
@@ -81,6 +82,14 @@ class Notice:
         """Details and what was left, a line each, with names as they are shown; "" for none."""
         lines = [names.sentence(self.details)] if self.details else []
         return "\n".join([*lines, *(item.text(names) for item in self.left)])
+
+
+def failure_notice(
+    failure: JobFailure, *, hint: str | None = None, actions: tuple[NoticeAction, ...] = (),
+) -> Notice:
+    """Why a job gave nothing, with the failure's own hint unless another is given."""
+    return Notice(tone=Tone.ERROR, text=failure.problem, details=failure.details, actions=actions,
+                  hint=failure.hint if hint is None else hint)
 
 
 class NoticeBoard(QObject):
@@ -149,7 +158,7 @@ class NoticeBar(QFrame):
     def __init__(self, look: WindowLook, *, closable: bool) -> None:
         super().__init__()
         self._look = look
-        self._notice: Notice | None = None
+        self.notice: Notice | None = None
         self._icon = QLabel()
         self._text = WrappedLabel()
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -174,14 +183,9 @@ class NoticeBar(QFrame):
         look.changed.connect(self._on_look_changed)
         self.clear()
 
-    @property
-    def notice(self) -> Notice | None:
-        """What is shown."""
-        return self._notice
-
     def show_notice(self, notice: Notice) -> None:
         """Show a message in place of the one before."""
-        self._notice = notice
+        self.notice = notice
         restyle(self, "notice", _tone_name(notice.tone))
         self._write(notice)
         self._show_actions(notice)
@@ -194,7 +198,7 @@ class NoticeBar(QFrame):
 
     def clear(self) -> None:
         """Show nothing."""
-        self._notice = None
+        self.notice = None
         self.hide()
 
     def _on_close(self) -> None:
@@ -233,21 +237,21 @@ class NoticeBar(QFrame):
 
     def _on_look_changed(self) -> None:
         self._paint_icons()
-        if self._notice is not None:
-            self._write(self._notice)
+        if self.notice is not None:
+            self._write(self.notice)
 
     def _paint_icons(self) -> None:
         self._close.setIcon(self._look.icons.icon("command-close"))
-        if self._notice is not None:
-            name = _TONE_ICONS.get(self._notice.tone, "severity-note")
-            icon = self._look.icons.icon(name, self._notice.tone)
+        if self.notice is not None:
+            name = _TONE_ICONS.get(self.notice.tone, "severity-note")
+            icon = self._look.icons.icon(name, self.notice.tone)
             self._icon.setPixmap(icon.pixmap(18, 18))
 
     def _copy_details(self) -> None:
-        if self._notice is not None:
+        if self.notice is not None:
             names = self._look.names
-            words = names.sentence(f"{self._notice.text}\n{self._notice.hint}")
-            QGuiApplication.clipboard().setText(f"{words}\n\n{self._notice.expert_text(names)}")
+            words = names.sentence(f"{self.notice.text}\n{self.notice.hint}")
+            QGuiApplication.clipboard().setText(f"{words}\n\n{self.notice.expert_text(names)}")
 
 
 def _tone_name(tone: Tone) -> str:

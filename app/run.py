@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -46,47 +44,22 @@ PATIENCE_S = 300.0
 SHADE = QColor(0, 0, 0, 70)
 
 
-class ScreenshotError(Exception):
-    """Why there is no picture, one sentence."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """What the picture is to show.
-
-    Attributes:
-        page: the page, or a dialog's name.
-        store: id of the store that is looked at, None for all.
-        select: row of the Entries table to select, from 1; None leaves what is selected.
-        other: config that the What-if dialog compares with.
-        sources: folder of files that the dialog for one plans for.
-    """
-
-    page: str
-    store: str | None = None
-    select: int | None = None
-    other: Path | None = None
-    sources: Path | None = None
-
-
 class Screenshot(QObject):
     """Waits for a page and saves it; then tells how that went."""
 
     def __init__(
-        self, opened: OpenWindow, scene: Scene, file: Path, on_end: Callable[[str], None],
+        self, opened: OpenWindow, wanted: Arguments, on_end: Callable[[str], None],
     ) -> None:
         """Make it; `start` begins.
 
         Args:
             opened: the window.
-            scene: what it is to show.
-            file: picture to write.
+            wanted: what it is to show, and the picture to write.
             on_end: called once, with what went wrong or "".
         """
         super().__init__(opened.window)
         self._opened = opened
-        self._scene = scene
-        self._file = file
+        self._wanted = wanted
         self._on_end = on_end
         self._steps = iter((self._show_store, self._select_row, self._show_page))
         self._settled = 0
@@ -121,13 +94,13 @@ class Screenshot(QObject):
                 self._end(problem)
             return
         picture = self._grabbed()
-        if not picture.save(str(self._file)):
-            self._end(f"The picture {self._file} could not be written.")
+        if not picture.save(str(self._wanted.screenshot)):
+            self._end(f"The picture {self._wanted.screenshot} could not be written.")
             return
         self._end("")
 
     def _show_store(self) -> str:
-        snapshot, wanted = self._opened.services.session.snapshot, self._scene.store
+        snapshot, wanted = self._opened.services.session.snapshot, self._wanted.store
         if wanted is None or snapshot is None:
             return ""
         for at, store in enumerate(snapshot.document.stores):
@@ -138,36 +111,36 @@ class Screenshot(QObject):
         return f"This workspace has no store {wanted!r}, only {known}."
 
     def _select_row(self) -> str:
-        if self._scene.select is None:
+        if self._wanted.select is None:
             return ""
         self._opened.window.show_page("entries")
         from larder.app.views.entries_page import EntriesPage
 
         page = self._opened.window.pages["entries"]
         assert isinstance(page, EntriesPage)
-        if self._scene.select > page.model.rowCount():
+        if self._wanted.select > page.model.rowCount():
             return f"There are only {page.model.rowCount()} rows."
-        page.table.selectRow(self._scene.select - 1)
+        page.table.selectRow(self._wanted.select - 1)
         return ""
 
     def _show_page(self) -> str:
-        page = self._scene.page
+        page = self._wanted.page
         command = DIALOG_PAGES.get(page, "")
         if not command and self._opened.window.show_page(page):
             return ""
         if not self._opened.services.commands.has(command):
             return f"This window has no page {page!r}."
         self._opened.services.commands.run(command)
-        if self._scene.other is not None:
+        if self._wanted.other is not None:
             from larder.app.dialogs.what_if.dialog import WhatIfDialog
 
             for dialog in self._opened.window.findChildren(WhatIfDialog):
-                dialog.compare_with(self._scene.other)
-        if self._scene.sources is not None:
+                dialog.compare_with(self._wanted.other)
+        if self._wanted.sources is not None:
             from larder.app.dialogs.source_building.dialog import SourceBuildDialog
 
             for asked in self._opened.window.findChildren(SourceBuildDialog):
-                asked.ask_for(asked.form.chosen_kind, str(self._scene.sources))
+                asked.ask_for(asked.form.chosen_kind, str(self._wanted.sources))
         return ""
 
     def _grabbed(self) -> QPixmap:
@@ -223,7 +196,6 @@ def _open_workspace(opened: OpenWindow, wanted: Arguments) -> None:
 
 
 def _render(application: QApplication, opened: OpenWindow, wanted: Arguments) -> int:
-    assert wanted.screenshot is not None
     problems: list[str] = []
     qInstallMessageHandler(_pass_on_but_for_remarks)
 
@@ -233,10 +205,7 @@ def _render(application: QApplication, opened: OpenWindow, wanted: Arguments) ->
 
     opened.window.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
     opened.window.show()
-    scene = Scene(wanted.page, store=wanted.store, select=wanted.select, other=wanted.other,
-                  sources=wanted.sources)
-    screenshot = Screenshot(opened, scene, wanted.screenshot, on_end)
-    screenshot.start()
+    Screenshot(opened, wanted, on_end).start()
     _open_workspace(opened, wanted)
     application.exec()
     problem = problems[0] if problems else "The window was closed before it was drawn."

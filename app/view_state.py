@@ -145,7 +145,7 @@ class Place:
 
 
 class ViewHistory(QObject):
-    """Follows the view state; going back changes it.
+    """Follows the view state, step by step, as a browser does; going back changes it.
 
     What changes in one go (a problem opens another page with scope and filter) is one step: places
     are noted once the event loop is reached again.

@@ -39,7 +39,10 @@ FONTS_FOLDER = importlib.resources.files("larder.resources") / "fonts"
 
 
 def install_fonts(application: QApplication) -> None:
-    """Register the bundled fonts where the system has none, and use figures of equal width."""
+    """Register the bundled fonts where the system has none, and use figures of equal width.
+
+    Text must be readable on a machine without fonts, and figures must line up.
+    """
     if not _can_write(application.font()):
         families = [family for name in _bundled() for family in _register(name)]
         if families:

@@ -40,8 +40,7 @@ if TYPE_CHECKING:
     from larder.core.build.documents import BuildReport
     from larder.core.build.plan import BuildPlan
     from larder.core.clean.plan import CleanPlan
-    from larder.core.clean.quarantine.undo import UndoReport
-    from larder.core.clean.report import CleanReport
+    from larder.core.clean.reports import CleanReport, UndoReport
     from larder.core.requests.applying import Applied
 
 __all__ = ["Store", "apply", "open", "plan_build", "plan_clean", "stores", "survey", "undo"]
@@ -269,7 +268,7 @@ class Store:
         Raises:
             PayloadError: if it is damaged, or no payload.
         """
-        from larder.core.payloads.kinds import open_payload
+        from larder.core.payloads.open_payload import open_payload
 
         with open_payload(self.location.path / payload) as opened:
             return {info.name: opened.array(info.name) for info in opened.contents().arrays}

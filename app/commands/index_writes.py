@@ -13,8 +13,7 @@ from functools import partial
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from larder.app.jobs.job import JobFailure, read_document
-from larder.app.notices import Notice, NoticeAction
-from larder.app.presentation.looks import Tone
+from larder.app.notices import NoticeAction, failure_notice
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.core.errors import DamagedIndexError, StoreBusyError
@@ -122,9 +121,8 @@ def _on_failed(services: WindowServices, write: IndexWrite, failure: JobFailure)
         actions = (NoticeAction(_tr("Write all the same"),
                                 lambda: _write(services, write, even_if_busy=True)),)
     repairs = repair_actions(services, failure)
-    services.notices.post(Notice(tone=Tone.ERROR, text=failure.problem,
-                                 hint="" if repairs else failure.hint,
-                                 details=failure.details, actions=actions + repairs))
+    services.notices.post(failure_notice(
+        failure, hint="" if repairs else None, actions=actions + repairs))
 
 
 def repair_actions(services: WindowServices, failure: JobFailure) -> tuple[NoticeAction, ...]:

@@ -80,9 +80,9 @@ def _row_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
 
 def _dock_command(window: MainWindow, name: str, text: str) -> Command:
     return Command(id=f"dock-{name}", text=_tr(text), menu=Menu.VIEW,
-                   run=lambda: window.switch_dock(name), starts_group=name == _DOCKS[0][0],
-                   enabled_when=lambda: window.has_dock(name),
-                   checked_when=lambda: window.is_dock_shown(name))
+                   run=lambda: window.docks.switch(name), starts_group=name == _DOCKS[0][0],
+                   enabled_when=lambda: window.docks.is_wanted(name),
+                   checked_when=lambda: window.docks.is_shown(name))
 
 
 def _scheme_command(services: WindowServices, scheme: ColourScheme, text: str) -> Command:

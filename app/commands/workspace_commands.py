@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -15,8 +14,7 @@ from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Command, Context, Menu
 from larder.app.commands.index_writes import IndexWrite, ask_and_write
 from larder.app.jobs.job import Job, JobRequest
-from larder.app.notices import Notice
-from larder.app.presentation.looks import Tone
+from larder.app.notices import failure_notice
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
@@ -183,8 +181,5 @@ class _WorkspaceActions:
         self._services.session.open(WorkspaceOptions(workspace=path))
 
     def _report_failure(self, job: Job) -> None:
-        def report(failure: Any) -> None:
-            self._services.notices.post(Notice(tone=Tone.ERROR, text=failure.problem,
-                                               hint=failure.hint, details=failure.details))
-
-        job.failed.connect(report)
+        job.failed.connect(
+            lambda failure: self._services.notices.post(failure_notice(failure)))

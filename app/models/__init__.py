@@ -1,5 +1,6 @@
-"""What the window shows, as values and item models. No widget lives here; no model touches a disk.
+"""What the pages show, as values and item models, with their words. No widget lives here.
 
-Values (`survey_*`, `coverage_rows`, `problem_groups`, `workspace_nodes`) are plain and Qt-free, are
-made in a pool thread and handed over whole; item models only index into them.
+No model touches a disk but to map a survey's tables. Values (`survey_snapshot`, `survey_pages`,
+`entry_rows`) are plain, are made in a pool thread and handed over whole; item models only index
+into them.
 """

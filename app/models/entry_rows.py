@@ -1,4 +1,4 @@
-"""Which rows of a survey are shown, in what order and with which columns: pure numpy, no Qt.
+"""Which rows of a survey are shown, in what order and with which columns: pure numpy.
 
 Meant for a pool thread: sorting one million rows takes a tenth of a second this way; a sort-filter
 proxy over Python rows takes minutes and freezes the window. What the window knows of a kind of

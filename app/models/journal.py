@@ -9,21 +9,21 @@ from dataclasses import dataclass, field
 from functools import partial
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtCore import QCoreApplication, Qt
 
 from larder.app.dialogs.cleaning.texts import group_look
+from larder.app.jobs.job import read_document
 from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, amount_cell
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.shown_names import ShownNames
-from larder.app.window_look import IconShelf
+from larder.core.clean.plan import CleanReason
 from larder.core.clean.quarantine.record import DAMAGED_INDEX, QuarantineState
-from larder.core.clean.reason import CleanReason
-from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
 from larder.core.files.journal import JournalAction
 from larder.core.requests.options import Answer
 
 _tr = partial(QCoreApplication.translate, "Journal")
+
 
 class QuarantineFacts(msgspec.Struct, frozen=True, kw_only=True):
     """One quarantine of one store."""
@@ -122,10 +122,7 @@ def read_history(answer: Answer) -> History:
     Raises:
         ValueError: if it is no such document; that is a bug, not something a user can mend.
     """
-    try:
-        document = decode_ascii_json(answer.document, HistoryDocument)
-    except UnreadableJsonError as error:
-        raise ValueError(f"the worker's history cannot be read: {error}") from error
+    document = read_document(answer, HistoryDocument)
     by_clean: dict[str, list[QuarantineFacts]] = {}
     for quarantine in document.quarantines:
         by_clean.setdefault(quarantine.clean, []).append(quarantine)
@@ -286,15 +283,9 @@ JOURNAL_COLUMNS: dict[int, ColumnSpec] = {
 class JournalModel(FactsTable[RecordFacts]):
     """Records of every store's journal."""
 
-    def __init__(
-        self, figures: Figures, icons: IconShelf, names: ShownNames,
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(JOURNAL_COLUMNS, _tr, parent)
-        self._figures = figures
-        self._icons = icons
-        self._names = names
-        self._stores = StoreNames()
+    columns = JOURNAL_COLUMNS
+    translate = staticmethod(_tr)
+    _stores = StoreNames()
 
     def show_records(self, records: Sequence[RecordFacts], stores: StoreNames) -> None:
         """Show these in the order given."""
@@ -356,15 +347,9 @@ QUARANTINE_COLUMNS: dict[int, ColumnSpec] = {
 class QuarantineModel(FactsTable[PastClean]):
     """Cleans whose files are still there."""
 
-    def __init__(
-        self, figures: Figures, icons: IconShelf, names: ShownNames,
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(QUARANTINE_COLUMNS, _tr, parent)
-        self._figures = figures
-        self._icons = icons
-        self._names = names
-        self._stores = StoreNames()
+    columns = QUARANTINE_COLUMNS
+    translate = staticmethod(_tr)
+    _stores = StoreNames()
 
     def show_cleans(self, cleans: Sequence[PastClean], stores: StoreNames) -> None:
         """Show these in the order given."""

@@ -35,6 +35,7 @@ from larder.core.survey.verdicts import PayloadVerdict, Severity, Verdict
 
 _tr = partial(QCoreApplication.translate, "Problems")
 
+
 class ProblemTexts:
     """Puts groups and items into words; one text per column."""
 

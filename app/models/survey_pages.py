@@ -16,14 +16,16 @@ from pathlib import PureWindowsPath
 
 import numpy as np
 
-from larder.app.models.survey_document import (
+from larder.app.models.survey_snapshot import (
     ConceptFacts,
     CoverageFacts,
+    Rows,
     StoreFacts,
     SurveyDocument,
+    SurveySnapshot,
     WorkspaceFacts,
+    read_survey,
 )
-from larder.app.models.survey_snapshot import Rows, SurveySnapshot, read_survey
 from larder.app.presentation.looks import CoverageState
 from larder.app.view_state import Scope
 from larder.core.requests.options import Answer

@@ -1,14 +1,14 @@
-"""What every table and tree of the window is made of: columns, cells, and two read-only models.
+"""What every table and tree of the window is made of: columns, cells, read-only models.
 
-Lists of a few facts and trees of nodes differ only in what a cell shows; tables of a million rows
-(`entries_model`) have a model of their own.
+Tables and trees differ only in what a cell shows. A table of a few rows sorts them itself, one of
+a million (`entries_model`) is handed an order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -19,6 +19,12 @@ from PySide6.QtCore import (
     Qt,
 )
 from PySide6.QtGui import QIcon
+
+from larder.app.presentation.shown_names import ShownNames
+
+if TYPE_CHECKING:
+    from larder.app.presentation.figures import Figures
+    from larder.app.window_look import IconShelf
 
 Index = QModelIndex | QPersistentModelIndex
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -78,13 +84,7 @@ class CellTable(QAbstractTableModel):
         self, columns: Mapping[Any, ColumnSpec], translate: Callable[[str], str] = str,
         parent: QObject | None = None,
     ) -> None:
-        """Begin without rows.
-
-        Args:
-            columns: by number from 0, in their order.
-            translate: translates their titles.
-            parent: as Qt wants it.
-        """
+        """Begin without rows; `columns` are by number from 0, `translate` is for their titles."""
         super().__init__(parent)
         self._columns = list(columns.values())
         self._titles = [translate(spec.title) for spec in self._columns]
@@ -138,13 +138,25 @@ Row = TypeVar("Row")
 
 
 class FactsTable(CellTable, Generic[Row]):
-    """A few rows, one line each, sorted by what their columns say."""
+    """A few rows, one line each, sorted by what their columns say.
+
+    Attributes:
+        columns: of every such table, by number from 0, in their order.
+        translate: translates their titles.
+    """
+
+    columns: ClassVar[Mapping[Any, ColumnSpec]]
+    translate: ClassVar[Callable[[str], str]]
 
     def __init__(
-        self, columns: Mapping[Any, ColumnSpec], translate: Callable[[str], str],
+        self, figures: Figures, icons: IconShelf, names: ShownNames | None = None,
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(columns, translate, parent)
+        """Begin without rows; numbers, icons and names are shown as the window shows them."""
+        super().__init__(self.columns, self.translate, parent)
+        self._figures = figures
+        self._icons = icons
+        self._names = names or ShownNames()
         self._rows: list[Row] = []
 
     def show_rows(self, rows: Sequence[Row]) -> None:

@@ -1,4 +1,4 @@
-"""How things are said and look: figures, dates, words and icons of verdicts, themes, fonts.
+"""How things are said and look in every page: figures, words and icons, plurals, hidden names.
 
-All formatting for people happens here; no widget and no model builds a sentence from parts.
+What only one page says stands with its model; nothing in `core` formats a text for the window.
 """

@@ -63,7 +63,7 @@ class Figures:
 
     def number(self, value: float) -> str:
         """A measured value with four significant digits and a true minus."""
-        return self.locale.toString(value, "g", 4).replace("-", "−")
+        return self.locale.toString(float(value), "g", 4).replace("-", "−")
 
     def duration(self, seconds: float) -> str:
         """A stretch of time in its largest fitting unit."""

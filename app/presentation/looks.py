@@ -21,6 +21,7 @@ from larder.core.survey.verdicts import (
 
 _tr = partial(QCoreApplication.translate, "Looks")
 
+
 class CoverageState(enum.IntEnum):
     """Most urgent first."""
 
@@ -197,12 +198,7 @@ def useless_commands(repairs: Collection[Repair], *, of_entries: bool) -> set[st
 
 
 def repair_text(line: int, why_not_built: str | None = None) -> str:
-    """What to do about a row, "" when there is nothing to do.
-
-    Args:
-        line: of `REMEDIES`.
-        why_not_built: why a build makes nothing in its store.
-    """
+    """What to do about a row by its line of `REMEDIES`, "" when there is nothing to do."""
     remedy = REMEDIES[line]
     name = REPAIR_NAMES.get(remedy.repair, "")
     return remedy_text(remedy, _tr(name) if name else "", why_not_built=why_not_built or "",

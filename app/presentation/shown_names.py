@@ -128,7 +128,7 @@ def _as_words(name: str) -> re.Pattern[str]:
 def workspace_names(
     options: WorkspaceOptions | None, pages: SurveyPages | None,
 ) -> Iterator[str]:
-    """Folders, files and concepts; what is not known yet is left out."""
+    """Names of the open workspace that may stand in a sentence; what is not known is left out."""
     if options is not None:
         named = (options.workspace, options.root, options.config, options.concepts)
         yield from (name for name in named if name is not None)

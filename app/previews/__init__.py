@@ -1,1 +1,4 @@
-"""Draws payloads: widgets that are handed what a worker made of one, and read nothing."""
+"""Draws payloads and sources: widgets that are handed what a worker made of a payload.
+
+Only pictures of sources are read here, in a pool thread.
+"""

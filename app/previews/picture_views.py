@@ -202,13 +202,7 @@ class PictureView(QFrame):
     def __init__(
         self, calls: CallPool, *, room: QSize = ROOM, height: int | None = HEIGHT,
     ) -> None:
-        """Make it, empty.
-
-        Args:
-            calls: where pictures are read.
-            room: pixels that a picture is scaled down into.
-            height: of the view; None lets its layout say.
-        """
+        """Make it, empty; pictures are scaled down into `room`, in pixels."""
         super().__init__()
         self.setObjectName("pictureFrame")
         if height is not None:

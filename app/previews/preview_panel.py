@@ -91,14 +91,7 @@ def drawn_loose(session: CacheSession, row: int) -> DrawnPayload | None:
 def preview_job(
     session: CacheSession, payload: DrawnPayload, title: str, *, thorough: bool = False,
 ) -> Job:
-    """The job that gives a `PayloadPreview`; to be connected and submitted.
-
-    Args:
-        session: of the open workspace.
-        payload: what to look at.
-        title: of the job.
-        thorough: read what takes long too.
-    """
+    """The job that gives a `PayloadPreview`; a `thorough` one reads what takes long too."""
     tables = session.folder.fresh("preview")
     options = PreviewOptions(
         file=str(payload.file), kind=payload.kind, store=str(payload.store), tables=str(tables),
@@ -143,12 +136,7 @@ class PreviewPanel(QWidget):
     all_wanted = Signal()
 
     def __init__(self, figures: Figures, *, fills: bool = False) -> None:
-        """Make it, empty.
-
-        Args:
-            figures: formats numbers.
-            fills: drawings take all the room there is, not just what they need.
-        """
+        """Make it, empty; where it `fills`, drawings take all the room there is."""
         super().__init__()
         self._figures = figures
         self._fills = fills

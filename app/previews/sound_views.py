@@ -164,7 +164,9 @@ class WaveformView(QWidget):
 STOPS = (
     (0.00, 10, 9, 24), (0.20, 52, 24, 92), (0.40, 122, 36, 118), (0.60, 196, 62, 92),
     (0.80, 242, 134, 62), (1.00, 252, 240, 180))
-"""Place of a shade between 0 and 1, with its red, green and blue."""
+"""Place of a shade between 0 and 1, with its red, green and blue: near black over violet and orange
+to light yellow. Lightness grows steadily from stop to stop, so that the order of shades is seen by
+those too who tell few hues apart, and on light and dark windows alike."""
 
 
 @functools.cache
@@ -188,18 +190,13 @@ class SpectrogramView(QWidget):
         super().__init__()
         self._figures = figures
         self._drawing: SoundDrawing | None = None
-        self._image = QImage()
+        self.image = QImage()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    @property
-    def image(self) -> QImage:
-        """The picture as painted, before it is scaled."""
-        return self._image
 
     def show_drawing(self, drawing: SoundDrawing) -> str:
         """Draw other features; returns what is said of them."""
         self._drawing = drawing
-        self._image = _image_of(drawing)
+        self.image = _image_of(drawing)
         text = sound_text(drawing, self._figures)
         self.setAccessibleName(self.tr("Features over time"))
         length = drawing.frames * drawing.frame_s
@@ -220,7 +217,7 @@ class SpectrogramView(QWidget):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         below = axis_height(self.fontMetrics())
         room = QRectF(self.rect()).adjusted(1, 1, -1, -1 - below)
-        painter.drawImage(room, self._image)
+        painter.drawImage(room, self.image)
         painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Mid), 1))
         painter.drawRect(room)
         paint_axis(painter, QRectF(room.left(), room.bottom() + 1, room.width(), below),

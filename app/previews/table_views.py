@@ -6,7 +6,6 @@ import enum
 import math
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -28,48 +27,52 @@ from larder.core.queries.preview import LeafTable, TokenTable
 
 _tr = partial(QCoreApplication.translate, "TableViews")
 
-CellText = Callable[[int], str]
+STORED = "stored order"
+"""What a column is sorted by that numbers the rows."""
 
 
 class DrawnRows(CellTable):
-    """Rows in stored order, or sorted by a column's raw values."""
+    """Rows of a drawing in stored order, or sorted by a column's raw values."""
 
     def __init__(
         self, columns: Mapping[int, ColumnSpec], parent: QObject | None = None,
     ) -> None:
-        super().__init__(columns, parent=parent)
-        self._texts: Mapping[int, CellText] = {}
-        self._tooltip: CellText = lambda _: ""
-        self._keys: Mapping[int, Callable[[], npt.NDArray[Any]]] = {}
+        super().__init__(columns, _tr, parent)
+        self._drawing: TokenTable | LeafTable | None = None
+        self._texts: Mapping[int, Callable[[int], str]] = {}
+        self._tooltip: Callable[[int], str] = str
         self._rows: npt.NDArray[np.int64] = np.zeros(0, np.int64)
 
     def show_rows(
-        self, count: int, texts: Mapping[int, CellText], *, tooltip: CellText,
-        keys: Mapping[int, Callable[[], npt.NDArray[Any]]],
+        self, drawing: TokenTable | LeafTable, count: int,
+        texts: Mapping[int, Callable[[int], str]], tooltip: Callable[[int], str],
     ) -> None:
         """Show other rows.
 
         Args:
-            count: how many.
+            drawing: whose columns, which the `sort` of a column names.
+            count: how many rows.
             texts: of each column, by row.
             tooltip: of a row.
-            keys: what a column is sorted by, shape (count,); made when it is asked for.
         """
         self.beginResetModel()
-        self._texts, self._tooltip, self._keys = texts, tooltip, keys
+        self._drawing, self._texts, self._tooltip = drawing, texts, tooltip
         self._rows = np.arange(count, dtype=np.int64)
         self.endResetModel()
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """By raw value, stably; a column that has none gives the stored order back."""
+        name = self._columns[column].sort if column >= 0 else ""
         self.beginResetModel()
-        made = self._keys.get(column)
-        if made is None:
-            self._rows = np.arange(len(self._rows), dtype=np.int64)
+        if name == STORED:
+            ranks = np.arange(len(self._rows), dtype=np.int64)
+        elif isinstance(name, str) and name:
+            values = np.array(list(getattr(self._drawing, name)))
+            ranks = np.unique(values, return_inverse=True)[1].reshape(-1).astype(np.int64)
         else:
-            ranks = np.unique(made(), return_inverse=True)[1].reshape(-1).astype(np.int64)
-            sign = -1 if order == Qt.SortOrder.DescendingOrder else 1
-            self._rows = np.argsort(sign * ranks, kind="stable")
+            ranks = np.zeros(len(self._rows), dtype=np.int64)
+        sign = -1 if order == Qt.SortOrder.DescendingOrder else 1
+        self._rows = np.argsort(sign * ranks, kind="stable")
         self.endResetModel()
 
     def row_at(self, position: int) -> int:
@@ -129,6 +132,14 @@ class TokenColumn(enum.IntEnum):
     MASK = 3
 
 
+TOKEN_COLUMNS: dict[int, ColumnSpec] = {
+    TokenColumn.POSITION: ColumnSpec("No.", 6, align=RIGHT, sort=STORED),
+    TokenColumn.ID: ColumnSpec("Id", 8, align=RIGHT, sort="ids"),
+    TokenColumn.TEXT: ColumnSpec("Text", 14, sort="pieces"),
+    TokenColumn.MASK: ColumnSpec("Mask", 9, sort="mask"),
+}
+
+
 class TokenView(QWidget):
     """The row of text, then one line per token."""
 
@@ -140,7 +151,7 @@ class TokenView(QWidget):
         self.text.setWordWrap(True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.note = muted_label()
-        self.table = DrawnTable("tokenTable", token_columns())
+        self.table = DrawnTable("tokenTable", TOKEN_COLUMNS)
         self.table.setAccessibleName(self.tr("Tokens"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -158,38 +169,16 @@ class TokenView(QWidget):
         self.note.setVisible(bool(drawing.why_no_pieces))
         count, yes_no = self._figures.count, (self.tr("masked"), "")
         self.table.rows.show_rows(
-            len(drawing.ids),
-            {
+            drawing, len(drawing.ids), {
                 TokenColumn.POSITION: lambda row: count(row + 1),
                 TokenColumn.ID: lambda row: str(int(drawing.ids[row])),
                 TokenColumn.TEXT: lambda row: shown_piece(drawing.pieces[row]),
                 TokenColumn.MASK: lambda row: yes_no[int(drawing.mask[row])],
-            },
-            tooltip=lambda row: drawing.pieces[row],
-            keys=_token_keys(drawing))
+            }, lambda row: drawing.pieces[row])
         self.table.start_over()
         text = tokens_text(drawing, self._figures)
         self.table.setAccessibleDescription(text)
         return text
-
-
-def token_columns() -> Mapping[int, ColumnSpec]:
-    """Heads of the table."""
-    return {
-        TokenColumn.POSITION: ColumnSpec(_tr("No."), 6, align=RIGHT),
-        TokenColumn.ID: ColumnSpec(_tr("Id"), 8, align=RIGHT),
-        TokenColumn.TEXT: ColumnSpec(_tr("Text"), 14),
-        TokenColumn.MASK: ColumnSpec(_tr("Mask"), 9),
-    }
-
-
-def _token_keys(drawing: TokenTable) -> Mapping[int, object]:
-    return {
-        TokenColumn.POSITION: lambda: np.arange(len(drawing.ids)),
-        TokenColumn.ID: lambda: np.asarray(drawing.ids),
-        TokenColumn.TEXT: lambda: np.array(list(drawing.pieces)),
-        TokenColumn.MASK: lambda: np.asarray(drawing.mask),
-    }
 
 
 class LeafColumn(enum.IntEnum):
@@ -207,9 +196,20 @@ class LeafColumn(enum.IntEnum):
     SHA256 = 9
 
 
-NUMBERS = {
-    LeafColumn.MEAN: "mean", LeafColumn.STD: "std", LeafColumn.MINIMUM: "minimum",
-    LeafColumn.MAXIMUM: "maximum"}
+_RIGHT = Qt.TextElideMode.ElideRight
+
+LEAF_COLUMNS: dict[int, ColumnSpec] = {
+    LeafColumn.PATH: ColumnSpec("Path", 17, sort="path"),
+    LeafColumn.SHAPE: ColumnSpec("Shape", 10, align=RIGHT),
+    LeafColumn.TYPE: ColumnSpec("Type", 9, sort="dtype"),
+    LeafColumn.SIZE: ColumnSpec("Size", 10, align=RIGHT, sort="bytes"),
+    LeafColumn.MEAN: ColumnSpec("Mean", 13, align=RIGHT, sort="mean"),
+    LeafColumn.STD: ColumnSpec("σ", 11, align=RIGHT, sort="std"),
+    LeafColumn.MINIMUM: ColumnSpec("Least", 12, align=RIGHT, sort="minimum"),
+    LeafColumn.MAXIMUM: ColumnSpec("Most", 12, align=RIGHT, sort="maximum"),
+    LeafColumn.FIRST: ColumnSpec("First values", 30, elide=_RIGHT),
+    LeafColumn.SHA256: ColumnSpec("SHA-256", 14, elide=_RIGHT, sort="sha256"),
+}
 
 
 class LeafView(QWidget):
@@ -224,7 +224,7 @@ class LeafView(QWidget):
     def __init__(self, figures: Figures) -> None:
         super().__init__()
         self._figures = figures
-        self.table = DrawnTable("leafTable", leaf_columns())
+        self.table = DrawnTable("leafTable", LEAF_COLUMNS)
         self.table.setAccessibleName(self.tr("Leaves"))
         self.read_all = link_button(self.tr("Read every leaf"))
         layout = QVBoxLayout(self)
@@ -236,9 +236,9 @@ class LeafView(QWidget):
 
     def show_drawing(self, drawing: LeafTable) -> str:
         """List other leaves; returns what is said of them."""
+        number = self._number_text
         self.table.rows.show_rows(
-            len(drawing.path),
-            {
+            drawing, len(drawing.path), {
                 LeafColumn.PATH: lambda row: drawing.path[row],
                 LeafColumn.SHAPE: lambda row: drawing.shape[row].replace(",", "×") or "1",
                 LeafColumn.TYPE: lambda row: drawing.dtype[row],
@@ -247,23 +247,19 @@ class LeafView(QWidget):
                     self.tr("Damaged") if drawing.fault[row]
                     else drawing.first[row].replace("-", "−")),
                 LeafColumn.SHA256: lambda row: drawing.sha256[row],
-                **{column: self._number_of(getattr(drawing, name))
-                   for column, name in NUMBERS.items()},
-            },
-            tooltip=lambda row: self._tooltip(drawing, row),
-            keys=_leaf_keys(drawing))
+                LeafColumn.MEAN: lambda row: number(drawing.mean[row]),
+                LeafColumn.STD: lambda row: number(drawing.std[row]),
+                LeafColumn.MINIMUM: lambda row: number(drawing.minimum[row]),
+                LeafColumn.MAXIMUM: lambda row: number(drawing.maximum[row]),
+            }, lambda row: self._tooltip(drawing, row))
         self.table.start_over()
         self.read_all.setVisible(drawing.unread > 0)
         text = leaves_text(drawing, self._figures)
         self.table.setAccessibleDescription(text)
         return text
 
-    def _number_of(self, column: np.ndarray) -> object:
-        def text(row: int) -> str:
-            value = float(column[row])
-            return "–" if math.isnan(value) else self._figures.number(value)
-
-        return text
+    def _number_text(self, value: float) -> str:
+        return "–" if math.isnan(value) else self._figures.number(float(value))
 
     def _tooltip(self, drawing: LeafTable, row: int) -> str:
         lines = [drawing.path[row], self._figures.exact_bytes(int(drawing.bytes[row]))]
@@ -272,31 +268,3 @@ class LeafView(QWidget):
         if drawing.fault[row]:
             lines.append(drawing.fault[row])
         return "\n".join(lines)
-
-
-def leaf_columns() -> Mapping[int, ColumnSpec]:
-    """Heads of the table."""
-    right = Qt.TextElideMode.ElideRight
-    return {
-        LeafColumn.PATH: ColumnSpec(_tr("Path"), 17),
-        LeafColumn.SHAPE: ColumnSpec(_tr("Shape"), 10, align=RIGHT),
-        LeafColumn.TYPE: ColumnSpec(_tr("Type"), 9),
-        LeafColumn.SIZE: ColumnSpec(_tr("Size"), 10, align=RIGHT),
-        LeafColumn.MEAN: ColumnSpec(_tr("Mean"), 13, align=RIGHT),
-        LeafColumn.STD: ColumnSpec("σ", 11, align=RIGHT),
-        LeafColumn.MINIMUM: ColumnSpec(_tr("Least"), 12, align=RIGHT),
-        LeafColumn.MAXIMUM: ColumnSpec(_tr("Most"), 12, align=RIGHT),
-        LeafColumn.FIRST: ColumnSpec(_tr("First values"), 30, elide=right),
-        LeafColumn.SHA256: ColumnSpec("SHA-256", 14, elide=right),
-    }
-
-
-def _leaf_keys(drawing: LeafTable) -> Mapping[int, object]:
-    texts = {LeafColumn.PATH: drawing.path, LeafColumn.TYPE: drawing.dtype,
-             LeafColumn.SHA256: drawing.sha256}
-    return {
-        LeafColumn.SIZE: lambda: np.asarray(drawing.bytes),
-        **{column: (lambda text=text: np.array(list(text))) for column, text in texts.items()},
-        **{column: (lambda name=name: np.asarray(getattr(drawing, name)))
-           for column, name in NUMBERS.items()},
-    }

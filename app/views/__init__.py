@@ -1,5 +1,6 @@
-"""Widgets: a view lays out and listens.
+"""Widgets: the window, its docks, and a page in one or two files.
 
-What it shows comes from models, what it says from `presentation`, and what takes longer than a few
-milliseconds from a pool thread or a job.
+A view lays out and listens. What takes longer than a few milliseconds comes from a pool thread or a
+job. A table of facts stands with the page that shows it; what several pages share is in
+`rows_table`, `widgets` and `larder.app.models.tables`.
 """

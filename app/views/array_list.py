@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Sequence
 from functools import partial
 from pathlib import PureWindowsPath
@@ -14,32 +12,10 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from larder.app.presentation.figures import Figures
 from larder.app.views.widgets import ElidedLabel, clear_layout, muted_label
+from larder.core.payloads.arrays import ArraySummary
 from larder.core.queries.preview import PayloadPreview
-from larder.core.requests.options import Answer
 
 _tr = partial(QCoreApplication.translate, "Arrays")
-
-class ArrayFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """Figures about one array of a payload; statistics are over its finite values."""
-
-    name: str
-    dtype: str
-    shape: tuple[int, ...]
-    bytes: int = 0
-    minimum: float | None = None
-    maximum: float | None = None
-    mean: float | None = None
-    std: float | None = None
-    nan_count: int = 0
-    inf_count: int = 0
-    zero_count: int = 0
-    first_five: tuple[int | float | str, ...] = ()
-    sha256: str = ""
-
-    @property
-    def is_all_zero(self) -> bool:
-        """Whether it holds elements and every one of them is zero."""
-        return 0 < math.prod(self.shape) == self.zero_count
 
 
 class PayloadFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,37 +23,33 @@ class PayloadFacts(msgspec.Struct, frozen=True, kw_only=True):
 
     path: str
     file_bytes: int = 0
-    arrays: tuple[ArrayFacts, ...] = ()
+    arrays: tuple[ArraySummary, ...] = ()
     problem: str = ""
 
 
 def payload_of(preview: PayloadPreview) -> PayloadFacts:
     """The figures that came with a preview."""
     return PayloadFacts(path="", arrays=msgspec.convert(
-        preview.arrays, type=tuple[ArrayFacts, ...]))
+        preview.arrays, type=tuple[ArraySummary, ...]))
 
 
-def read_payload_facts(answer: Answer) -> tuple[PayloadFacts, ...]:
-    """Read the document of an inspection.
+class InspectDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """`larder.inspect/1`."""
 
-    Raises:
-        ValueError: if it is no such document.
-    """
-    document = json.loads(answer.document)
-    return msgspec.convert(document["files"], type=tuple[PayloadFacts, ...])
+    files: tuple[PayloadFacts, ...]
 
 
 SHOWN_DIGITS = 12
 """Digits of a digest where there is no room for all 64."""
 
 
-def shape_text(array: ArrayFacts) -> str:
+def shape_text(array: ArraySummary) -> str:
     """"16×128×128 bfloat16"."""
     shape = "×".join(str(side) for side in array.shape) or _tr("one value")
     return f"{shape} {array.dtype}"
 
 
-def figures_text(array: ArrayFacts, figures: Figures) -> str:
+def figures_text(array: ArraySummary, figures: Figures) -> str:
     """"mean 0.02 · σ 0.9 · −3.1 to 2.8", "" where there are no numbers."""
     parts = []
     if array.mean is not None:
@@ -90,7 +62,7 @@ def figures_text(array: ArrayFacts, figures: Figures) -> str:
     return " · ".join(parts)
 
 
-def array_tooltip(array: ArrayFacts, figures: Figures) -> str:
+def array_tooltip(array: ArraySummary, figures: Figures) -> str:
     """Its name, every byte, the first values, and the digest of all of them."""
     lines = [array.name, figures.exact_bytes(array.bytes)]
     if array.first_five:
@@ -98,7 +70,7 @@ def array_tooltip(array: ArrayFacts, figures: Figures) -> str:
     return "\n".join([*lines, f"sha256 {array.sha256}"])
 
 
-def digest_text(array: ArrayFacts, figures: Figures) -> str:
+def digest_text(array: ArraySummary, figures: Figures) -> str:
     """"sha256 3f2a91c0d4e7 · −0.5, 2 …"; the digest's first digits tell arrays apart."""
     parts = [f"sha256 {array.sha256[:SHOWN_DIGITS]}"] if array.sha256 else []
     if array.first_five:
@@ -106,7 +78,7 @@ def digest_text(array: ArrayFacts, figures: Figures) -> str:
     return " · ".join(parts)
 
 
-def fault_text(array: ArrayFacts, figures: Figures) -> str:
+def fault_text(array: ArraySummary, figures: Figures) -> str:
     """What no encoder gives, "" when there is nothing of it."""
     parts = []
     if array.nan_count:
@@ -118,7 +90,7 @@ def fault_text(array: ArrayFacts, figures: Figures) -> str:
     return ", ".join(parts)
 
 
-def _first_values(array: ArrayFacts, figures: Figures) -> str:
+def _first_values(array: ArraySummary, figures: Figures) -> str:
     return ", ".join(value if isinstance(value, str) else figures.number(float(value))
                      for value in array.first_five)
 
@@ -160,7 +132,7 @@ class ArrayList(QWidget):
             more = self.tr("and %1 more").replace("%1", self._figures.count(over))
             self._add(muted_label(more))
 
-    def _add_array(self, array: ArrayFacts) -> None:
+    def _add_array(self, array: ArraySummary) -> None:
         name = ElidedLabel(array.name, strong=True)
         shape = QLabel(shape_text(array))
         shape.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QObject, QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from larder.app.commands.command_table import Context
@@ -15,16 +15,15 @@ from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, amount_cell
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_icon, state_look
-from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
 from larder.app.views.page import Page
 from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
 from larder.app.views.value_stores import ValueStores
 from larder.app.views.widgets import ContentStack, fill_column
-from larder.app.window_look import IconShelf
 
 _tr = partial(QCoreApplication.translate, "CoverageModel")
+
 
 class CoverageColumn(enum.IntEnum):
     """Columns of the Coverage table, in their default order."""
@@ -66,14 +65,8 @@ COVERAGE_COLUMNS: dict[int, ColumnSpec] = {
 class CoverageModel(FactsTable[CoverageRow]):
     """Rows of `coverage_rows`."""
 
-    def __init__(
-        self, figures: Figures, icons: IconShelf, parent: QObject | None = None, *,
-        names: ShownNames | None = None,
-    ) -> None:
-        super().__init__(COVERAGE_COLUMNS, _tr, parent)
-        self._names = names or ShownNames()
-        self._figures = figures
-        self._icons = icons
+    columns = COVERAGE_COLUMNS
+    translate = staticmethod(_tr)
 
     def cell(self, position: int, column: int) -> Cell:
         """One cell."""
@@ -130,7 +123,7 @@ class CoveragePage(Page):
         self._services = services
         look = services.look
         self._figures: Figures = look.figures
-        self._model = CoverageModel(look.figures, look.icons, self, names=look.names)
+        self._model = CoverageModel(look.figures, look.icons, look.names, self)
         self.table = RowsTable("coverageTable", COVERAGE_COLUMNS)
         self.table.setAccessibleName(self.tr("Coverage per concept and store"))
         self.table.show_model(self._model, services.memory)

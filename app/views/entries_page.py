@@ -60,11 +60,11 @@ class EntriesPage(Page):
         self._current_row: int | None = None
         self._fault: FilterError | None = None
         self._arranging = services.calls.latest_call(self)
-        self._model = EntriesModel(
+        self.model = EntriesModel(
             services.look.figures, services.look.icons, self, names=services.look.names)
         self.table = RowsTable("entriesTable", ENTRY_COLUMNS)
         self.table.setAccessibleName(self.tr("Entries"))
-        self.table.show_model(self._model, services.memory)
+        self.table.show_model(self.model, services.memory)
         self.table.let_sort(self._arrangement.column)
         self.line = WrappedLabel()
         self.line.setProperty("role", "muted")
@@ -76,33 +76,28 @@ class EntriesPage(Page):
         self._on_survey_changed()
 
     @property
-    def model(self) -> EntriesModel:
-        """What the table shows."""
-        return self._model
-
-    @property
     def is_settled(self) -> bool:
         """Whether the newest arrangement is shown."""
         return self._arranging.is_idle
 
     def selected_rows(self) -> npt.NDArray[np.bool_]:
         """Which rows of the survey are selected; bool, shape (rows of the survey,)."""
-        snapshot = self._model.snapshot
+        snapshot = self.model.snapshot
         mask = np.zeros(0 if snapshot is None else len(snapshot.entries), dtype=np.bool_)
         # Ranges, not `selectedRows()`: that one makes an index object per row.
         for span in self.table.selectionModel().selection():
-            mask[self._model.rows[span.top(): span.bottom() + 1]] = True
+            mask[self.model.rows[span.top(): span.bottom() + 1]] = True
         return mask
 
     def _selection(self) -> Selection:
         """What is selected, without touching a row."""
         spans = tuple((span.top(), span.bottom())
                       for span in self.table.selectionModel().selection())
-        return Selection(rows=self._model.rows, spans=spans, current=self._current_row)
+        return Selection(rows=self.model.rows, spans=spans, current=self._current_row)
 
     def selection_text(self) -> str:
         """How many rows are selected, and their bytes."""
-        snapshot = self._model.snapshot
+        snapshot = self.model.snapshot
         if snapshot is None:
             return ""
         selection, before = self._selection(), self._bytes_before
@@ -120,10 +115,10 @@ class EntriesPage(Page):
 
     def copy_selection(self) -> None:
         """Put the selected rows on the clipboard, tab-separated, as they are shown."""
-        snapshot = self._model.snapshot
+        snapshot = self.model.snapshot
         if snapshot is None:
             return
-        shown = self._model.rows[self.selected_rows()[self._model.rows]]
+        shown = self.model.rows[self.selected_rows()[self.model.rows]]
         text = tab_separated(snapshot, shown[:MOST_COPIED], self._services.look.names)
         QGuiApplication.clipboard().setText(text)
         if len(shown) > MOST_COPIED:
@@ -168,7 +163,7 @@ class EntriesPage(Page):
         self._services.view.choose(None)
         if self._services.session.snapshot is None:
             self._arranging.drop()
-            self._model.show_rows(None, np.zeros(0, dtype=np.int32))
+            self.model.show_rows(None, np.zeros(0, dtype=np.int32))
             self.line.setText("")
             self.show_all.hide()
             self._stack.say(self.tr("Reading the caches…"),
@@ -223,20 +218,20 @@ class EntriesPage(Page):
         snapshot, arrangement = self._services.session.snapshot, self._arrangement
         if snapshot is None:
             return
-        before = self._selection() if self._model.snapshot is snapshot else Selection()
+        before = self._selection() if self.model.snapshot is snapshot else Selection()
         self._arranging.start(lambda: (snapshot, arranged(snapshot, arrangement, before)))
 
     def _on_arranged(self, done: tuple[SurveySnapshot, Arranged]) -> None:
         snapshot, found = done
         if snapshot is not self._services.session.snapshot:
             return
-        if self._model.snapshot is snapshot:
+        if self.model.snapshot is snapshot:
             now = self._selection()
             if not now.is_same_as(found.before):
                 # Something else was selected while the rows were being sorted.
                 found = moved(snapshot, found.rows, now)
         self._bytes_before = found.bytes_before
-        self._model.show_rows(snapshot, found.rows)
+        self.model.show_rows(snapshot, found.rows)
         self._restore_selection(found)
         self._say_what_is_shown()
 
@@ -252,13 +247,13 @@ class EntriesPage(Page):
             return
         if len(found.spans) <= MOST_RUNS:
             selection = QItemSelection()
-            edge = self._model.columnCount() - 1
+            edge = self.model.columnCount() - 1
             for first, last in found.spans:
-                selection.select(self._model.index(first, 0), self._model.index(last, edge))
+                selection.select(self.model.index(first, 0), self.model.index(last, edge))
             model.select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         is_kept = found.position is not None
         position = found.position if is_kept else self._first_with_a_source()
-        current = self._model.index(position, 0)
+        current = self.model.index(position, 0)
         flags = QItemSelectionModel.SelectionFlag.NoUpdate if model.hasSelection() else (
             QItemSelectionModel.SelectionFlag.ClearAndSelect
             | QItemSelectionModel.SelectionFlag.Rows)
@@ -268,8 +263,8 @@ class EntriesPage(Page):
 
     def _first_with_a_source(self) -> int:
         """Where to begin: among the first rows, the first one whose source can be shown."""
-        assert self._model.snapshot is not None
-        first = self._model.snapshot.entries.verdict[self._model.rows[:ROWS_IN_VIEW]]
+        assert self.model.snapshot is not None
+        first = self.model.snapshot.entries.verdict[self.model.rows[:ROWS_IN_VIEW]]
         shown = np.flatnonzero(~np.isin(first, (Verdict.SOURCE_MISSING,
                                                 Verdict.SOURCE_UNREACHABLE)))
         return int(shown[0]) if len(shown) else 0
@@ -277,17 +272,17 @@ class EntriesPage(Page):
     def _on_current_changed(self, index: QModelIndex) -> None:
         if not index.isValid():
             return
-        self._current_row = self._model.row_at(index.row())
+        self._current_row = self.model.row_at(index.row())
         # Behind another page it only fills an inspector that shows nothing yet.
         if self.isVisible() or self._services.view.chosen is None:
             self.choose_current()
 
     def _say_what_is_shown(self) -> None:
-        snapshot = self._model.snapshot
+        snapshot = self.model.snapshot
         if snapshot is None:
             return
         figures, arrangement = self._services.look.figures, self._arrangement
-        shown, whole = len(self._model.rows), len(snapshot.entries)
+        shown, whole = len(self.model.rows), len(snapshot.entries)
         restyle(self.line, "role", "fault" if self._fault else "muted")
         if self._fault is not None:
             self.line.setText(f"{self._fault.problem} {self._fault.hint}")
@@ -303,7 +298,7 @@ class EntriesPage(Page):
         self._show_table_or_reason(snapshot, arrangement.wanted)
 
     def _show_table_or_reason(self, snapshot: SurveySnapshot, wanted: Filter) -> None:
-        if len(self._model.rows):
+        if len(self.model.rows):
             self._stack.show_content()
             return
         icons = self._services.look.icons
@@ -325,7 +320,7 @@ class EntriesPage(Page):
 
     def _repairs(self) -> set[Repair]:
         """What does something about a selected row; a build also makes good ones anew."""
-        snapshot = self._model.snapshot
+        snapshot = self.model.snapshot
         if snapshot is None:
             return set()
         chosen = self.selected_rows()

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.jobs.job import Job, JobFailure
+from larder.app.jobs.job import Job, JobFailure, read_document
 from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.entries_model import own_facts, scope_text
 from larder.app.models.entry_rows import (
@@ -44,7 +44,7 @@ from larder.app.previews.picture_views import PictureView
 from larder.app.previews.preview_panel import PreviewPanel, drawn_entry, drawn_loose, preview_job
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind
-from larder.app.views.array_list import ArrayList, PayloadFacts, payload_of, read_payload_facts
+from larder.app.views.array_list import ArrayList, InspectDocument, PayloadFacts, payload_of
 from larder.app.views.widgets import (
     ContentStack,
     ElidedLabel,
@@ -321,7 +321,7 @@ class Inspector(QWidget):
                 return preview_job(session, loose, title, thorough=self._reads_all)
             file = session.loose_file(chosen.row)
             return session.request("inspect", InspectOptions(files=(str(file),)), title,
-                                   quiet=True, digest=read_payload_facts)
+                                   quiet=True, digest=partial(read_document, kind=InspectDocument))
         if _row_of(snapshot, chosen.row).preview is SourcePreview.PAYLOAD:
             payload = drawn_entry(session, chosen.row)
             return None if payload is None else preview_job(
@@ -333,7 +333,7 @@ class Inspector(QWidget):
         options = session.about_this(InspectEntryOptions, store=store.id,
                                      source=entries.source(chosen.row))
         return session.request("inspect-entry", options, title, quiet=True,
-                               digest=read_payload_facts)
+                               digest=partial(read_document, kind=InspectDocument))
 
     def _inspect(self) -> None:
         job = self._prepared_job()
@@ -349,11 +349,11 @@ class Inspector(QWidget):
         self._reads_all = True
         self._inspect()
 
-    def _show_answer(self, found: tuple[PayloadFacts, ...] | PayloadPreview) -> None:
+    def _show_answer(self, found: InspectDocument | PayloadPreview) -> None:
         if isinstance(found, PayloadPreview):
             self._show_preview(found)
         else:
-            self._show_arrays(found)
+            self._show_arrays(found.files)
 
     def _show_preview(self, found: PayloadPreview) -> None:
         look = self._services.look

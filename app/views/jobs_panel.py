@@ -152,13 +152,7 @@ class JobLine(QFrame):
     def __init__(
         self, job: Job, services: WindowServices, *, links_problems: bool = True,
     ) -> None:
-        """Make a line.
-
-        Args:
-            job: the job.
-            services: what the window shares.
-            links_problems: whether it leads to the page that lists what could not be done.
-        """
+        """Make a line; it may link to the page that lists what could not be done."""
         super().__init__()
         self.job = job
         self._services = services

@@ -31,8 +31,7 @@ from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Command
 from larder.app.dialogs.leaving import Leave, Leaving
 from larder.app.jobs.job import Job, JobFailure
-from larder.app.notices import Notice, NoticeBar
-from larder.app.presentation.looks import Tone
+from larder.app.notices import NoticeBar, failure_notice
 from larder.app.services import WindowServices
 from larder.app.views.filter_field import FilterField
 from larder.app.views.jobs_panel import JobsPanel
@@ -174,8 +173,8 @@ class MainWindow(QMainWindow):
         self.notice_bar = NoticeBar(services.look, closable=True)
         self._centre = self._make_centre()
         self.jobs = JobsPanel(services)
-        self._docks = Docks(self)
-        self._docks.add("jobs", self.tr("Jobs"), self.jobs, Qt.DockWidgetArea.BottomDockWidgetArea)
+        self.docks = Docks(self)
+        self.docks.add("jobs", self.tr("Jobs"), self.jobs, Qt.DockWidgetArea.BottomDockWidgetArea)
         self._status, self._surveyed = ElidedLabel(), QLabel()
         self.statusBar().addWidget(self._status, 1)
         self.statusBar().addPermanentWidget(self._surveyed)
@@ -234,21 +233,9 @@ class MainWindow(QMainWindow):
 
     def dock(self, name: str) -> QDockWidget:
         """The dock "tree", "inspector" or "jobs"."""
-        if name not in self._docks:
+        if name not in self.docks:
             self._panels = self.panels
-        return self._docks[name]
-
-    def is_dock_shown(self, name: str) -> bool:
-        """Whether that dock is shown; asking makes nothing."""
-        return self._docks.is_shown(name)
-
-    def has_dock(self, name: str) -> bool:
-        """Whether it is one that shows now, or would if the user had not hidden it."""
-        return self._docks.is_wanted(name)
-
-    def switch_dock(self, name: str) -> None:
-        """Hide a dock, or show it again."""
-        self._docks.switch(name)
+        return self.docks[name]
 
     def focus_filter(self) -> None:
         """Put the cursor into the filter field."""
@@ -257,7 +244,7 @@ class MainWindow(QMainWindow):
 
     def focus_inspector(self) -> None:
         """Show the inspector and go there."""
-        self._docks.bring("inspector")
+        self.docks.bring("inspector")
         self.inspector.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def close_workspace(self) -> None:
@@ -361,7 +348,7 @@ class MainWindow(QMainWindow):
     def _make_panels(self) -> Panels:
         from larder.app.views.panels import Panels
 
-        panels = Panels(self._services, self._page_factories, self._docks)
+        panels = Panels(self._services, self._page_factories, self.docks)
         self._centre.addWidget(panels.workspace)
         panels.workspace.selection_changed.connect(self._status_pause.start)
         self._services.commands.show_icons()
@@ -387,10 +374,10 @@ class MainWindow(QMainWindow):
     def _show_docks(self) -> None:
         """Those of the workspace go with it; the jobs stay where one is still at work."""
         if self._services.session.state is not SessionState.CLOSED:
-            self._docks.show_only(("tree", "inspector", "jobs"))
+            self.docks.show_only(("tree", "inspector", "jobs"))
         else:
             is_at_work = any(not line.job.state.is_over for line in self.jobs.lines)
-            self._docks.show_only(("jobs",) if is_at_work else ())
+            self.docks.show_only(("jobs",) if is_at_work else ())
 
     def _on_survey_changed(self) -> None:
         pages = self._services.session.pages
@@ -407,16 +394,14 @@ class MainWindow(QMainWindow):
     def _on_survey_failed(self, failure: JobFailure) -> None:
         if self._services.session.state is SessionState.OPENING:
             self._services.session.close()
-        self._services.notices.post(Notice(
-            tone=Tone.ERROR, text=failure.problem, hint=failure.hint, details=failure.details))
+        self._services.notices.post(failure_notice(failure))
 
     def _on_opening_failed(self, failure: JobFailure) -> None:
         pages = self._services.session.pages
         assert pages is not None
         stays = self.tr("%1 stays open.").replace("%1", pages.tree[0].name)
-        self._services.notices.post(Notice(
-            tone=Tone.ERROR, text=failure.problem, hint=f"{failure.hint} {stays}".strip(),
-            details=failure.details))
+        self._services.notices.post(
+            failure_notice(failure, hint=f"{failure.hint} {stays}".strip()))
 
     def _leave(self, leave: Leave) -> None:
         if leave is Leave.QUIT:

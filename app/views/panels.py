@@ -26,6 +26,7 @@ from larder.core.survey.verdicts import PayloadVerdict, Verdict
 
 _tr = partial(QCoreApplication.translate, "Notices")
 
+
 @dataclass(frozen=True, slots=True)
 class StandingText:
     """A sentence that holds until the next survey, with at most one thing to do.

@@ -52,12 +52,12 @@ class ProblemsPage(Page):
         super().__init__(QCoreApplication.translate("ProblemsPage", "Problems"))
         self._services = services
         self._failures: tuple[ItemFailed, ...] = ()
-        self._model = ProblemsModel(
+        self.model = ProblemsModel(
             ProblemTexts(services.look.figures, services.look.names), services.look.icons, self)
         self.tree = _ProblemTree()
         self.tree.setAccessibleName(self.tr("Problems"))
-        self.tree.setModel(self._model)
-        self.tree.setItemDelegate(LineDelegate(self._model.cell, PROBLEM_COLUMNS, self.tree))
+        self.tree.setModel(self.model)
+        self.tree.setItemDelegate(LineDelegate(self.model.cell, PROBLEM_COLUMNS, self.tree))
         self._stack = ContentStack(self.tree)
         self.empty = self._stack.empty
         self.advice = muted_label()
@@ -66,11 +66,6 @@ class ProblemsPage(Page):
         self._lay_out()
         self._connect()
         self._show_survey()
-
-    @property
-    def model(self) -> ProblemsModel:
-        """What the tree shows."""
-        return self._model
 
     def show_failures(self, failures: tuple[ItemFailed, ...]) -> None:
         """List what the last job could not do; none takes the list away."""
@@ -87,11 +82,11 @@ class ProblemsPage(Page):
         index = self.tree.currentIndex().siblingAtColumn(ProblemColumn.ITEM)
         if not index.isValid():
             return
-        if self._model.canFetchMore(index):
-            self._model.fetchMore(index)
-        below = [self._model.index(row, 0, index) for row in range(self._model.rowCount(index))]
+        if self.model.canFetchMore(index):
+            self.model.fetchMore(index)
+        below = [self.model.index(row, 0, index) for row in range(self.model.rowCount(index))]
         QGuiApplication.clipboard().setText(
-            table_text(self._model, [index, *below], range(len(ProblemColumn))))
+            table_text(self.model, [index, *below], range(len(ProblemColumn))))
 
     def remember(self) -> None:
         """Column widths."""
@@ -128,7 +123,7 @@ class ProblemsPage(Page):
         pages = self._services.session.pages
         groups = pages.problems if pages is not None else ()
         snapshot = self._services.session.snapshot
-        self._model.show_problems(snapshot, groups, self._failures)
+        self.model.show_problems(snapshot, groups, self._failures)
         found = 0 if snapshot is None else snapshot.document.totals.problems
         worst = found + len(self._failures)
         title = self.tr("Problems")
@@ -139,9 +134,9 @@ class ProblemsPage(Page):
         if pages is None:
             self._stack.say(self.tr("Looking for problems…"),
                             self._services.look.icons.icon("page-problems"))
-        elif self._model.rowCount():
+        elif self.model.rowCount():
             self._stack.show_content()
-            self.tree.setCurrentIndex(self._model.index(0, 0))
+            self.tree.setCurrentIndex(self.model.index(0, 0))
         else:
             self._stack.say(self.tr("No problems were found."),
                             self._services.look.icons.icon("severity-good"))
@@ -162,7 +157,7 @@ class ProblemsPage(Page):
             self.show_failures(tuple(job.problems))
 
     def _current_line(self) -> ProblemLine | None:
-        node = self._model.node(self.tree.currentIndex())
+        node = self.model.node(self.tree.currentIndex())
         return None if node is None else node.value
 
     def _current_group(self) -> ProblemGroup | None:
@@ -170,7 +165,7 @@ class ProblemsPage(Page):
         return None if line is None else line.group
 
     def _on_current_changed(self, current: QModelIndex, _: QModelIndex) -> None:
-        node = self._model.node(current)
+        node = self.model.node(current)
         line = None if node is None else node.value
         self._show_advice(None if line is None else line.group)
         if self.isVisible():
@@ -209,7 +204,7 @@ class ProblemsPage(Page):
             self._services.commands.run(REPAIR_COMMANDS.get(group.repair, ""))
 
     def _open(self, index: QModelIndex) -> None:
-        node = self._model.node(index)
+        node = self.model.node(index)
         if node is not None and node.value.group is not None:
             self._show_in_entries(node.value.group)
 

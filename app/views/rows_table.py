@@ -162,7 +162,7 @@ class Bar:
 
 
 class BarDelegate(QStyledItemDelegate):
-    """Paints a `Bar` per row."""
+    """Paints a `Bar` per row: a bar and its figure, never the bar alone."""
 
     def __init__(
         self, bar: Callable[[int], Bar], theme: Callable[[], Theme],

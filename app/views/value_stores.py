@@ -6,30 +6,28 @@ No config says what they should hold, so there is no share of it to show.
 from __future__ import annotations
 
 import enum
-import json
 import time
 from collections.abc import Sequence
 from functools import partial
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from larder.app.jobs.job import JobFailure
+from larder.app.jobs.job import JobFailure, read_document
 from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.entry_rows import has_preview
-from larder.app.models.survey_document import CoverageFacts
+from larder.app.models.survey_snapshot import CoverageFacts
 from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, amount_cell
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_icon, kind_word
-from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
 from larder.app.views.widgets import WrappedLabel, fill_column, heading
-from larder.app.window_look import IconShelf
 from larder.core.requests.options import Answer, StatsOptions
 
 _tr = partial(QCoreApplication.translate, "Stores")
+
 
 class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
     """One store; figures that are not recorded are None.
@@ -89,14 +87,19 @@ class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
             self, stale=facts.stale, missing=facts.missing, gone=facts.gone)
 
 
+class StatsDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """`larder.stats/1` without what it says of all stores together."""
+
+    stores: tuple[StoreFigures, ...]
+
+
 def read_store_figures(answer: Answer) -> tuple[StoreFigures, ...]:
     """Read the figures of the stores that record uses.
 
     Raises:
         ValueError: if it is no such document.
     """
-    document = json.loads(answer.document)
-    stores = msgspec.convert(document["stores"], type=tuple[StoreFigures, ...])
+    stores = read_document(answer, StatsDocument).stores
     return tuple(store for store in stores if store.can_prune)
 
 
@@ -155,18 +158,13 @@ STORE_COLUMNS: dict[int, ColumnSpec] = {
         "Unfinished", 11, align=RIGHT, shown=False, sort="temporaries"),
 }
 
+
 class StoreFiguresModel(FactsTable[StoreFigures]):
     """Rows of `StoreFigures`."""
 
-    def __init__(
-        self, figures: Figures, icons: IconShelf, names: ShownNames,
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(STORE_COLUMNS, _tr, parent)
-        self._figures = figures
-        self._icons = icons
-        self._names = names
-        self._made_at_ns = 0
+    columns = STORE_COLUMNS
+    translate = staticmethod(_tr)
+    _made_at_ns = 0
 
     def show_rows(self, rows: Sequence[StoreFigures]) -> None:
         """Show these rows in the order given."""

@@ -210,10 +210,7 @@ def fill_column(
 ) -> None:
     """Lay parts out below each other in `widget`, without room around or between them.
 
-    Args:
-        widget: what they are put into.
-        parts: from the top.
-        stretched: the one that takes the height that is left.
+    The one that is `stretched` takes the height that is left.
     """
     column = QVBoxLayout(widget)
     column.setContentsMargins(0, 0, 0, 0)
@@ -248,7 +245,10 @@ CHECK_MARK = ((0.24, 0.53), (0.43, 0.71), (0.77, 0.31))
 def paint_tick_box(
     painter: QPainter, box: QRect, state: Qt.CheckState, theme: Theme, *, enabled: bool = True,
 ) -> None:
-    """Paint a box that is empty, ticked, or half ticked."""
+    """Paint a box that is empty, ticked, or half ticked, in the theme's colours.
+
+    Fusion's own outline cannot be seen on a dark ground.
+    """
     outline = QRectF(box).adjusted(1.5, 1.5, -1.5, -1.5)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

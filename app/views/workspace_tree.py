@@ -141,10 +141,10 @@ class WorkspaceTree(QTreeView):
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
         self._services = services
-        self._model = WorkspaceTreeModel(services.look.icons, self, names=services.look.names)
+        self.tree_model = WorkspaceTreeModel(services.look.icons, self, names=services.look.names)
         self.setObjectName("workspaceTree")
         self.setAccessibleName(self.tr("Concepts and stores"))
-        self.setModel(self._model)
+        self.setModel(self.tree_model)
         self.setHeaderHidden(True)
         self.setUniformRowHeights(True)
         self.setIconSize(QSize(16, 16))
@@ -162,15 +162,10 @@ class WorkspaceTree(QTreeView):
         self.customContextMenuRequested.connect(self._show_menu)
         self._show_survey()
 
-    @property
-    def tree_model(self) -> WorkspaceTreeModel:
-        """What the tree shows."""
-        return self._model
-
     def _show_survey(self) -> None:
         pages = self._services.session.pages
-        self._model.show_workspace(pages.tree if pages is not None else ())
-        if len(self._model.nodes) <= EXPAND_UP_TO:
+        self.tree_model.show_workspace(pages.tree if pages is not None else ())
+        if len(self.tree_model.nodes) <= EXPAND_UP_TO:
             self.expandAll()
         else:
             self.expandToDepth(0)
@@ -178,13 +173,13 @@ class WorkspaceTree(QTreeView):
 
     def _follow_scope(self) -> None:
         """Stand on the node of the scope without announcing a choice."""
-        node = self._model.find(self._services.view.scope)
+        node = self.tree_model.find(self._services.view.scope)
         if node is not None:
             self.selectionModel().setCurrentIndex(
-                self._model.index_of(node), QItemSelectionModel.SelectionFlag.ClearAndSelect)
+                self.tree_model.index_of(node), QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def _on_current_changed(self, current: QModelIndex, _: QModelIndex) -> None:
-        node = self._model.node(current)
+        node = self.tree_model.node(current)
         if node is not None and node.value.kind is not NodeKind.FOUND_CACHES:
             self._services.view.look_at(node.value.scope)
 

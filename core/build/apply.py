@@ -33,8 +33,9 @@ from larder.core.build.rates import EncoderRates
 from larder.core.build.recipes import Adoption, BuildRecipes, Donors
 from larder.core.build.sharing import HASHES_NAME, StoreContext, deciding_sidecars
 from larder.core.build.writing import Composer, Publisher
-from larder.core.clean.index_writing.apply import IndexTarget, ready_to_write
-from larder.core.clean.index_writing.readopt import ReadoptReport, readopt_locked
+from larder.core.clean.index_writing.readopt import readopt_locked
+from larder.core.clean.reports import ReadoptReport
+from larder.core.clean.transaction import IndexTarget, index_transaction
 from larder.core.files.durable import explain_write_errors
 from larder.core.jobs import CancelToken, ItemFailed, Job
 from larder.core.keys.fingerprint import MEMORY_NAME
@@ -191,15 +192,15 @@ def apply_build(
     began = time.monotonic()
     require_agreement(plan.mixtures)
     for left in plan.broken:
-        yield ItemFailed(left.store, left.payload, left.why, retry=RETRY)
+        yield ItemFailed(left.store, left.source, left.why, retry=RETRY)
     targets = _targets(plan)
     for target in targets:
         if target.stamp is None:
             with explain_write_errors(target.folder.parent):
                 target.folder.mkdir(parents=True, exist_ok=True)
     built: list[StoreTally] = []
-    readopted = ReadoptReport(0, 0, ())
-    with ready_to_write(targets, even_if_busy=even_if_busy):
+    readopted = ReadoptReport()
+    with index_transaction(targets, even_if_busy=even_if_busy):
         if plan.readopt.stores:
             readopted = yield from readopt_locked(plan.readopt, token)
         for store in plan.stores:

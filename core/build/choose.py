@@ -18,8 +18,8 @@ import numpy.typing as npt
 from larder.core.build.mixture import Treatment
 from larder.core.build.plan import BuildItem, LeftOut, SampleUse, Uses
 from larder.core.build.scope import BAD_ON_DISK, SOURCE_IS_AWAY, BuildScope
-from larder.core.clean.index_writing.apply import IndexTarget
-from larder.core.clean.report import LeftItem
+from larder.core.clean.reports import LeftSource
+from larder.core.clean.transaction import IndexTarget
 from larder.core.encoders.draws import ModulePositions, SampleDraws, unsupported_augmentations
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.hash_memory import PictureMemory
@@ -167,7 +167,7 @@ class Chosen:
     reordered: list[tuple[str, str]] = field(default_factory=list)
     readopted: set[str] = field(default_factory=set)
     left_out: list[LeftOut] = field(default_factory=list)
-    broken: list[LeftItem] = field(default_factory=list)
+    broken: list[LeftSource] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +311,7 @@ class _Chooser:
         except _UnreadableError as unreadable:
             if is_taken:
                 self._chosen.broken.append(
-                    LeftItem(choice.survey.location.id, key, str(unreadable)))
+                    LeftSource(choice.survey.location.id, key, str(unreadable)))
             return
         source = Candidate(
             row, key, verdict, is_taken, tuple(uses), size, self._own_variants(row))

@@ -23,7 +23,7 @@ from larder.core.clean.index_writing.readopt import (
     readopt_stores,
     restricted_readopt,
 )
-from larder.core.clean.report import LeftItem
+from larder.core.clean.reports import LeftSource
 from larder.core.errors import StalePlanError
 from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.saved_plans import AGAIN, SavedLeft, SavedPlan
@@ -73,8 +73,8 @@ class BuildReport:
     done: int
     planned: int
     bytes: int
-    failed: tuple[LeftItem, ...]
-    changed: tuple[LeftItem, ...]
+    failed: tuple[LeftSource, ...]
+    changed: tuple[LeftSource, ...]
     cancelled: bool = False
     stopped: str = ""
     stopped_store: str = ""
@@ -116,9 +116,9 @@ def report_document(report: BuildReport) -> dict[str, Any]:
             "evicted": report.evicted, "over_budget": report.over_budget})}
 
 
-def left_items(items: Sequence[LeftItem]) -> list[dict[str, str]]:
+def left_items(items: Sequence[LeftSource]) -> list[dict[str, str]]:
     """Sources that something is told of."""
-    return [{"store": left.store, "source": left.payload, "why": left.why} for left in items]
+    return [{"store": left.store, "source": left.source, "why": left.why} for left in items]
 
 
 PLAN_SCHEMA: Final = "larder.build-plan/1"
@@ -272,7 +272,7 @@ class SavedBuildPlan(SavedPlan, kw_only=True):
 
 def restricted_build(
     plan: BuildPlan, saved: SavedBuildPlan
-) -> tuple[BuildPlan, tuple[LeftItem, ...]]:
+) -> tuple[BuildPlan, tuple[LeftSource, ...]]:
     """What a plan of today and a saved one have in common, and what the saved one has beyond it.
 
     Args:
@@ -281,7 +281,7 @@ def restricted_build(
     """
     listed = {store.id: store for store in saved.stores}
     stores: list[BuildStore] = []
-    left: list[LeftItem] = []
+    left: list[LeftSource] = []
     for store in plan.stores:
         of_store = listed.pop(store.target.id, None)
         if of_store is not None:
@@ -289,7 +289,7 @@ def restricted_build(
             stores += [kept] if kept.items or kept.reordered else []
             left += dropped
     left += [
-        LeftItem(store.id, item.source, _why_not_needed(plan, item))
+        LeftSource(store.id, item.source, _why_not_needed(plan, item))
         for store in listed.values() for item in store.items]
     readopt, unadopted = restricted_readopt(plan.readopt, saved.readopt)
     return (
@@ -317,16 +317,16 @@ def _agreed(
 
 def _restricted(
     plan: BuildPlan, store: BuildStore, saved: SavedItems
-) -> tuple[BuildStore, list[LeftItem]]:
+) -> tuple[BuildStore, list[LeftSource]]:
     """The items and entries of today that were planned and whose sources did not change."""
     today = {(item.key, _resolution(item.bucket)): item for item in store.items}
     kept: list[BuildItem] = []
-    left: list[LeftItem] = []
+    left: list[LeftSource] = []
     for listed in saved.items:
         item = today.get((listed.source, listed.resolution))
         why = _why_not_needed(plan, listed) if item is None else _why_changed(item, listed)
         if why or item is None:
-            left.append(LeftItem(saved.id, listed.source, why))
+            left.append(LeftSource(saved.id, listed.source, why))
         else:
             kept.append(item)
     entries = set(saved.reordered_entries)
@@ -423,7 +423,7 @@ def _source_item(plan: SourceBuildPlan, row: int) -> dict[str, Any]:
 
 def restricted_source_build(
     plan: SourceBuildPlan, saved: SavedBuildPlan
-) -> tuple[SourceBuildPlan, tuple[LeftItem, ...]]:
+) -> tuple[SourceBuildPlan, tuple[LeftSource, ...]]:
     """What a plan of today and a saved one have in common, and what the saved one has beyond it.
 
     Raises:
@@ -452,7 +452,7 @@ def restricted_source_build(
     unrecorded = [at for at, name in enumerate(plan.unrecorded.names) if name in names]
     return replace(
         plan, to_make=np.array(kept, dtype=np.int32),
-        broken=tuple(left for left in plan.broken if left.payload in broken),
+        broken=tuple(left for left in plan.broken if left.source in broken),
         unrecorded=UnrecordedPieces(
             [plan.unrecorded.names[at] for at in unrecorded], plan.unrecorded.rows[unrecorded]),
-    ), tuple(LeftItem(store.id, source, CHANGED_OR_GONE) for source in listed)
+    ), tuple(LeftSource(store.id, source, CHANGED_OR_GONE) for source in listed)

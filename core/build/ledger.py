@@ -21,8 +21,8 @@ from larder.core.build.pieces import Failed, Outcome, Payload, Source, Started, 
 from larder.core.build.plan import BuildStore
 from larder.core.build.rates import BuildRate, TimedPayloads
 from larder.core.build.sharing import StoreContext
-from larder.core.clean.index_writing.apply import IndexTarget, write_index
-from larder.core.clean.report import LeftItem
+from larder.core.clean.reports import LeftSource
+from larder.core.clean.transaction import IndexTarget, write_index
 from larder.core.files.file_stamp import index_stamp
 from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail
 from larder.core.jobs import ItemFailed, Progress
@@ -36,8 +36,7 @@ from larder.core.stores.index_growth import (
     row_with_first,
     schema_fields,
 )
-from larder.core.stores.index_rewrite import IndexEdit
-from larder.core.stores.open_index import read_rows
+from larder.core.stores.index_rewrite import IndexEdit, read_rows
 from larder.core.stores.smart.content_index import register_payloads
 from larder.core.stores.smart.stamps import (
     SENTINEL_FIELD,
@@ -230,8 +229,8 @@ class StoreTally:
     shared: int = 0
     bytes: int = 0
     done: int = 0
-    failed: list[LeftItem] = field(default_factory=list)
-    changed: list[LeftItem] = field(default_factory=list)
+    failed: list[LeftSource] = field(default_factory=list)
+    changed: list[LeftSource] = field(default_factory=list)
     sizes: dict[int, list[int]] = field(default_factory=dict)
     entries: int = 0
     encoder: str = ""
@@ -360,9 +359,9 @@ class Ledger:
         source = failed.source
         if source is not None and source in self._failed:
             return
-        left = LeftItem(self._store.target.id, failed.item.key, failed.problem)
+        left = LeftSource(self._store.target.id, failed.item.key, failed.problem)
         (self.tally.changed if failed.is_changed else self.tally.failed).append(left)
-        yield ItemFailed(left.store, left.payload, left.why, retry=RETRY)
+        yield ItemFailed(left.store, left.source, left.why, retry=RETRY)
         if source is None:
             return
         self._failed[source] = failed.problem

@@ -19,9 +19,9 @@ import msgspec
 
 from larder.core.build.mixture import Mixture
 from larder.core.build.scope import BuildScope
-from larder.core.clean.index_writing.apply import IndexTarget
 from larder.core.clean.index_writing.readopt import ReadoptPlan
-from larder.core.clean.report import LeftItem
+from larder.core.clean.reports import LeftSource
+from larder.core.clean.transaction import IndexTarget
 from larder.core.encoders.draws import ModulePositions
 from larder.core.encoders.model_files import EncoderOptions
 from larder.core.survey.report import StoreSurvey, SurveyReport
@@ -253,7 +253,7 @@ class BuildPlan:
     readopt: ReadoptPlan
     groups: tuple[BuildGroup, ...]
     left_out: tuple[LeftOut, ...]
-    broken: tuple[LeftItem, ...]
+    broken: tuple[LeftSource, ...]
     free_bytes: int
     models: tuple[Path, ...] = ()
     mixtures: tuple[Mixture, ...] = ()

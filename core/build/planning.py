@@ -15,15 +15,15 @@ from larder.core.build.plan import BuildGroup, BuildPlan, BuildStore, Selection,
 from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.scope import BAD_ON_DISK, BuildScope, OtherWeights
 from larder.core.build.sharing import with_shared
-from larder.core.clean.index_writing.apply import IndexTarget, require_readable
 from larder.core.clean.index_writing.readopt import ReadoptPlan, ReadoptStore, plan_readopt
+from larder.core.clean.transaction import IndexTarget, require_readable
 from larder.core.encoders.catalogue import built_row
 from larder.core.encoders.draws import ModulePositions, onetrainer_positions
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import PictureMemory
 from larder.core.settings import cache_home
-from larder.core.stores.open_index import open_index
+from larder.core.stores.index_rewrite import OpenIndex
 from larder.core.stores.smart.columns import IndexColumns, empty_columns
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
@@ -305,8 +305,8 @@ def _moves_through_targets(survey: StoreSurvey) -> bool:
     """
     if survey.index.copy is IndexCopy.NONE or survey.index.damage:
         return False
-    with open_index(survey.location.path / survey.index.copy.value) as index:
-        return "bucket_method" in index.top
+    index = OpenIndex.read(survey.location.path / survey.index.copy.value)
+    return "bucket_method" in index.top
 
 
 def _build_store(

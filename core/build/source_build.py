@@ -40,7 +40,7 @@ from larder.core.build.source_plan import (
     record_of,
 )
 from larder.core.build.writing import ROOM_KEPT, DiskFullError
-from larder.core.clean.report import LeftItem
+from larder.core.clean.reports import LeftSource
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, SourceFile, ValueEncoder
 from larder.core.errors import StalePlanError, UserFacingError
@@ -48,9 +48,10 @@ from larder.core.files.durable import explain_write_errors
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
-from larder.core.payloads.npz_stamp import SourceNote
+from larder.core.payloads.dtypes import Values
+from larder.core.payloads.sealed_npz import SourceNote
 from larder.core.settings import cache_home
-from larder.core.stores.cache_store import PutResult, Values
+from larder.core.stores.cache_store import PutResult
 from larder.core.stores.records import RecordedSource, note_fingerprint, note_sources
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.workspace.store_kinds import StoreKind
@@ -350,7 +351,7 @@ def apply_source_build(
         JobCancelled: if the token was cancelled; its report says what was kept.
     """
     for left in plan.broken:
-        yield ItemFailed(left.store, left.payload, left.why, retry=RETRY)
+        yield ItemFailed(left.store, left.source, left.why, retry=RETRY)
     ledger = SourceLedger(plan, token)
     if not (plan.payloads or plan.unrecorded.names):
         return ledger.report()
@@ -427,8 +428,8 @@ class SourceLedger:
     _entries: int = 0
     _bytes: int = 0
     _evicted: int = 0
-    _failed: list[LeftItem] = field(default_factory=list)
-    _changed: list[LeftItem] = field(default_factory=list)
+    _failed: list[LeftSource] = field(default_factory=list)
+    _changed: list[LeftSource] = field(default_factory=list)
     _unnoted: list[RecordedSource] = field(default_factory=list)
     _noted_at_s: float = field(default_factory=time.monotonic)
 
@@ -454,10 +455,10 @@ class SourceLedger:
             self._unnoted.append(record_of(
                 self.plan.sources, outcome.row, outcome.name, self.plan.blob(outcome.row)))
         elif isinstance(outcome, Done) and outcome.problem:
-            left = LeftItem(
+            left = LeftSource(
                 self.plan.store.id, self.plan.sources.path_as_stored(outcome.row), outcome.problem)
             (self._changed if outcome.is_changed else self._failed).append(left)
-            yield ItemFailed(left.store, left.payload, left.why, retry=RETRY)
+            yield ItemFailed(left.store, left.source, left.why, retry=RETRY)
         elif isinstance(outcome, Done):
             self._entries += 1
 

@@ -24,11 +24,11 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.build.source_files import SourceRows
-from larder.core.clean.report import LeftItem
+from larder.core.clean.reports import LeftSource
 from larder.core.encoders.value_encoder import ValueEncoder
 from larder.core.errors import WorkspaceError
 from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
-from larder.core.payloads.npz_stamp import key_matches, peek_stamp
+from larder.core.payloads.sealed_npz import key_matches, peek_stamp
 from larder.core.stores.records import RecordedSource, read_sources
 from larder.core.stores.sharded.payloads import find_value, grammar_of
 from larder.core.survey.sources import RecordedPaths, SpelledPaths
@@ -139,7 +139,7 @@ class SourceBuildPlan:
     to_make: npt.NDArray[np.int32]
     unrecorded: UnrecordedPieces
     shared: int
-    broken: tuple[LeftItem, ...]
+    broken: tuple[LeftSource, ...]
     held_bytes: int
     store_bytes: int
     bytes: int | None

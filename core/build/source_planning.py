@@ -44,7 +44,7 @@ from larder.core.build.source_plan import (
     UsedEncoder,
 )
 from larder.core.build.writing import is_disk_full
-from larder.core.clean.report import LeftItem
+from larder.core.clean.reports import LeftSource
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, SourceFile, ValueEncoder
 from larder.core.errors import UserFacingError, WorkspaceError
@@ -248,7 +248,7 @@ class _PlanMaker:
     claimed: set[str] = field(default_factory=set)
     unrecorded: list[str] = field(default_factory=list)
     unrecorded_rows: array[int] = field(default_factory=lambda: array("i"))
-    broken: list[LeftItem] = field(default_factory=list)
+    broken: list[LeftSource] = field(default_factory=list)
     encoder: UsedEncoder | None = None
     shared: int = 0
     held_bytes: int = 0
@@ -282,7 +282,7 @@ class _PlanMaker:
                 raise SourceError(problem)
             pieces = encoder.pieces(SourceFile(Path(self.sources.path(row)), blob))
         except SourceError as error:
-            self.broken.append(LeftItem(
+            self.broken.append(LeftSource(
                 self.store.id, self.sources.path_as_stored(row), str(error)))
             self.verdicts[row] = Verdict.SOURCE_UNREACHABLE
             return
@@ -323,7 +323,7 @@ class _PlanMaker:
         """Everything that was seen, without bytes and seconds."""
         to_make = np.flatnonzero(self.missing).astype(np.int32)[:self.settings.limit]
         unlisted = [
-            LeftItem(self.store.id, path, why) for path, why in self.sources.unreadable]
+            LeftSource(self.store.id, path, why) for path, why in self.sources.unreadable]
         return SourceBuildPlan(
             store=self.store, encoder=self.encoder, sources=self.sources, blobs=blobs,
             pieces=self.pieces, missing=self.missing, verdicts=self.verdicts, to_make=to_make,

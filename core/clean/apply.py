@@ -8,12 +8,25 @@ files that could not be moved, or were not when the user cancelled, are put back
 at once is the same, and the quarantine is emptied at the end: a crash meanwhile loses nothing else.
 
 What names a removed payload goes too: `hash_index`, interned concepts, `content_index.json`.
+
+----
+What a clean did, as a value and as the `larder.clean-report/1` document.
+
+----
+Takes the rows of vanished sources out of an index in the course of a clean.
+
+The stamp of the new index stands in the quarantine before the new index counts, so that after a
+crash it can be told whether the index is the old one, ours, or somebody else's.
+
+----
+The files that items of a clean plan stand for: one each, but all of a tree or a group.
 """
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,23 +34,23 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.clean.idle_store import require_idle
-from larder.core.clean.moves import planned_moves
 from larder.core.clean.plan import CleanPlan, CleanReason, PlannedStore
-from larder.core.clean.quarantine.moves import INDEX_FILES, MoveResult, begin, move_in
-from larder.core.clean.quarantine.record import QuarantineRecord
-from larder.core.clean.quarantine.restore import close_clean, index_now, put_back, recover_locked
-from larder.core.clean.recheck import Narrowed, narrowed, require_same_index
-from larder.core.clean.report import CleanReport, LeftItem
-from larder.core.clean.rows import drop_rows, drop_rows_again
-from larder.core.errors import UserFacingError, WorkspaceError
+from larder.core.clean.quarantine.moves import INDEX_FILES, MoveResult, begin, move_in, note_index
+from larder.core.clean.quarantine.record import PlannedMove, QuarantineRecord
+from larder.core.clean.quarantine.restore import BACKUP_NAME, close_clean, index_now, put_back
+from larder.core.clean.recheck import Narrowed, is_whole_group, narrowed
+from larder.core.clean.reports import Amount, CleanReport, LeftItem
+from larder.core.clean.transaction import store_transaction
+from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_drive_errors
-from larder.core.files.store_lock import lock_store
+from larder.core.files.file_stamp import IndexStamp
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, JobEvent, Progress
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME
-from larder.core.stores.open_index import read_rows
+from larder.core.stores.index_rewrite import IndexEdit, read_rows, rewrite_index
+from larder.core.survey.report import IndexCopy
+from larder.core.survey.value_stores import files_of
 from larder.core.survey.value_uses import remembered_uses
-from larder.core.workspace.store_kinds import StoreFormat
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat
 from larder.core.workspace.store_locations import require_planned_store
 
 HALF_WAY = (
@@ -61,11 +74,10 @@ class _Tally:
     total: int = 0
 
     def report(self, *, delete: bool, cancelled: bool) -> CleanReport:
-        files, size = self.moved_files, self.moved_bytes
+        moved = Amount(self.moved_files, self.moved_bytes)
         return CleanReport(
-            quarantined_files=0 if delete else files, quarantined_bytes=0 if delete else size,
-            deleted_files=files if delete else 0, deleted_bytes=size if delete else 0,
-            dropped=tuple(self.dropped), failed=tuple(self.failed), rows_dropped=self.rows,
+            quarantined=Amount() if delete else moved, deleted=moved if delete else Amount(),
+            dropped=tuple(self.dropped), failed=tuple(self.failed), index_rows_dropped=self.rows,
             undo=None if delete else self.clean_id, cancelled=cancelled)
 
 
@@ -109,24 +121,21 @@ def apply_clean(
         UserFacingError: if nothing could be done, for a reason like a full disk.
         JobCancelled: if the token was cancelled; its report says what was done, None for nothing.
     """
-    chosen = (plan.preselected if selected is None else np.asarray(selected, np.bool_)).copy()
-    if chosen.shape != plan.preselected.shape:
-        raise WorkspaceError(
-            f"The selection has {chosen.size} items, the plan {len(plan)}.",
-            "Select from the plan that is applied.")
+    chosen = plan.selection(selected)
     tally = _Tally()
     refused: UserFacingError | None = None
-    with explain_drive_errors("The stores", HALF_WAY), ExitStack() as locks:
+    with explain_drive_errors("The stores", HALF_WAY), ExitStack() as held:
         workspace = plan.workspace.open()
-        for unit in _units(plan, chosen):
+        units = _units(plan, chosen)
+        for unit in units:
             for at in unit.numbers:
                 store = plan.stores[at]
                 require_planned_store(workspace.stores, store.id, store.kind, store.folder)
-                require_same_index(store, index_now(store.folder))
-            locks.enter_context(lock_store(unit.folder))
-            recover_locked(unit.folder)
-            if not even_if_busy:
-                require_idle(unit.folder, [plan.stores[at].kind for at in unit.numbers])
+        held.enter_context(store_transaction(
+            {unit.folder: [plan.stores[at].kind for at in unit.numbers] for unit in units},
+            stamps={unit.folder: plan.stamps[unit.indexed.id] for unit in units
+                    if unit.indexed is not None},
+            even_if_busy=even_if_busy))
         token.check()
         today = yield from narrowed(plan, chosen, workspace, now_ns=time.time_ns(), token=token)
         tally.dropped += today.left
@@ -172,7 +181,7 @@ def _clean_unit(
     record, owners = _begin(plan, unit, items, rows, clean_id=tally.clean_id, delete=delete)
     if unit.indexed is not None and rows:
         with _taken_back(record):
-            record = drop_rows(record, unit.indexed, rows)
+            record = _drop_rows(plan, record, rows, store=unit.indexed)
     moved = yield from _move(plan, record, owners, tally, token)
     chosen[[item for item in items if item not in moved]] = False
     fewer = _rows(today, unit)
@@ -181,7 +190,7 @@ def _clean_unit(
         return
     if unit.indexed is not None and len(fewer) < len(rows):
         with _taken_back(record):
-            record = drop_rows_again(record, unit.indexed, fewer)
+            record = _drop_rows(plan, record, fewer, store=unit.indexed, again=True)
     close_clean(record)
     tally.clean_id = tally.clean_id or record.id
     if unit.indexed is not None and fewer:
@@ -231,8 +240,8 @@ def _begin(
     if unit.indexed is not None and rows:
         texts, concepts = read_rows(unit.folder / unit.indexed.index_copy.value, rows)
     reasons = plan.reason[list(items)]
-    moves = planned_moves(plan, items)
-    kinds = {plan.stores[plan.store[item]].kind for item in items}
+    moves = _planned_moves(plan, items)
+    kinds = {plan.store_of(item).kind for item in items}
     uses = {} if delete else remembered_uses(
         unit.folder, kinds, [move.name for _, move in moves])
     record = begin(
@@ -265,7 +274,7 @@ def _move(
     moved: set[int] = set()
     stayed: set[int] = set()
     for at, (item, outcome) in enumerate(zip(owners, move_in(record), strict=False)):
-        left = LeftItem(plan.stores[plan.store[item]].id, plan.payloads[item], outcome.problem)
+        left = LeftItem(plan.store_of(item).id, plan.payloads[item], outcome.problem)
         is_last = at + 1 == len(owners) or owners[at + 1] != item
         if outcome.result is MoveResult.MOVED:
             if is_last and item not in stayed:
@@ -297,5 +306,78 @@ def _all_failed(today: Narrowed, unit: _Unit, error: UserFacingError) -> list[Le
     plan = today.plan
     items = np.flatnonzero(today.chosen & np.isin(plan.store, unit.numbers)).tolist()
     return [
-        LeftItem(plan.stores[plan.store[item]].id, plan.payloads[item], error.problem)
+        LeftItem(plan.store_of(item).id, plan.payloads[item], error.problem)
         for item in items]
+
+
+def _drop_rows(
+    plan: CleanPlan, record: QuarantineRecord, rows: Sequence[str], *, store: PlannedStore,
+    again: bool = False,
+) -> QuarantineRecord:
+    """Write the index without the rows; the old one becomes the last-good copy.
+
+    The stamp of the new index stands in the quarantine before the new index counts, so that after a
+    crash it can be told whether the index is the old one, ours, or somebody else's. An index that
+    was recovered from another copy is written from that copy, which stays.
+
+    Args:
+        plan: of today.
+        record: the quarantine, which is told the new index.
+        rows: keys of the rows.
+        store: whose index.
+        again: it was written by this clean already, with more rows gone; it is written anew from
+            what it was before.
+
+    Raises:
+        StalePlanError: if the index is not the expected one.
+        UserFacingError: if it cannot be written.
+    """
+    read_from = store.folder / store.index_copy.value
+    is_main = store.index_copy is IndexCopy.MAIN
+    noted = record
+
+    def announce(after: IndexStamp) -> None:
+        nonlocal noted
+        noted = note_index(record, after)
+
+    written = rewrite_index(
+        record.store, IndexEdit(drop=frozenset(rows), prune_concepts=True),
+        expected=record.index_after if again else plan.stamps[store.id],
+        backup=store.folder / BACKUP_NAME if is_main and not again else None,
+        source=record.kept_index(store.index_copy.value) or read_from if again
+        else None if is_main else read_from,
+        announce=announce)
+    return noted if noted.index_after == written else note_index(record, written)
+
+
+def _planned_moves(plan: CleanPlan, items: Sequence[int]) -> list[tuple[int, PlannedMove]]:
+    """Each move with the item it belongs to; the moves of one item stand together.
+
+    Args:
+        plan: whose items.
+        items: items of the stores of one folder.
+    """
+    files: dict[int, Mapping[str, tuple[str, ...]]] = {}
+    for number in {int(plan.store[item]) for item in items}:
+        store = plan.stores[number]
+        if store.kind.format in VALUE_FORMATS:
+            files[number] = files_of(store.folder, store.kind)
+    return [
+        (item, move)
+        for item in items
+        for move in _moves(plan, item, files.get(int(plan.store[item]), {}))]
+
+
+def _moves(
+    plan: CleanPlan, item: int, files: Mapping[str, tuple[str, ...]]
+) -> Iterator[PlannedMove]:
+    name = plan.payloads[item]
+    if name not in files:
+        yield PlannedMove(
+            name, int(plan.bytes[item]), int(plan.mtimes_ns[item]),
+            is_folder=is_whole_group(plan, item))
+        return
+    store = plan.store_of(item).folder
+    for file in files[name]:
+        status = os.lstat(store / file)
+        yield PlannedMove(file, status.st_size, status.st_mtime_ns)

@@ -1,76 +1,157 @@
-"""Which files of a workspace's stores can go, and why: the frozen list that a clean applies.
+"""What can go from the stores of a workspace: the frozen list that a clean, prune or clear applies.
 
-Made from a finished survey alone; only the offered files are looked at again, for the blocks they
-take. What is unticked says why in one sentence. Rows of vanished sources leave the index with their
-files: a row is dropped when every offered file it names goes. A row that names a re-adoptable file
-is left for re-adoption, and a file that a live row names too stays while the dead row goes.
+The three differ in their scope alone: what a survey found (`clean_scope`), what was not used for
+long or does not fit, and everything (`prune_scope`). A plan is n items in columns. What is unticked
+says why in one sentence. Index rows leave with their files: a row is dropped when every offered
+file it names goes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import enum
+import os
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.clean.held import HeldBack, HeldReason, held_back, rows_with
-from larder.core.clean.offers import Offer, file_offers, legacy_offers
-from larder.core.clean.reason import CHOSEN, OF_A_CLEAN, CleanReason
-from larder.core.clean.rules import StoreRules, is_held
 from larder.core.errors import WorkspaceError
 from larder.core.files.file_stamp import IndexStamp
-from larder.core.survey.report import Depth, IndexCopy, StoreSurvey, SurveyReport
-from larder.core.survey.verdicts import PayloadVerdict, Verdict
+from larder.core.survey.report import Depth, IndexCopy
 from larder.core.workspace.open_workspace import NamedWorkspace, Workspace
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import StoreKind
 
-__all__ = [
-    "CleanPlan", "CleanReason", "HeldBack", "HeldReason", "PlannedStore", "clean_plan",
-]
+BLOCK_BYTES = 512
+"""Unit of `st_blocks`, whatever the file system's own block size."""
 
+Mask = npt.NDArray[np.bool_]
+
+
+class CleanReason(enum.IntEnum):
+    """Why a file is offered; the groups of a plan, in this order."""
+
+    ORPHANED = 0
+    SUPERSEDED = 1
+    UNINDEXED = 2
+    TEMP_LEFTOVER = 3
+    CORRUPT = 4
+    LEGACY_GROUP = 5
+    AGED = 6
+    OVER_BUDGET = 7
+    CLEARED = 8
+
+    @property
+    def name_in_contract(self) -> str:
+        """The hyphenated name used in JSON and journals."""
+        return self.name.lower().replace("_", "-")
+
+
+CHOSEN = frozenset({CleanReason.AGED, CleanReason.OVER_BUDGET, CleanReason.CLEARED})
+"""Reasons of a prune or a clear: nothing is wrong with the value, the user wants it gone."""
+
+OF_A_CLEAN = tuple(reason for reason in CleanReason if reason not in CHOSEN)
+"""Reasons that a survey can give."""
 
 ROWS_GO_WITH = (CleanReason.ORPHANED, *CHOSEN)
 """Reasons whose items take the index rows that name them along."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedStore:
+class HeldReason(enum.Enum):
+    """Why entries of vanished sources are held back, by its name in documents."""
+
+    SOURCE_UNREACHABLE = "source-unreachable"
+    MOSTLY_GONE = "mostly-gone"
+
+
+class HeldBack(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """Entries of one root that a plan does not treat as gone: more than they may be missing.
+
+    Attributes:
+        reason: why.
+        entries: how many.
+        why: one sentence.
+        store: id of their store.
+        root: their root as config or index spell it; the user can declare it gone for good.
+    """
+
+    reason: HeldReason
+    entries: int
+    why: str
+    store: str
+    root: str
+
+
+class PlannedStore(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One store of a plan.
 
     Attributes:
         id: its id in the workspace.
         kind: format and content.
-        folder: its folder.
-        stamp: its `cache.json` when it was surveyed, None when absent.
+        path: its folder.
         index_copy: the copy of the index that was read, and that will be edited.
         separator: what joins folders in its keys.
-        busy: signs of a trainer when it was surveyed.
-        dead_rows: keys of rows that go when every offered file they name goes, in row order.
+        busy: signs of a trainer when it was looked at.
         by_choice: the rows go although their sources are there, because the user clears the store.
+        dead_rows: keys of rows that go when every offered file they name goes, in row order.
     """
 
     id: str
     kind: StoreKind
-    folder: Path
-    stamp: IndexStamp | None
-    index_copy: IndexCopy
-    separator: str
-    busy: tuple[str, ...]
-    dead_rows: tuple[str, ...]
+    path: str
+    index_copy: IndexCopy = IndexCopy.NONE
+    separator: str = "/"
+    busy: tuple[str, ...] = ()
     by_choice: bool = False
+    dead_rows: tuple[str, ...] = ()
+
+    @property
+    def folder(self) -> Path:
+        """Its folder."""
+        return Path(self.path)
+
+
+@dataclass(slots=True)
+class Offer:
+    """One item while the plan is being made.
+
+    Attributes:
+        store: number of its store.
+        reason: why it is offered.
+        payload: file name, of a legacy group folder name.
+        sources: as the index spells them.
+        size: bytes.
+        mtime_ns: what its modification time must still be, of a group its folder's.
+        written_ns: when it was last written to, or used.
+        why: why it is not preselected, "" when it is.
+        files: files it consists of: a tree has two or more, a legacy group all that lies in it.
+        on_disk: bytes that a group occupies; None for a file, which is looked at in the end.
+    """
+
+    store: int
+    reason: CleanReason
+    payload: str
+    sources: tuple[str, ...]
+    size: int
+    mtime_ns: int
+    written_ns: int
+    why: str = ""
+    files: int = 1
+    on_disk: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class CleanPlan:
-    """What a clean would do; n items, ordered by reason, then store, then name.
+    """What would go; n items, ordered by reason, then store.
 
     Attributes:
         workspace: whose stores; an apply opens it again.
         depth: how closely it was surveyed.
         gone: real paths of folders whose missing files were said to be deleted for good.
         stores: every store of the workspace.
+        stamps: their `cache.json` when they were surveyed, None when absent, by store id.
         store: index into `stores`, int32, shape (n,).
         reason: `CleanReason`, uint8, shape (n,).
         payloads: file names, of legacy groups folder names.
@@ -87,12 +168,14 @@ class CleanPlan:
         why: why an item is not preselected (sparse).
         held_back: entries that are not treated as gone.
         made_at_ns: when the plan was made.
+        notes: one sentence for each store that a prune leaves out; None for other plans.
     """
 
     workspace: NamedWorkspace
     depth: Depth
     gone: tuple[str, ...]
     stores: tuple[PlannedStore, ...]
+    stamps: Mapping[str, IndexStamp | None]
     store: npt.NDArray[np.int32]
     reason: npt.NDArray[np.uint8]
     payloads: list[str]
@@ -104,10 +187,11 @@ class CleanPlan:
     mtimes_ns: npt.NDArray[np.int64]
     age_s: npt.NDArray[np.int64]
     files: npt.NDArray[np.int64]
-    preselected: npt.NDArray[np.bool_]
+    preselected: Mask
     why: Mapping[int, str]
     held_back: tuple[HeldBack, ...]
     made_at_ns: int
+    notes: tuple[str, ...] | None = None
 
     def __len__(self) -> int:
         return len(self.payloads)
@@ -117,7 +201,7 @@ class CleanPlan:
         """Whether it is a prune's or a clear's: nothing is wrong with what goes."""
         return any(store.by_choice for store in self.stores)
 
-    def stores_used(self, selected: npt.NDArray[np.bool_]) -> list[int]:
+    def stores_used(self, selected: Mask) -> list[int]:
         """Numbers of the stores in which something is to be done when the selected items go.
 
         Args:
@@ -126,13 +210,33 @@ class CleanPlan:
         rows, used = self.rows_dropped(selected), set(self.store[selected].tolist())
         return [at for at, store in enumerate(self.stores) if at in used or rows.get(store.id)]
 
+    def store_of(self, item: int) -> PlannedStore:
+        """The store of an item."""
+        return self.stores[int(self.store[item])]
+
     def sources_of(self, item: int) -> tuple[str, ...]:
         """All sources of an item."""
         if self.source_counts[item] > 1:
             return self.more_sources[item]
         return (self.sources[item],) if self.source_counts[item] else ()
 
-    def with_preselected(self, selected: npt.NDArray[np.bool_]) -> CleanPlan:
+    def selection(self, selected: Mask | None) -> Mask:
+        """A copy of a selection of its items, the preselected ones without any.
+
+        Args:
+            selected: bool, shape (n,).
+
+        Raises:
+            WorkspaceError: if the selection is of another plan.
+        """
+        chosen = (self.preselected if selected is None else np.asarray(selected, np.bool_)).copy()
+        if chosen.shape != self.preselected.shape:
+            raise WorkspaceError(
+                f"The selection has {chosen.size} items, the plan {len(self)}.",
+                "Select from the plan that is applied.")
+        return chosen
+
+    def with_preselected(self, selected: Mask) -> CleanPlan:
         """The same plan with other items preselected.
 
         Args:
@@ -141,13 +245,9 @@ class CleanPlan:
         Raises:
             WorkspaceError: if the selection is of another plan.
         """
-        if selected.shape != self.preselected.shape:
-            raise WorkspaceError(
-                f"The selection has {selected.size} items, the plan {len(self)}.",
-                "Select from the plan that is applied.")
-        return replace(self, preselected=selected)
+        return replace(self, preselected=self.selection(selected))
 
-    def rows_dropped(self, selected: npt.NDArray[np.bool_]) -> dict[str, list[str]]:
+    def rows_dropped(self, selected: Mask) -> dict[str, list[str]]:
         """Index rows that go when exactly the selected items go, per store id.
 
         Args:
@@ -164,102 +264,39 @@ class CleanPlan:
         }
 
 
-def clean_plan(
-    report: SurveyReport,
-    *,
-    reasons: Collection[CleanReason] = OF_A_CLEAN,
-    min_age_s: float = 24 * 3600.0,
-    now_ns: int,
-) -> CleanPlan:
-    """Plan a clean from a survey.
-
-    Args:
-        report: the survey.
-        reasons: which groups to look at; without ORPHANED no index row is dropped.
-        min_age_s: unindexed payloads and temp files younger than this are not preselected.
-        now_ns: the time, nanoseconds since 1970.
-    """
-    offers: list[Offer] = []
-    stores: list[PlannedStore] = []
-    held: list[HeldBack] = []
-    for at, survey in enumerate(report.stores):
-        rules = StoreRules.of(report, survey, min_age_ns=int(min_age_s * 1e9), now_ns=now_ns)
-        is_legacy = survey.location.kind.format is StoreFormat.LEGACY
-        found = legacy_offers(at, survey, reasons) if is_legacy else file_offers(
-            at, survey, rules, reasons)
-        offers += found
-        stores.append(_planned_store(report, survey, reasons))
-        held += held_back(report, survey)
-    offers.sort(key=lambda offer: (offer.reason.value, offer.store, offer.payload))
-    return plan_of(
-        report.workspace, stores, offers, held, now_ns=now_ns, depth=report.depth,
-        gone=report.gone)
-
-
-def _planned_store(
-    report: SurveyReport,
-    survey: StoreSurvey,
-    reasons: Collection[CleanReason],
-) -> PlannedStore:
-    location, stamp = survey.location, survey.index.stamp
-    return PlannedStore(
-        id=location.id, kind=location.kind, folder=location.path,
-        stamp=None if stamp is None else stamp.without_ctime(),
-        index_copy=survey.index.copy, separator=survey.rows.separator, busy=survey.busy,
-        dead_rows=_dead_rows(report, survey) if CleanReason.ORPHANED in reasons else ())
-
-
-def _dead_rows(report: SurveyReport, survey: StoreSurvey) -> tuple[str, ...]:
-    """Rows of vanished sources that may go; without an offered file only if nothing is odd."""
-    is_damaged = survey.index.damage and not survey.index.recovered
-    if survey.location.kind.format is not StoreFormat.SMART or is_damaged:
-        return ()
-    rows = survey.rows
-    dead = np.flatnonzero(rows.has_entry & rows_with(survey, Verdict.SOURCE_MISSING)).tolist()
-    readoptable: set[int] = set()
-    offered: set[int] = set()
-    verdicts = survey.payloads.verdicts.tolist()
-    for item, named_by in survey.payloads.named_by.items():
-        if verdicts[item] == PayloadVerdict.READOPTABLE:
-            readoptable.update(named_by)
-        elif verdicts[item] == PayloadVerdict.ORPHANED:
-            offered.update(named_by)
-    readoptable.update(option.dead_row for option in survey.readoptions
-                       if option.dead_row is not None)
-    bare_may_go = not survey.index.unreadable_rows
-    return tuple(
-        rows.source(row) for row in dead
-        if row not in readoptable
-        and (row in offered or (bare_may_go and not is_held(report, survey, row))))
-
-
 def plan_of(
     workspace: Workspace,
     stores: Sequence[PlannedStore],
+    stamps: Mapping[str, IndexStamp | None],
     offers: Sequence[Offer],
-    held: Sequence[HeldBack] = (),
     *,
     now_ns: int,
+    held: Sequence[HeldBack] = (),
     depth: Depth = Depth.STAT,
     gone: tuple[str, ...] = (),
+    notes: tuple[str, ...] | None = None,
 ) -> CleanPlan:
     """The plan of some offers, in their order.
 
     Args:
         workspace: whose stores.
         stores: every store; offers name them by number.
+        stamps: of their indexes.
         offers: the items.
-        held: entries that are not treated as gone.
         now_ns: the time, nanoseconds since 1970.
+        held: entries that are not treated as gone.
         depth: how closely the workspace was surveyed.
         gone: as in the plan.
+        notes: as in the plan.
     """
-    written = np.array([offer.written_ns for offer in offers], dtype=np.int64)
+    written = int64_column(offer.written_ns for offer in offers)
+    folders = [store.path for store in stores]
     return CleanPlan(
         workspace=workspace.named,
         depth=depth,
         gone=gone,
         stores=tuple(stores),
+        stamps={store.id: stamps.get(store.id) for store in stores},
         store=np.array([offer.store for offer in offers], dtype=np.int32),
         reason=np.array([offer.reason for offer in offers], dtype=np.uint8),
         payloads=[offer.payload for offer in offers],
@@ -267,13 +304,31 @@ def plan_of(
         source_counts=np.array([len(offer.sources) for offer in offers], dtype=np.int32),
         more_sources={
             at: offer.sources for at, offer in enumerate(offers) if len(offer.sources) > 1},
-        bytes=np.array([offer.size for offer in offers], dtype=np.int64),
-        bytes_on_disk=np.array([offer.on_disk for offer in offers], dtype=np.int64),
-        mtimes_ns=np.array([offer.mtime_ns for offer in offers], dtype=np.int64),
+        bytes=int64_column(offer.size for offer in offers),
+        bytes_on_disk=int64_column(
+            bytes_on_disk(f"{folders[offer.store]}{os.sep}{offer.payload}", offer.size)
+            if offer.on_disk is None else offer.on_disk for offer in offers),
+        mtimes_ns=int64_column(offer.mtime_ns for offer in offers),
         age_s=(now_ns - written) // 1_000_000_000,
-        files=np.array([offer.files for offer in offers], dtype=np.int64),
+        files=int64_column(offer.files for offer in offers),
         preselected=np.array([not offer.why for offer in offers], dtype=np.bool_),
         why={at: offer.why for at, offer in enumerate(offers) if offer.why},
         held_back=tuple(held),
         made_at_ns=now_ns,
+        notes=notes,
     )
+
+
+def bytes_on_disk(path: str, size: int) -> int:
+    """Bytes a file occupies; its size where the system does not tell or the file is gone."""
+    try:
+        status = os.stat(path)  # noqa: PTH116 - one of many thousands
+    except OSError:
+        return size
+    blocks = getattr(status, "st_blocks", None)
+    return size if blocks is None else int(blocks) * BLOCK_BYTES
+
+
+def int64_column(values: Iterable[int]) -> npt.NDArray[np.int64]:
+    """Numbers as a column."""
+    return np.fromiter(values, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""A clean plan as the `larder.clean-plan/1` document, as a file to apply later, and as columns.
+"""A plan of `clean.plan` as the `larder.clean-plan/1` document, as a file, and as columns.
 
 The document holds all that an apply needs, so the saved plan is the document. It is ASCII: names
 that are not UTF-8 travel as escaped lone surrogates.
@@ -7,29 +7,21 @@ that are not UTF-8 travel as escaped lone surrogates.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 import numpy as np
 
-from larder.core.clean.plan import (
-    CleanPlan,
-    CleanReason,
-    HeldBack,
-    HeldReason,
-    PlannedStore,
-)
+from larder.core.clean.plan import CleanPlan, CleanReason, HeldBack, PlannedStore, int64_column
 from larder.core.columns import Array, TextColumn
 from larder.core.errors import WorkspaceError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.file_stamp import IndexStamp
-from larder.core.survey.report import Depth, IndexCopy
+from larder.core.survey.report import Depth
 from larder.core.workspace.open_workspace import NamedWorkspace
 from larder.core.workspace.roots import PathMap
-from larder.core.workspace.store_kinds import StoreKind
 
 PLAN_SCHEMA = "larder.clean-plan/1"
 
@@ -37,7 +29,9 @@ Int64 = Annotated[int, msgspec.Meta(ge=-(1 << 63), le=(1 << 63) - 1)]
 """What fits a column."""
 
 
-class _Item(msgspec.Struct, gc=False):
+class PlanItem(msgspec.Struct, kw_only=True, gc=False):
+    """One item of a plan's document; see the columns of `CleanPlan`."""
+
     store: str
     payload: str
     bytes: Int64
@@ -45,57 +39,91 @@ class _Item(msgspec.Struct, gc=False):
     mtime_ns: Int64
     sources: list[str]
     age_s: Int64
+    files: Int64 = 1
     preselected: bool
     why: str | None
-    files: Int64 = 1
 
 
-class _Group(msgspec.Struct, gc=False):
+class PlanGroup(msgspec.Struct, kw_only=True, gc=False):
+    """The items that are offered for one reason; files and bytes are of the preselected ones."""
+
     reason: str
-    items: list[_Item]
+    preselected: bool = False
+    files: int = 0
+    bytes: int = 0
+    bytes_on_disk: int = 0
+    offered: int = 0
+    items: list[PlanItem] | msgspec.UnsetType = msgspec.UNSET
 
 
-class _Held(msgspec.Struct, gc=False):
-    reason: HeldReason
-    entries: int
-    why: str
-    store: str
-    root: str
+class PlanWorkspace(msgspec.Struct, kw_only=True):
+    """What a plan was made of: paths, or None for what was not given."""
 
-
-class _Store(msgspec.Struct, gc=False):
-    id: str
-    kind: StoreKind
-    path: str
-    index_copy: IndexCopy
-    separator: str
-    busy: list[str]
-    dead_rows: list[str]
-    by_choice: bool = False
-
-
-class _Named(msgspec.Struct, gc=False):
     path: str
     config: str | None
     concepts: str | None
 
 
-class _Document(msgspec.Struct, gc=False):
-    schema: str
+class PlanReadoptions(msgspec.Struct, kw_only=True):
+    """What was matched again by content and is therefore not offered."""
+
+    entries: int = 0
+    payloads: int = 0
+
+
+class PlanDocument(msgspec.Struct, kw_only=True):
+    """A plan as `larder.clean-plan/1`: what is saved, printed, and shown in a window.
+
+    Attributes:
+        schema: the schema's name.
+        made_at_ns: when it was made.
+        workspace: of what.
+        depth: how closely it was surveyed.
+        gone: folders whose missing files were said to be deleted for good.
+        root: folder that relative paths refer to.
+        maps: prefixes of other systems.
+        stores: ids of the stores.
+        stamps: their indexes.
+        store_facts: the stores, in the order the items number them.
+        groups: the items by reason; a summary leaves the items out.
+        index_rows: how many index rows go with what is preselected, by store id.
+        held_back: what is not treated as gone.
+        files: of what is preselected.
+        bytes: their size.
+        bytes_on_disk: what they occupy.
+        index_rows_dropped: keys of the rows that go; left out of a summary.
+        readopt: what is left to re-adoption; a summary of a clean says so.
+        notes: one sentence for each store that a prune leaves out.
+    """
+
+    schema: str = PLAN_SCHEMA
     made_at_ns: int
-    workspace: _Named
+    workspace: PlanWorkspace
     depth: Depth
-    gone: list[str]
+    gone: tuple[str, ...]
     root: str
-    maps: list[tuple[str, str]]
+    maps: tuple[tuple[str, str], ...]
+    stores: tuple[str, ...] = ()
     stamps: dict[str, IndexStamp | None]
-    store_facts: list[_Store]
-    groups: list[_Group]
-    held_back: list[_Held]
+    store_facts: tuple[PlannedStore, ...]
+    groups: tuple[PlanGroup, ...]
+    index_rows: dict[str, int] = {}
+    held_back: tuple[HeldBack, ...]
+    files: int = 0
+    bytes: int = 0
+    bytes_on_disk: int = 0
+    index_rows_dropped: dict[str, list[str]] | msgspec.UnsetType = msgspec.UNSET
+    readopt: PlanReadoptions | msgspec.UnsetType = msgspec.UNSET
+    notes: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def busy_signs(self) -> tuple[str, ...]:
+        """Why a trainer seems to be at work, each sentence once."""
+        return tuple(dict.fromkeys(sign for store in self.store_facts for sign in store.busy))
 
 
 def plan_document(plan: CleanPlan, *, with_items: bool = True) -> dict[str, Any]:
-    """The plan as a JSON-able document.
+    """The plan's document as plain values.
 
     Args:
         plan: what to describe.
@@ -103,31 +131,51 @@ def plan_document(plan: CleanPlan, *, with_items: bool = True) -> dict[str, Any]
     """
     chosen, named = plan.preselected, plan.workspace
     rows = plan.rows_dropped(chosen)
-    document: dict[str, Any] = {
-        "schema": PLAN_SCHEMA,
-        "made_at_ns": plan.made_at_ns,
-        "workspace": {
-            "path": str(named.path), "config": _text(named.config),
-            "concepts": _text(named.concepts)},
-        "depth": plan.depth.value,
-        "gone": list(plan.gone),
-        "root": str(named.root),
-        "maps": [[entry.old, entry.new] for entry in named.maps],
-        "stores": [store.id for store in plan.stores],
-        "stamps": {store.id: msgspec.to_builtins(store.stamp) for store in plan.stores},
-        "store_facts": [_store_facts(store, with_rows=with_items) for store in plan.stores],
-        "groups": [
+    document: dict[str, Any] = msgspec.to_builtins(PlanDocument(
+        made_at_ns=plan.made_at_ns,
+        workspace=PlanWorkspace(
+            path=str(named.path), config=_text(named.config),
+            concepts=_text(named.concepts)),
+        depth=plan.depth,
+        gone=plan.gone,
+        root=str(named.root),
+        maps=tuple((entry.old, entry.new) for entry in named.maps),
+        stores=tuple(store.id for store in plan.stores),
+        stamps=dict(plan.stamps),
+        store_facts=plan.stores,
+        groups=tuple(
             _group(plan, reason, with_items=with_items)
-            for reason in CleanReason if (plan.reason == reason).any()],
-        "index_rows": {store: len(keys) for store, keys in rows.items()},
-        "held_back": [
-            {"reason": held.reason.value, "entries": held.entries, "why": held.why,
-             "store": held.store, "root": held.root} for held in plan.held_back],
-        "files": int(plan.files[chosen].sum()),
-        "bytes": int(plan.bytes[chosen].sum()),
-        "bytes_on_disk": int(plan.bytes_on_disk[chosen].sum()),
-    }
-    return {**document, "index_rows_dropped": rows} if with_items else document
+            for reason in CleanReason if (plan.reason == reason).any()),
+        index_rows={store: len(keys) for store, keys in rows.items()},
+        held_back=plan.held_back,
+        files=int(plan.files[chosen].sum()),
+        bytes=int(plan.bytes[chosen].sum()),
+        bytes_on_disk=int(plan.bytes_on_disk[chosen].sum()),
+        index_rows_dropped=rows if with_items else msgspec.UNSET,
+        notes=msgspec.UNSET if plan.notes is None else plan.notes))
+    if not with_items:
+        for store in document["store_facts"]:
+            del store["dead_rows"]
+    return document
+
+
+def _group(plan: CleanPlan, reason: CleanReason, *, with_items: bool) -> PlanGroup:
+    of_group = plan.reason == reason
+    chosen = of_group & plan.preselected
+    items = msgspec.UNSET if not with_items else [
+        PlanItem(
+            store=plan.store_of(item).id, payload=plan.payloads[item], bytes=size,
+            bytes_on_disk=on_disk, mtime_ns=mtime_ns, sources=list(plan.sources_of(item)),
+            age_s=age_s, files=files, preselected=is_on, why=plan.why.get(item))
+        for item, size, on_disk, mtime_ns, age_s, files, is_on in zip(
+            np.flatnonzero(of_group).tolist(), *(column[of_group].tolist() for column in (
+                plan.bytes, plan.bytes_on_disk, plan.mtimes_ns, plan.age_s, plan.files,
+                plan.preselected)), strict=True)]
+    return PlanGroup(
+        reason=reason.name_in_contract, preselected=bool(chosen.any()),
+        files=int(plan.files[chosen].sum()), bytes=int(plan.bytes[chosen].sum()),
+        bytes_on_disk=int(plan.bytes_on_disk[chosen].sum()),
+        offered=int(np.count_nonzero(of_group)), items=items)
 
 
 def plan_columns(plan: CleanPlan) -> dict[str, Array | TextColumn]:
@@ -139,12 +187,16 @@ def plan_columns(plan: CleanPlan) -> dict[str, Array | TextColumn]:
         payload), sources (int32, how many), bytes, bytes_on_disk, age_s, files (int64),
         preselected (bool), why (text, "" for what is preselected).
     """
+    # Sorting a million names takes a second here and would freeze a window.
+    order = sorted(range(len(plan)), key=lambda item: (plan.sources[item], plan.payloads[item]))
+    ranks = np.empty(len(plan), dtype=np.int32)
+    ranks[order] = np.arange(len(plan), dtype=np.int32)
     return {
         "store": plan.store,
         "group": plan.reason,
         "payload": TextColumn.from_strings(plan.payloads),
         "source": TextColumn.from_strings(plan.sources),
-        "source_rank": _ranks(plan),
+        "source_rank": ranks,
         "sources": plan.source_counts,
         "bytes": plan.bytes,
         "bytes_on_disk": plan.bytes_on_disk,
@@ -173,7 +225,7 @@ def load_plan(path: Path) -> CleanPlan:
     """
     hint = "Make a new plan with `larder plan clean --out`."
     try:
-        document = decode_ascii_json(path.read_bytes(), _Document)
+        document = decode_ascii_json(path.read_bytes(), PlanDocument)
     except OSError as error:
         raise WorkspaceError(f"The plan {path} cannot be read: {error.strerror}.", hint) from error
     except UnreadableJsonError as error:
@@ -181,11 +233,53 @@ def load_plan(path: Path) -> CleanPlan:
     if document.schema != PLAN_SCHEMA:
         raise WorkspaceError(f"The file {path} has the schema {document.schema!r}.", hint)
     try:
-        return _plan(document)
+        return _plan_in(document)
     except KeyError as error:
         raise WorkspaceError(f"The plan {path} names an unknown {error}.", hint) from error
     except ValueError as error:
         raise WorkspaceError(f"The file {path} is no clean plan: {error}.", hint) from error
+
+
+def _plan_in(document: PlanDocument) -> CleanPlan:
+    reasons = {reason.name_in_contract: reason for reason in CleanReason}
+    numbers = {store.id: at for at, store in enumerate(document.store_facts)}
+    items: list[PlanItem] = []
+    of_item: list[CleanReason] = []
+    for group in document.groups:
+        if isinstance(group.items, msgspec.UnsetType):
+            raise ValueError("it is a summary without items")
+        items += group.items
+        of_item += [reasons[group.reason]] * len(group.items)
+    for store in document.store_facts:
+        _path(store.path)
+    named = document.workspace
+    return CleanPlan(
+        workspace=NamedWorkspace(
+            path=_path(named.path), root=_path(document.root),
+            config=_path(named.config) if named.config else None,
+            concepts=_path(named.concepts) if named.concepts else None,
+            maps=tuple(PathMap(old=old, new=new) for old, new in document.maps)),
+        depth=document.depth,
+        gone=tuple(str(_path(folder)) for folder in document.gone),
+        stores=document.store_facts,
+        stamps={store.id: document.stamps[store.id] for store in document.store_facts},
+        store=np.array([numbers[item.store] for item in items], dtype=np.int32),
+        reason=np.array(of_item, dtype=np.uint8),
+        payloads=[item.payload for item in items],
+        sources=[item.sources[0] if item.sources else "" for item in items],
+        source_counts=np.array([len(item.sources) for item in items], dtype=np.int32),
+        more_sources={
+            at: tuple(item.sources) for at, item in enumerate(items) if len(item.sources) > 1},
+        bytes=int64_column(item.bytes for item in items),
+        bytes_on_disk=int64_column(item.bytes_on_disk for item in items),
+        mtimes_ns=int64_column(item.mtime_ns for item in items),
+        age_s=int64_column(item.age_s for item in items),
+        files=int64_column(item.files for item in items),
+        preselected=np.array([item.preselected for item in items], dtype=np.bool_),
+        why={at: item.why for at, item in enumerate(items) if item.why},
+        held_back=document.held_back,
+        made_at_ns=document.made_at_ns,
+    )
 
 
 def _text(path: Path | None) -> str | None:
@@ -202,98 +296,3 @@ def _path(text: str) -> Path:
     if not path.is_absolute() or b"\0" in os.fsencode(text):
         raise ValueError(f"{text!r} is no absolute path")
     return path
-
-
-def _store_facts(store: PlannedStore, *, with_rows: bool) -> dict[str, Any]:
-    facts = {
-        "id": store.id, "kind": store.kind.value, "path": str(store.folder),
-        "index_copy": store.index_copy.value, "separator": store.separator,
-        "busy": list(store.busy), "by_choice": store.by_choice,
-    }
-    return {**facts, "dead_rows": list(store.dead_rows)} if with_rows else facts
-
-
-def _group(plan: CleanPlan, reason: CleanReason, *, with_items: bool) -> dict[str, Any]:
-    of_group = plan.reason == reason
-    chosen = of_group & plan.preselected
-    group: dict[str, Any] = {
-        "reason": reason.name_in_contract,
-        "preselected": bool(chosen.any()),
-        "files": int(plan.files[chosen].sum()),
-        "bytes": int(plan.bytes[chosen].sum()),
-        "bytes_on_disk": int(plan.bytes_on_disk[chosen].sum()),
-        "offered": int(np.count_nonzero(of_group)),
-    }
-    if with_items:
-        group["items"] = [_item(plan, item) for item in np.flatnonzero(of_group).tolist()]
-    return group
-
-
-def _item(plan: CleanPlan, item: int) -> dict[str, Any]:
-    return {
-        "store": plan.stores[plan.store[item]].id,
-        "payload": plan.payloads[item],
-        "bytes": int(plan.bytes[item]),
-        "bytes_on_disk": int(plan.bytes_on_disk[item]),
-        "mtime_ns": int(plan.mtimes_ns[item]),
-        "sources": list(plan.sources_of(item)),
-        "age_s": int(plan.age_s[item]),
-        "files": int(plan.files[item]),
-        "preselected": bool(plan.preselected[item]),
-        "why": plan.why.get(item),
-    }
-
-
-def _plan(document: _Document) -> CleanPlan:
-    reasons = {reason.name_in_contract: reason for reason in CleanReason}
-    numbers = {store.id: at for at, store in enumerate(document.store_facts)}
-    items = [item for group in document.groups for item in group.items]
-    named = document.workspace
-    return CleanPlan(
-        workspace=NamedWorkspace(
-            path=_path(named.path), root=_path(document.root),
-            config=_path(named.config) if named.config else None,
-            concepts=_path(named.concepts) if named.concepts else None,
-            maps=tuple(PathMap(old=old, new=new) for old, new in document.maps)),
-        depth=document.depth,
-        gone=tuple(str(_path(folder)) for folder in document.gone),
-        stores=tuple(
-            PlannedStore(
-                id=store.id, kind=store.kind, folder=_path(store.path),
-                stamp=document.stamps[store.id], index_copy=store.index_copy,
-                separator=store.separator, busy=tuple(store.busy),
-                dead_rows=tuple(store.dead_rows), by_choice=store.by_choice)
-            for store in document.store_facts),
-        store=np.array([numbers[item.store] for item in items], dtype=np.int32),
-        reason=np.array(
-            [reasons[group.reason] for group in document.groups for _ in group.items],
-            dtype=np.uint8),
-        payloads=[item.payload for item in items],
-        sources=[item.sources[0] if item.sources else "" for item in items],
-        source_counts=_int64([len(item.sources) for item in items]).astype(np.int32),
-        more_sources={
-            at: tuple(item.sources) for at, item in enumerate(items) if len(item.sources) > 1},
-        bytes=_int64([item.bytes for item in items]),
-        bytes_on_disk=_int64([item.bytes_on_disk for item in items]),
-        mtimes_ns=_int64([item.mtime_ns for item in items]),
-        age_s=_int64([item.age_s for item in items]),
-        files=_int64([item.files for item in items]),
-        preselected=np.array([item.preselected for item in items], dtype=np.bool_),
-        why={at: item.why for at, item in enumerate(items) if item.why},
-        held_back=tuple(
-            HeldBack(held.reason, held.store, held.root, held.entries, held.why)
-            for held in document.held_back),
-        made_at_ns=document.made_at_ns,
-    )
-
-
-def _ranks(plan: CleanPlan) -> Array:
-    """Sorting a million names takes a second here and would freeze a window."""
-    order = sorted(range(len(plan)), key=lambda item: (plan.sources[item], plan.payloads[item]))
-    ranks = np.empty(len(plan), dtype=np.int32)
-    ranks[order] = np.arange(len(plan), dtype=np.int32)
-    return ranks
-
-
-def _int64(values: Sequence[int]) -> Array:
-    return np.array(values, dtype=np.int64)

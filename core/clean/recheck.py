@@ -14,22 +14,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
-from larder.core.clean.clear_plan import clear_plan
-from larder.core.clean.held import rows_with
-from larder.core.clean.plan import (
-    CleanPlan,
-    CleanReason,
-    PlannedStore,
-    clean_plan,
-)
-from larder.core.clean.report import LeftItem
-from larder.core.errors import PayloadError, StalePlanError
-from larder.core.files.file_stamp import IndexStamp, is_there
+from larder.core.clean.clean_scope import clean_plan, rows_with
+from larder.core.clean.plan import CleanPlan, CleanReason, Mask
+from larder.core.clean.prune_scope import clear_plan
+from larder.core.clean.reports import LeftItem
+from larder.core.clean.transaction import planned_index_moved
+from larder.core.errors import PayloadError
+from larder.core.files.file_stamp import is_there
 from larder.core.files.store_paths import is_nested_name
 from larder.core.jobs import CancelToken, Job
-from larder.core.payloads.examine import examine_pt
+from larder.core.payloads.pt_file import examine_pt
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.survey import survey
 from larder.core.survey.value_stores import damage_of_value
@@ -37,8 +32,6 @@ from larder.core.survey.value_uses import remembered_uses
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
-
-Mask = npt.NDArray[np.bool_]
 
 CHANGED = "It changed after the plan was made."
 GONE = "It is gone."
@@ -111,7 +104,7 @@ def _survey(
         return report
     suspects: dict[str, set[str]] = {}
     for item in np.flatnonzero(chosen & (given.reason == CleanReason.CORRUPT)).tolist():
-        suspects.setdefault(given.stores[given.store[item]].id, set()).add(given.payloads[item])
+        suspects.setdefault(given.store_of(item).id, set()).add(given.payloads[item])
     return replace(report, stores=tuple(
         _with_damage(store, suspects.get(store.location.id, set())) for store in report.stores))
 
@@ -143,26 +136,16 @@ def _lacks(today: CleanPlan, given: CleanPlan, chosen: Mask) -> bool:
     offered = {(today.stores[at].id, name)
                for at, name in zip(today.store.tolist(), today.payloads, strict=True)}
     return any(
-        (given.stores[given.store[item]].id, given.payloads[item]) not in offered
+        (given.store_of(item).id, given.payloads[item]) not in offered
         for item in np.flatnonzero(chosen & (given.reason != CleanReason.CORRUPT)).tolist())
 
 
 def _require_same_indexes(given: CleanPlan, chosen: Mask, today: CleanPlan) -> None:
-    stamps = {store.id: store.stamp for store in today.stores}
     for at in given.stores_used(chosen):
-        require_same_index(given.stores[at], stamps.get(given.stores[at].id))
-
-
-def require_same_index(store: PlannedStore, now: IndexStamp | None) -> None:
-    """Make sure that the index of a store is the one its plan was made from.
-
-    Raises:
-        StalePlanError: if it is not.
-    """
-    if store.kind.format is StoreFormat.SMART and now != store.stamp:
-        raise StalePlanError(
-            f"The index of {store.folder} changed after the plan was made.",
-            "Survey again and make a new plan.")
+        store = given.stores[at]
+        is_smart = store.kind.format is StoreFormat.SMART
+        if is_smart and today.stamps.get(store.id) != given.stamps[store.id]:
+            raise planned_index_moved(store.folder)
 
 
 class _Narrowing:
@@ -185,7 +168,7 @@ class _Narrowing:
         given, picked, left = self._given, np.zeros(len(self._today), dtype=np.bool_), []
         used, goes = self._used_since(chosen), chosen.copy()
         for item in np.flatnonzero(chosen).tolist():
-            store, name = given.stores[given.store[item]], given.payloads[item]
+            store, name = given.store_of(item), given.payloads[item]
             at = self._places.get((store.id, name))
             why = USED if item in used else self._why_stays(item, at)
             if why or at is None:
@@ -205,7 +188,7 @@ class _Narrowing:
         if (given.bytes[item], given.mtimes_ns[item]) != (today.bytes[at], today.mtimes_ns[at]):
             return CHANGED
         if given.by_choice:
-            reason, kind = given.reason[item], given.stores[given.store[item]].kind
+            reason, kind = given.reason[item], given.store_of(item).kind
             fits = reason in BY_CHOICE and (
                 reason not in OF_A_PRUNE or kind.format in VALUE_FORMATS)
             return "" if fits else ODD_REASON
@@ -214,7 +197,7 @@ class _Narrowing:
 
     def _why_not_offered(self, item: int) -> str:
         given = self._given
-        store, name = given.stores[given.store[item]], given.payloads[item]
+        store, name = given.store_of(item), given.payloads[item]
         verdict = self._verdict(store.id, name)
         if verdict is PayloadVerdict.READOPTABLE:
             return READOPTABLE
@@ -281,5 +264,5 @@ class _Narrowing:
 
 def is_whole_group(plan: CleanPlan, item: int) -> bool:
     """Whether an item is a legacy group, all files of which go together."""
-    is_legacy = plan.stores[plan.store[item]].kind.format is StoreFormat.LEGACY
+    is_legacy = plan.store_of(item).kind.format is StoreFormat.LEGACY
     return is_legacy and plan.reason[item] in (CleanReason.LEGACY_GROUP, CleanReason.CLEARED)

@@ -56,8 +56,8 @@ VERBS = {
     "dups": Verb("compare_verbs:dups", "List sources that share payloads."),
     "inspect": Verb("inspect_verb:inspect", "Show the arrays of one cached file."),
     "stats": Verb("stats_verb:stats", "Count entries, bytes, hits and misses."),
-    "prune": Verb("room_verbs:prune", "Remove what was not used for long, or over a budget."),
-    "clear": Verb("room_verbs:clear", "Remove everything of some stores."),
+    "prune": Verb("clean_verbs:prune", "Remove what was not used for long, or over a budget."),
+    "clear": Verb("clean_verbs:clear", "Remove everything of some stores."),
     "demo": Verb("demo_verb:demo", "Make the sample workspace."),
 }
 """Importing and describing all of them takes a second, so only the one that is asked for is."""

@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from larder.core.build.documents import BuildReport
-from larder.core.clean.index_writing.touch import TouchReport
-from larder.core.clean.report import CleanReport
+from larder.core.clean.reports import CleanReport, TouchReport
 from larder.core.cli.build_verbs import show_report as show_build
 from larder.core.cli.clean_verbs import print_report as print_clean
 from larder.core.cli.index_verbs import print_left, print_readopted, print_touched

@@ -281,7 +281,7 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
         print(f"{left.store}: {counted(left.samples, 'sample')} left to the trainer. {left.why} "
               f"({left.example})")
     for broken in plan.broken:
-        print(f"{broken.store}: {broken.payload}  {broken.why}")
+        print(f"{broken.store}: {broken.source}  {broken.why}")
     asking = [mixture for mixture in plan.mixtures if not mixture.is_agreed]
     if plan.mixtures:
         print(mixture_sentence(plan.mixtures))
@@ -328,7 +328,7 @@ def _print_source_plan(plan: SourceBuildPlan, how: str) -> None:
     for one in plan.sources.passed_over:
         print(f"{counted(one.count, 'file')} passed over. {one.why} ({one.example})")
     for broken in plan.broken:
-        print(f"{broken.payload}  {broken.why}")
+        print(f"{broken.source}  {broken.why}")
     if plan.changed:
         print(f"{counted(plan.changed, 'source')} changed since they were built.")
     if plan.unrecorded.names:
@@ -372,7 +372,7 @@ def show_report(report: BuildReport, *, json: bool) -> None:
         print(f"On the drive of the {report.stopped_store} cache {size_text(report.free_bytes)} "
               f"are free; the rest needs {_bytes(report.needed_bytes, 'an unknown size')} there.")
     for left in report.changed:
-        place = left.payload if report.store is not None else f"{left.store}/{left.payload}"
+        place = left.source if report.store is not None else f"{left.store}/{left.source}"
         print(f"  passed over: {place}  {left.why}")
 
 

@@ -1,4 +1,4 @@
-"""`larder plan clean` and `larder clean`."""
+"""`larder plan clean`, and `larder clean`, `prune` and `clear`: plans of one kind, three scopes."""
 
 from __future__ import annotations
 
@@ -9,21 +9,23 @@ import numpy as np
 import typer
 
 from larder.core.clean.apply import apply_clean
-from larder.core.clean.plan import CleanPlan
+from larder.core.clean.plan import OF_A_CLEAN, CleanPlan, CleanReason
 from larder.core.clean.plan_document import plan_document, save_plan
 from larder.core.clean.quarantine.restore import recover_stores
-from larder.core.clean.reason import OF_A_CLEAN, CleanReason
-from larder.core.clean.report import CleanReport, report_document
+from larder.core.clean.reports import CleanReport
 from larder.core.cli.options import (
     Apply,
     Concepts,
     Config,
+    Delete,
     EvenIfBusy,
     Gone,
     Json,
     Maps,
     Root,
+    Stores,
     Workspace,
+    workspace_fields,
     workspace_options,
 )
 from larder.core.cli.output import amount_text, counted, done_by, print_json, size_text
@@ -31,13 +33,18 @@ from larder.core.cli.running import run_job
 from larder.core.jobs import CancelToken, Job
 from larder.core.requests.opening import plan_clean as plan_of
 from larder.core.requests.opening import survey_workspace
-from larder.core.requests.options import WorkspaceOptions
+from larder.core.requests.options import ClearOptions, PruneOptions, WorkspaceOptions
 from larder.core.requests.request import open_for
+from larder.core.requests.storekeeping import plan_clear, plan_prune
+from larder.core.workspace.open_workspace import Workspace as OpenedWorkspace
 
 Reasons = Annotated[list[str] | None, typer.Option(
     "--reason", help="Only this group: " + ", ".join(r.name_in_contract for r in OF_A_CLEAN))]
 Depth = Annotated[str, typer.Option("--depth", help="stat, hash or payload.")]
 Out = Annotated[Path | None, typer.Option("--out", help="Save the plan to this file.")]
+
+NOTHING_TO_PRUNE = "Nothing has to go: everything is within the age and the size."
+NONE_TO_PRUNE = "No cache here can be pruned; `larder clean` and `larder clear` make room in them."
 
 LISTED = 20
 """Items printed per group."""
@@ -66,8 +73,7 @@ def plan_clean(
 def clean(
     workspace: Workspace,
     reasons: Reasons = None,
-    delete: Annotated[bool, typer.Option(
-        "--delete", help="Free the space at once; there is no undo then.")] = False,
+    delete: Delete = False,
     depth: Depth = "stat",
     apply: Apply = False,
     even_if_busy: EvenIfBusy = False,
@@ -87,16 +93,86 @@ def clean(
     apply_plan(plan, delete=delete, even_if_busy=even_if_busy, json=json)
 
 
+def prune(
+    workspace: Workspace,
+    older_than: Annotated[str | None, typer.Option(
+        "--older-than", metavar="AGE", help="Values not used for so long: 90d, 12h, 4w.")] = None,
+    budget: Annotated[str | None, typer.Option(
+        "--budget", metavar="SIZE", help="What the stores together may take: 10GB, 500MB.")] = None,
+    stores: Stores = None,
+    out: Out = None,
+    delete: Delete = False,
+    apply: Apply = False,
+    even_if_busy: EvenIfBusy = False,
+    root: Root = None,
+    config: Config = None,
+    concepts: Concepts = None,
+    maps: Maps = None,
+    json: Json = False,
+) -> None:
+    """Plan to remove what was not used for long, then the least recently used over a budget."""
+    options = PruneOptions(
+        **workspace_fields(workspace, root, config, concepts, maps),
+        stores=tuple(stores or ()), older_than=older_than, budget=budget)
+    opened = _workspace(options, is_applied=apply)
+    plan, _ = run_job(lambda token: plan_prune(opened, options, token))
+    notes = plan.notes or ()
+    for note in () if json else notes:
+        print(note)
+    left_out = len(notes) == len(options.stores or plan.stores)
+    _carry_out(
+        plan, out=out, apply=apply, delete=delete, even_if_busy=even_if_busy, json=json,
+        nothing=NONE_TO_PRUNE if left_out else NOTHING_TO_PRUNE)
+
+
+def clear(
+    workspace: Workspace,
+    stores: Stores = None,
+    out: Out = None,
+    delete: Delete = False,
+    apply: Apply = False,
+    even_if_busy: EvenIfBusy = False,
+    root: Root = None,
+    config: Config = None,
+    concepts: Concepts = None,
+    maps: Maps = None,
+    json: Json = False,
+) -> None:
+    """Plan to remove everything of some stores, index rows too."""
+    options = ClearOptions(
+        **workspace_fields(workspace, root, config, concepts, maps), stores=tuple(stores or ()))
+    opened = _workspace(options, is_applied=apply)
+    plan, _ = run_job(lambda token: plan_clear(opened, options, token))
+    _carry_out(
+        plan, out=out, apply=apply, delete=delete, even_if_busy=even_if_busy, json=json,
+        nothing="There is nothing to clear.")
+
+
 def _planned(
     options: WorkspaceOptions, depth: str, reasons: list[str], *, is_applied: bool = False
 ) -> CleanPlan:
-    """The plan, in stores in which nothing is half done if it is to be applied."""
-    workspace = open_for(options)
-    if is_applied:
-        workspace = recover_stores(workspace)
-    report, _ = run_job(
-        lambda token: survey_workspace(workspace, depth, token, gone=options.gone))
+    opened = _workspace(options, is_applied=is_applied)
+    report, _ = run_job(lambda token: survey_workspace(opened, depth, token, gone=options.gone))
     return plan_of(report, reasons)
+
+
+def _workspace(options: WorkspaceOptions, *, is_applied: bool) -> OpenedWorkspace:
+    """The workspace; nothing is half done in its stores if a plan of them is to be applied."""
+    opened = open_for(options)
+    return recover_stores(opened) if is_applied else opened
+
+
+def _carry_out(
+    plan: CleanPlan, *, out: Path | None, apply: bool, delete: bool, even_if_busy: bool,
+    json: bool, nothing: str,
+) -> None:
+    """Save a plan where that was asked for, then apply or print it."""
+    if out is not None:
+        save_plan(plan, out)
+    if apply:
+        apply_plan(plan, delete=delete, even_if_busy=even_if_busy, json=json)
+    else:
+        show_plan(plan, json=json, delete=delete, how=done_by(out), nothing=nothing)
 
 
 def apply_plan(plan: CleanPlan, *, delete: bool, even_if_busy: bool, json: bool) -> None:
@@ -111,7 +187,7 @@ def apply_plan(plan: CleanPlan, *, delete: bool, even_if_busy: bool, json: bool)
 
     report, _ = run_job(start)
     if json:
-        print_json(report_document(report))
+        print_json(report)
     else:
         print_report(report)
     if report.dropped or report.failed:
@@ -163,13 +239,13 @@ def show_plan(
 
 def print_report(report: CleanReport) -> None:
     """Print what was done."""
-    rows = sum(report.rows_dropped.values())
+    rows = sum(report.index_rows_dropped.values())
     if report.undo is not None:
-        moved = amount_text(report.quarantined_files, report.quarantined_bytes, rows)
+        moved = amount_text(report.quarantined.files, report.quarantined.bytes, rows)
         print(f"Moved {moved} into quarantine; `larder undo` brings all of it back "
               f"(id {report.undo}).")
-    elif report.deleted_files or rows:
-        print(f"Deleted {amount_text(report.deleted_files, report.deleted_bytes, rows)}.")
+    elif report.deleted.files or rows:
+        print(f"Deleted {amount_text(report.deleted.files, report.deleted.bytes, rows)}.")
     else:
         print("Nothing was moved.")
     for item in (*report.dropped, *report.failed):

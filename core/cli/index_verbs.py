@@ -9,13 +9,9 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from larder.core.clean.index_writing.readopt import (
-    ReadoptPlan,
-    ReadoptReport,
-    readopt_document,
-)
-from larder.core.clean.index_writing.touch import TouchPlan, TouchReport, touch_document
-from larder.core.clean.report import LeftItem
+from larder.core.clean.index_writing.readopt import ReadoptPlan
+from larder.core.clean.index_writing.touch import TouchPlan
+from larder.core.clean.reports import LeftSource, ReadoptReport, TouchReport
 from larder.core.cli.options import (
     Apply,
     Concepts,
@@ -70,7 +66,7 @@ def touch(
     result, _ = run_job(lambda token: run_touch(opened, options, token))
     if isinstance(result, TouchReport):
         if json:
-            print_json(touch_document(result))
+            print_json(result)
         else:
             print_touched(result)
         _leave_if_dropped(result.dropped)
@@ -103,7 +99,7 @@ def readopt(
     result, _ = run_job(lambda token: run_readopt(opened, options, token))
     if isinstance(result, ReadoptReport):
         if json:
-            print_json(readopt_document(result))
+            print_json(result)
         else:
             print_readopted(result)
         _leave_if_dropped(result.dropped)
@@ -138,10 +134,10 @@ def print_readopted(report: ReadoptReport) -> None:
           "row again." if report.entries or report.dropped else NOTHING_MOVED)
 
 
-def print_left(dropped: tuple[LeftItem, ...]) -> None:
+def print_left(dropped: tuple[LeftSource, ...]) -> None:
     """Print what was left as it was."""
     for left in dropped:
-        print(f"left: {left.payload}  {left.why}", file=sys.stderr)
+        print(f"left: {left.source}  {left.why}", file=sys.stderr)
 
 
 def _shown(
@@ -176,13 +172,13 @@ def repair_first(
         StalePlanError, StoreLockedError, StoreBusyError: if it may not be done now.
     """
     options = RepairOptions(**fields, even_if_busy=even_if_busy)
-    repaired, _ = run_job(lambda token: repair(workspace, options, token))
-    for index in repaired:
+    report, _ = run_job(lambda token: repair(workspace, options, token))
+    for index in report.repaired:
         print(index.sentence, file=sys.stderr)
-    return workspace.named.open() if repaired else workspace
+    return workspace.named.open() if report.repaired else workspace
 
 
-def _leave_if_dropped(dropped: tuple[LeftItem, ...]) -> None:
+def _leave_if_dropped(dropped: tuple[LeftSource, ...]) -> None:
     print_left(dropped)
     if dropped:
         raise typer.Exit(1)

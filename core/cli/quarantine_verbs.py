@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from larder.core.clean.quarantine.undo import undo_document
 from larder.core.cli.options import (
     Concepts,
     Config,
@@ -52,12 +51,13 @@ def undo(
         id=identity, even_if_busy=even_if_busy)
     report = run_on(options, run_undo)
     if json:
-        print_json(undo_document(report))
-    elif not (report.restored_files or report.rows) and report.verbatim:
-        for store in report.verbatim:
+        print_json(report)
+    elif not (report.restored.files or report.index_rows_restored) and report.index_verbatim:
+        for store in report.index_verbatim:
             print(f"The index of {store} is the one from before again.")
     else:
-        back = amount_text(report.restored_files, report.restored_bytes, report.rows)
+        back = amount_text(
+            report.restored.files, report.restored.bytes, report.index_rows_restored)
         print(f"Restored {back}.")
         for left in report.not_restored:
             print(f"  not restored: {left.payload}  {left.why}")
@@ -81,26 +81,26 @@ def quarantine(
     """List what cleans moved away, or delete it for good."""
     fields = workspace_fields(workspace, root, config, concepts, maps)
     if action is QuarantineAction.EMPTY:
-        document = run_on(EmptyOptions(**fields, ids=tuple(ids or ())), empty)
+        emptied = run_on(EmptyOptions(**fields, ids=tuple(ids or ())), empty)
         if json:
-            print_json(document)
+            print_json(emptied)
         else:
-            print(f"Deleted {amount_text(document['files'], document['bytes'])} for good."
-                  if document["ids"] else EMPTY)
-        if document["failed"]:
+            print(f"Deleted {amount_text(emptied.files, emptied.bytes)} for good."
+                  if emptied.ids else EMPTY)
+        if emptied.failed:
             raise typer.Exit(1)
         return
-    document = run_on(HistoryOptions(**fields), list_history)
+    past = run_on(HistoryOptions(**fields), list_history)
     if json:
-        print_json(document)
+        print_json(past)
         return
-    if not document["quarantines"]:
+    if not past.quarantines:
         print(EMPTY)
         return
     print_table(
         ("id", "made", "files", "size", "state", "store"),
-        ((one["id"], _moment(one["at_ns"]), f"{one['files']:,}", size_text(one["bytes"]),
-          one["state"], one["store"]) for one in document["quarantines"]),
+        ((one.id, _moment(one.at_ns), f"{one.files:,}", size_text(one.bytes),
+          one.state.value, one.store) for one in past.quarantines),
         right=(2, 3))
 
 

@@ -175,7 +175,7 @@ def _paragraph(survey: StoreSurvey, row: int) -> str:
     payload = _payload(survey, row)
     if survey.location.kind is not StoreKind.TOKENS or not payload:
         return ""
-    from larder.core.payloads.npz_stamp import peek_stamp
+    from larder.core.payloads.sealed_npz import peek_stamp
 
     try:
         stamp = peek_stamp(survey.location.path / payload)

@@ -7,7 +7,11 @@ Names are those of the stored mapping. A list of arrays is spread into indexed n
 
 from __future__ import annotations
 
+import math
+
 import msgspec
+
+Number = int | float
 
 
 class ArrayInfo(msgspec.Struct, frozen=True):
@@ -24,6 +28,38 @@ class ArrayInfo(msgspec.Struct, frozen=True):
     dtype: str
     shape: tuple[int, ...]
     bytes: int
+
+
+class ArraySummary(msgspec.Struct, frozen=True):
+    """Figures about one array. Statistics are over its finite values; None when there are none.
+
+    Attributes:
+        name, dtype, shape, bytes: as `ArrayInfo`.
+        minimum, maximum: int for integers and bools, else float. None for complex and text.
+        mean, std: of the population (divided by the count).
+        nan_count, inf_count, zero_count: values that are NaN, infinite, zero of either sign.
+        first_five: the first values in C order: int, float or bool, else as text.
+        sha256: of the elements as stored, in C order, 64 hex digits.
+    """
+
+    name: str
+    dtype: str
+    shape: tuple[int, ...]
+    bytes: int = 0
+    minimum: Number | None = None
+    maximum: Number | None = None
+    mean: float | None = None
+    std: float | None = None
+    nan_count: int = 0
+    inf_count: int = 0
+    zero_count: int = 0
+    first_five: tuple[Number | str, ...] = ()
+    sha256: str = ""
+
+    @property
+    def is_all_zero(self) -> bool:
+        """Whether it holds elements and every one of them is zero."""
+        return 0 < math.prod(self.shape) == self.zero_count
 
 
 class PayloadContents(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from larder.core.clean.chosen_stores import chosen_stores
+from larder.core.clean.prune_scope import chosen_stores
 from larder.core.errors import WorkspaceError
 from larder.core.files.folder_scan import scan_folder
 from larder.core.jobs import CancelToken, Job, Progress

@@ -17,13 +17,11 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from larder.core.clean.idle_store import require_idle
-from larder.core.clean.quarantine.restore import recover_locked
+from larder.core.clean.transaction import store_transaction
 from larder.core.errors import StalePlanError, UserFacingError, WorkspaceError
 from larder.core.files.file_stamp import IndexStamp, stamp
 from larder.core.files.folder_scan import scan_folder
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
-from larder.core.files.store_lock import lock_store
 from larder.core.keys.payload_names import INDEX_NAME, parse_smart_name
 from larder.core.keys.recipe import Recipe
 from larder.core.recipes.of_config import recipe_of
@@ -107,10 +105,7 @@ def apply_assume(
         UserFacingError: if the store may not be written.
     """
     folder = plan.location.path
-    with lock_store(folder):
-        recover_locked(folder)
-        if not even_if_busy:
-            require_idle(folder)
+    with store_transaction({folder: ()}, even_if_busy=even_if_busy):
         if plan_assume(workspace, plan.location.id) != plan:
             raise StalePlanError(f"The store {folder} has changed.", "Look at it again.")
         assumption = Assumption(

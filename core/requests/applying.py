@@ -12,12 +12,9 @@ from larder.core.build.documents import PLAN_SCHEMA as BUILD_SCHEMA
 from larder.core.build.documents import BuildReport
 from larder.core.build.documents import report_document as build_document
 from larder.core.clean.index_writing.readopt import PLAN_SCHEMA as READOPT_SCHEMA
-from larder.core.clean.index_writing.readopt import ReadoptReport, readopt_document
 from larder.core.clean.index_writing.touch import PLAN_SCHEMA as TOUCH_SCHEMA
-from larder.core.clean.index_writing.touch import TouchReport, touch_document
 from larder.core.clean.plan_document import PLAN_SCHEMA as CLEAN_SCHEMA
-from larder.core.clean.report import CleanReport
-from larder.core.clean.report import report_document as clean_document
+from larder.core.clean.reports import CleanReport, ReadoptReport, TouchReport
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.jobs import CancelToken, Job
 from larder.core.requests.building import apply_saved_build
@@ -38,10 +35,10 @@ _APPLIERS: Final[Mapping[str, Callable[[ApplyOptions, CancelToken], Job[Any]]]] 
 }
 
 _DOCUMENTS: Final[Mapping[type[Any], Callable[[Any], dict[str, Any]]]] = {
-    CleanReport: clean_document,
+    CleanReport: msgspec.to_builtins,
     BuildReport: build_document,
-    TouchReport: touch_document,
-    ReadoptReport: readopt_document,
+    TouchReport: msgspec.to_builtins,
+    ReadoptReport: msgspec.to_builtins,
 }
 
 

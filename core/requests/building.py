@@ -34,7 +34,7 @@ from larder.core.build.source_build import apply_source_build
 from larder.core.build.source_plan import SourceBuildPlan, TargetStore
 from larder.core.build.source_planning import PlanSettings, plan_source_build
 from larder.core.clean.quarantine.restore import recover_stores
-from larder.core.clean.report import LeftItem
+from larder.core.clean.reports import LeftSource
 from larder.core.encoders.config_encoders import choose_image_encoder
 from larder.core.encoders.draws import onetrainer_positions
 from larder.core.encoders.model_files import EncoderOptions, places_of
@@ -115,7 +115,7 @@ def build_samples(
 
 
 def build_planned(
-    plan: BuildPlan, dropped: Sequence[LeftItem] = (), *,
+    plan: BuildPlan, dropped: Sequence[LeftSource] = (), *,
     even_if_busy: bool, token: CancelToken,
 ) -> Job[BuildReport]:
     """Build a plan; what was dropped of it before is told with what changes meanwhile."""

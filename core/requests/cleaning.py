@@ -10,14 +10,8 @@ import numpy.typing as npt
 
 from larder.core.clean.apply import apply_clean
 from larder.core.clean.plan_document import load_plan, save_plan
-from larder.core.clean.quarantine.undo import (
-    UndoReport,
-    empty_quarantines,
-    history_document,
-    undo_clean,
-    undo_document,
-)
-from larder.core.clean.report import CleanReport
+from larder.core.clean.quarantine.undo import empty_quarantines, read_history, undo_clean
+from larder.core.clean.reports import CleanReport, EmptiedReport, History, UndoReport
 from larder.core.jobs import CancelToken, Job
 from larder.core.requests.options import (
     ApplyOptions,
@@ -74,16 +68,16 @@ def undo(workspace: Workspace, options: UndoOptions, token: CancelToken) -> Job[
 
 def list_history(
     workspace: Workspace, _options: WorkspaceOptions, token: CancelToken
-) -> Job[dict[str, Any]]:
+) -> Job[History]:
     """Quarantines and journal of every store, as a document."""
     token.check()
     yield from ()
-    return history_document(_folders(workspace))
+    return read_history(_folders(workspace))
 
 
 def empty(
     workspace: Workspace, options: EmptyOptions, token: CancelToken
-) -> Job[dict[str, Any]]:
+) -> Job[EmptiedReport]:
     """Delete what lies in quarantine for good."""
     return empty_quarantines(_folders(workspace), options.ids, token=token)
 
@@ -103,6 +97,6 @@ def _folders(workspace: Workspace) -> list[Path]:
 
 
 EXPORT_PLAN = Request(ExportPlanOptions, export_plan)
-UNDO = Request(UndoOptions, undo, lambda _options, report: undo_document(report))
+UNDO = Request(UndoOptions, undo)
 HISTORY = Request(HistoryOptions, list_history)
 EMPTY = Request(EmptyOptions, empty)

@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from larder.core.clean.index_writing.apply import require_readable
+import msgspec
+
 from larder.core.clean.index_writing.readopt import (
     ReadoptPlan,
-    ReadoptReport,
     SavedReadoptPlan,
     apply_readopt,
     plan_readopt,
     readopt_document,
     restricted_readopt,
 )
-from larder.core.clean.index_writing.repair import (
-    RepairedIndex,
-    repair_document,
-    repair_indexes,
-)
+from larder.core.clean.index_writing.repair import repair_indexes
 from larder.core.clean.index_writing.touch import (
     SavedTouchPlan,
     TouchPlan,
-    TouchReport,
     apply_touch,
     plan_touch,
     restricted_touch,
     touch_document,
 )
 from larder.core.clean.quarantine.restore import recover_stores
+from larder.core.clean.reports import ReadoptReport, RepairReport, TouchReport
+from larder.core.clean.transaction import require_readable
 from larder.core.jobs import CancelToken, Job
 from larder.core.requests.opening import survey_workspace
 from larder.core.requests.options import (
@@ -47,7 +43,7 @@ from larder.core.workspace.open_workspace import Workspace
 
 def repair(
     workspace: Workspace, options: RepairOptions, token: CancelToken
-) -> Job[tuple[RepairedIndex, ...]]:
+) -> Job[RepairReport]:
     """Make every damaged index of a workspace whole.
 
     Raises:
@@ -101,7 +97,7 @@ def apply_saved_touch(options: ApplyOptions, token: CancelToken) -> Job[TouchRep
     report = yield from _survey_again(saved, token)
     plan, dropped = restricted_touch(plan_touch(report), saved)
     done = yield from apply_touch(plan, even_if_busy=options.even_if_busy, token=token)
-    return replace(done, dropped=(*dropped, *done.dropped))
+    return msgspec.structs.replace(done, dropped=(*dropped, *done.dropped))
 
 
 def apply_saved_readopt(options: ApplyOptions, token: CancelToken) -> Job[ReadoptReport]:
@@ -115,16 +111,22 @@ def apply_saved_readopt(options: ApplyOptions, token: CancelToken) -> Job[Readop
     report = yield from _survey_again(saved, token)
     plan, dropped = restricted_readopt(plan_readopt(report), saved.stores)
     done = yield from apply_readopt(plan, even_if_busy=options.even_if_busy, token=token)
-    return replace(done, dropped=(*dropped, *done.dropped))
+    return msgspec.structs.replace(done, dropped=(*dropped, *done.dropped))
 
 
 def index_plan_document(
     workspace: Workspace, options: IndexWriteOptions, plan: TouchPlan | ReadoptPlan
 ) -> dict[str, Any]:
     """A plan as it is saved."""
-    document = touch_document(plan) if isinstance(plan, TouchPlan) else readopt_document(plan)
     targets = [*(store.target for store in plan.stores), *(store.target for store in plan.values)]
-    return {**document, **workspace_head(options, workspace, targets)}
+    return {**_document(plan), **workspace_head(options, workspace, targets)}
+
+
+def _document(result: TouchPlan | ReadoptPlan | TouchReport | ReadoptReport) -> Any:
+    """A plan's document; a report is its own."""
+    if isinstance(result, TouchPlan):
+        return touch_document(result)
+    return readopt_document(result) if isinstance(result, ReadoptPlan) else result
 
 
 def _survey(
@@ -145,6 +147,6 @@ def _survey_again(saved: SavedPlan, token: CancelToken) -> Job[SurveyReport]:
     return (yield from survey_workspace(workspace, options.depth, token, gone=options.gone))
 
 
-TOUCH = Request(IndexWriteOptions, touch, lambda _options, result: touch_document(result))
-READOPT = Request(IndexWriteOptions, readopt, lambda _options, result: readopt_document(result))
-REPAIR = Request(RepairOptions, repair, lambda _options, repairs: repair_document(repairs))
+TOUCH = Request(IndexWriteOptions, touch, lambda _options, result: _document(result))
+READOPT = Request(IndexWriteOptions, readopt, lambda _options, result: _document(result))
+REPAIR = Request(RepairOptions, repair)

@@ -13,7 +13,7 @@ from typing import Any
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import parse_smart_name
-from larder.core.payloads.summarize import parted_stamp, summarize_payload, summary_document
+from larder.core.payloads.open_payload import parted_stamp, summarize_payload, summary_document
 from larder.core.queries.draw_payload import PREVIEWED_KINDS, preview_payload
 from larder.core.queries.preview import PayloadPreview, save_preview
 from larder.core.requests.options import InspectEntryOptions, InspectOptions, PreviewOptions

@@ -14,7 +14,7 @@ from larder.core.requests.request import Request
 
 _REQUESTS: Final = {
     "survey": "surveying:SURVEY",
-    "plan-clean": "surveying:PLAN_CLEAN",
+    "plan-clean": "storekeeping:PLAN_CLEAN",
     "stats": "storekeeping:STATS",
     "plan-prune": "storekeeping:PLAN_PRUNE",
     "plan-clear": "storekeeping:PLAN_CLEAR",

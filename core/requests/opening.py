@@ -10,8 +10,8 @@ import time
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from larder.core.clean.plan import CleanPlan, clean_plan
-from larder.core.clean.reason import OF_A_CLEAN, CleanReason
+from larder.core.clean.clean_scope import clean_plan
+from larder.core.clean.plan import OF_A_CLEAN, CleanPlan, CleanReason
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job
 from larder.core.requests.options import SurveyOptions

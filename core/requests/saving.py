@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from larder.core.clean.index_writing.apply import IndexTarget
+from larder.core.clean.transaction import IndexTarget
 from larder.core.errors import WorkspaceError
 from larder.core.files.ascii_json import encode_ascii_json
 from larder.core.files.atomic_write import write_atomically

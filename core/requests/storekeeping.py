@@ -1,6 +1,6 @@
-"""What stores hold, and plans that make room in them by age, by budget, or altogether.
+"""What stores hold, and plans of what can go from them: what nothing needs, by age, or all.
 
-A saved plan is applied, undone and shown as one of a clean; see `cleaning`.
+The three are plans of one kind; they are applied and undone in `cleaning`.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from larder.core.clean.clear_plan import clear_plan
+from larder.core.clean.index_writing.readopt import plan_readopt
 from larder.core.clean.plan import CleanPlan
 from larder.core.clean.plan_document import plan_columns, plan_document, save_plan
-from larder.core.clean.prune_plan import PrunePlan, PruneRules, prune_plan
+from larder.core.clean.prune_scope import PruneRules, clear_plan, prune_plan
 from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.columns import save_columns
 from larder.core.errors import UserFacingError
@@ -25,14 +25,16 @@ from larder.core.queries.store_stats import (
     stats_document,
     store_stats,
 )
-from larder.core.requests.opening import HOUR_S
+from larder.core.requests.opening import HOUR_S, plan_clean, survey_workspace
 from larder.core.requests.options import (
+    CleanOptions,
     ClearOptions,
     PruneOptions,
     StatsOptions,
 )
 from larder.core.requests.request import Request
 from larder.core.settings import load_settings
+from larder.core.survey.report import SurveyReport
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import StoreKind
 
@@ -53,7 +55,7 @@ def count_stores(
 
 def plan_prune(
     workspace: Workspace, options: PruneOptions, token: CancelToken
-) -> Job[PrunePlan]:
+) -> Job[CleanPlan]:
     """Plan a prune.
 
     Raises:
@@ -81,13 +83,25 @@ def plan_clear(
         workspace, stores=options.stores, now_ns=time.time_ns(), token=token))
 
 
-def prune_document(planned: PrunePlan, *, with_items: bool = True) -> dict[str, Any]:
-    """The plan's document, with one sentence for each store that it leaves out."""
+def _plan_clean(
+    workspace: Workspace, options: CleanOptions, token: CancelToken
+) -> Job[tuple[SurveyReport, CleanPlan]]:
+    report = yield from survey_workspace(workspace, options.depth, token, gone=options.gone)
+    return report, plan_clean(report, options.reasons)
+
+
+def _clean_summary(
+    options: CleanOptions, planned: tuple[SurveyReport, CleanPlan]
+) -> dict[str, Any]:
+    """As of the others, with what a `readopt` would give back: its payloads are not offered."""
+    report, plan = planned
+    adoptions = plan_readopt(report)
+    # None can be made before a damaged index is repaired.
+    is_ready = not any(store.target.damage for store in adoptions.stores)
     return {
-        **plan_document(planned.plan, with_items=with_items), "notes": list(planned.notes)}
-
-
-
+        **_summary(options, plan),
+        "readopt": {"entries": adoptions.entries if is_ready else 0,
+                    "payloads": adoptions.payloads if is_ready else 0}}
 
 
 def _settled(
@@ -97,20 +111,14 @@ def _settled(
     return lambda workspace, options, token: plan(recover_stores(workspace), options, token)
 
 
-def _keep(options: PruneOptions | ClearOptions, plan: CleanPlan) -> None:
+def _summary(
+    options: CleanOptions | PruneOptions | ClearOptions, plan: CleanPlan
+) -> dict[str, Any]:
+    """The plan in a file, its columns as tables, and its document without items."""
     if options.plan is not None:
         save_plan(plan, Path(options.plan))
     if options.tables is not None:
         save_columns(Path(options.tables) / "plan", plan_columns(plan))
-
-
-def _prune_summary(options: PruneOptions, planned: PrunePlan) -> dict[str, Any]:
-    _keep(options, planned.plan)
-    return prune_document(planned, with_items=False)
-
-
-def _clear_summary(options: ClearOptions, plan: CleanPlan) -> dict[str, Any]:
-    _keep(options, plan)
     return plan_document(plan, with_items=False)
 
 
@@ -137,5 +145,6 @@ def _by_kind(budgets: Mapping[str, int]) -> dict[StoreKind, int]:
 
 
 STATS = Request(StatsOptions, count_stores, lambda _options, stats: stats_document(stats))
-PLAN_PRUNE = Request(PruneOptions, _settled(plan_prune), _prune_summary)
-PLAN_CLEAR = Request(ClearOptions, _settled(plan_clear), _clear_summary)
+PLAN_CLEAN = Request(CleanOptions, _settled(_plan_clean), _clean_summary)
+PLAN_PRUNE = Request(PruneOptions, _settled(plan_prune), _summary)
+PLAN_CLEAR = Request(ClearOptions, _settled(plan_clear), _summary)

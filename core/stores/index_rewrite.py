@@ -1,10 +1,10 @@
-"""Edits of a smart-cache `cache.json` that leave everything else byte for byte as it was.
+"""A smart-cache `cache.json` with its rows found but not decoded, and edits of it.
 
-Unknown fields, the order of entries and variants, the version, the spelling of numbers and escapes
-all stay: only the bytes of dropped, re-dated and added rows change. A dropped row's path leaves
-`hash_index`, a list that becomes empty goes with it, an added row's path joins. The new file is
-read back and compared with what was meant before it takes the old one's place, and nothing is
-written over an index that moved.
+What an edit does not touch stays byte for byte: unknown fields, the order of entries and variants,
+the version, the spelling of numbers and escapes. Names and the white space around values are laid
+out as the document is. A dropped row's path leaves `hash_index`, a list that becomes empty goes
+with it, an added row's path joins. The new file is read back and compared with what was meant
+before it takes the old one's place, and nothing is written over an index that moved.
 
 `schema`, `last_validated` and `watched_fingerprints` are the trainer's to renew: a fingerprint that
 no longer fits costs its next start one pass of stats.
@@ -13,12 +13,11 @@ no longer fits costs its next start one pass of stats.
 from __future__ import annotations
 
 import json
-import mmap
-from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -26,31 +25,129 @@ from larder.core.errors import StalePlanError, WorkspaceError
 from larder.core.files.atomic_write import pending_file, write_atomically
 from larder.core.files.file_stamp import IndexStamp, index_stamp, stamp_of
 from larder.core.keys.payload_names import INDEX_NAME
-from larder.core.stores.json_spans import JsonDocument, Members, Span
-from larder.core.stores.json_splice import (
-    JsonStyle,
-    Replacement,
-    array_text,
-    edited_members,
-    name_text,
-    restyled,
-    spliced,
-    style_of,
-)
-from larder.core.stores.open_index import WAY_OUT, OpenIndex, open_index
-from larder.core.stores.rewrite_check import check_rewritten
+from larder.core.stores.json_text import JsonStyle, members, name_text, parsed, walk_members
 
 EMPTY_INDEX = b'{\n  "version": 3,\n  "entries": {},\n  "hash_index": {}\n}'
 """What a trainer starts from when there is no index."""
 
-class _Hashed(msgspec.Struct):
-    hash: str
+CONCEPT_ID = re.compile(rb'"concept_id"\s*:\s*"([^"\\]+)"')
+WAY_OUT = "Let the trainer rebuild the index, or re-adopt the payloads."
+WHITE_SPACE = b" \t\n\r"
+
+HOLDERS = ("entries", "hash_index", "concepts")
+"""Fields of the top level whose members are edited one by one."""
+
+COPIED_AT_ONCE = 1 << 20
+
+DEPTH = 2
+"""Of rows, hash lists and concepts: members of a member of the top level."""
 
 
-_HASH = msgspec.json.Decoder(_Hashed)
+class OpenIndex:
+    """An index whose rows can be found.
 
-ROW_DEPTH = 2
-"""Rows are members of a member of the top level."""
+    Attributes:
+        content: its bytes.
+        top: values of the top level.
+        entries: its rows.
+    """
+
+    def __init__(self, content: bytes) -> None:
+        """Find the rows.
+
+        Raises:
+            WorkspaceError: if there are none to be found.
+        """
+        self.content = content
+        try:
+            self.top = members(content)
+            self.entries = members(self.top["entries"])
+        except KeyError as missing:
+            raise WorkspaceError(
+                "The index cannot be edited: it has no entries.", WAY_OUT) from missing
+        except (ValueError, RecursionError) as broken:
+            raise WorkspaceError(f"The index cannot be edited: {broken}.", WAY_OUT) from broken
+
+    @classmethod
+    def read(cls, path: Path) -> OpenIndex:
+        """Read a file.
+
+        Raises:
+            WorkspaceError: if it is no index, or cannot be read.
+            FileNotFoundError: if there is none.
+        """
+        try:
+            content = path.read_bytes()
+        except FileNotFoundError:
+            raise
+        except OSError as failed:
+            raise WorkspaceError(
+                f"The index {path} cannot be read: {failed.strerror or failed}.",
+                "It was not changed. Check its drive and permissions, then try again.") from failed
+        if not content:
+            raise WorkspaceError(f"The index {path} is empty.", WAY_OUT)
+        return cls(content)
+
+    def concepts_named_in(self, rows: Iterable[str]) -> set[str]:
+        """Ids of interned concepts that the rows with these keys name."""
+        return {
+            match[1].decode("ascii")
+            for key in rows for match in CONCEPT_ID.finditer(self.entries[key])}
+
+    def members_of(self, name: str) -> dict[str, bytes]:
+        """Members of an object of the top level; none when the index does not have it.
+
+        Raises:
+            WorkspaceError: if it is no object.
+        """
+        try:
+            return members(self.top[name]) if name in self.top else {}
+        except (ValueError, RecursionError) as broken:
+            raise WorkspaceError(
+                f"The index cannot be edited: its {name} is no object.", WAY_OUT) from broken
+
+    def hash_lists(self) -> dict[str, list[str]]:
+        """`hash_index` decoded, {} when the index has none.
+
+        Raises:
+            WorkspaceError: if it does not map hashes to lists of paths.
+        """
+        if "hash_index" not in self.top:
+            return {}
+        text = self.top["hash_index"]
+        try:
+            return msgspec.json.decode(text, type=dict[str, list[str]])
+        except msgspec.DecodeError:
+            pass  # a lone surrogate, or a shape that the next step names
+        try:
+            return msgspec.convert(json.loads(bytes(text)), dict[str, list[str]])
+        except ValueError as broken:
+            raise WorkspaceError(
+                f"The index cannot be edited: hash_index: {broken}.", WAY_OUT) from broken
+
+
+def read_rows(path: Path, keys: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """The text of rows and of the interned concepts they name, as an edit can add them again.
+
+    Returns:
+        Key -> row and id -> concept, for those that the index has.
+
+    Raises:
+        WorkspaceError: if it is no index, or cannot be read.
+        FileNotFoundError: if there is none.
+    """
+    index = OpenIndex.read(path)
+    present = [key for key in keys if key in index.entries]
+    concepts = index.members_of("concepts")
+    named = sorted(name for name in index.concepts_named_in(present) if name in concepts)
+    return (
+        {key: _decoded(index.entries[key]) for key in present},
+        {name: _decoded(concepts[name]) for name in named},
+    )
+
+
+def _decoded(text: bytes) -> str:
+    return bytes(text).decode("utf-8", "surrogatepass")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +170,10 @@ class IndexEdit:
     add_concepts: Mapping[str, bytes] = field(default_factory=dict)
     prune_concepts: bool = False
     top: Mapping[str, bytes] = field(default_factory=dict)
+
+
+Edited = Mapping[str, bytes | Mapping[str, bytes]]
+"""Values of the top level; those that were edited as their members."""
 
 
 def rewrite_index(
@@ -106,16 +207,21 @@ def rewrite_index(
     index = store / INDEX_NAME
     require_stamp(index, expected)
     read_from = source or (None if expected is None else index)
-    with pending_file(index, needed=lambda: _size(read_from)) as pending:
-        with _opened(read_from, index) as old:
-            edits = index_replacements(old, edit)
-            if not edits and expected is not None and read_from == index:
-                return expected
-            pending.file.writelines(spliced(old.document, edits))
-            pending.finish()
-            with open_index(pending.temp) as new:
-                check_rewritten(
-                    old, new, dropped=edit.drop, mtimes=edit.mtimes, added=edit.add, top=edit.top)
+    try:
+        old = OpenIndex(EMPTY_INDEX) if read_from is None else OpenIndex.read(read_from)
+    except FileNotFoundError as gone:  # a trainer removed or promoted it
+        raise _moved(index) from gone
+    style = JsonStyle.of(old.content)
+    _require_distinct_names(old, style)
+    top = _edited(old, edit, style)
+    is_unchanged = len(top) == len(old.top) and all(
+        value is old.top[name] for name, value in top.items())
+    if is_unchanged and expected is not None and read_from == index:
+        return expected
+    with pending_file(index, needed=lambda: len(old.content)) as pending:
+        pending.file.writelines(_parts(old, top, style))
+        pending.finish()
+        check_rewritten(old, OpenIndex.read(pending.temp), edit)
         require_stamp(index, expected)
         if backup is not None and expected is not None:
             copy_file(index, backup)
@@ -142,173 +248,203 @@ def _moved(index: Path) -> StalePlanError:
 def copy_file(source: Path, target: Path) -> None:
     """Copy a file whole or not at all; the copy is as old as its making."""
     with source.open("rb") as file:
-        if source.stat().st_size == 0:
-            write_atomically(target, ())
-            return
-        with (mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped,
-              memoryview(mapped) as view):
-            write_atomically(target, [view])
+        write_atomically(target, iter(lambda: file.read(COPIED_AT_ONCE), b""))
 
 
-def index_replacements(index: OpenIndex, edit: IndexEdit) -> list[Replacement]:
-    """The stretches of bytes that an edit changes."""
-    document, entries = index.document, index.entries
-    style = style_of(document)
-    drop = {key for key in edit.drop if key in entries}
-    added = {key: restyled(text, style, ROW_DEPTH) for key, text in edit.add.items()}
-    edits = edited_members(
-        document, index.top.span("entries"), entries, drop=drop, add=added, style=style,
-        depth=ROW_DEPTH)
-    for key, mtime in edit.mtimes.items():
-        span = _mtime_span(index, key)
-        edits.append(Replacement(span.start, span.end, json.dumps(mtime).encode("ascii")))
-    new_members: dict[str, bytes] = {}
-    edits += _hash_index_edits(index, edit, style, new_members)
-    edits += _concept_edits(index, drop, edit, style, new_members)
-    edits += _top_edits(index, edit, style, new_members)
-    edits += edited_members(
-        document, document.root(), index.top, add=new_members, style=style, depth=1)
-    return edits
+def edited_index(index: OpenIndex, edit: IndexEdit) -> bytes:
+    """The text of an edited index, unchecked."""
+    style = JsonStyle.of(index.content)
+    return b"".join(_parts(index, _edited(index, edit, style), style))
 
 
-def _hash_index_edits(
-    index: OpenIndex,
-    edit: IndexEdit,
-    style: JsonStyle,
-    new_members: dict[str, bytes],
-) -> list[Replacement]:
+def _edited(index: OpenIndex, edit: IndexEdit, style: JsonStyle) -> Edited:
+    top: dict[str, bytes | Mapping[str, bytes]] = dict(index.top)
+    drop = edit.drop & index.entries.keys()
+    if drop or edit.mtimes or edit.add:
+        rows = {key: text for key, text in index.entries.items() if key not in drop}
+        for key, mtime in edit.mtimes.items():
+            rows[key] = _with_mtime(rows, key, mtime, style)
+        rows.update((key, style.restyled(text, DEPTH)) for key, text in edit.add.items())
+        top["entries"] = rows
+    if edit.drop or edit.add:
+        _edit_hash_index(index, edit, style, top)
+    _edit_concepts(index, drop, edit, style, top)
+    for name, text in edit.top.items():
+        if name not in index.top or parsed(index.top[name]) != parsed(text):
+            top[name] = style.restyled(text, 1)
+    return top
+
+
+def _with_mtime(rows: Mapping[str, bytes], key: str, mtime: float, style: JsonStyle) -> bytes:
+    try:
+        row = members(rows[key])
+        if "mtime" not in row:
+            raise KeyError("mtime")
+    except (ValueError, KeyError, RecursionError) as broken:
+        raise WorkspaceError(
+            f"The index cannot be edited: its row of {key!r} has no mtime.", WAY_OUT) from broken
+    row["mtime"] = json.dumps(mtime).encode("ascii")
+    return style.object_text(row, DEPTH + 1)
+
+
+def _edit_hash_index(
+    index: OpenIndex, edit: IndexEdit, style: JsonStyle,
+    top: dict[str, bytes | Mapping[str, bytes]],
+) -> None:
     """Paths leave every list they stand in, not only that of their row's hash."""
-    drop = edit.drop
-    if not drop and not edit.add:
-        return []
     joining: dict[str, list[str]] = {}
     for key, text in edit.add.items():
         joining.setdefault(_hash_of(text), []).append(key)
-    lists = index.members_of("hash_index")
-    emptied: set[str] = set()
-    edits: list[Replacement] = []
-    for digest, paths in index.hash_lists().items():
-        arriving = [key for key in joining.pop(digest, ()) if key not in paths or key in drop]
-        if not arriving and drop.isdisjoint(paths):
+    lists = index.hash_lists()
+    texts = index.members_of("hash_index")
+    is_changed = False
+    for digest, paths in lists.items():
+        arriving = [key for key in joining.pop(digest, ()) if key not in paths or key in edit.drop]
+        if not arriving and edit.drop.isdisjoint(paths):
             continue
-        span = lists.span(digest)
-        kept = [index.document.text(element)
-                for element, path in zip(index.document.elements(span), paths, strict=True)
-                if path not in drop]
+        is_changed = True
+        kept = [path for path in paths if path not in edit.drop]
         if kept or arriving:
-            elements = [*kept, *map(name_text, arriving)]
-            edits.append(Replacement(*span, array_text(elements, style, ROW_DEPTH)))
+            texts[digest] = style.array_text([*kept, *arriving], DEPTH)
         else:
-            emptied.add(digest)
-    arrays = {digest: array_text(map(name_text, keys), style, ROW_DEPTH)
-              for digest, keys in joining.items()}
-    if "hash_index" not in index.top:
-        if arrays:
-            new_members["hash_index"] = _object_text(arrays, style)
-        return []
-    return edits + edited_members(
-        index.document, index.top.span("hash_index"), lists, drop=emptied, add=arrays,
-        style=style, depth=ROW_DEPTH)
+            del texts[digest]
+    for digest, keys in joining.items():
+        texts[digest] = style.array_text(keys, DEPTH)
+    if is_changed or joining:
+        top["hash_index"] = texts
 
 
 def _hash_of(row: bytes) -> str:
     """The content hash in the text of a row."""
-    try:
-        return _HASH.decode(row).hash
-    except msgspec.DecodeError:
-        return str(json.loads(row)["hash"])
+    return str(_fields(row)["hash"])
 
 
-def _concept_edits(
-    index: OpenIndex,
-    drop: set[str],
-    edit: IndexEdit,
-    style: JsonStyle,
-    new_members: dict[str, bytes],
-) -> list[Replacement]:
+def _fields(row: bytes) -> dict[str, Any]:
+    found = parsed(row)
+    return found if isinstance(found, dict) else {}
+
+
+def _edit_concepts(
+    index: OpenIndex, drop: Iterable[str], edit: IndexEdit, style: JsonStyle,
+    top: dict[str, bytes | Mapping[str, bytes]],
+) -> None:
+    if not edit.add_concepts and not (drop and edit.prune_concepts):
+        return
     concepts = index.members_of("concepts")
-    added = {name: restyled(text, style, ROW_DEPTH)
-             for name, text in edit.add_concepts.items() if name not in concepts}
-    if "concepts" not in index.top:
-        if added:
-            new_members["concepts"] = _object_text(added, style)
-        return []
     unused: set[str] = set()
-    if edit.prune_concepts and drop:
-        unused = _concepts_only_named_by(index, drop, concepts)
-    return edited_members(
-        index.document, index.top.span("concepts"), concepts, drop=unused, add=added,
-        style=style, depth=ROW_DEPTH)
+    if edit.prune_concepts:
+        unused = {name for name in index.concepts_named_in(drop)
+                  if name in concepts and not _is_named_elsewhere(index, name, drop)}
+    added = {name: style.restyled(text, DEPTH)
+             for name, text in edit.add_concepts.items() if name not in concepts}
+    if unused or added:
+        top["concepts"] = {
+            **{name: text for name, text in concepts.items() if name not in unused}, **added}
 
 
-def _concepts_only_named_by(index: OpenIndex, drop: set[str], concepts: Members) -> set[str]:
-    """Interned concepts that a dropped row names and no other row does.
+def _is_named_elsewhere(index: OpenIndex, concept: str, drop: Iterable[str]) -> bool:
+    """Whether any row but the dropped ones names a concept.
 
-    A kept row that merely holds the quoted id counts as naming it: a doubt keeps the concept.
+    One that merely holds the quoted id counts as naming it: a doubt keeps the concept.
     """
-    cut = sorted(index.entries.span(key) for key in drop)
-    return {name for name in index.concepts_named_in(drop)
-            if name in concepts and not _is_outside(index, name_text(name), cut)}
+    text = name_text(concept)
+    elsewhere = [value for name, value in index.top.items() if name != "entries"]
+    elsewhere += [index.entries[key] for key in drop]
+    return index.content.count(text) > sum(bytes(value).count(text) for value in elsewhere)
 
 
-def _is_outside(index: OpenIndex, text: bytes, cut: list[Span]) -> bool:
-    """Whether `text` stands among the rows, but not inside one of the `cut` ones."""
-    at, end = index.top.span("entries")
-    while (at := index.document.buffer.find(text, at, end)) >= 0:
-        inside = cut[bisect_right(cut, at, key=lambda span: span.start) - 1]
-        if not inside.start <= at < inside.end:
-            return True
-        at = inside.end
-    return False
+def _parts(index: OpenIndex, top: Edited, style: JsonStyle) -> Iterator[bytes]:
+    """The bytes of an index whose top level is this, with the white space around the old one."""
+    start, end = 0, len(index.content)
+    while index.content[start] in WHITE_SPACE:
+        start += 1
+    while index.content[end - 1] in WHITE_SPACE:
+        end -= 1
+    yield index.content[:start]
+    before = b"{" + style.before(1)
+    for name, value in top.items():
+        yield before + style.name(name) + style.colon
+        if isinstance(value, Mapping):
+            yield from style.object_parts(value, DEPTH)
+        else:
+            yield value
+        before = style.between + style.before(1)
+    yield style.before(0) + b"}"
+    yield index.content[end:]
 
 
-def _top_edits(
-    index: OpenIndex, edit: IndexEdit, style: JsonStyle, new_members: dict[str, bytes]
-) -> list[Replacement]:
-    """Fields of the top level that are set; those that already say so stay as they are."""
-    edits: list[Replacement] = []
-    for name, text in edit.top.items():
-        laid_out = restyled(text, style, 1)
-        if name not in index.top:
-            new_members[name] = laid_out
-        elif json.loads(index.document.text(index.top.span(name))) != json.loads(text):
-            edits.append(Replacement(*index.top.span(name), laid_out))
-    return edits
+def _require_distinct_names(index: OpenIndex, style: JsonStyle) -> None:
+    """Make sure that no name stands twice, of which an edit would keep only the last.
 
-
-def _mtime_span(index: OpenIndex, key: str) -> Span:
-    try:
-        return index.document.member(index.entries.span(key), "mtime")
-    except (ValueError, KeyError) as broken:
-        raise WorkspaceError(
-            f"The index cannot be edited: its row of {key!r} has no mtime.", WAY_OUT) from broken
-
-
-def _object_text(members: Mapping[str, bytes], style: JsonStyle) -> bytes:
-    """An object as the value of a member of the top level."""
-    inner = style.before(ROW_DEPTH)
-    body = (style.between + inner).join(
-        name_text(name) + style.colon + text for name, text in members.items())
-    return b"{" + inner + body + style.before(1) + b"}"
-
-
-def _size(path: Path | None) -> int:
-    return 0 if path is None else path.stat().st_size
-
-
-@contextmanager
-def _opened(path: Path | None, index: Path) -> Iterator[OpenIndex]:
-    """The index at `path`, or an empty one.
+    An index that comes out as long as it is when nothing is edited has none. Others, laid out by
+    another hand, are walked.
 
     Raises:
-        StalePlanError: if it is gone, because a trainer removed or promoted it.
+        WorkspaceError: if one does.
     """
-    if path is None:
-        yield OpenIndex.of(JsonDocument(EMPTY_INDEX))
+    whole: Edited = {
+        **index.top, **{name: index.members_of(name) for name in HOLDERS if name in index.top}}
+    if sum(map(len, _parts(index, whole, style))) == len(index.content):
         return
-    with ExitStack() as opened:
-        try:
-            found = opened.enter_context(open_index(path))
-        except FileNotFoundError as gone:
-            raise _moved(index) from gone
-        yield found
+    for text in (index.content, *(index.top[name] for name in HOLDERS if name in index.top)):
+        seen: set[str] = set()
+        for name, _ in walk_members(bytes(text)):
+            if name in seen:
+                raise WorkspaceError(
+                    f"The index cannot be edited: it says {name!r} twice.", WAY_OUT)
+            seen.add(name)
+
+
+def check_rewritten(old: OpenIndex, new: OpenIndex, edit: IndexEdit) -> None:
+    """Make sure that `new` is `old` with its rows and top-level fields edited as meant, no more.
+
+    Both are decoded anew, so that a mistake in the editing, or an index of a shape nobody thought
+    of, ends as a refusal and not as a lost row.
+
+    Raises:
+        WorkspaceError: if anything else differs.
+    """
+    expected = [key for key in old.entries if key not in edit.drop] + list(edit.add)
+    _require(list(new.entries) == expected, "the rows are not the ones meant to stay")
+    for key, text in new.entries.items():
+        if key in edit.add:
+            same = parsed(text) == parsed(edit.add[key])
+        elif key in edit.mtimes:
+            same = parsed(text) == {**_fields(old.entries[key]), "mtime": edit.mtimes[key]}
+        else:
+            same = bytes(text) == bytes(old.entries[key])
+        _require(same, f"the row of {key!r} came out wrong")
+    for name, text in old.top.items():
+        if name not in HOLDERS and name not in edit.top:
+            same = name in new.top and bytes(new.top[name]) == bytes(text)
+            _require(same, f"the field {name!r} came out wrong")
+    for name, text in edit.top.items():
+        same = name in new.top and parsed(new.top[name]) == parsed(text)
+        _require(same, f"the field {name!r} came out wrong")
+    _check_hash_lists(old, new, edit)
+    before, after = old.members_of("concepts"), new.members_of("concepts")
+    _require(all(bytes(before.get(name, text)) == bytes(text) for name, text in after.items()),
+             "a concept came out wrong")
+
+
+def _check_hash_lists(old: OpenIndex, new: OpenIndex, edit: IndexEdit) -> None:
+    """Dropped paths are in no list, added ones in the list of their hash, the rest as before."""
+    joining: dict[str, list[str]] = {}
+    for key in edit.add:
+        joining.setdefault(str(_fields(new.entries[key])["hash"]), []).append(key)
+    expected: dict[str, list[str]] = {}
+    for digest, paths in old.hash_lists().items():
+        kept = [path for path in paths if path not in edit.drop]
+        kept += [key for key in joining.pop(digest, ()) if key not in kept]
+        if kept or not paths:
+            expected[digest] = kept
+    expected |= joining
+    after = new.hash_lists()
+    _require(after == expected and list(after) == list(expected), "hash_index came out wrong")
+
+
+def _require(condition: bool, problem: str) -> None:
+    if not condition:
+        raise WorkspaceError(
+            f"The index was not changed, because writing it again failed its check: {problem}.",
+            "Let the trainer rebuild the index, or report this with the index attached.")

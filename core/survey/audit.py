@@ -25,7 +25,7 @@ from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import parse_smart_name
 from larder.core.payloads.arrays import ArrayInfo
-from larder.core.payloads.examine import examine_pt
+from larder.core.payloads.pt_file import examine_pt
 from larder.core.survey.join import JoinedStore
 from larder.core.survey.smart import AskedOfStore, JudgedRows
 from larder.core.survey.verdicts import Also, Verdict

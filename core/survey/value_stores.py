@@ -16,7 +16,7 @@ import numpy.typing as npt
 from larder.core.errors import PayloadError, WorkspaceError
 from larder.core.files.folder_scan import FolderListing
 from larder.core.files.store_paths import larder_folder
-from larder.core.payloads.tree.places import MANIFEST_SUFFIX
+from larder.core.payloads.tree.load import MANIFEST_SUFFIX
 from larder.core.stores.busy import AHEAD_NS, RECENT_NS, busy_signs
 from larder.core.stores.records import SOURCES_NAME, RecordedSource, read_sources
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
@@ -102,7 +102,7 @@ def damage_of_value(path: Path, kind: StoreKind) -> str:
 
 def bad_values_of(path: Path, kind: StoreKind) -> str:
     """One clause about values that no encoder gives, "" if there are none or it is damaged."""
-    from larder.core.payloads.kinds import open_payload
+    from larder.core.payloads.open_payload import open_payload
     from larder.core.payloads.value_checks import bad_values
 
     file = path.with_name(path.name + MANIFEST_SUFFIX) if kind.format is StoreFormat.TREE else path
@@ -120,7 +120,7 @@ def bad_values_of(path: Path, kind: StoreKind) -> str:
 
 def stamped_source(path: Path, name: str, kind: StoreKind) -> RecordedSource | None:
     """What a payload of ours says it was made from; its digest is the name's, where it has one."""
-    from larder.core.payloads.npz_stamp import peek_stamp
+    from larder.core.payloads.sealed_npz import peek_stamp
 
     stamp = None if kind.format is StoreFormat.TREE else peek_stamp(path)
     if stamp is None or stamp.source is None:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from larder.core.files.durable import explain_write_errors
 from larder.core.files.store_paths import larder_folder
-from larder.core.payloads.tree.places import MANIFEST_SUFFIX
+from larder.core.payloads.tree.load import MANIFEST_SUFFIX
 from larder.core.stores.sharded.uses import note_moved, read_uses
 from larder.core.stores.use_log import note_names, uses_name
 from larder.core.survey.value_stores import ListedValues

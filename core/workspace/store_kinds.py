@@ -263,7 +263,7 @@ def shows_trees(folder: Path, manifests: Iterable[str]) -> bool:
     if not names:
         return False
     # What knows trees takes 20 ms to load, and few folders hold any.
-    from larder.core.payloads.tree.places import is_manifest_head
+    from larder.core.payloads.tree.load import is_manifest_head
 
     return any(is_manifest_head(_head(folder / name)) for name in names)
 

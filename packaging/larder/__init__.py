@@ -14,9 +14,9 @@ sample workspace, which `larder demo sample` makes:
     >>> print(plan.files[plan.preselected].sum(), "files", plan.bytes[plan.preselected].sum())
     12 files 271637
     >>> done = larder.apply(plan)  # into quarantine
-    >>> done.quarantined_files, done.quarantined_bytes
+    >>> done.quarantined.files, done.quarantined.bytes
     (12, 271637)
-    >>> larder.undo(workspace).restored_files
+    >>> larder.undo(workspace).restored.files
     12
 
 A cache folder is read without any workspace:

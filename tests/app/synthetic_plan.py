@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from larder.core.clean.reason import CleanReason
+from larder.core.clean.plan import CleanReason
 from larder.core.columns import Array, TextColumn, save_columns
 from larder.core.requests.options import Answer
 

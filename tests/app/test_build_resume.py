@@ -332,7 +332,7 @@ def test_a_build_over_a_folder_is_offered_without_a_workspace(
     say(stage, "Build of texts stopped at 1 of 3. What was finished is kept. Resume?")
     stage.press("Resume")
     window = stage.opened.window
-    assert window.is_dock_shown("jobs")
+    assert window.docks.is_shown("jobs")
     assert window.jobs.isVisible()
     wait_until_settled(stage.qtbot, stage.opened)
     assert stage.notice.startswith("Built 3 payloads")

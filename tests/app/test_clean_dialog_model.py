@@ -27,7 +27,7 @@ from larder.app.dialogs.cleaning.plan_snapshot import (
 from larder.app.dialogs.cleaning.plan_table import EXPAND_UP_TO, PlanTable
 from larder.app.presentation.figures import Figures
 from larder.app.window_look import IconShelf, load_theme
-from larder.core.clean.reason import CleanReason
+from larder.core.clean.plan import CleanReason
 from larder.core.columns import TextColumn
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_plan import MILLION, WHY, PlanRecipe, synthetic_plan

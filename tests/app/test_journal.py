@@ -22,8 +22,8 @@ from larder.app.models.journal import (
 )
 from larder.app.views.journal_view import JournalView
 from larder.app.views.page import LatePage
+from larder.core.clean.plan import CleanReason
 from larder.core.clean.quarantine.record import QuarantineState
-from larder.core.clean.reason import CleanReason
 from larder.core.files.journal import JournalAction
 from larder.core.requests.options import Answer, WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled

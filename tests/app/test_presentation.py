@@ -32,7 +32,7 @@ from larder.app.presentation.plurals import SINGULARS
 from larder.app.presentation.shell_text import survey_command
 from larder.app.views import jobs_panel as job_texts
 from larder.app.window_look import ICONS_FOLDER, IconShelf, load_theme, palette_of, style_sheet_of
-from larder.core.clean.reason import CleanReason
+from larder.core.clean.plan import CleanReason
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ByteUnits
 from larder.core.survey.remedies import REMEDIES, Repair

@@ -20,7 +20,7 @@ from larder.app.dialogs.preferences import PreferencesDialog
 from larder.app.presentation.figures import Figures
 from larder.app.view_state import Scope
 from larder.app.window_look import WindowLook
-from larder.core.clean.reason import CleanReason
+from larder.core.clean.plan import CleanReason
 from larder.core.queries.store_stats import TOTAL_BUDGET
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme, Settings

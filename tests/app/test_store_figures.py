@@ -7,7 +7,7 @@ import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from larder.app.models.survey_document import CoverageFacts
+from larder.app.models.survey_snapshot import CoverageFacts
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_word
 from larder.app.presentation.shown_names import ShownNames

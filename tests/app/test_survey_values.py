@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from larder.app.models.survey_document import OtherFacts, read_document
+from larder.app.jobs.job import read_document
 from larder.app.models.survey_pages import (
     NodeKind,
     ProblemSubject,
@@ -19,7 +19,12 @@ from larder.app.models.survey_pages import (
     problem_groups,
     workspace_tree,
 )
-from larder.app.models.survey_snapshot import SurveySnapshot, read_survey
+from larder.app.models.survey_snapshot import (
+    OtherFacts,
+    SurveyDocument,
+    SurveySnapshot,
+    read_survey,
+)
 from larder.app.presentation.looks import CoverageState
 from larder.app.view_state import Scope
 from larder.core.requests.options import Answer
@@ -183,8 +188,9 @@ def test_a_workspace_is_named_by_its_config_unless_that_says_nothing(snapshot: S
 
 
 def test_a_document_may_hold_names_that_are_not_utf_8() -> None:
-    document = read_document(json.dumps({
-        "schema": "larder.survey/1", "workspace": {"root": "/caf\udce9"}, "new": [1]}).encode())
+    document = read_document(Answer(document=json.dumps({
+        "schema": "larder.survey/1", "workspace": {"root": "/caf\udce9"}, "new": [1]}).encode()),
+        SurveyDocument)
     assert document.workspace.root == "/caf\udce9"
 
 

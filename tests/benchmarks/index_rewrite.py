@@ -116,7 +116,8 @@ def measured(*arguments: str) -> dict[str, float]:
     """One measurement in a process of its own, with the most memory it held."""
     ran = run_timed(
         [sys.executable, str(Path(__file__)), *arguments],
-        {**os.environ, "PYTHONPATH": str(REPOSITORY)})
+        {**os.environ, "PYTHONPATH": os.pathsep.join([
+            str(REPOSITORY / "packaging"), str(REPOSITORY)])})
     return {**json.loads(ran.output), "peak": ran.peak_bytes}
 
 

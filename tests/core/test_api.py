@@ -83,7 +83,7 @@ def test_a_saved_plan_is_applied_and_undone(
     save_plan(plan, tmp_path / "plan.json")
     done = larder.apply(tmp_path / "plan.json", even_if_busy=True)
     back = larder.undo(workspace, done.undo, even_if_busy=True)
-    assert back.restored_files == plan.files[plan.preselected].sum() > 0
+    assert back.restored.files == plan.files[plan.preselected].sum() > 0
 
 
 def test_a_build_is_planned_and_applied_with_the_models_it_was_planned_with(

@@ -18,9 +18,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from larder.core.clean.clear_plan import clear_plan
 from larder.core.clean.plan import CleanPlan
-from larder.core.clean.prune_plan import PruneRules, prune_plan
+from larder.core.clean.prune_scope import PruneRules, clear_plan, prune_plan
 from larder.core.clean.quarantine.record import list_quarantines
 from larder.core.clean.quarantine.restore import recover
 from larder.core.clean.quarantine.undo import undo_clean
@@ -89,7 +88,7 @@ def cleared(workspace: Path) -> CleanPlan:
 def pruned(workspace: Path) -> CleanPlan:
     return run_to_end(prune_plan(
         open_workspace(workspace), PruneRules(older_than_s=60.0), now_ns=time.time_ns(),
-        token=CancelToken())).plan
+        token=CancelToken()))
 
 
 def state(workspace: Path) -> Any:

@@ -17,7 +17,7 @@ CLEAR = """
 import time
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.clean.apply import apply_clean
-from larder.core.clean.clear_plan import clear_plan
+from larder.core.clean.prune_scope import clear_plan
 from larder.core.workspace.open_workspace import open_workspace
 def work(folder):
     token = CancelToken()

@@ -95,7 +95,7 @@ class CacheOfOneConcept(RuleBasedStateMachine):
         report = applied(plan, selected=selected, delete=delete, even_if_busy=True)
         assert report.dropped == report.failed == ()
         lost = before - self._payloads()
-        assert len(lost) == report.quarantined_files + report.deleted_files
+        assert len(lost) == report.quarantined.files + report.deleted.files
         needed = {self._hash(path)[:12] for path in self._sources()}
         assert not {name for name in lost if name[:12] in needed}
         assert tree_state(self.data) == sources

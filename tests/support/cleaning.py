@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from larder.core.clean.apply import apply_clean
-from larder.core.clean.plan import CleanPlan, CleanReason, clean_plan
-from larder.core.clean.quarantine.undo import UndoReport, undo_clean
-from larder.core.clean.report import CleanReport
+from larder.core.clean.clean_scope import clean_plan
+from larder.core.clean.plan import CleanPlan, CleanReason
+from larder.core.clean.quarantine.undo import undo_clean
+from larder.core.clean.reports import CleanReport, UndoReport
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.survey.report import Depth
 from tests.support.surveying import run_survey

@@ -30,7 +30,7 @@ from larder.app.dialogs.source_building.texts import job_title as source_job_tit
 from larder.app.dialogs.source_building.texts import source_build_notice
 from larder.app.jobs.call_runnable import LatestCall
 from larder.app.jobs.job import Job, JobFailure, JobRequest, read_document
-from larder.app.notices import Notice, NoticeAction
+from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
 from larder.core.build.scope import OPTION
@@ -255,9 +255,7 @@ class ConfigBuilds(RunningBuilds):
         }.get(failure.error, ())
         ways_on += repair_actions(self._services, failure)
         actions = ways_on + ((self._resume(record),) if has_begun else ())
-        self._post(Notice(tone=Tone.ERROR, text=failure.problem,
-                          hint="" if ways_on else failure.hint, details=failure.details,
-                          actions=actions))
+        self._post(failure_notice(failure, hint="" if ways_on else None, actions=actions))
 
 
 class FolderBuilds(RunningBuilds):
@@ -323,9 +321,8 @@ class FolderBuilds(RunningBuilds):
 
     def _on_failed(self, recording: BuildRecording, failure: JobFailure) -> None:
         recording.end(is_done=bool(failure.error) and not recording.record.done)
-        self._post(Notice(
-            tone=Tone.ERROR, text=failure.problem, hint=failure.hint, details=failure.details,
-            actions=(NoticeAction(self.tr("Try again"), self.try_again),)))
+        self._post(failure_notice(
+            failure, actions=(NoticeAction(self.tr("Try again"), self.try_again),)))
 
 
 def asks_for_models(failure: JobFailure) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QWidget
 
 from larder.app.dialogs.building.documents import BuildPlanFacts, GroupFacts
@@ -26,13 +26,10 @@ from larder.app.dialogs.plan_dialog import PlanBody
 from larder.app.dialogs.plan_panels import Disclosure
 from larder.app.dialogs.what_if.results import change_text
 from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable
-from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone, kind_icon
-from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import CellDelegate, RowsTable
 from larder.app.views.widgets import CalmCombo, muted_label
-from larder.app.window_look import IconShelf
 from larder.core.build.scope import BuildScope, OtherWeights
 
 
@@ -62,14 +59,8 @@ GROUP_COLUMNS: dict[GroupColumn, ColumnSpec] = {
 class GroupTable(FactsTable[GroupFacts]):
     """Groups in the order in which they are built."""
 
-    def __init__(
-        self, figures: Figures, icons: IconShelf, names: ShownNames,
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(GROUP_COLUMNS, title_text, parent)
-        self._names = names
-        self._figures = figures
-        self._icons = icons
+    columns = GROUP_COLUMNS
+    translate = staticmethod(title_text)
 
     def cell(self, position: int, column: int) -> Cell:
         """One cell."""

@@ -40,8 +40,7 @@ from larder.app.dialogs.cleaning.work import CleanOrder, CleanWork
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
 from larder.app.dialogs.plan_panels import Disclosure
 from larder.app.jobs.job import Job, JobFailure, read_document
-from larder.app.notices import Notice, NoticeAction
-from larder.app.presentation.looks import Tone
+from larder.app.notices import NoticeAction, failure_notice
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS
 from larder.app.presentation.shown_names import ShownNames
@@ -390,9 +389,7 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
     def _show_failure(self, failure: JobFailure, *, again: bool = False) -> None:
         actions = (NoticeAction(self.tr("Plan again"),
                                 lambda: self.plan_again(self._request)),) if again else ()
-        self.view.notice_bar.show_notice(Notice(
-            tone=Tone.ERROR, text=failure.problem, hint=failure.hint, details=failure.details,
-            actions=actions))
+        self.view.notice_bar.show_notice(failure_notice(failure, actions=actions))
 
     def _forget_plan(self) -> None:
         plan, self._plan = self._plan, None

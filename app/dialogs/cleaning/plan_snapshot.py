@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.app.jobs.job import read_document
-from larder.core.clean.reason import CleanReason
+from larder.core.clean.plan import CleanReason
 from larder.core.columns import TextColumn, load_columns
 from larder.core.requests.options import Answer
 

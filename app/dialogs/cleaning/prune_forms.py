@@ -14,7 +14,7 @@ from larder.app.dialogs.cleaning.request import (
     prunable_stores,
 )
 from larder.app.dialogs.cleaning.texts import TOTAL, default_text, store_text
-from larder.app.models.survey_document import StoreFacts
+from larder.app.models.survey_snapshot import StoreFacts
 from larder.app.presentation.looks import kind_icon
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices

@@ -12,8 +12,7 @@ import numpy as np
 from larder.app.cache_session import CacheSession
 from larder.app.dialogs.cleaning.plan_snapshot import Mask, PlanDocument, PlanSnapshot, read_plan
 from larder.app.jobs.job import Job
-from larder.app.models.survey_document import StoreFacts
-from larder.app.models.survey_snapshot import Rows, SurveySnapshot
+from larder.app.models.survey_snapshot import Rows, StoreFacts, SurveySnapshot
 from larder.core.requests.options import (
     Answer,
     CleanOptions,

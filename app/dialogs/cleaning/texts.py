@@ -18,14 +18,14 @@ from larder.app.dialogs.cleaning.reports import (
     UndoFacts,
 )
 from larder.app.dialogs.cleaning.request import FreeingRequest, PruneRequest
-from larder.app.models.survey_document import StoreFacts
+from larder.app.models.survey_snapshot import StoreFacts
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone, kind_word
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
 from larder.app.presentation.shown_names import ShownNames
-from larder.core.clean.reason import CleanReason
+from larder.core.clean.plan import CleanReason
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 

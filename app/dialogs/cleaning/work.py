@@ -32,7 +32,7 @@ from larder.app.dialogs.cleaning.texts import (
     undo_notice,
 )
 from larder.app.jobs.job import Job, JobFailure, read_document
-from larder.app.notices import Notice, NoticeAction
+from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
 from larder.core.errors import StoreBusyError
@@ -168,9 +168,7 @@ class CleanWork(QObject):
                 return
             is_busy = failure.error == StoreBusyError.__name__
             actions = (NoticeAction(*all_the_same),) if is_busy and all_the_same else ()
-            self._post(Notice(tone=Tone.ERROR, text=failure.problem,
-                              hint="" if actions else failure.hint, details=failure.details,
-                              actions=actions))
+            self._post(failure_notice(failure, hint="" if actions else None, actions=actions))
 
         job.failed.connect(report)
 

@@ -6,7 +6,7 @@ import enum
 import re
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QProgressBar, QVBoxLayout, QWidget
 
 from larder.app.dialogs.building.texts import about_text
@@ -21,7 +21,6 @@ from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import PADDING, CellDelegate, RowsTable
 from larder.app.views.widgets import ContentStack, ElidedLabel
-from larder.app.window_look import IconShelf
 
 _tr = Sentences("WhatIf")
 
@@ -164,14 +163,8 @@ CHANGE_COLUMNS: dict[ChangeColumn, ColumnSpec] = {
 class ChangeTable(FactsTable[ChangeRow]):
     """Rows of a comparison, in its order."""
 
-    def __init__(
-        self, figures: Figures, icons: IconShelf, names: ShownNames,
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(CHANGE_COLUMNS, title_text, parent)
-        self._names = names
-        self._figures = figures
-        self._icons = icons
+    columns = CHANGE_COLUMNS
+    translate = staticmethod(title_text)
 
     def cell(self, position: int, column: int) -> Cell:
         """One cell."""

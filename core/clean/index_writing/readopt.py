@@ -17,7 +17,6 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from larder.core.clean.index_writing.apply import IndexTarget, ready_to_write, write_index
 from larder.core.clean.index_writing.readopt_rows import (
     NotAdoptableError,
     row_from_payloads,
@@ -29,19 +28,18 @@ from larder.core.clean.index_writing.source_notes import (
     restricted_notes,
     write_notes,
 )
-from larder.core.clean.report import LeftItem
+from larder.core.clean.reports import LeftSource, ReadoptReport
+from larder.core.clean.transaction import IndexTarget, index_transaction, write_index
 from larder.core.files.file_stamp import stamp
 from larder.core.files.folder_scan import mtimes_as_floats
 from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
 from larder.core.saved_plans import SavedPlan
-from larder.core.stores.index_rewrite import IndexEdit
-from larder.core.stores.open_index import read_rows
+from larder.core.stores.index_rewrite import IndexEdit, read_rows
 from larder.core.survey.report import IndexCopy, SurveyReport
 
 PLAN_SCHEMA = "larder.readopt-plan/1"
-REPORT_SCHEMA = "larder.readopt-report/1"
 PROGRESS_EVERY = 64
 
 
@@ -99,21 +97,6 @@ class ReadoptPlan:
                 + sum(len(store.notes) for store in self.values))
 
 
-@dataclass(frozen=True, slots=True)
-class ReadoptReport:
-    """What a re-adoption wrote.
-
-    Attributes:
-        entries: sources that got a row.
-        payloads: payloads that are named again.
-        dropped: sources left without one, because they or their payloads are not as they were.
-    """
-
-    entries: int
-    payloads: int
-    dropped: tuple[LeftItem, ...]
-
-
 def plan_readopt(report: SurveyReport) -> ReadoptPlan:
     """Collect what the survey found to be re-adoptable."""
     stores = []
@@ -149,7 +132,7 @@ def apply_readopt(
         JobCancelled: if the token was cancelled; stores already written stay so.
     """
     targets = [*(store.target for store in plan.stores), *(store.target for store in plan.values)]
-    with ready_to_write(targets, even_if_busy=even_if_busy):
+    with index_transaction(targets, even_if_busy=even_if_busy):
         return (yield from readopt_locked(plan, token))
 
 
@@ -162,7 +145,7 @@ def readopt_locked(plan: ReadoptPlan, token: CancelToken) -> Job[ReadoptReport]:
         JobCancelled: if the token was cancelled; stores already written stay so.
     """
     entries = payloads = 0
-    dropped: list[LeftItem] = []
+    dropped: list[LeftSource] = []
     for store in plan.stores:
         rows, left = yield from _rows(store, plan.modeltype, token)
         dropped += left
@@ -174,22 +157,17 @@ def readopt_locked(plan: ReadoptPlan, token: CancelToken) -> Job[ReadoptReport]:
     for values in plan.values:
         left_values = write_notes(values, action=JournalAction.READOPTED, token=token)
         dropped += left_values
-        gone = {left.payload for left in left_values}
+        gone = {left.source for left in left_values}
         entries += len({note.source for note in values.notes if note.name not in gone})
         payloads += len(values.notes) - len(gone)
-    return ReadoptReport(entries, payloads, tuple(dropped))
+    return ReadoptReport(entries=entries, payloads=payloads, dropped=tuple(dropped))
 
 
-def readopt_document(result: ReadoptPlan | ReadoptReport) -> dict[str, Any]:
-    """A plan as `larder.readopt-plan/1`, a report as `larder.readopt-report/1`."""
-    if isinstance(result, ReadoptPlan):
-        return {
-            "schema": PLAN_SCHEMA, "entries": result.entries, "payloads": result.payloads,
-            "stores": readopt_stores(result)}
+def readopt_document(plan: ReadoptPlan) -> dict[str, Any]:
+    """A plan as `larder.readopt-plan/1`."""
     return {
-        "schema": REPORT_SCHEMA, "entries": result.entries, "payloads": result.payloads,
-        "dropped": [{"store": left.store, "source": left.payload, "why": left.why}
-                    for left in result.dropped]}
+        "schema": PLAN_SCHEMA, "entries": plan.entries, "payloads": plan.payloads,
+        "stores": readopt_stores(plan)}
 
 
 def readopt_stores(plan: ReadoptPlan) -> list[dict[str, Any]]:
@@ -228,7 +206,7 @@ class SavedReadoptPlan(SavedPlan, kw_only=True):
 
 def restricted_readopt(
     plan: ReadoptPlan, saved: Sequence[SavedAdoptions]
-) -> tuple[ReadoptPlan, tuple[LeftItem, ...]]:
+) -> tuple[ReadoptPlan, tuple[LeftSource, ...]]:
     """What a plan of today and a saved one have in common, and what the saved one has beyond it."""
     listed = {
         (store.store, item.source, tuple(item.payloads), item.instead_of)
@@ -245,7 +223,7 @@ def restricted_readopt(
         *((store.target.id, one.key) for store in stores for one in store.adoptions),
         *((store.target.id, note.source) for store in values for note in store.notes)}
     return replace(plan, stores=tuple(stores), values=values), tuple(
-        LeftItem(store.store, item.source, "It is no longer what its payloads were made from.")
+        LeftSource(store.store, item.source, "It is no longer what its payloads were made from.")
         for store in saved for item in store.items if (store.store, item.source) not in today)
 
 
@@ -256,12 +234,12 @@ def _payload_count(adoptions: Sequence[Adoption]) -> int:
 
 def _rows(
     store: ReadoptStore, modeltype: str | None, token: CancelToken
-) -> Job[tuple[dict[str, bytes], list[LeftItem]]]:
+) -> Job[tuple[dict[str, bytes], list[LeftSource]]]:
     """The row of every adoption that still holds, and why the others do not."""
     target = store.target
     dead = _dead_rows(store)
     rows: dict[str, bytes] = {}
-    left: list[LeftItem] = []
+    left: list[LeftSource] = []
     for done, adoption in enumerate(store.adoptions):
         token.check()
         if done % PROGRESS_EVERY == 0:
@@ -270,7 +248,7 @@ def _rows(
             mtime = _present_mtime(target, adoption, token)
             rows[adoption.key] = _row(target, adoption, dead, mtime, modeltype)
         except NotAdoptableError as error:
-            left.append(LeftItem(target.id, adoption.key, str(error)))
+            left.append(LeftSource(target.id, adoption.key, str(error)))
     return rows, left
 
 

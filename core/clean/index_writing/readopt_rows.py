@@ -8,7 +8,7 @@ made from what the payloads themselves say; the trainer fills in the rest at its
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,8 @@ import msgspec
 from larder.core.errors import PayloadError
 from larder.core.keys.payload_names import parse_smart_name
 from larder.core.payloads.arrays import PayloadContents
-from larder.core.payloads.pt import list_pt
-from larder.core.stores.json_spans import JsonDocument, Span
-from larder.core.stores.json_splice import Replacement, name_text, spliced
+from larder.core.payloads.pt_file import list_pt
+from larder.core.stores.json_text import JsonStyle, members, name_text, parsed
 from larder.core.workspace.roots import PathFlavour, comparable, split_key
 
 CACHE_VERSION = 3
@@ -55,26 +54,26 @@ def row_taken_over(
         NotAdoptableError: if the row has no date to replace, or is of another model type; the
             trainer stops when a file it trains has such a row.
     """
-    document = JsonDocument(text)
-    top = document.members(document.root())
-    if "mtime" not in top:
+    row = members(text)
+    if "mtime" not in row:
         raise NotAdoptableError("The row of the vanished source has no date.")
-    made_for = document.value(top.span(MODELTYPE_FIELD)) if MODELTYPE_FIELD in top else None
+    made_for = parsed(row[MODELTYPE_FIELD]) if MODELTYPE_FIELD in row else None
     if modeltype is not None and made_for != modeltype:
         raise NotAdoptableError(
             f"It was cached for the model type {made_for}, not for {modeltype}.")
-    span = top.span("mtime")
-    edits = [Replacement(*span, json.dumps(mtime).encode("ascii"))]
-    if "filename" in top:
-        edits.append(Replacement(
-            *top.span("filename"), name_text(split_key(new_key, separator)[1])))
+    row["mtime"] = json.dumps(mtime).encode("ascii")
+    if "filename" in row:
+        row["filename"] = name_text(split_key(new_key, separator)[1])
     names = _Renamed(old_key, new_key, separator)
-    for linked in _linked_paths(document, document.root()):
-        edits += _renamed_values(document, linked, names)
     for name in SIDECAR_MAPS:
-        if name in top:
-            edits += _renamed_keys(document, top.span(name), names)
-    return b"".join(bytes(part) for part in spliced(document, edits))
+        if name in row:
+            row[name] = _object({
+                names.path(path): value for path, value in members(row[name]).items()})
+    _edit(row, "sourceless", lambda stamp: _linked_again(stamp, names))
+    _edit(row, "sourceless_rows", lambda by_index: _object({
+        index: _edited(stamped, "metadata", lambda stamp: _linked_again(stamp, names))
+        for index, stamped in members(by_index).items()}))
+    return _object(row)
 
 
 def row_from_payloads(
@@ -187,38 +186,31 @@ def _stem(key: str, separator: str) -> str:
     return key.removesuffix(name) + (name.rpartition(".")[0] or name)
 
 
-def _linked_paths(document: JsonDocument, row: Span) -> list[Span]:
-    """Every `linked_paths` object of a row's stamps."""
-    top = document.members(row)
-    stamps = [top.span("sourceless")] if "sourceless" in top else []
-    if "sourceless_rows" in top:
-        by_index = document.members(top.span("sourceless_rows"))
-        for index in by_index:
-            members = document.members(by_index.span(index))
-            stamps += [members.span("metadata")] if "metadata" in members else []
-    found = []
-    for stamp in stamps:
-        members = document.members(stamp)
-        found += [members.span("linked_paths")] if "linked_paths" in members else []
-    return found
+def _linked_again(stamp: bytes, names: _Renamed) -> bytes:
+    """A row's stamp whose `linked_paths` are those of the renamed source."""
+    return _edited(stamp, "linked_paths", lambda linked: _object({
+        name: _renamed_text(path, names) for name, path in members(linked).items()}))
 
 
-def _renamed_values(document: JsonDocument, span: Span, names: _Renamed) -> list[Replacement]:
-    members = document.members(span)
-    edits = []
-    for name in members:
-        value = document.value(members.span(name))
-        if isinstance(value, str) and names.path(value) != value:
-            edits.append(Replacement(*members.span(name), name_text(names.path(value))))
-    return edits
+def _renamed_text(text: bytes, names: _Renamed) -> bytes:
+    path = parsed(text)
+    if isinstance(path, str) and names.path(path) != path:
+        return name_text(names.path(path))
+    return text
 
 
-def _renamed_keys(document: JsonDocument, span: Span, names: _Renamed) -> list[Replacement]:
-    members = document.members(span)
-    edits = []
-    for name in members:
-        if names.path(name) != name:
-            start = document.key_start(members.span(name))
-            end = document.back_over(document.back_over(members.span(name).start) - 1)
-            edits.append(Replacement(start, end, name_text(names.path(name))))
-    return edits
+def _edited(text: bytes, name: str, edit: Callable[[bytes], bytes]) -> bytes:
+    """An object one of whose values is edited, where it has it."""
+    values = members(text)
+    _edit(values, name, edit)
+    return _object(values)
+
+
+def _edit(values: dict[str, bytes], name: str, edit: Callable[[bytes], bytes]) -> None:
+    if name in values:
+        values[name] = edit(values[name])
+
+
+def _object(values: Mapping[str, bytes]) -> bytes:
+    """On one line; whoever adds it to an index lays it out anew."""
+    return JsonStyle().object_text(values, 1)

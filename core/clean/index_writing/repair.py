@@ -9,18 +9,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from larder.core.clean.idle_store import require_idle
 from larder.core.clean.quarantine.moves import INDEX_FILES, begin, dissolve, mark_moved, note_index
 from larder.core.clean.quarantine.record import DAMAGED_INDEX, QuarantineRecord
-from larder.core.clean.quarantine.restore import index_now, recover_locked
+from larder.core.clean.quarantine.restore import index_now
+from larder.core.clean.reports import RepairedIndex, RepairReport
+from larder.core.clean.transaction import store_transaction
 from larder.core.files.atomic_write import pending_file
 from larder.core.files.file_stamp import stamp_of
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
-from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.stores.smart.index_file import IndexRead, read_index
@@ -28,42 +26,10 @@ from larder.core.stores.smart.salvage import salvaged_index
 from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.store_kinds import StoreFormat
 
-REPORT_SCHEMA = "larder.repair-report/1"
-
-
-@dataclass(frozen=True, slots=True)
-class RepairedIndex:
-    """One index that is whole again.
-
-    Attributes:
-        store: id of its store.
-        index: the file.
-        damage: what was wrong with it.
-        rows: entries that it has now.
-        kept: the damaged file; None where there was none, only a damaged copy.
-        undo: what an undo takes to bring the damaged file back.
-    """
-
-    store: str
-    index: Path
-    damage: str
-    rows: int
-    kept: Path | None
-    undo: str
-
-    @property
-    def sentence(self) -> str:
-        """What was done and where the damaged file is."""
-        entries = f"{self.rows:,} {'entry' if self.rows == 1 else 'entries'}"
-        kept = "" if self.kept is None else (
-            f" The damaged file is kept as {self.kept}; `larder undo` with the id {self.undo} "
-            "brings it back.")
-        return f"The index {self.index} was damaged ({self.damage}) and has {entries} now.{kept}"
-
 
 def repair_indexes(
     stores: Sequence[StoreLocation], *, even_if_busy: bool = False, token: CancelToken
-) -> Job[tuple[RepairedIndex, ...]]:
+) -> Job[RepairReport]:
     """Repair every damaged index; those that are whole stay as they are.
 
     Args:
@@ -87,25 +53,11 @@ def repair_indexes(
         yield Progress("reading indexes", done, len(indexed), "stores")
         if not read_index(store.path).known(store.path).damage:
             continue
-        with lock_store(store.path):
-            recover_locked(store.path)
+        with store_transaction({store.path: ()}, even_if_busy=even_if_busy):
             index = read_index(store.path).known(store.path)
-            if not index.damage:
-                continue
-            if not even_if_busy:
-                require_idle(store.path)
-            repaired.append(_repaired(store, index))
-    return tuple(repaired)
-
-
-def repair_document(repaired: Sequence[RepairedIndex]) -> dict[str, Any]:
-    """The report as `larder.repair-report/1`."""
-    return {
-        "schema": REPORT_SCHEMA,
-        "repaired": [
-            {"store": one.store, "index": str(one.index), "damage": one.damage, "rows": one.rows,
-             "kept": None if one.kept is None else str(one.kept), "undo": one.undo,
-             "sentence": one.sentence} for one in repaired]}
+            if index.damage:
+                repaired.append(_repaired(store, index))
+    return RepairReport(repaired=tuple(repaired))
 
 
 def _repaired(store: StoreLocation, index: IndexRead) -> RepairedIndex:
@@ -127,9 +79,16 @@ def _repaired(store: StoreLocation, index: IndexRead) -> RepairedIndex:
         detail={"damage": index.damage, "kept": None if kept is None else str(
             kept.relative_to(store.path))}))
     mark_moved(written)
+    entries = f"{len(index.columns):,} {'entry' if len(index.columns) == 1 else 'entries'}"
+    sentence = (
+        f"The index {store.path / INDEX_NAME} was damaged ({index.damage}) and has {entries} now.")
+    if kept is not None:
+        sentence += (f" The damaged file is kept as {kept}; `larder undo` with the id {record.id} "
+                     "brings it back.")
     return RepairedIndex(
-        store=store.id, index=store.path / INDEX_NAME, damage=index.damage,
-        rows=len(index.columns), kept=kept, undo=record.id)
+        store=store.id, index=str(store.path / INDEX_NAME), damage=index.damage,
+        rows=len(index.columns), kept=None if kept is None else str(kept), undo=record.id,
+        sentence=sentence)
 
 
 def _content(folder: Path, index: IndexRead) -> bytes:

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from larder.core.clean.index_writing.apply import IndexTarget
-from larder.core.clean.report import LeftItem
+from larder.core.clean.reports import LeftSource
+from larder.core.clean.transaction import IndexTarget
 from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.files.journal import (
     JournalAction,
@@ -115,7 +115,7 @@ def restricted_notes(
 
 def write_notes(
     store: NotedStore, *, action: JournalAction, token: CancelToken
-) -> tuple[LeftItem, ...]:
+) -> tuple[LeftSource, ...]:
     """Renew the lines of one store; the caller holds its lock.
 
     Returns:
@@ -135,7 +135,8 @@ def write_notes(
         path = Path(note.path)
         line = _line(note, before[path], digests.get(path))
         if line is None or stamp(path) != before[path]:
-            left.append(LeftItem(target.id, note.name, "Its file changed after the plan was made."))
+            left.append(
+                LeftSource(target.id, note.name, "Its file changed after the plan was made."))
         else:
             renewed.append(line)
     note_sources(target.folder, renewed)

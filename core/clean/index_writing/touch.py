@@ -18,14 +18,14 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from larder.core.clean.index_writing.apply import IndexTarget, ready_to_write, write_index
 from larder.core.clean.index_writing.source_notes import (
     NotedStore,
     restricted_notes,
     touched_values,
     write_notes,
 )
-from larder.core.clean.report import LeftItem
+from larder.core.clean.reports import LeftSource, TouchReport
+from larder.core.clean.transaction import IndexTarget, index_transaction, write_index
 from larder.core.files.file_stamp import stamp
 from larder.core.files.folder_scan import mtimes_as_floats
 from larder.core.files.journal import JournalAction
@@ -33,14 +33,12 @@ from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.saved_plans import SavedPlan
 from larder.core.settings import cache_home
-from larder.core.stores.index_rewrite import IndexEdit
-from larder.core.stores.open_index import open_index
+from larder.core.stores.index_rewrite import IndexEdit, OpenIndex
 from larder.core.survey.report import IndexCopy, SurveyReport
 from larder.core.survey.sources import SourceFile, hash_sources
 from larder.core.survey.verdicts import Verdict
 
 PLAN_SCHEMA = "larder.touch-plan/1"
-REPORT_SCHEMA = "larder.touch-report/1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,19 +68,6 @@ class TouchPlan:
                 + sum(len(store.notes) for store in self.values))
 
 
-@dataclass(frozen=True, slots=True)
-class TouchReport:
-    """What a touch wrote.
-
-    Attributes:
-        entries: rows that got a new date.
-        dropped: rows left as they were, because their file changed after the plan was made.
-    """
-
-    entries: int
-    dropped: tuple[LeftItem, ...]
-
-
 def plan_touch(report: SurveyReport) -> TouchPlan:
     """Collect the rows whose file has another date than the index, and the same bytes."""
     bit = np.uint32(1 << Verdict.TOUCHED)
@@ -110,14 +95,14 @@ def apply_touch(
         JobCancelled: if the token was cancelled; stores already written stay so.
     """
     entries = 0
-    dropped: list[LeftItem] = []
+    dropped: list[LeftSource] = []
     targets = [*(store.target for store in plan.stores), *(store.target for store in plan.values)]
-    with ready_to_write(targets, even_if_busy=even_if_busy):
+    with index_transaction(targets, even_if_busy=even_if_busy):
         for store in plan.stores:
             token.check()
             mtimes = yield from _confirmed(store, token)
             dropped += [
-                LeftItem(store.target.id, key, "Its file changed after the plan was made.")
+                LeftSource(store.target.id, key, "Its file changed after the plan was made.")
                 for key in store.keys if key not in mtimes]
             if mtimes:
                 write_index(
@@ -128,23 +113,17 @@ def apply_touch(
             left = write_notes(values, action=JournalAction.TOUCHED, token=token)
             dropped += left
             entries += len(values.notes) - len(left)
-    return TouchReport(entries, tuple(dropped))
+    return TouchReport(entries=entries, dropped=tuple(dropped))
 
 
-def touch_document(result: TouchPlan | TouchReport) -> dict[str, Any]:
-    """A plan as `larder.touch-plan/1`, a report as `larder.touch-report/1`."""
-    if isinstance(result, TouchPlan):
-        return {
-            "schema": PLAN_SCHEMA, "entries": result.entries,
-            "stores": [
-                *({"store": store.target.id, "sources": list(store.keys)}
-                  for store in result.stores),
-                *({"store": store.target.id, "sources": list(store.sources)}
-                  for store in result.values)]}
+def touch_document(plan: TouchPlan) -> dict[str, Any]:
+    """A plan as `larder.touch-plan/1`."""
     return {
-        "schema": REPORT_SCHEMA, "entries": result.entries,
-        "dropped": [{"store": left.store, "source": left.payload, "why": left.why}
-                    for left in result.dropped]}
+        "schema": PLAN_SCHEMA, "entries": plan.entries,
+        "stores": [
+            *({"store": store.target.id, "sources": list(store.keys)} for store in plan.stores),
+            *({"store": store.target.id, "sources": list(store.sources)}
+              for store in plan.values)]}
 
 
 class SavedTouched(msgspec.Struct):
@@ -162,7 +141,7 @@ class SavedTouchPlan(SavedPlan, kw_only=True):
 
 def restricted_touch(
     plan: TouchPlan, saved: SavedTouchPlan
-) -> tuple[TouchPlan, tuple[LeftItem, ...]]:
+) -> tuple[TouchPlan, tuple[LeftSource, ...]]:
     """What a plan of today and a saved one have in common, and what the saved one has beyond it."""
     listed = {store.store: set(store.sources) for store in saved.stores}
     stores = []
@@ -175,7 +154,7 @@ def restricted_touch(
         *((store.target.id, key) for store in stores for key in store.keys),
         *((store.target.id, key) for store in values for key in store.sources)}
     return TouchPlan(tuple(stores), values), tuple(
-        LeftItem(store.store, key, "Its date is stored, or its content changed.")
+        LeftSource(store.store, key, "Its date is stored, or its content changed.")
         for store in saved.stores for key in store.sources if (store.store, key) not in today)
 
 
@@ -195,9 +174,8 @@ def _confirmed(store: TouchStore, token: CancelToken) -> Job[dict[str, float]]:
 
 
 def _stored_hashes(target: IndexTarget, keys: Sequence[str]) -> Mapping[str, str]:
-    with open_index(target.folder / target.copy.value) as index:
-        return {key: str(json.loads(index.row(key)).get("hash"))
-                for key in keys if key in index.entries}
+    rows = OpenIndex.read(target.folder / target.copy.value).entries
+    return {key: str(json.loads(bytes(rows[key])).get("hash")) for key in keys if key in rows}
 
 
 def _source_file(target: IndexTarget, key: str) -> SourceFile:

@@ -17,7 +17,7 @@ import os
 import shutil
 import stat
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -336,7 +336,10 @@ def dissolve(record: QuarantineRecord) -> None:
     _remove_folder(record)
 
 
-def empty(store: Path, quarantine_id: str, *, token: CancelToken | None = None) -> Emptied:
+def empty(
+    store: Path, quarantine_id: str, *, token: CancelToken | None = None,
+    before_end: Callable[[Emptied], None] | None = None,
+) -> Emptied:
     """Delete a quarantine and all files in it for good, also one whose manifest is damaged.
 
     Args:
@@ -344,6 +347,7 @@ def empty(store: Path, quarantine_id: str, *, token: CancelToken | None = None) 
         quarantine_id: which one.
         token: checked per file. A cancelled one keeps the files not yet deleted; empty it again to
             go on.
+        before_end: told when the files are gone, before the last trace of the quarantine is.
 
     Raises:
         UserFacingError: if there is no such quarantine, a link is in the way, or the folder may not
@@ -360,8 +364,11 @@ def empty(store: Path, quarantine_id: str, *, token: CancelToken | None = None) 
             if token is not None:
                 token.check()
             _delete(record.files_folder / name)
+    emptied = Emptied(files, size)
+    if before_end is not None:
+        before_end(emptied)
     _remove_folder(record)
-    return Emptied(files, size)
+    return emptied
 
 
 def sweep(store: Path) -> tuple[str, ...]:

@@ -55,8 +55,7 @@ from larder.core.files.store_lock import lock_store
 from larder.core.files.temp_names import remove_stale_temps
 from larder.core.jobs import held_interrupts
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
-from larder.core.stores.index_rewrite import IndexEdit, copy_file, rewrite_index
-from larder.core.stores.open_index import open_index
+from larder.core.stores.index_rewrite import IndexEdit, OpenIndex, copy_file, rewrite_index
 from larder.core.stores.smart.content_index import forget_payloads, remember_payloads
 from larder.core.survey.value_uses import note_back, note_gone
 from larder.core.workspace.open_workspace import Workspace
@@ -156,8 +155,8 @@ def _put_back(record: QuarantineRecord) -> PutBack:
     way = _way_of_rows(record, manifest)
     index = record.store / INDEX_NAME
     if way is RowsWay.MERGED and is_there(index):
-        with open_index(index):
-            pass  # files come back before the index; one that cannot be edited is refused first
+        # Files come back before the index; one that cannot be edited is refused first.
+        OpenIndex.read(index)
     outcomes = tuple(move_back(record))
     rows = 0
     if way is not RowsWay.MERGED and manifest.dropped_rows:
@@ -175,7 +174,7 @@ def _put_back(record: QuarantineRecord) -> PutBack:
     note_back(record.store, kinds_of(record), [
         outcome.move.name for outcome in outcomes if outcome.result is MoveResult.MOVED],
         used_ns=_kept_uses(manifest))
-    if is_journalled(record):
+    if is_back and is_journalled(record):
         _journal_restored(record, outcomes)
     dissolved = is_back and not names_inside(record)
     if dissolved:
@@ -390,8 +389,7 @@ def _merge_rows_now(record: QuarantineRecord, manifest: QuarantineManifest) -> i
     index, expected = record.store / INDEX_NAME, index_now(record.store)
     present: Collection[str] = ()
     if is_there(index):
-        with open_index(index) as found:
-            present = frozenset(found.entries)
+        present = OpenIndex.read(index).entries.keys()
     missing = {key: text.encode("utf-8", "surrogatepass")
                for key, text in manifest.dropped_rows.items() if key not in present}
     if not missing:

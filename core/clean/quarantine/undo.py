@@ -15,12 +15,8 @@ from collections.abc import Collection, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-import msgspec
-
-from larder.core.clean.idle_store import require_idle
-from larder.core.clean.quarantine.moves import MoveResult, empty
+from larder.core.clean.quarantine.moves import Emptied, MoveResult, empty
 from larder.core.clean.quarantine.record import (
     QuarantineRecord,
     QuarantineState,
@@ -33,63 +29,28 @@ from larder.core.clean.quarantine.restore import (
     kinds_of,
     put_back,
     recover,
-    recover_locked,
 )
+from larder.core.clean.reports import (
+    Amount,
+    EmptiedReport,
+    History,
+    NotEmptied,
+    NotRestored,
+    PastAction,
+    PastQuarantine,
+    UndoReport,
+)
+from larder.core.clean.transaction import store_transaction
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_drive_errors
 from larder.core.files.file_stamp import stamp
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_journal
-from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
 from larder.core.keys.payload_names import INDEX_NAME
-
-UNDO_SCHEMA = "larder.undo-report/1"
 
 GO_ON = "Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again."
 
 CAN_UNDO = (QuarantineState.MOVED, QuarantineState.EMPTYING)
-
-
-@dataclass(frozen=True, slots=True)
-class NotRestored:
-    """One file that an undo could not bring back.
-
-    Attributes:
-        store: its store's folder.
-        payload: its name.
-        why: one sentence.
-        remains: whether it is still in the quarantine.
-    """
-
-    store: Path
-    payload: str
-    why: str
-    remains: bool
-
-
-@dataclass(frozen=True, slots=True)
-class UndoReport:
-    """What an undo did.
-
-    Attributes:
-        id: the clean that was undone.
-        restored_files: files that are back.
-        restored_bytes: their size.
-        rows: index rows that are back.
-        verbatim: folders whose index is the very file it was before the clean.
-        merged: folders in which rows were added to an index that was written since.
-        not_restored: files that are not back.
-        problems: what else is not back, or not as it was, one sentence each.
-    """
-
-    id: str
-    restored_files: int
-    restored_bytes: int
-    rows: int
-    verbatim: tuple[Path, ...]
-    merged: tuple[Path, ...]
-    not_restored: tuple[NotRestored, ...]
-    problems: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -97,8 +58,8 @@ class _Tally:
     files: int = 0
     bytes: int = 0
     rows: int = 0
-    verbatim: list[Path] = field(default_factory=list)
-    merged: list[Path] = field(default_factory=list)
+    verbatim: list[str] = field(default_factory=list)
+    merged: list[str] = field(default_factory=list)
     not_restored: list[NotRestored] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
@@ -128,17 +89,14 @@ def undo_clean(
         JobCancelled: if the token was cancelled in time.
     """
     tally = _Tally()
-    with explain_drive_errors("The stores", GO_ON), ExitStack() as locks:
+    with explain_drive_errors("The stores", GO_ON), ExitStack() as held:
         folders = _distinct(stores)
         for folder in folders:
             recover(folder)
         wanted = newest_clean(folders) if identity is None else identity
         records = _records_of(folders, wanted)
-        for record in records:
-            locks.enter_context(lock_store(record.store))
-            recover_locked(record.store)
-            if not even_if_busy:
-                require_idle(record.store, kinds_of(record))
+        kinds = {record.store: kinds_of(record) for record in records}
+        held.enter_context(store_transaction(kinds, even_if_busy=even_if_busy))
         token.check()
         total = sum(record.files for record in records)
         yield Progress("moving files back", 0, total, "files")
@@ -146,25 +104,10 @@ def undo_clean(
             yield from _undo_one(record, tally)
             yield Progress("moving files back", tally.files, total, "files")
     return UndoReport(
-        id=clean_of(records[0]), restored_files=tally.files, restored_bytes=tally.bytes,
-        rows=tally.rows, verbatim=tuple(tally.verbatim), merged=tuple(tally.merged),
-        not_restored=tuple(tally.not_restored), problems=tuple(tally.problems))
-
-
-def undo_document(report: UndoReport) -> dict[str, Any]:
-    """The report as a JSON-able `larder.undo-report/1` document."""
-    return {
-        "schema": UNDO_SCHEMA,
-        "id": report.id,
-        "restored": {"files": report.restored_files, "bytes": report.restored_bytes},
-        "index_rows_restored": report.rows,
-        "index_verbatim": [str(store) for store in report.verbatim],
-        "index_merged": [str(store) for store in report.merged],
-        "not_restored": [
-            {"store": str(left.store), "payload": left.payload, "why": left.why,
-             "in_quarantine": left.remains} for left in report.not_restored],
-        "problems": list(report.problems),
-    }
+        id=clean_of(records[0]), restored=Amount(tally.files, tally.bytes),
+        index_rows_restored=tally.rows, index_verbatim=tuple(tally.verbatim),
+        index_merged=tuple(tally.merged), not_restored=tuple(tally.not_restored),
+        problems=tuple(tally.problems))
 
 
 def clean_of(record: QuarantineRecord) -> str:
@@ -209,9 +152,9 @@ def _undo_one(record: QuarantineRecord, tally: _Tally) -> Job[None]:
     tally.rows += back.rows
     tally.problems += back.problems
     if back.verbatim:
-        tally.verbatim.append(record.store)
+        tally.verbatim.append(str(record.store))
     else:
-        tally.merged.append(record.store)
+        tally.merged.append(str(record.store))
     for outcome in back.outcomes:
         if outcome.result is MoveResult.MOVED:
             tally.files += files_of_move(record.store, outcome.move)
@@ -220,8 +163,8 @@ def _undo_one(record: QuarantineRecord, tally: _Tally) -> Job[None]:
         if outcome.result is MoveResult.ALREADY:
             continue
         tally.not_restored.append(NotRestored(
-            record.store, outcome.move.name, outcome.problem,
-            remains=outcome.result is not MoveResult.MISSING))
+            str(record.store), outcome.move.name, outcome.problem,
+            in_quarantine=outcome.result is not MoveResult.MISSING))
         yield ItemFailed(
             store=str(record.store), item=outcome.move.name, problem=outcome.problem, retry="undo")
 
@@ -230,38 +173,29 @@ def _distinct(stores: Sequence[Path]) -> list[Path]:
     return [folder for folder in dict.fromkeys(stores) if folder.is_dir()]
 
 
-HISTORY_SCHEMA = "larder.history/1"
-EMPTIED_SCHEMA = "larder.emptied/1"
-
-
-def history_document(stores: Sequence[Path]) -> dict[str, Any]:
-    """Quarantines and journals of some stores as a `larder.history/1` document.
+def read_history(stores: Sequence[Path]) -> History:
+    """Quarantines and journals of some stores.
 
     Args:
         stores: their folders; the same folder twice counts once.
-
-    Returns:
-        `quarantines` newest first: store, id, clean (what all quarantines of one clean share and an
-        undo takes), state, at_ns, files, bytes, rows, reasons, can_undo, folder, problem. `records`
-        newest first: the journals' lines with their store, without lists of payloads, and where
-        the quarantine is now: "quarantine", "restored", "emptied" or "".
     """
     folders = list(dict.fromkeys(stores))
     records = [record for store in folders for record in list_quarantines(store)]
     inside = {(record.store, record.id) for record in records}
     lines = [(store, line) for store in folders for line in read_journal(store)]
     ended = {(store, line.id): line.action for store, line in lines if line.action in _ENDED}
-    return {
-        "schema": HISTORY_SCHEMA,
-        "quarantines": [
+    return History(
+        quarantines=tuple(
             _quarantine(record)
-            for record in sorted(records, key=lambda found: found.created_ns, reverse=True)],
-        "records": [
-            {"store": str(store), **_line(line),
-             "where": "quarantine" if (store, line.id) in inside
-             else _ENDED.get(ended.get((store, line.id), ""), "")}
-            for store, line in sorted(lines, key=lambda pair: pair[1].at_ns, reverse=True)],
-    }
+            for record in sorted(records, key=lambda found: found.created_ns, reverse=True)),
+        records=tuple(
+            PastAction(
+                store=str(store), at_ns=line.at_ns, action=str(line.action), items=line.items,
+                bytes=line.bytes, id=line.id, index_stamp=line.index_stamp,
+                detail={name: of for name, of in line.detail.items() if name != "payloads"},
+                where="quarantine" if (store, line.id) in inside
+                else _ENDED.get(ended.get((store, line.id), ""), ""))
+            for store, line in sorted(lines, key=lambda pair: pair[1].at_ns, reverse=True)))
 
 
 _ENDED: dict[str, str] = {
@@ -273,16 +207,13 @@ _ENDED: dict[str, str] = {
 
 def empty_quarantines(
     stores: Sequence[Path], identities: Collection[str] = (), *, token: CancelToken
-) -> Job[dict[str, Any]]:
+) -> Job[EmptiedReport]:
     """Delete quarantined files for good.
 
     Args:
         stores: folders of stores.
         identities: which cleans or quarantines; none for all.
         token: checked per file; what is deleted stays deleted.
-
-    Returns:
-        A `larder.emptied/1` document: ids, files, bytes, failed.
 
     Raises:
         UserFacingError: if one of the ids names nothing.
@@ -291,21 +222,20 @@ def empty_quarantines(
     """
     chosen = _chosen(list(dict.fromkeys(stores)), identities)
     emptied: list[str] = []
-    failed: list[dict[str, str]] = []
+    failed: list[NotEmptied] = []
     files = size = 0
     for done, record in enumerate(chosen):
         yield Progress("emptying quarantines", done, len(chosen), "quarantines")
         try:
-            found = _empty_one(record, token)
+            freed = _empty_one(record, token)
         except UserFacingError as error:
-            failed.append({"store": str(record.store), "id": record.id, "problem": error.problem})
+            failed.append(NotEmptied(str(record.store), record.id, error.problem))
             yield ItemFailed(
                 store=str(record.store), item=record.id, problem=error.problem, retry="empty")
             continue
         emptied.append(record.id)
-        files, size = files + found[0], size + found[1]
-    return {
-        "schema": EMPTIED_SCHEMA, "ids": emptied, "files": files, "bytes": size, "failed": failed}
+        files, size = files + freed.files, size + freed.bytes
+    return EmptiedReport(ids=tuple(emptied), files=files, bytes=size, failed=tuple(failed))
 
 
 def _chosen(stores: Sequence[Path], identities: Collection[str]) -> list[QuarantineRecord]:
@@ -320,46 +250,28 @@ def _chosen(stores: Sequence[Path], identities: Collection[str]) -> list[Quarant
             if not identities or record.id in identities or clean_of(record) in identities]
 
 
-def _empty_one(record: QuarantineRecord, token: CancelToken) -> tuple[int, int]:
+def _empty_one(record: QuarantineRecord, token: CancelToken) -> Emptied:
     """Empty one quarantine; the journal knows it before the last trace is gone."""
-    with lock_store(record.store):
-        recover_locked(record.store)
-        if record.id not in {found.id for found in list_quarantines(record.store)}:
-            return 0, 0
-        emptied = empty(record.store, record.id, token=token)
+    def journal(emptied: Emptied) -> None:
         append_journal(record.store, JournalRecord(
             at_ns=time.time_ns(), action=JournalAction.EMPTIED, items=emptied.files,
             bytes=emptied.bytes, id=record.id))
-    return emptied.files, emptied.bytes
+
+    with store_transaction({record.store: ()}, even_if_busy=True):
+        if record.id not in {found.id for found in list_quarantines(record.store)}:
+            return Emptied(0, 0)
+        return empty(record.store, record.id, token=token, before_end=journal)
 
 
-def _quarantine(record: QuarantineRecord) -> dict[str, Any]:
+def _quarantine(record: QuarantineRecord) -> PastQuarantine:
     manifest = record.manifest
     kept = record.kept_index(INDEX_NAME) if is_repair(record) else None
     damaged = None if kept is None else stamp(kept)
-    return {
-        "store": str(record.store),
-        "id": record.id,
-        "clean": clean_of(record),
-        "state": record.state.value,
-        "at_ns": record.created_ns,
-        "files": record.files + (damaged is not None),
-        "bytes": record.bytes + (0 if damaged is None else damaged.size),
-        "rows": 0 if manifest is None else len(manifest.dropped_rows),
-        "reasons": {} if manifest is None else manifest.reasons,
-        "can_undo": record.state in CAN_UNDO,
-        "folder": str(record.files_folder),
-        "problem": record.problem,
-    }
-
-
-def _line(line: JournalRecord) -> dict[str, Any]:
-    return {
-        "at_ns": line.at_ns,
-        "action": str(line.action),
-        "items": line.items,
-        "bytes": line.bytes,
-        "id": line.id,
-        "index_stamp": msgspec.to_builtins(line.index_stamp),
-        "detail": {name: value for name, value in line.detail.items() if name != "payloads"},
-    }
+    return PastQuarantine(
+        store=str(record.store), id=record.id, clean=clean_of(record), state=record.state,
+        at_ns=record.created_ns, files=record.files + (damaged is not None),
+        bytes=record.bytes + (0 if damaged is None else damaged.size),
+        rows=0 if manifest is None else len(manifest.dropped_rows),
+        reasons={} if manifest is None else manifest.reasons,
+        can_undo=record.state in CAN_UNDO, folder=str(record.files_folder),
+        problem=record.problem)

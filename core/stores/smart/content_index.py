@@ -18,8 +18,7 @@ from larder.core.files.durable import sync_folder
 from larder.core.files.file_stamp import IndexStamp, index_stamp, is_there
 from larder.core.files.store_paths import is_plain_name
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME
-from larder.core.stores.json_spans import JsonDocument
-from larder.core.stores.json_splice import edited_members, name_text, spliced, style_of
+from larder.core.stores.json_text import JsonStyle, members, name_text
 
 ENTRIES_DEPTH = 2
 
@@ -161,11 +160,9 @@ def _write_edited(
     store: Path, content: bytes, expected: IndexStamp | None, *, drop: Collection[str],
     add: dict[str, bytes],
 ) -> None:
-    document = JsonDocument(content)
-    span = document.members(document.root()).span("entries")
-    edits = edited_members(
-        document, span, document.members(span), drop=drop, add=add, style=style_of(document),
-        depth=ENTRIES_DEPTH)
+    style, top = JsonStyle.of(content), members(content)
+    kept = {name: text for name, text in members(top["entries"]).items() if name not in drop}
+    top["entries"] = style.object_text({**kept, **add}, ENTRIES_DEPTH)
     with pending_file(store / CONTENT_INDEX_NAME, needed=lambda: len(content)) as pending:
-        pending.file.writelines(spliced(document, edits))
+        pending.file.writelines(style.object_parts(top, 1))
         pending.publish_over(expected)

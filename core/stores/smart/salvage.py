@@ -13,13 +13,12 @@ import codecs
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 from larder.core.keys.payload_names import HASH_DIGITS
-from larder.core.stores.index_rewrite import EMPTY_INDEX, IndexEdit, index_replacements
-from larder.core.stores.json_spans import JsonDocument, Span
-from larder.core.stores.json_splice import spliced
-from larder.core.stores.open_index import OpenIndex
+from larder.core.stores.index_rewrite import EMPTY_INDEX, IndexEdit, OpenIndex, edited_index
+from larder.core.stores.json_text import members, walk_members
 
 HOLDERS: Final = frozenset({"entries", "hash_index", "concepts"})
 LEFT_OUT: Final = HOLDERS | {"version", "last_validated"}
@@ -40,44 +39,45 @@ _WIDE: Final = ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")
 def salvaged_index(content: bytes) -> bytes:
     """An index of the rows that can be read in a damaged one, as a trainer lays it out.
 
-    Args:
-        content: the whole file.
-
     Returns:
         An index of the newest version, or of 2 where no row has variants; without rows if none
         could be read.
     """
-    document = JsonDocument(_as_utf8(content))
-    fields = document.leading_members(document.root())
-    top = _texts(document, fields)
-    spans = _intact_rows(document, fields)
-    if not spans:
-        spans = _row_spans(document.buffer)
-        last = max((span.end for span in spans.values()), default=0)
-        top = {**_fields_after(document, last), **top}
-    rows = {key: text for key, text in _texts(document, spans).items() if _hash_of(text)}
-    edit = IndexEdit(
-        add=rows, add_concepts=_concepts(top.get("concepts", b"")),
+    text = _as_utf8(content)
+    fields = _leading_members(text)
+    top = _readable(fields)
+    rows = _intact_rows(fields)
+    if not rows:
+        rows, last = _rows_in(text)
+        top = {**_fields_after(text, last), **top}
+    rows = {key: row for key, row in _readable(rows).items() if _hash_of(row)}
+    return edited_index(OpenIndex(EMPTY_INDEX), IndexEdit(
+        add=rows, add_concepts=_readable(_leading_members(top.get("concepts", b""))),
         top={"version": _version(top.get("version", b""), rows),
-             **{name: text for name, text in top.items() if name not in LEFT_OUT}})
-    empty = OpenIndex.of(JsonDocument(EMPTY_INDEX))
-    return b"".join(spliced(empty.document, index_replacements(empty, edit)))
+             **{name: value for name, value in top.items() if name not in LEFT_OUT}}))
 
 
-def _intact_rows(document: JsonDocument, fields: Mapping[str, Span]) -> dict[str, Span]:
-    """Where rows stand if all of them are intact, so that the damage is elsewhere; else none.
+def _leading_members(text: bytes) -> dict[str, bytes]:
+    """The members of an object up to the first place that is no JSON."""
+    found: dict[str, bytes] = {}
+    with suppress(ValueError, RecursionError):
+        found.update(walk_members(text))
+    return found
+
+
+def _intact_rows(fields: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The rows if all of them are intact, so that the damage is elsewhere; else none.
 
     Damage in a row may close `entries` early; what follows it then is not its neighbour.
     """
     if not ("entries" in fields and "hash_index" in fields):
         return {}
     try:
-        rows = document.members(fields["entries"])
-        spans = {key: rows.span(key) for key in rows}
-        are_rows = all(_is_row(document.value(span)) for span in spans.values())
+        rows = members(fields["entries"])
+        are_rows = all(_is_row(json.loads(bytes(row))) for row in rows.values())
     except (ValueError, RecursionError):
         return {}
-    return spans if are_rows else {}
+    return rows if are_rows else {}
 
 
 def _as_utf8(content: bytes) -> bytes:
@@ -88,16 +88,15 @@ def _as_utf8(content: bytes) -> bytes:
     return content.removeprefix(codecs.BOM_UTF8)
 
 
-def _row_spans(buffer: Any) -> dict[str, Span]:
-    """Where rows stand, by key. Of a repeated key the last one counts, as in any JSON.
+def _rows_in(content: bytes) -> tuple[dict[str, bytes], int]:
+    """Rows by key, and where the last ends. Of a repeated key the last counts, as in any JSON.
 
     One character of the text is one byte. What is found between two damaged places may begin
     anywhere, so every name that an object follows is tried.
     """
-    content = bytes(buffer)
     text = content.decode("latin-1")
-    found: dict[str, Span] = {}
-    at = 0
+    found: dict[str, bytes] = {}
+    at = last = 0
     while (name := _NAMED_OBJECT.search(text, at)) is not None:
         at = name.end()
         if name[1] in HOLDERS:
@@ -110,9 +109,9 @@ def _row_spans(buffer: Any) -> dict[str, Span]:
             continue
         if _is_row(value) and _is_of_one_piece(key, value):
             found.pop(key, None)
-            found[key] = Span(at, end)
-            at = end
-    return found
+            found[key] = content[at:end]
+            at = last = end
+    return found, last
 
 
 def _is_row(value: Any) -> bool:
@@ -144,22 +143,21 @@ def _is_of_one_piece(key: str, row: dict[str, Any]) -> bool:
         isinstance(stem, str) and stem.startswith(content) for stem in stems)
 
 
-def _fields_after(document: JsonDocument, at: int) -> dict[str, bytes]:
+def _fields_after(content: bytes, at: int) -> dict[str, bytes]:
     """Fields of the top level that follow the last row, from the first that can be read."""
     found: dict[str, bytes] = {}
     for name in FIELDS_AFTER_ROWS:
-        begin = re.compile(rf'"{name}"\s*:'.encode("ascii")).search(document.buffer, at)
+        begin = re.compile(rf'"{name}"\s*:'.encode("ascii")).search(content, at)
         if begin is not None and name not in found:
-            rest = JsonDocument(b"{" + document.view[begin.start():].tobytes())
-            found = {**_texts(rest, rest.leading_members(rest.root())), **found}
+            found = {**_readable(_leading_members(b"{" + content[begin.start():])), **found}
     return found
 
 
-def _texts(document: JsonDocument, spans: Mapping[str, Span]) -> dict[str, bytes]:
-    """The values at spans, without those that are not UTF-8, at which a trainer stops."""
+def _readable(values: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Those values that are UTF-8; at others a trainer stops."""
     texts: dict[str, bytes] = {}
-    for name, span in spans.items():
-        text = document.text(span)
+    for name, value in values.items():
+        text = bytes(value)
         try:
             text.decode("utf-8")
         except UnicodeDecodeError:
@@ -173,13 +171,6 @@ def _hash_of(row: bytes) -> str:
     value = json.loads(row)
     found = value.get("hash") if isinstance(value, dict) else None
     return found if isinstance(found, str) else ""
-
-
-def _concepts(text: bytes) -> dict[str, bytes]:
-    if not text.startswith(b"{"):
-        return {}
-    document = JsonDocument(text)
-    return _texts(document, document.leading_members(document.root()))
 
 
 def _version(text: bytes, rows: Mapping[str, bytes]) -> bytes:

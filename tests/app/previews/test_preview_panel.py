@@ -15,9 +15,10 @@ from larder.app.previews.picture_views import PixelView
 from larder.app.previews.preview_panel import VIEWS, PreviewPanel
 from larder.app.previews.sound_views import SpectrogramView, WaveformView, steps
 from larder.app.previews.table_views import LeafColumn, LeafView, TokenColumn, TokenView
-from larder.app.views.array_list import ArrayFacts, array_tooltip, digest_text
+from larder.app.views.array_list import array_tooltip, digest_text
 from larder.app.window_look import apply_theme, load_theme
 from larder.core.columns import TextColumn
+from larder.core.payloads.arrays import ArraySummary
 from larder.core.queries.draw_payload import PREVIEWED_KINDS
 from larder.core.queries.preview import (
     DRAWINGS,
@@ -235,15 +236,15 @@ def test_axes_have_round_figures() -> None:
 
 
 def test_an_array_s_tooltip_has_its_first_values_and_its_digest() -> None:
-    array = ArrayFacts(name="x", dtype="float32", shape=(3,), bytes=12,
+    array = ArraySummary(name="x", dtype="float32", shape=(3,), bytes=12,
                        first_five=(-0.5, 2, "1+2j"), sha256="ab" * 32)
     assert array_tooltip(array, Figures()).split("\n") == [
         "x", "12 bytes", "begins with −0.5, 2, 1+2j", f"sha256 {'ab' * 32}"]
 
 
 def test_an_array_s_line_has_the_digest_s_first_digits_and_its_first_values() -> None:
-    array = ArrayFacts(name="x", dtype="float32", shape=(2,), bytes=8,
+    array = ArraySummary(name="x", dtype="float32", shape=(2,), bytes=8,
                        first_five=(-0.5, 2), sha256="0123456789ab" + "c" * 52)
     assert digest_text(array, Figures()) == "sha256 0123456789ab · −0.5, 2 …"
-    empty = ArrayFacts(name="x", dtype="float32", shape=(0,), sha256="ab" * 32)
+    empty = ArraySummary(name="x", dtype="float32", shape=(0,), sha256="ab" * 32)
     assert digest_text(empty, Figures()) == "sha256 abababababab"

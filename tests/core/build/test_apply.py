@@ -11,8 +11,7 @@ from larder.core.files.journal import JournalAction, payload_sources, read_journ
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.keys.recipe import CHECKSUM_KEY, RECIPE_KEY
-from larder.core.payloads.array_checksum import recipe_of_file
-from larder.core.payloads.pt import list_pt
+from larder.core.payloads.pt_file import list_pt, recipe_of_file
 from larder.core.stores.records import read_recipes
 from larder.core.stores.smart.stamps import has_sentinel
 from larder.core.survey.report import Depth
@@ -287,7 +286,7 @@ def test_a_picture_that_changes_while_it_is_built_is_passed_over(
             workspace.root / "data/cats/1.png", by_ns=5 * 10**9)
 
     built = build(workspace, disturb=disturb)
-    assert [left.payload for left in built.report.changed] == ["data/cats/1.png"]
+    assert [left.source for left in built.report.changed] == ["data/cats/1.png"]
     assert "data/cats/1.png" not in workspace.index()["entries"]
     assert build(workspace).report.adopted == 1
 

@@ -21,20 +21,14 @@ from larder.core.errors import StalePlanError, StoreLockedError, UserFacingError
 from larder.core.files.journal import read_journal
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
-from larder.core.payloads.npz_stamp import read_stamp
 from larder.core.stores.records import read_fingerprints, read_sources
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.survey.report import Depth
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.cleaning import applied, planned, ticked
+from tests.support.reading_payloads import read_stamp
 from tests.support.source_building import SourceBuild, write_text
-from tests.support.surveying import (
-    drifted,
-    payload_verdicts,
-    run_survey,
-    store_of,
-    verdicts,
-)
+from tests.support.surveying import drifted, payload_verdicts, run_survey, store_of, verdicts
 
 MANY = 30
 A_MOMENT_S = 0.2
@@ -207,7 +201,7 @@ def test_a_source_that_changes_after_the_plan_is_passed_over(texts: SourceBuild)
     (texts.sources / "2.txt").unlink()
     report = texts.apply(plan)
     assert report.encoded == 8
-    assert {Path(left.payload).name: left.why for left in report.changed} == {
+    assert {Path(left.source).name: left.why for left in report.changed} == {
         "1.txt": source_build.CHANGED, "2.txt": source_build.GONE}
     assert report.failed == ()
 
@@ -222,7 +216,7 @@ def test_a_source_that_changes_while_it_is_encoded_is_not_stored(texts: SourceBu
     texts.opener.before = edit
     report = texts.apply(plan)
     assert report.encoded == 10
-    assert [Path(left.payload).name for left in report.changed] == ["4.txt"]
+    assert [Path(left.source).name for left in report.changed] == ["4.txt"]
     assert not [one for one in read_sources(texts.store.folder).values()
                 if one.source.endswith("4.txt")]
 

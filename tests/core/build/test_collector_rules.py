@@ -52,7 +52,7 @@ def test_relative_keys_start_at_the_given_root_wherever_the_program_runs(
     (workspace.root / "data/cats/0.png").unlink()
     plan = planned(workspace.store(), root=workspace.root, config=workspace.config_path)
     assert len(ticked(plan)) == 1
-    assert applied(plan).quarantined_files == 1
+    assert applied(plan).quarantined.files == 1
 
 
 def test_the_index_is_saved_before_a_file_is_deleted(
@@ -138,7 +138,7 @@ def test_windows_keys_are_collected_through_a_map(workspace: SmartWorkspace) -> 
     (workspace.root / "data/cats/0.png").unlink()
     before = tree_state(workspace.root / "workspace-cache")
     plan = planned(workspace.root, maps=maps)
-    assert applied(plan).quarantined_files == 1
+    assert applied(plan).quarantined.files == 1
     assert key not in workspace.index()["entries"]
     undone(plan)
     assert tree_state(workspace.root / "workspace-cache") == before

@@ -23,7 +23,7 @@ from larder.core.encoders.protocol import PayloadValues
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files import atomic_write
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
-from larder.core.payloads.pt import list_pt
+from larder.core.payloads.pt_file import list_pt
 from larder.core.survey.report import Depth
 from tests.support.building import BuildWorkspace, CountingEncoders, build, plan_of, start
 from tests.support.surveying import drifted, loose_payloads, run_survey
@@ -61,7 +61,7 @@ def test_a_picture_that_ends_early_becomes_a_problem_and_never_zeros(
     path.write_bytes(path.read_bytes()[:900])
     workspace.age(path)
     built = build(workspace, batch=4)
-    assert [left.payload for left in built.report.failed] == ["data/cats/1.png"]
+    assert [left.source for left in built.report.failed] == ["data/cats/1.png"]
     assert len(workspace.payloads()) == len(workspace.index()["entries"]) == 3
     workspace.add_picture("data/cats/1.png")
     assert build(workspace).report.encoded == 1
@@ -72,7 +72,7 @@ def test_a_caption_that_is_not_utf8_becomes_a_problem(workspace: BuildWorkspace)
     path.write_bytes(b"\xff\xfe caf\xe9")
     workspace.age(path)
     built = build(workspace)
-    assert [left.payload for left in built.report.failed] == ["data/cats/1.txt"]
+    assert [left.source for left in built.report.failed] == ["data/cats/1.txt"]
     assert "UTF-8" in built.failed[0].problem
 
 
@@ -302,7 +302,7 @@ def test_a_failing_write_of_a_copy_is_told_of_its_source(workspace: BuildWorkspa
         patch.setattr(build_writing.Composer, "_read", gone)
         events: list[Any] = []
         report = run_to_end(start(plan, CountingEncoders(plan)), events.append)
-    assert [left.payload for left in report.failed] == ["data/cats/0.txt"]
+    assert [left.source for left in report.failed] == ["data/cats/0.txt"]
 
 
 def test_leftovers_of_ours_are_swept_and_foreign_files_stay(workspace: BuildWorkspace) -> None:

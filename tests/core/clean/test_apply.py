@@ -20,7 +20,6 @@ from larder.core.clean import apply as clean_apply
 from larder.core.clean.apply import apply_clean
 from larder.core.clean.plan_document import load_plan, plan_document, save_plan
 from larder.core.clean.quarantine.record import list_quarantines
-from larder.core.clean.report import report_document
 from larder.core.errors import (
     StalePlanError,
     StoreBusyError,
@@ -28,6 +27,7 @@ from larder.core.errors import (
     UserFacingError,
     WorkspaceError,
 )
+from larder.core.files.ascii_json import encode_ascii_json
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
@@ -71,8 +71,8 @@ def test_what_is_selected_goes_and_nothing_else(workspace: SmartWorkspace) -> No
     report = applied(plan, selected=selected)
     gone = {name for name, on in zip(plan.payloads, selected, strict=True) if on}
     assert before - (names(workspace) | names(workspace, "text")) == gone
-    assert report.quarantined_files == len(gone)
-    assert report.quarantined_bytes == int(plan.bytes[selected].sum())
+    assert report.quarantined.files == len(gone)
+    assert report.quarantined.bytes == int(plan.bytes[selected].sum())
     assert report.dropped == report.failed == ()
     rows = workspace.index()["entries"]
     assert "data/cats/0.png" not in rows
@@ -85,7 +85,7 @@ def test_a_loaded_plan_applies_like_the_one_it_was_saved_from(
     plan = planned(workspace.root)
     save_plan(plan, tmp_path / "plan.json")
     report = applied(load_plan(tmp_path / "plan.json"))
-    assert report.quarantined_files == len(plan) == 6
+    assert report.quarantined.files == len(plan) == 6
 
 
 def test_the_index_is_written_before_the_first_file_moves(
@@ -149,8 +149,8 @@ def test_behaviour_12_and_13_a_dropped_row_leaves_the_hash_index(
 def test_deleting_frees_the_space_at_once(workspace: SmartWorkspace) -> None:
     plan = planned(workspace.root)
     report = applied(plan, delete=True)
-    assert (report.deleted_files, report.quarantined_files, report.undo) == (len(plan), 0, None)
-    assert report.deleted_bytes == int(plan.bytes.sum())
+    assert (report.deleted.files, report.quarantined.files, report.undo) == (len(plan), 0, None)
+    assert report.deleted.bytes == int(plan.bytes.sum())
     assert list_quarantines(workspace.store()) == ()
     assert not set(plan.payloads) & (names(workspace) | names(workspace, "text"))
     assert [record.action for record in read_journal(workspace.store())] == [
@@ -178,7 +178,7 @@ def test_a_file_that_changed_since_the_plan_stays_with_its_row(
     after_change = tree_state(workspace.store()).get(name)
     report = applied(plan)
     assert [(left.store, left.payload) for left in report.dropped] == [("image", name)]
-    assert report.quarantined_files == len(plan) - 1
+    assert report.quarantined.files == len(plan) - 1
     assert tree_state(workspace.store()).get(name) == after_change
     rows = workspace.index()["entries"]
     assert "data/cats/0.png" in rows
@@ -265,7 +265,7 @@ def test_a_busy_store_is_refused_unless_told_otherwise(workspace: SmartWorkspace
     with pytest.raises(StoreBusyError):
         applied(plan)
     assert tree_state(workspace.root) == before
-    assert applied(plan, even_if_busy=True).quarantined_files == len(plan)
+    assert applied(plan, even_if_busy=True).quarantined.files == len(plan)
 
 
 def test_a_clean_right_after_another_is_not_taken_for_a_trainers_work(
@@ -273,7 +273,7 @@ def test_a_clean_right_after_another_is_not_taken_for_a_trainers_work(
 ) -> None:
     applied(planned(workspace.root))
     (workspace.root / "data/cats/3.png").unlink()
-    assert applied(planned(workspace.root)).quarantined_files == 2
+    assert applied(planned(workspace.root)).quarantined.files == 2
 
 
 def test_a_selection_of_another_length_is_refused(workspace: SmartWorkspace) -> None:
@@ -286,7 +286,7 @@ def test_nothing_selected_and_no_row_to_drop_touches_no_store(workspace: SmartWo
     plan = planned(workspace.root)
     before = tree_state(workspace.root)
     report = applied(plan, selected=np.zeros(len(plan), dtype=np.bool_))
-    assert (report.quarantined_files, report.undo) == (0, None)
+    assert (report.quarantined.files, report.undo) == (0, None)
     assert tree_state(workspace.root) == before
     assert not list(workspace.root.rglob(".larder"))
 
@@ -324,7 +324,7 @@ def test_cancelling_keeps_what_is_done_and_the_rows_of_the_rest(
         run_to_end(apply_clean(plan, token=token))
     report = outcome.value.report
     assert report is not None
-    assert (report.cancelled, report.quarantined_files) == (True, moved)
+    assert (report.cancelled, report.quarantined.files) == (True, moved)
     rows = workspace.index()["entries"]
     for source in ("data/cats/0.png", "data/cats/1.png"):
         is_whole = not set(payloads_of(workspace, source)) & names(workspace)
@@ -349,7 +349,7 @@ def test_a_file_that_cannot_be_moved_is_reported_and_keeps_its_row(
     monkeypatch.setattr(Path, "rename", refusing)
     report = applied(plan)
     assert [left.payload for left in report.failed] == [stuck]
-    assert report.quarantined_files == len(plan) - 1
+    assert report.quarantined.files == len(plan) - 1
     rows = workspace.index()["entries"]
     assert "data/cats/0.png" in rows
     assert "data/cats/1.png" not in rows
@@ -365,7 +365,7 @@ def test_a_full_disk_before_the_index_is_written_changes_nothing(
     def full(*_: Any, **__: Any) -> Any:
         raise UserFacingError("The disk is full.")
 
-    monkeypatch.setattr("larder.core.clean.rows.rewrite_index", full)
+    monkeypatch.setattr("larder.core.clean.apply.rewrite_index", full)
     with pytest.raises(UserFacingError, match="full"):
         applied(plan)
     assert tree_state(workspace.root) == before
@@ -384,7 +384,7 @@ def test_a_recovered_index_is_promoted_by_the_write_and_undo_takes_that_back(
     before = tree_state(workspace.store())
     plan = planned(workspace.root)
     report = applied(plan)
-    assert report.rows_dropped["image"] == 2
+    assert report.index_rows_dropped["image"] == 2
     assert "data/cats/0.png" not in workspace.index()["entries"]
     assert (workspace.store() / "cache.json.bak").read_text() == good
     undone(plan, report.undo)
@@ -402,7 +402,7 @@ def test_rows_of_a_copy_come_back_where_there_was_no_index(
     before = tree_state(workspace.store())
     plan = planned(workspace.root)
     report = applied(plan)
-    assert report.rows_dropped["image"] == 2
+    assert report.index_rows_dropped["image"] == 2
     assert "data/cats/0.png" not in workspace.index()["entries"]
     assert (workspace.store() / "cache.json.bak").read_text() == good
     undone(plan, report.undo)
@@ -424,7 +424,7 @@ def test_rows_are_not_dropped_over_an_index_that_cannot_be_read(
         why for at, why in plan.why.items() if image[at] and plan.payloads[at].endswith(".pt"))
     before = index.read_bytes()
     report = applied(plan, selected=image)
-    assert report.rows_dropped == {}
+    assert report.index_rows_dropped == {}
     assert index.read_bytes() == before
     assert TEMP not in names(workspace)
 
@@ -441,7 +441,7 @@ def test_payloads_stay_when_the_index_cannot_be_read_any_more(
     monkeypatch.setattr("larder.core.stores.smart.index_file._read_copy", fail)
     shutil.rmtree(cache_home() / "index")
     with contextlib.suppress(WorkspaceError):
-        assert applied(plan).rows_dropped == {}
+        assert applied(plan).index_rows_dropped == {}
     after = tree_state(workspace.root)
     assert {name: after[name] for name in before if not name.endswith(TEMP)} == {
         name: held for name, held in before.items() if not name.endswith(TEMP)}
@@ -455,7 +455,7 @@ def test_rows_alone_can_be_cleaned_and_undone(workspace: SmartWorkspace) -> None
     before = tree_state(workspace.store())
     plan = planned(workspace.root)
     report = applied(plan)
-    assert report.rows_dropped["image"] == 2
+    assert report.index_rows_dropped["image"] == 2
     assert not {"data/cats/0.png", "data/cats/1.png"} & set(workspace.index()["entries"])
     undone(plan, report.undo)
     assert tree_state(workspace.store()) == before
@@ -476,7 +476,7 @@ def test_progress_and_the_report_document_are_plain(workspace: SmartWorkspace) -
     plan = planned(workspace.root)
     report = run_to_end(apply_clean(plan, token=CancelToken()), events.append)
     assert all(isinstance(event, Progress) for event in events)
-    document = json.loads(json.dumps(report_document(report)))
+    document = json.loads(encode_ascii_json(report))
     assert document["schema"] == "larder.clean-report/1"
     assert document["quarantined"] == {"files": len(plan), "bytes": int(plan.bytes.sum())}
     assert document["undo"] == report.undo

@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from larder.core.clean.clear_plan import clear_plan
 from larder.core.clean.plan import CleanPlan
 from larder.core.clean.plan_document import load_plan, save_plan
+from larder.core.clean.prune_scope import clear_plan
 from larder.core.errors import StoreBusyError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.cache_keys import VisionKey
@@ -47,7 +47,7 @@ def test_every_store_of_a_document_is_emptied_and_comes_back(tmp_path: Path) -> 
     before = contents(root)
     plan = cleared(root)
     assert plan.preselected.all()
-    assert applied(plan).quarantined_files == 10  # the tree has two
+    assert applied(plan).quarantined.files == 10  # the tree has two
     left = sorted(contents(root))
     assert [name for name in left if not name.startswith("blobs/")] == [
         "tokenized-cache/manifest.json", "vl-cache/notes.txt"]
@@ -76,7 +76,7 @@ def test_an_image_cache_loses_its_payloads_and_all_its_rows(
     save_plan(plan, tmp_path / "plan.json")
     report = applied(load_plan(tmp_path / "plan.json"))
     assert report.dropped == ()
-    assert report.rows_dropped["image"] > 0
+    assert report.index_rows_dropped["image"] > 0
     assert not [path for path in store.glob("*.pt") if "sentinel" not in path.name]
     assert json.loads((store / "cache.json").read_bytes())["entries"] == {}
     undone(plan)

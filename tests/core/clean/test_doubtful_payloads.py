@@ -81,7 +81,7 @@ def test_the_payload_of_a_renamed_picture_that_cannot_be_read_is_not_ticked(
     why = why_of(workspace, payload)
     assert why.endswith("new.png cannot be read (Permission denied), and it may need this payload.")
     assert ticked(planned(workspace.root)) == []
-    assert applied(planned(workspace.root)).rows_dropped == {}
+    assert applied(planned(workspace.root)).index_rows_dropped == {}
     assert "data/cats/0.png" in workspace.index()["entries"]
 
 
@@ -208,7 +208,7 @@ def test_an_orphan_whose_content_is_there_is_held_with_its_row(
     (workspace.root / "data/cats/copy.png").unlink()
     why = why_of(workspace, payload_of(workspace, "data/cats/copy.png"))
     assert why == "data/cats/0.png is there and has this content."
-    assert applied(planned(workspace.root)).rows_dropped == {}
+    assert applied(planned(workspace.root)).index_rows_dropped == {}
 
 
 def test_a_superseded_payload_is_ticked_unless_its_content_is_still_there(
@@ -237,4 +237,4 @@ def test_what_became_doubtful_after_the_plan_stays(
     report = applied(plan)
     assert [left.payload for left in report.dropped] == [payload]
     assert "new.png cannot be read" in report.dropped[0].why
-    assert report.rows_dropped == {}
+    assert report.index_rows_dropped == {}

@@ -14,10 +14,9 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from larder.core.clean.clear_plan import clear_plan
 from larder.core.clean.plan import CleanPlan, CleanReason
 from larder.core.clean.plan_document import load_plan, plan_document, save_plan
-from larder.core.clean.prune_plan import PruneRules, prune_plan
+from larder.core.clean.prune_scope import PruneRules, clear_plan, prune_plan
 from larder.core.cli.__main__ import build_command
 from larder.core.errors import StalePlanError, UserFacingError, WorkspaceError
 from larder.core.jobs import CancelToken, run_to_end
@@ -143,8 +142,8 @@ def test_another_workspace_in_the_plan_takes_only_what_it_would_offer_itself(
                 "size": status.st_size, "mtime_ns": status.st_mtime_ns, "inode": status.st_ino}
 
     report = applied(edited(planned(workspace.root), lead_there))
-    assert report.quarantined_files == 0
-    assert report.rows_dropped == {}
+    assert report.quarantined.files == 0
+    assert report.index_rows_dropped == {}
     assert tree_state(other.root) == before
 
 
@@ -167,8 +166,8 @@ def test_a_false_root_drops_no_row(
     if is_there and opened.endswith("run"):
         # A bare folder's stores are where they are, whatever its root.
         report = applied(plan)
-        assert report.rows_dropped == {}
-        assert report.quarantined_files == 1, "the unfinished write"
+        assert report.index_rows_dropped == {}
+        assert report.quarantined.files == 1, "the unfinished write"
         undone(plan)
     else:
         with pytest.raises(UserFacingError):
@@ -185,8 +184,8 @@ def test_a_false_by_choice_drops_no_row(workspace: SmartWorkspace) -> None:
         image_facts(document)["dead_rows"] = rows
 
     report = applied(edited(planned(workspace.root), by_choice))
-    assert report.rows_dropped == {}
-    assert report.quarantined_files == 1, "the unfinished write, which a clear takes too"
+    assert report.index_rows_dropped == {}
+    assert report.quarantined.files == 1, "the unfinished write, which a clear takes too"
     assert list(workspace.index()["entries"]) == rows
     assert len(before) - len(tree_state(workspace.root)) == 1
 
@@ -196,7 +195,7 @@ def test_rows_of_present_sources_cannot_be_listed_as_dead(workspace: SmartWorksp
     report = applied(edited(
         planned(workspace.root),
         lambda document: image_facts(document).update(dead_rows=rows)))
-    assert report.rows_dropped["image"] == 1
+    assert report.index_rows_dropped["image"] == 1
     assert list(workspace.index()["entries"]) == rows[1:]
 
 
@@ -236,7 +235,7 @@ def test_an_item_listed_unticked_can_be_ticked_and_one_that_is_no_longer_ticked_
     selected[at] = True
     hidden = edited(plan, lambda document: [
         item.update(why=None, preselected=True) for item in items_of(document)])
-    assert applied(plan, selected=selected, even_if_busy=True).quarantined_files == 1
+    assert applied(plan, selected=selected, even_if_busy=True).quarantined.files == 1
     undone(plan, even_if_busy=True)
     (workspace.root / "data/cats").rename(workspace.root / "data/away")
     report = applied(hidden, selected=selected, even_if_busy=True)
@@ -297,7 +296,7 @@ def test_a_clear_is_applied_from_its_file(workspace: SmartWorkspace) -> None:
     before = tree_state(workspace.root)
     report = applied(plan)
     assert report.dropped == ()
-    assert report.rows_dropped == {"image": 4, "text": 4}
+    assert report.index_rows_dropped == {"image": 4, "text": 4}
     undone(plan)
     assert tree_state(workspace.root) == before
 
@@ -312,7 +311,7 @@ def test_rows_without_a_payload_stay_while_part_of_a_cleared_store_does(
     selected[plan.sources.index("data/cats/2.png")] = False
     report = applied(plan, selected=selected)
     assert set(workspace.index()["entries"]) == {"data/cats/2.png", "data/cats/3.png"}
-    assert report.rows_dropped["image"] == 2
+    assert report.index_rows_dropped["image"] == 2
 
 
 def test_a_value_used_after_its_prune_was_planned_stays(tmp_path: Path) -> None:
@@ -321,7 +320,7 @@ def test_a_value_used_after_its_prune_was_planned_stays(tmp_path: Path) -> None:
     date_back(store)
     plan = run_to_end(prune_plan(
         open_workspace(store), PruneRules(older_than_s=60.0), now_ns=time.time_ns(),
-        token=CancelToken())).plan
+        token=CancelToken()))
     assert len(plan) == 3
     log = UseLog(store, StoreKind.VISION)
     with log.held():
@@ -329,7 +328,7 @@ def test_a_value_used_after_its_prune_was_planned_stays(tmp_path: Path) -> None:
     report = applied(plan, even_if_busy=True)
     assert [(left.payload, left.why) for left in report.dropped] == [
         (names[1], "It was used after the plan was made.")]
-    assert report.quarantined_files == 2
+    assert report.quarantined.files == 2
 
 
 def test_a_damaged_payload_goes_when_it_was_ticked_and_its_row_stays(
@@ -339,7 +338,7 @@ def test_a_damaged_payload_goes_when_it_was_ticked_and_its_row_stays(
     corrupt = plan.reason == CleanReason.CORRUPT
     assert corrupt.any()
     before = tree_state(workspace.root)
-    assert applied(plan, selected=corrupt).quarantined_files == int(corrupt.sum())
+    assert applied(plan, selected=corrupt).quarantined.files == int(corrupt.sum())
     undone(plan)
     assert tree_state(workspace.root) == before
 

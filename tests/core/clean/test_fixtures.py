@@ -76,9 +76,9 @@ def test_a_clean_takes_what_the_plan_shows_and_leaves_nothing_reclaimable(
     before = tree_state(workspace)
     plan = planned(workspace)
     report = applied(plan)
-    assert (report.quarantined_files, report.quarantined_bytes) == (5, 30_971)
+    assert (report.quarantined.files, report.quarantined.bytes) == (5, 30_971)
     assert report.dropped == report.failed == ()
-    assert report.rows_dropped == {"image": 1, "text": 1}
+    assert report.index_rows_dropped == {"image": 1, "text": 1}
     gone = {name for name in before if name not in tree_state(workspace)}
     assert gone == {
         str(STORES / plan.stores[plan.store[item]].id / plan.payloads[item])
@@ -95,8 +95,8 @@ def test_undo_brings_every_byte_and_date_back(
     report = applied(plan)
     undo = undone(plan, report.undo)
     assert tree_state(workspace) == before
-    assert (undo.restored_files, undo.restored_bytes, undo.rows) == (5, 30_971, 2)
-    assert undo.merged == undo.not_restored == ()
+    assert (undo.restored.files, undo.restored.bytes, undo.index_rows_restored) == (5, 30_971, 2)
+    assert undo.index_merged == undo.not_restored == ()
     assert reclaimable(workspace) == (5, 30_971)
 
 
@@ -169,8 +169,8 @@ def test_a_legacy_group_goes_and_comes_back_whole(
     assert not plan.preselected.any()
     assert all(item in plan.why for item in range(len(plan)))
     report = applied(plan, selected=groups)
-    assert report.quarantined_files == int(plan.files[groups].sum()) == 16
-    assert report.quarantined_bytes == int(plan.bytes[groups].sum())
+    assert report.quarantined.files == int(plan.files[groups].sum()) == 16
+    assert report.quarantined.bytes == int(plan.bytes[groups].sum())
     assert all(not (plan.stores[plan.store[item]].folder / plan.payloads[item]).exists()
                for item in range(len(plan)))
     assert undone(plan, report.undo).not_restored == ()

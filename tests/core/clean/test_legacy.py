@@ -44,7 +44,7 @@ def clean(workspace: Path, plan: CleanPlan, *payloads: str) -> None:
     report = applied(plan, selected=selected(plan, *payloads), even_if_busy=True)
     assert report.dropped == report.failed == ()
     chosen = [at for at, name in enumerate(plan.payloads) if name in payloads]
-    assert report.quarantined_files == plan.files[chosen].sum() > len(payloads)
+    assert report.quarantined.files == plan.files[chosen].sum() > len(payloads)
 
 
 def test_groups_that_no_concept_explains_are_offered_and_never_ticked(workspace: Path) -> None:
@@ -96,7 +96,7 @@ def test_a_group_that_a_trainer_wrote_to_since_the_plan_stays(workspace: Path) -
     group = workspace / CACHE / "image" / DOGS.key(DOGS.image)
     (group / "variation-0" / "3.pt").write_bytes(b"one more slot")
     report = applied(plan, selected=selected(plan, group.name), even_if_busy=True)
-    assert report.quarantined_files == 0
+    assert report.quarantined.files == 0
     assert len(report.dropped) == 1
     assert group.is_dir()
 

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from larder.core.clean.plan import CleanPlan, CleanReason, HeldReason, clean_plan
+from larder.core.clean.clean_scope import clean_plan
+from larder.core.clean.plan import CleanPlan, CleanReason, HeldReason
 from larder.core.clean.plan_document import (
     load_plan,
     plan_columns,

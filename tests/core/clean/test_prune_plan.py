@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from larder.core.clean.clear_plan import clear_plan
 from larder.core.clean.plan import CleanPlan, CleanReason
-from larder.core.clean.prune_plan import PrunePlan, PruneRules, prune_plan
+from larder.core.clean.prune_scope import PruneRules, clear_plan, prune_plan
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.stores.records import RecordedSource, note_sources
@@ -34,7 +33,7 @@ from tests.support.sharded_caches import (
 DAY = 24 * 3600.0
 
 
-def pruned(root: Path, *stores: str, **rules: object) -> PrunePlan:
+def pruned(root: Path, *stores: str, **rules: object) -> CleanPlan:
     return run_to_end(prune_plan(
         open_workspace(root), PruneRules(**rules), stores=stores, now_ns=time.time_ns(),
         token=CancelToken()))
@@ -58,12 +57,12 @@ def test_what_was_not_used_for_long_goes_and_comes_back(tmp_path: Path) -> None:
     written(root, vision_entry(root, 1), days_ago=10)
     before = contents(root)
     found = pruned(root, older_than_s=90 * DAY)
-    assert reasons(found.plan) == {old: "aged"}
-    assert found.plan.age_s[0] == pytest.approx(100 * DAY, abs=5)
+    assert reasons(found) == {old: "aged"}
+    assert found.age_s[0] == pytest.approx(100 * DAY, abs=5)
     assert found.notes == ()
-    assert applied(found.plan).quarantined_files == 1
+    assert applied(found).quarantined.files == 1
     assert len(contents(root)) == 1
-    undone(found.plan)
+    undone(found)
     assert contents(root) == before
 
 
@@ -73,7 +72,7 @@ def test_the_file_a_payload_was_made_from_is_named(tmp_path: Path) -> None:
     written(root, vision_entry(root, 1), days_ago=99)
     note_sources(root, [RecordedSource(name=known, source="/train/a.png", size=1, mtime_ns=1)])
     sources = [("/train/a.png",), ()]
-    plan = pruned(root, older_than_s=90 * DAY).plan
+    plan = pruned(root, older_than_s=90 * DAY)
     assert [plan.sources_of(item) for item in range(2)] == sources
     plan = run_to_end(clear_plan(
         open_workspace(root), now_ns=time.time_ns(), token=CancelToken()))
@@ -86,7 +85,7 @@ def test_the_originals_access_times_count_as_uses(tmp_path: Path) -> None:
     second = written(root, tokens_entry(root, 1), days_ago=5)
     now = time.time()
     tokens_manifest(root, {first: now - DAY, second: now - 100 * DAY})
-    assert reasons(pruned(root, older_than_s=90 * DAY).plan) == {second: "aged"}
+    assert reasons(pruned(root, older_than_s=90 * DAY)) == {second: "aged"}
 
 
 def test_over_a_budget_the_least_recently_used_go_across_stores(tmp_path: Path) -> None:
@@ -97,12 +96,12 @@ def test_over_a_budget_the_least_recently_used_go_across_stores(tmp_path: Path) 
         names[number] = written(root, write(root, number), days_ago=30 - number)
     sizes = [(vision / names[0]).stat().st_size, (audio / names[1]).stat().st_size,
              (vision / names[2]).stat().st_size]
-    found = pruned(tmp_path, total_bytes=sizes[1] + sizes[2]).plan
+    found = pruned(tmp_path, total_bytes=sizes[1] + sizes[2])
     assert reasons(found) == {names[0]: "over-budget"}
-    assert reasons(pruned(tmp_path, total_bytes=sum(sizes)).plan) == {}
-    everything = pruned(tmp_path, total_bytes=1).plan
+    assert reasons(pruned(tmp_path, total_bytes=sum(sizes))) == {}
+    everything = pruned(tmp_path, total_bytes=1)
     assert sorted(everything.payloads) == sorted(names.values())
-    of_vision = pruned(tmp_path, kind_bytes={StoreKind.VISION: sizes[2]}).plan
+    of_vision = pruned(tmp_path, kind_bytes={StoreKind.VISION: sizes[2]})
     assert reasons(of_vision) == {names[0]: "over-budget"}
 
 
@@ -111,7 +110,7 @@ def test_age_is_judged_before_the_budget(tmp_path: Path) -> None:
     names = [written(root, vision_entry(root, at), days_ago=100 - at) for at in range(4)]
     size = (root / names[0]).stat().st_size
     found = pruned(root, older_than_s=98.5 * DAY, total_bytes=size)
-    assert reasons(found.plan) == {
+    assert reasons(found) == {
         names[0]: "aged", names[1]: "aged", names[2]: "over-budget"}
 
 
@@ -121,7 +120,7 @@ def test_unfinished_writes_go_with_a_prune_once_they_are_old(tmp_path: Path) -> 
     for nonce in ("00000000", "11111111"):
         (root / f"{name}.tmp.4711.{nonce}").write_bytes(b"half")
     written(root, f"{name}.tmp.4711.00000000", days_ago=2)
-    found = pruned(root, older_than_s=90 * DAY).plan
+    found = pruned(root, older_than_s=90 * DAY)
     assert ticked(found) == [f"{name}.tmp.4711.00000000"]
     assert len(found) == 2
 
@@ -133,7 +132,7 @@ def test_trees_are_pruned_whole(tmp_path: Path) -> None:
         for file in (f"{stem}.manifest", f"{stem}.data"):
             written(root, file, days_ago=100 - 50 * number)
     before = contents(root)
-    found = pruned(root, older_than_s=90 * DAY).plan
+    found = pruned(root, older_than_s=90 * DAY)
     assert found.payloads == ["old"]
     assert int(found.bytes[0]) == sum(
         (root / f"old.{end}").stat().st_size for end in ("manifest", "data"))
@@ -148,7 +147,7 @@ def test_a_trainers_caches_are_passed_over_with_a_sentence(fixture_workspace) ->
     root = folder / "workspace-cache" / "run" / "pixels"
     written(root, vision_entry(root, 0), days_ago=100)
     found = pruned(folder, older_than_s=90 * DAY)
-    assert list(reasons(found.plan).values()) == ["aged"]
+    assert list(reasons(found).values()) == ["aged"]
     assert [note.split()[1] for note in found.notes] == ["image", "text"]
     assert "records no uses" in found.notes[0]
     with pytest.raises(UserFacingError, match="records no uses"):
@@ -172,7 +171,7 @@ def test_what_stays_fits_the_budget_and_was_used_later_than_what_goes(
     size = (root / names[0]).stat().st_size
     found = pruned(root, total_bytes=budget * size + size // 2)
     oldest_first = [name for _, name in sorted(zip(ages, names, strict=True), reverse=True)]
-    assert found.plan.payloads == oldest_first[:max(0, len(ages) - budget)]
+    assert found.payloads == oldest_first[:max(0, len(ages) - budget)]
 
 
 def _looked_up(root: Path, kind: StoreKind, name: str, *, days_ago: float) -> int:
@@ -195,21 +194,21 @@ def test_what_an_undo_brings_back_was_last_used_when_it_was(tmp_path: Path) -> N
         first: _looked_up(pixels, StoreKind.VISION, first, days_ago=100),
         second: _looked_up(pixels, StoreKind.VISION, second, days_ago=200)}
     tree_used = _looked_up(weights, StoreKind.TREE, "old", days_ago=150)
-    found = pruned(tmp_path, older_than_s=90 * DAY).plan
+    found = pruned(tmp_path, older_than_s=90 * DAY)
     assert len(found) == 3
     applied(found)
     assert read_uses(pixels, StoreKind.VISION).used == {}
     undone(found)
     assert read_uses(pixels, StoreKind.VISION).used == used
     assert read_uses(weights, StoreKind.TREE).used == {"old": tree_used}
-    assert reasons(pruned(tmp_path, older_than_s=170 * DAY).plan) == {second: "aged"}
+    assert reasons(pruned(tmp_path, older_than_s=170 * DAY)) == {second: "aged"}
 
 
 def test_a_use_after_the_undo_is_not_taken_back(tmp_path: Path) -> None:
     root = tmp_path / "vl-cache"
     name = written(root, vision_entry(root, 0), days_ago=300)
     _looked_up(root, StoreKind.VISION, name, days_ago=100)
-    found = pruned(root, older_than_s=90 * DAY).plan
+    found = pruned(root, older_than_s=90 * DAY)
     applied(found)
     later = _looked_up(root, StoreKind.VISION, name, days_ago=1)
     undone(found)

@@ -49,9 +49,9 @@ def test_unfinished_writes_go_and_come_back(document_store: Path) -> None:
     assert len(ticked(plan)) == 2
     assert all(".tmp" in name for name in ticked(plan))
     report = applied(plan)
-    assert report.quarantined_files == 2
+    assert report.quarantined.files == 2
     assert not [name for name in contents(document_store) if ".tmp" in name]
-    assert undone(plan).restored_files == 2
+    assert undone(plan).restored.files == 2
     assert contents(document_store) == before
 
 
@@ -65,7 +65,7 @@ def test_damaged_values_are_offered_at_depth_payload_and_never_ticked(
     assert not plan.preselected[corrupt].any()
     (why,) = [plan.why[item] for item in range(len(plan)) if corrupt[item]]
     assert why.endswith("Its source will have to be encoded again.")
-    assert applied(plan, selected=corrupt).quarantined_files == 1
+    assert applied(plan, selected=corrupt).quarantined.files == 1
     assert len(contents(document_store)) == len(before) - 1
     undone(plan)
     assert contents(document_store) == before
@@ -111,7 +111,7 @@ def test_values_of_deleted_sources_are_orphans(recorded: tuple[Path, Path]) -> N
     plan = planned(root)
     assert len(ticked(plan)) == 1
     assert plan.sources_of(0) == ((sources / "1.png").as_posix(),)
-    assert applied(plan).quarantined_files == 1
+    assert applied(plan).quarantined.files == 1
     undone(plan)
     assert contents(root) == before
 
@@ -123,7 +123,7 @@ def test_a_source_that_is_back_keeps_its_value(recorded: tuple[Path, Path]) -> N
     plan = planned(root)
     (sources / "1.png").write_bytes(kept)
     report = applied(plan)
-    assert report.quarantined_files == 0
+    assert report.quarantined.files == 0
     assert [left.why for left in report.dropped] == [
         f"Its source {(sources / '1.png').as_posix()} is back."]
 
@@ -190,7 +190,7 @@ def test_a_program_at_work_is_noticed(document_store: Path) -> None:
     vision_entry(document_store / "vl-cache", 7)
     with pytest.raises(StoreBusyError, match="changed in the last 5 minutes"):
         applied(plan)
-    assert applied(plan, even_if_busy=True).quarantined_files == 2
+    assert applied(plan, even_if_busy=True).quarantined.files == 2
 
 
 def test_what_a_build_of_ours_noted_is_no_sign_of_another_program(
@@ -212,7 +212,7 @@ def test_what_a_build_of_ours_noted_is_no_sign_of_another_program(
 def test_deleting_at_once_frees_the_space(document_store: Path) -> None:
     plan = planned(document_store)
     report = applied(plan, delete=True)
-    assert (report.deleted_files, report.undo) == (2, None)
+    assert (report.deleted.files, report.undo) == (2, None)
     assert not list(document_store.rglob("*.tmp*"))
 
 
@@ -230,9 +230,9 @@ def test_a_damaged_tree_goes_and_comes_back_with_all_its_files(tmp_path: Path) -
     assert ticked(plan) == [f"old.{'0' * 16}.data"]
     everything = np.ones(len(plan), np.bool_)
     done = applied(plan, selected=everything)
-    assert (done.quarantined_files, done.dropped, done.failed) == (2, (), ())
+    assert (done.quarantined.files, done.dropped, done.failed) == (3, (), ())
     assert sorted(contents(root)) == ["whole.data", "whole.manifest"]
-    assert undone(plan).restored_files == 3
+    assert undone(plan).restored.files == 3
     assert contents(root) == before
 
 

@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from larder.core.clean.plan import clean_plan
+from larder.core.clean.clean_scope import clean_plan
 from larder.core.demo.drifts import BREAD, CLICKS, DAMAGED_PIXELS, FERRY
 from larder.core.demo.sample_marker import SampleReport
 from larder.core.demo.sample_sources import CORPUS, SOUNDS, shipped, shipped_names
@@ -27,8 +27,7 @@ from larder.core.encoders.value_encoder import SourceFile, ValueOptions
 from larder.core.files.journal import read_journal
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.cache_keys import TreeKey
-from larder.core.payloads.kinds import open_payload
-from larder.core.payloads.npz_stamp import read_stamp
+from larder.core.payloads.open_payload import open_payload
 from larder.core.queries.store_stats import store_stats
 from larder.core.stores.records import read_fingerprints, read_sources
 from larder.core.stores.sharded.listing import list_sharded
@@ -39,6 +38,7 @@ from larder.core.stores.tree.store import TreeStore
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.store_kinds import StoreKind
+from tests.support.reading_payloads import read_stamp
 
 NOW_NS = 1_790_000_000_123_456_789
 SHARDED = [kind for kind in STORE_FOLDERS if kind is not StoreKind.TREE]

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from larder.core.clean.reason import CleanReason
+from larder.core.clean.plan import CleanReason
 from larder.core.columns import load_columns
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.requests.job_table import JOB_KINDS

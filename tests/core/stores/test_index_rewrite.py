@@ -270,6 +270,31 @@ def test_an_index_of_another_shape_is_refused_and_left_alone(tmp_path: Path, tex
     assert [path.name for path in tmp_path.iterdir()] == ["cache.json"]
 
 
+@pytest.mark.parametrize("twice", [
+    ('"b.png": {', '"a.png": {'), ('"hash_index"', '"entries"'), (f'"{B}": [', f'"{A}": [')])
+def test_a_name_that_stands_twice_is_refused_in_the_trainers_own_layout(
+    tmp_path: Path, twice: tuple[str, str]
+) -> None:
+    text = json.dumps(index_of({"a.png": row(A), "b.png": row(B)}), indent=2).replace(*twice)
+    write(tmp_path, text)
+    with pytest.raises(WorkspaceError):
+        rewrite(tmp_path, IndexEdit(mtimes={"a.png": 2.5}))
+    assert (tmp_path / "cache.json").read_text() == text
+
+
+def test_an_index_laid_out_by_another_hand_keeps_its_values_as_they_are_spelled(
+    tmp_path: Path,
+) -> None:
+    write(tmp_path, '{"version":3,\n\n "entries" : {"a": {"hash":"h", "mtime":1},\n'
+          '"b":{ "mtime": 17e8,"hash" :"h"}}, "hash_index":{"h":["a", "b"]} , "x" :[1.50 ] }\n')
+    after = rewrite(tmp_path, IndexEdit(drop=frozenset({"a"})))
+    assert json.loads(after) == {
+        "version": 3, "entries": {"b": {"mtime": 17e8, "hash": "h"}}, "hash_index": {"h": ["b"]},
+        "x": [1.5]}
+    assert '{ "mtime": 17e8,"hash" :"h"}' in after
+    assert "[1.50 ]" in after
+
+
 def test_an_edit_that_changes_nothing_leaves_the_file_and_its_date(tmp_path: Path) -> None:
     expected = write(tmp_path, json.dumps(index_of({"a.png": row(A)}), indent=2))
     assert rewrite_index(

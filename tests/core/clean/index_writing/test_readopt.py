@@ -8,13 +8,9 @@ from typing import Any
 
 import pytest
 
-from larder.core.clean.index_writing.readopt import (
-    ReadoptReport,
-    apply_readopt,
-    plan_readopt,
-    readopt_document,
-)
+from larder.core.clean.index_writing.readopt import apply_readopt, plan_readopt, readopt_document
 from larder.core.clean.index_writing.readopt_rows import NotAdoptableError, row_taken_over
+from larder.core.clean.reports import ReadoptReport
 from larder.core.files.journal import (
     JournalAction,
     JournalRecord,
@@ -188,7 +184,7 @@ def test_a_damaged_payload_gets_no_row(workspace: SmartWorkspace) -> None:
     workspace.add_payload("image", f"{content[:12]}_128x128_1.pt", b"no zip file")
     before = tree_state(workspace.store())
     report = readopted(workspace.config_path)
-    assert (report.entries, [left.payload for left in report.dropped]) == (
+    assert (report.entries, [left.source for left in report.dropped]) == (
         0, ["data/cats/lost.png"])
     assert tree_state(workspace.store()) == before
 

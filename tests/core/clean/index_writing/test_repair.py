@@ -11,15 +11,12 @@ import pytest
 
 from larder.core.clean.index_writing import repair
 from larder.core.clean.index_writing.readopt import apply_readopt, plan_readopt
-from larder.core.clean.index_writing.repair import (
-    RepairedIndex,
-    repair_document,
-    repair_indexes,
-)
+from larder.core.clean.index_writing.repair import repair_indexes
 from larder.core.clean.index_writing.touch import apply_touch, plan_touch
 from larder.core.clean.quarantine.record import list_quarantines
 from larder.core.clean.quarantine.restore import Recovery, recover
-from larder.core.clean.quarantine.undo import history_document, undo_clean
+from larder.core.clean.quarantine.undo import read_history, undo_clean
+from larder.core.clean.reports import RepairedIndex
 from larder.core.errors import DamagedIndexError, StalePlanError, UserFacingError, WorkspaceError
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, run_to_end
@@ -56,7 +53,7 @@ def damage(workspace: SmartWorkspace, change: Callable[[bytes], bytes]) -> bytes
 
 def repaired(workspace: SmartWorkspace, **options: Any) -> tuple[RepairedIndex, ...]:
     stores = open_workspace(workspace.config_path).stores
-    return run_to_end(repair_indexes(stores, token=CancelToken(), **options))
+    return run_to_end(repair_indexes(stores, token=CancelToken(), **options)).repaired
 
 
 def touched(workspace: SmartWorkspace) -> int:
@@ -107,15 +104,15 @@ def test_a_repair_keeps_the_damaged_index_for_an_undo(
     assert made.rows == len(entries)
     assert entries.items() <= whole["entries"].items()
     assert made.kept is not None
-    assert made.kept.read_bytes() == content
-    assert str(made.kept) in made.sentence
+    assert Path(made.kept).read_bytes() == content
+    assert made.kept in made.sentence
     assert made.undo in made.sentence
-    assert repair_document((made,))["repaired"][0]["kept"] == str(made.kept)
+    assert made.index == str(workspace.store() / "cache.json")
     (record,) = read_journal(workspace.store())
     assert (record.action, record.id) == (JournalAction.REPAIRED, made.undo)
-    assert workspace.store() / record.detail["kept"] == made.kept
-    (listed,) = history_document([workspace.store()])["quarantines"]
-    assert (listed["files"], listed["bytes"], listed["can_undo"]) == (1, len(content), True)
+    assert workspace.store() / record.detail["kept"] == Path(made.kept)
+    (listed,) = read_history([workspace.store()]).quarantines
+    assert (listed.files, listed.bytes, listed.can_undo) == (1, len(content), True)
     report = run_survey(workspace.config_path)
     assert not report.problems
     assert store_of(report, "image").busy == ()
@@ -123,6 +120,20 @@ def test_a_repair_keeps_the_damaged_index_for_an_undo(
     undone(workspace, made.undo)
     assert tree_state(workspace.store()) == before
     assert list_quarantines(workspace.store()) == ()
+
+
+def test_a_damaged_index_that_cannot_be_brought_back_is_not_called_restored(
+    workspace: SmartWorkspace,
+) -> None:
+    damage(workspace, DAMAGES["last byte"])
+    (made,) = repaired(workspace)
+    assert made.kept is not None
+    Path(made.kept).write_bytes(b"something else")
+    present = (workspace.store() / "cache.json").read_bytes()
+    undone(workspace, made.undo)
+    assert (workspace.store() / "cache.json").read_bytes() == present
+    assert [line.action for line in read_journal(workspace.store())] == [JournalAction.REPAIRED]
+    assert [record.id for record in list_quarantines(workspace.store())] == [made.undo]
 
 
 def test_an_undo_without_an_id_leaves_a_repair_alone(workspace: SmartWorkspace) -> None:

@@ -7,12 +7,8 @@ from typing import Any
 
 import pytest
 
-from larder.core.clean.index_writing.touch import (
-    TouchReport,
-    apply_touch,
-    plan_touch,
-    touch_document,
-)
+from larder.core.clean.index_writing.touch import apply_touch, plan_touch, touch_document
+from larder.core.clean.reports import TouchReport
 from larder.core.errors import StalePlanError, StoreBusyError
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
@@ -55,7 +51,7 @@ def test_behaviour_11_an_edited_file_is_never_touched(workspace: SmartWorkspace)
     (workspace.root / "data/cats/0.png").write_bytes(b"edited after the plan")
     before = tree_state(workspace.store())
     report = run_to_end(apply_touch(plan, token=CancelToken()))
-    assert (report.entries, [left.payload for left in report.dropped]) == (0, ["data/cats/0.png"])
+    assert (report.entries, [left.source for left in report.dropped]) == (0, ["data/cats/0.png"])
     assert tree_state(workspace.store()) == before
 
 

@@ -14,17 +14,15 @@ import pytest
 from typer.testing import CliRunner
 
 from larder.core.clean.plan import CleanReason
+from larder.core.clean.quarantine import moves
 from larder.core.clean.quarantine import restore as steps
 from larder.core.clean.quarantine.moves import MoveOutcome
 from larder.core.clean.quarantine.record import QuarantineRecord, list_quarantines
-from larder.core.clean.quarantine.undo import (
-    empty_quarantines,
-    history_document,
-    undo_clean,
-    undo_document,
-)
+from larder.core.clean.quarantine.undo import empty_quarantines, read_history, undo_clean
+from larder.core.clean.reports import History
 from larder.core.cli.__main__ import build_command
 from larder.core.errors import StoreBusyError, UserFacingError, WorkspaceError
+from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, run_to_end
 from tests.support.cleaning import applied, planned, undone
@@ -77,8 +75,8 @@ def test_the_newest_clean_is_undone_in_every_store_it_cleaned(workspace: SmartWo
     applied(plan)
     report = undone(plan)
     assert caches(workspace) == before
-    assert report.restored_files == len(plan)
-    assert {path.name for path in report.verbatim} == {"image", "text"}
+    assert report.restored.files == len(plan)
+    assert {Path(path).name for path in report.index_verbatim} == {"image", "text"}
     assert all(list_quarantines(store.folder) == () for store in plan.stores)
 
 
@@ -124,7 +122,7 @@ def test_rows_are_merged_into_an_index_that_was_saved_since(workspace: SmartWork
     saved = trainer_saves(workspace, last_validated=7.5)
     report = undone(plan)
     index = workspace.index()
-    assert report.merged == (workspace.store(),)
+    assert report.index_merged == (str(workspace.store()),)
     assert index["last_validated"] == 7.5
     assert index["entries"] == old["entries"]
     assert list(index["entries"])[:len(saved["entries"])] == list(saved["entries"])
@@ -190,7 +188,7 @@ def test_a_name_taken_by_a_newer_file_is_not_overwritten(workspace: SmartWorkspa
     name = payload_of(workspace, "data/cats/0.png")
     workspace.add_payload("image", name, b"newer")
     report = undone(plan)
-    assert [(left.payload, left.remains) for left in report.not_restored] == [(name, True)]
+    assert [(left.payload, left.in_quarantine) for left in report.not_restored] == [(name, True)]
     assert (workspace.store() / name).read_bytes() == b"newer"
     (record,) = list_quarantines(workspace.store())
     assert (record.files_folder / name).read_bytes() == b"payload"
@@ -209,8 +207,8 @@ def test_a_file_lost_from_the_quarantine_is_reported_and_the_rest_comes_back(
     (record,) = list_quarantines(workspace.store())
     (record.files_folder / name).unlink()
     report = undone(plan)
-    assert [(left.payload, left.remains) for left in report.not_restored] == [(name, False)]
-    assert report.restored_files == len(plan) - 1
+    assert [(left.payload, left.in_quarantine) for left in report.not_restored] == [(name, False)]
+    assert report.restored.files == len(plan) - 1
 
 
 @pytest.mark.parametrize("newest_first", [True, False])
@@ -241,7 +239,7 @@ def test_a_busy_store_is_refused_unless_told_otherwise(workspace: SmartWorkspace
     os.utime(workspace.store() / "cache.json")
     with pytest.raises(StoreBusyError):
         undone(plan)
-    assert undone(plan, even_if_busy=True).restored_files == len(plan)
+    assert undone(plan, even_if_busy=True).restored.files == len(plan)
 
 
 def test_undo_right_after_the_clean_is_not_taken_for_a_trainers_work(
@@ -249,7 +247,7 @@ def test_undo_right_after_the_clean_is_not_taken_for_a_trainers_work(
 ) -> None:
     plan = planned(workspace.root)
     applied(plan)
-    assert undone(plan).restored_files == len(plan)
+    assert undone(plan).restored.files == len(plan)
 
 
 def test_a_damaged_manifest_is_told_with_the_way_out(workspace: SmartWorkspace) -> None:
@@ -268,20 +266,40 @@ def test_the_journal_and_the_history_tell_of_the_clean_and_its_undo(
     plan = planned(workspace.root)
     identity = applied(plan).undo
     stores = [store.folder for store in plan.stores]
-    document = history_document([*stores, *stores])
-    assert json.loads(json.dumps(document)) == document
+    history = read_history([*stores, *stores])
+    document = json.loads(encode_ascii_json(history))
+    assert decode_ascii_json(encode_ascii_json(history), History) == history
     assert [quarantine["clean"] for quarantine in document["quarantines"]] == [identity] * 2
     assert all(quarantine["can_undo"] for quarantine in document["quarantines"])
     assert sum(quarantine["files"] for quarantine in document["quarantines"]) == len(plan)
     assert {record["where"] for record in document["records"]} == {"quarantine"}
     undo = undone(plan)
-    assert undo_document(undo)["restored"] == {
+    assert json.loads(encode_ascii_json(undo))["restored"] == {
         "files": len(plan), "bytes": int(plan.bytes.sum())}
-    after = history_document(stores)
+    after = json.loads(encode_ascii_json(read_history(stores)))
     assert after["quarantines"] == []
     assert [record["action"] for record in after["records"]] == ["restored"] * 2 + [
         "quarantined"] * 2
     assert {record["where"] for record in after["records"]} == {"restored"}
+
+
+def test_the_journal_knows_of_an_emptying_before_its_last_trace_is_gone(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    applied(planned(workspace.root))
+    stores = [workspace.store()]
+
+    def pulled(record: Any) -> None:
+        raise UserFacingError("The drive is gone.", "")
+
+    monkeypatch.setattr(moves, "_remove_folder", pulled)
+    emptied = run_to_end(empty_quarantines(stores, token=CancelToken()))
+    assert [left.problem for left in emptied.failed] == ["The drive is gone."]
+    assert read_journal(workspace.store())[-1].action == JournalAction.EMPTIED
+    monkeypatch.undo()
+    run_to_end(empty_quarantines(stores, token=CancelToken()))
+    assert read_history(stores).quarantines == ()
+    assert {record.where for record in read_history(stores).records} == {"emptied"}
 
 
 def test_emptied_quarantines_cannot_be_undone_and_the_journal_says_so(
@@ -292,13 +310,13 @@ def test_emptied_quarantines_cannot_be_undone_and_the_journal_says_so(
     stores = [store.folder for store in plan.stores]
     assert identity is not None
     emptied = run_to_end(empty_quarantines(stores, [identity], token=CancelToken()))
-    assert (emptied["files"], emptied["bytes"], emptied["failed"]) == (
-        len(plan), int(plan.bytes.sum()), [])
+    assert (emptied.files, emptied.bytes, emptied.failed) == (
+        len(plan), int(plan.bytes.sum()), ())
     with pytest.raises(UserFacingError):
         undone(plan, identity)
     assert [record.action for record in read_journal(workspace.store())] == [
         JournalAction.QUARANTINED, JournalAction.EMPTIED]
-    assert {record["where"] for record in history_document(stores)["records"]} == {"emptied"}
+    assert {record.where for record in read_history(stores).records} == {"emptied"}
 
 
 def test_emptying_an_unknown_id_is_refused(workspace: SmartWorkspace) -> None:
@@ -338,7 +356,7 @@ def test_rows_come_back_without_the_file_that_says_how_far_the_clean_was(
             (store.folder / ".larder" / "journal.jsonl").unlink()
     if has_journal:
         report = undone(plan)
-        assert (report.restored_files, report.rows) == (len(plan), 3)
+        assert (report.restored.files, report.index_rows_restored) == (len(plan), 3)
         assert caches(workspace) == before
     else:
         # Nothing tells that the clean reached its end, so it is taken back before the undo.
@@ -377,11 +395,11 @@ def test_a_damaged_copy_of_the_index_is_never_put_in_its_place(
     report = undone(plan)
     assert workspace.index()["entries"] == old
     assert not (workspace.store() / "cache.json").is_symlink()
-    assert report.merged == (workspace.store(),)
-    assert report.restored_files == len(plan)
+    assert report.index_merged == (str(workspace.store()),)
+    assert report.restored.files == len(plan)
     assert [str(kept) in problem for problem in report.problems] == (
         [] if damage is Path.unlink else [True])
-    assert undo_document(report)["problems"] == list(report.problems)
+    assert json.loads(encode_ascii_json(report))["problems"] == list(report.problems)
 
 
 def test_a_damaged_copy_makes_the_command_say_so_and_leave_with_1(
@@ -436,9 +454,9 @@ def test_what_is_not_the_file_that_went_in_stays_in_the_quarantine(
     (record,) = list_quarantines(workspace.store())
     damage(record.files_folder / name)
     report = undone(plan)
-    assert [(left.payload, left.remains) for left in report.not_restored] == [(name, True)]
+    assert [(left.payload, left.in_quarantine) for left in report.not_restored] == [(name, True)]
     assert not (workspace.store() / name).exists()
-    assert report.restored_files == len(plan) - 1
+    assert report.restored.files == len(plan) - 1
 
 
 def test_a_quarantine_emptied_by_hand_gives_back_its_rows_and_names_its_files(
@@ -451,7 +469,7 @@ def test_a_quarantine_emptied_by_hand_gives_back_its_rows_and_names_its_files(
     shutil.rmtree(record.files_folder)
     report = undone(plan)
     assert len(report.not_restored) == record.files
-    assert not any(left.remains for left in report.not_restored)
+    assert not any(left.in_quarantine for left in report.not_restored)
     assert workspace.index()["entries"] == old
 
 

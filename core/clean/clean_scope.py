@@ -1,0 +1,388 @@
+"""What a clean would take: what a survey found that nothing needs, and why the rest is unticked.
+
+Made from a finished survey alone; only the offered files are looked at again, for the blocks they
+take. A row that names a re-adoptable file is left for re-adoption, and a file that a live row names
+too stays while the dead row goes.
+
+| offered as | ticked |
+|---|---|
+| orphaned | unless some of the index cannot be read, or most files of its root are gone |
+| superseded | unless some of the index cannot be read |
+| temp-leftover | when older than the minimum age; a date in the future is young |
+| unindexed | when it is as old, the index is whole, every root can be reached, every listed |
+| | source was hashed, and less than half of the store's payloads are unindexed |
+| corrupt, legacy groups | never |
+
+What a survey holds back, because a file that is there has its content or cannot be read and may
+have it, is not ticked either, whatever it is offered as.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from larder.core.clean.plan import (
+    OF_A_CLEAN,
+    CleanPlan,
+    CleanReason,
+    HeldBack,
+    HeldReason,
+    Mask,
+    Offer,
+    PlannedStore,
+    bytes_on_disk,
+    plan_of,
+)
+from larder.core.clean.quarantine.record import count_files
+from larder.core.survey.document import RootFacts
+from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
+from larder.core.survey.value_stores import files_of
+from larder.core.survey.verdicts import PayloadVerdict, Verdict
+from larder.core.workspace.roots import is_same_folder
+from larder.core.workspace.store_kinds import StoreContent, StoreFormat
+
+REASON_OF_VERDICT = {
+    PayloadVerdict.ORPHANED: CleanReason.ORPHANED,
+    PayloadVerdict.SUPERSEDED: CleanReason.SUPERSEDED,
+    PayloadVerdict.UNINDEXED: CleanReason.UNINDEXED,
+    PayloadVerdict.TEMP_LEFTOVER: CleanReason.TEMP_LEFTOVER,
+}
+"""Re-adoptable and foreign files and the stand-in are never offered."""
+
+LEGACY_OFFERED = frozenset(
+    {PayloadVerdict.ORPHANED, PayloadVerdict.UNINDEXED, PayloadVerdict.UNKNOWN})
+"""Groups that no concept of the config explains; a group in use is never offered."""
+
+COUNTED = (
+    PayloadVerdict.REFERENCED, PayloadVerdict.ORPHANED, PayloadVerdict.UNINDEXED,
+    PayloadVerdict.READOPTABLE, PayloadVerdict.SUPERSEDED,
+)
+"""Verdicts of finished payloads: what half of a store is measured by."""
+
+HOUR_NS = 3600 * 1_000_000_000
+NOUNS = {StoreContent.IMAGE: "pictures", StoreContent.TEXT: "captions"}
+"""What the sources of a trainer's stores are; those of others are files."""
+
+
+def clean_plan(
+    report: SurveyReport,
+    *,
+    reasons: Collection[CleanReason] = OF_A_CLEAN,
+    min_age_s: float = 24 * 3600.0,
+    now_ns: int,
+) -> CleanPlan:
+    """Plan a clean from a survey.
+
+    Args:
+        report: the survey.
+        reasons: which groups to look at; without ORPHANED no index row is dropped.
+        min_age_s: unindexed payloads and temp files younger than this are not preselected.
+        now_ns: the time, nanoseconds since 1970.
+    """
+    offers: list[Offer] = []
+    stores: list[PlannedStore] = []
+    for at, survey in enumerate(report.stores):
+        location = survey.location
+        if location.kind.format is StoreFormat.LEGACY:
+            offers += _legacy_offers(at, survey, reasons)
+        else:
+            rules = StoreRules.of(report, survey, min_age_ns=int(min_age_s * 1e9), now_ns=now_ns)
+            offers += _file_offers(at, survey, rules, reasons)
+        stores.append(PlannedStore(
+            id=location.id, kind=location.kind, path=str(location.path),
+            index_copy=survey.index.copy, separator=survey.rows.separator, busy=survey.busy,
+            dead_rows=_dead_rows(report, survey) if CleanReason.ORPHANED in reasons else ()))
+    offers.sort(key=lambda offer: (offer.reason.value, offer.store, offer.payload))
+    stamps = {
+        survey.location.id: survey.index.stamp.without_ctime()
+        for survey in report.stores if survey.index.stamp is not None}
+    return plan_of(
+        report.workspace, stores, stamps, offers,
+        held=[held for survey in report.stores for held in _held_back(report, survey)],
+        now_ns=now_ns, depth=report.depth, gone=report.gone)
+
+
+def _dead_rows(report: SurveyReport, survey: StoreSurvey) -> tuple[str, ...]:
+    """Rows of vanished sources that may go; without an offered file only if nothing is odd."""
+    is_damaged = survey.index.damage and not survey.index.recovered
+    if survey.location.kind.format is not StoreFormat.SMART or is_damaged:
+        return ()
+    rows = survey.rows
+    dead = np.flatnonzero(rows.has_entry & rows_with(survey, Verdict.SOURCE_MISSING)).tolist()
+    readoptable: set[int] = set()
+    offered: set[int] = set()
+    verdicts = survey.payloads.verdicts.tolist()
+    for item, named_by in survey.payloads.named_by.items():
+        if verdicts[item] == PayloadVerdict.READOPTABLE:
+            readoptable.update(named_by)
+        elif verdicts[item] == PayloadVerdict.ORPHANED:
+            offered.update(named_by)
+    readoptable.update(option.dead_row for option in survey.readoptions
+                       if option.dead_row is not None)
+    bare_may_go = not survey.index.unreadable_rows
+    return tuple(
+        rows.source(row) for row in dead
+        if row not in readoptable
+        and (row in offered or (bare_may_go and not is_held(report, survey, row))))
+
+
+def _file_offers(
+    at: int, survey: StoreSurvey, rules: StoreRules, reasons: Collection[CleanReason]
+) -> list[Offer]:
+    """The offered files of a store that is no legacy cache."""
+    files = survey.payloads
+    parts = files_of(survey.location.path, survey.location.kind)
+    found = []
+    for verdict, reason in REASON_OF_VERDICT.items():
+        if reason not in reasons:
+            continue
+        items = np.flatnonzero(files.verdicts == verdict)
+        sizes, mtimes_ns = files.sizes[items].tolist(), files.mtimes_ns[items].tolist()
+        for item, size, mtime_ns in zip(items.tolist(), sizes, mtimes_ns, strict=True):
+            name, rows = files.names[item], files.named_by.get(item, ())
+            # Of one that no row names the journal may know what it was made from.
+            sources = (files.made_from[item],) if item in files.made_from else tuple(
+                map(survey.rows.source, rows))
+            found.append(Offer(
+                store=at, reason=reason, payload=name, sources=sources, size=size,
+                mtime_ns=mtime_ns, written_ns=mtime_ns,
+                why=files.held.get(item) or rules.why_unticked(verdict, rows, mtime_ns),
+                files=len(parts.get(name, (name,)))))
+    if CleanReason.CORRUPT in reasons:
+        found += _damaged(at, survey, parts)
+    return found
+
+
+def _damaged(
+    at: int, survey: StoreSurvey, parts: Mapping[str, tuple[str, ...]]
+) -> list[Offer]:
+    """Damaged files that live entries name: their rows stay, so the trainer builds them again."""
+    files = survey.payloads
+    damaged = {files.names[item]: item for item in files.damaged
+               if files.verdicts[item] == PayloadVerdict.REFERENCED}
+    owners: dict[int, list[str]] = {item: [] for item in damaged.values()}
+    for row, payloads in survey.rows.payloads.items() if owners else ():
+        for name in payloads:
+            if name in damaged:
+                owners[damaged[name]].append(survey.rows.source(row))
+    return [
+        Offer(
+            store=at, reason=CleanReason.CORRUPT, payload=files.names[item],
+            sources=tuple(sources), size=int(files.sizes[item]),
+            mtime_ns=int(files.mtimes_ns[item]), written_ns=int(files.mtimes_ns[item]),
+            why=f"{files.damaged[item].rstrip('.')}. Its source will have to be encoded again.",
+            files=len(parts.get(files.names[item], (files.names[item],))))
+        for item, sources in owners.items()
+    ]
+
+
+def _legacy_offers(at: int, survey: StoreSurvey, reasons: Collection[CleanReason]) -> list[Offer]:
+    """Whole groups of a legacy cache that nothing explains or that serve wrong payloads.
+
+    None is preselected. A shifted group is mended by letting the trainer cache it again.
+    """
+    if CleanReason.LEGACY_GROUP not in reasons:
+        return []
+    # Most workspaces have no such store, and every plan would wait for it to load.
+    from larder.core.stores.released.groups import scan_legacy_group
+
+    files, found = survey.payloads, []
+    for item, name in enumerate(files.names):
+        if files.verdicts[item] not in LEGACY_OFFERED and item not in files.damaged:
+            continue
+        group = scan_legacy_group(survey.location.path, name)
+        if group.strays:
+            continue
+        found.append(Offer(
+            store=at, reason=CleanReason.LEGACY_GROUP, payload=name,
+            sources=tuple(survey.rows.source(row) for row in files.named_by.get(item, ())),
+            size=group.bytes, on_disk=bytes_below(survey.location.path / name),
+            mtime_ns=group.folder_ns, written_ns=group.newest_ns or group.folder_ns,
+            why=f"{files.why.get(item, 'No concept explains this group.')} "
+                "A whole group only goes when you tick it.",
+            files=count_files(survey.location.path / name)[0]))
+    return found
+
+
+def bytes_below(folder: Path) -> int:
+    """Bytes that all files below a folder occupy."""
+    return sum(
+        bytes_on_disk(os.fspath(path), path.stat().st_size)
+        for path in folder.rglob("*") if path.is_file())
+
+
+def rows_with(survey: StoreSurvey, verdict: Verdict) -> Mask:
+    """Rows that got a verdict, as their worst or as one of the others; bool, shape (n,)."""
+    bit = np.uint32(1 << verdict)
+    return np.asarray((survey.rows.verdicts == verdict) | ((survey.rows.also & bit) != 0))
+
+
+def _held_back(report: SurveyReport, survey: StoreSurvey) -> list[HeldBack]:
+    """Entries of one store that a plan does not treat as gone, by root."""
+    rows = survey.rows
+    found = []
+    for verdict, reason in (
+        (Verdict.SOURCE_UNREACHABLE, HeldReason.SOURCE_UNREACHABLE),
+        (Verdict.SOURCE_MISSING, HeldReason.MOSTLY_GONE),
+    ):
+        which = rows.has_entry & rows_with(survey, verdict) & (rows.root >= 0)
+        counts = np.bincount(rows.root[which], minlength=len(report.roots))
+        for at in np.flatnonzero(counts).tolist():
+            root, entries = report.roots[at], int(counts[at])
+            is_gone = reason is HeldReason.MOSTLY_GONE
+            if is_gone and (root.declared_gone or not root.mostly_gone):
+                continue
+            if is_gone:
+                why = mostly_gone_sentence(report, root, survey.location.kind.content)
+            elif root.unreachable:
+                why = f"The folder {root.spelled} {root.unreachable}."
+            else:
+                why = f"Files of the folder {root.spelled} cannot be read."
+            found.append(HeldBack(
+                reason=reason, entries=entries, why=why, store=survey.location.id,
+                root=root.spelled))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class StoreRules:
+    """What holds for all files of one store.
+
+    Attributes:
+        report: the survey.
+        survey: the store.
+        min_age_ns: what is younger is not ticked where age counts.
+        now_ns: the time.
+        why_no_payload: why nothing but temp files may be ticked, "" when it may.
+        why_no_unindexed: why no unindexed payload may be ticked, "" when it may.
+        some_held: whether any root is missing so much that its rows are held.
+    """
+
+    report: SurveyReport
+    survey: StoreSurvey
+    min_age_ns: int
+    now_ns: int
+    why_no_payload: str
+    why_no_unindexed: str
+    some_held: bool
+
+    @classmethod
+    def of(
+        cls, report: SurveyReport, survey: StoreSurvey, *, min_age_ns: int, now_ns: int
+    ) -> StoreRules:
+        """Judge a store once."""
+        missing = survey.index.why_rows_are_missing
+        why_no_payload = f"{missing} A row of it may name this file." if missing else ""
+        return cls(
+            report, survey, min_age_ns, now_ns, why_no_payload,
+            why_no_payload or _why_no_unindexed(report, survey),
+            any(root.mostly_gone and not root.declared_gone for root in report.roots))
+
+    def why_unticked(
+        self, verdict: PayloadVerdict, rows: Sequence[int], mtime_ns: int
+    ) -> str:
+        """Why a file is not ticked, "" when it is.
+
+        Args:
+            verdict: of the file.
+            rows: rows that name it.
+            mtime_ns: when it was written.
+        """
+        if verdict is PayloadVerdict.TEMP_LEFTOVER:
+            return self._why_young(mtime_ns)
+        if verdict is PayloadVerdict.UNINDEXED:
+            return self.why_no_unindexed or self._why_young(mtime_ns)
+        if self.why_no_payload:
+            return self.why_no_payload
+        if not self.some_held:
+            return ""
+        held = next((row for row in rows if is_held(self.report, self.survey, row)), None)
+        if held is None:
+            return ""
+        root = self.report.roots[int(self.survey.rows.root[held])]
+        return mostly_gone_sentence(self.report, root, self.survey.location.kind.content)
+
+    def _why_young(self, mtime_ns: int) -> str:
+        return why_young(mtime_ns, now_ns=self.now_ns, min_age_ns=self.min_age_ns)
+
+
+def why_young(mtime_ns: int, *, now_ns: int, min_age_ns: int) -> str:
+    """Why a file's age keeps it from being ticked, "" when it does not.
+
+    Args:
+        mtime_ns: when it was written.
+        now_ns: the time.
+        min_age_ns: what is younger is not ticked.
+    """
+    age_ns = now_ns - mtime_ns
+    if age_ns < 0:
+        return "Its date lies in the future, so its age is not known."
+    if age_ns < min_age_ns:
+        return (f"It is {_hours(age_ns)} old, less than the minimum age of "
+                f"{_hours(min_age_ns)}; it may still be in use.")
+    return ""
+
+
+def is_held(report: SurveyReport, survey: StoreSurvey, row: int) -> bool:
+    """Whether so much of a row's root is missing that nothing of it is offered unasked."""
+    root = int(survey.rows.root[row])
+    if root < 0:
+        return False
+    return report.roots[root].mostly_gone and not report.roots[root].declared_gone
+
+
+def mostly_gone_sentence(report: SurveyReport, root: RootFacts, content: StoreContent) -> str:
+    """What is said of a root most of whose files are gone."""
+    workspace = report.workspace
+    names = [concept.name for concept in workspace.concepts
+             if concept.name and is_same_folder(concept.path, root.spelled, workspace.flavour)]
+    where = names[0] if names else root.spelled
+    return f"{root.gone:,} of {root.indexed:,} {NOUNS.get(content, 'files')} of {where} are gone."
+
+
+def _why_no_unindexed(report: SurveyReport, survey: StoreSurvey) -> str:
+    if survey.location.kind.format is StoreFormat.SHARDED:
+        return "The store serves it all the same, whatever another program's manifest says."
+    copy = survey.index.copy
+    if copy is IndexCopy.NONE:
+        return "The store has no readable index, so nothing tells what is needed."
+    if copy is not IndexCopy.MAIN:
+        return f"The index was recovered from {copy.value} and may lack rows."
+    if report.workspace.config is None:
+        return "No config was given, so nothing tells which sources may need it."
+    if not report.workspace.concepts:
+        return "No concept is known, so nothing tells which sources may need it."
+    unreachable = _unreachable_folder(report)
+    if unreachable:
+        return f"{unreachable} A file in it may need this payload."
+    if not survey.sources_hashed:
+        return "Not every source without an entry could be hashed, and one may need it."
+    verdicts = survey.payloads.verdicts
+    unindexed = int(np.count_nonzero(verdicts == PayloadVerdict.UNINDEXED))
+    payloads = int(np.count_nonzero(np.isin(verdicts, COUNTED)))
+    if unindexed * 2 >= payloads:
+        return f"{unindexed:,} of {payloads:,} payloads are in no index; a lost index looks so."
+    return ""
+
+
+def _unreachable_folder(report: SurveyReport) -> str:
+    """A sentence about the first folder of sources that cannot be reached, "" when all can."""
+    for root in report.roots:
+        if root.unreachable and not root.declared_gone:
+            return f"The folder {root.spelled} {root.unreachable}."
+    for concept in report.workspace.concepts:
+        if concept.enabled and not report.workspace.locate(concept).exists:
+            return f"The folder {concept.path} is missing."
+    return ""
+
+
+def _hours(duration_ns: int) -> str:
+    hours = duration_ns / HOUR_NS
+    if hours < 1:
+        return f"{duration_ns // (HOUR_NS // 60)} minutes"
+    return f"{hours:.0f} {'hour' if round(hours) == 1 else 'hours'}"

@@ -1,0 +1,323 @@
+"""What a prune or a clear would take: values not used for long or over a budget, or everything.
+
+Nothing is wrong with what goes. Only stores that remember uses can be pruned: nothing in a
+trainer's image and text caches tells when a payload was last read, and the date of the file is the
+date it was made. A value nobody has looked up counts from when it was written.
+
+A clear takes all that a store holds, with the index rows that name it, whether their sources are
+there or not. Files that are not the store's stay, and so does the trainer's stand-in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.clean.clean_scope import bytes_below, why_young
+from larder.core.clean.plan import CleanPlan, CleanReason, Offer, PlannedStore, plan_of
+from larder.core.clean.quarantine.record import count_files
+from larder.core.errors import UserFacingError, WorkspaceError
+from larder.core.files.file_stamp import IndexStamp
+from larder.core.files.folder_scan import scan_folder
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.payload_names import SmartName, classify_smart_name
+from larder.core.stores.busy import busy_signs
+from larder.core.stores.records import RecordedSource, read_sources, sources_of
+from larder.core.stores.released.groups import list_legacy_folders, scan_legacy_group
+from larder.core.stores.smart.columns import IndexColumns
+from larder.core.stores.smart.index_file import read_index
+from larder.core.survey.report import IndexFacts
+from larder.core.survey.value_stores import ListedValues, files_of, list_values, value_busy_signs
+from larder.core.survey.value_uses import last_uses
+from larder.core.workspace.open_workspace import StoreLocation, Workspace
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
+
+Column = npt.NDArray[np.int64]
+
+CLEARED = (SmartName.PAYLOAD, SmartName.TEMP, SmartName.LARDER_TEMP)
+"""Names in a trainer's cache that a clear takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class PruneRules:
+    """What a prune takes.
+
+    Attributes:
+        older_than_s: values not used for so many seconds, None for any age.
+        total_bytes: what all pruned stores together may take, None without a limit.
+        kind_bytes: what the stores of a kind together may take; kinds without a limit are missing.
+        min_age_s: unfinished writes younger than this are not preselected.
+    """
+
+    older_than_s: float | None = None
+    total_bytes: int | None = None
+    kind_bytes: Mapping[StoreKind, int] = field(default_factory=dict)
+    min_age_s: float = 24 * 3600.0
+
+
+def prune_plan(
+    workspace: Workspace,
+    rules: PruneRules,
+    *,
+    stores: Collection[str] = (),
+    now_ns: int,
+    token: CancelToken,
+) -> Job[CleanPlan]:
+    """Plan a prune; the plan's notes say which stores it leaves out.
+
+    Args:
+        workspace: whose stores.
+        rules: what goes.
+        stores: ids of the stores to look at, none for all that can be pruned.
+        now_ns: the time, nanoseconds since 1970.
+        token: checked per store.
+
+    Raises:
+        UserFacingError: if a named store is none of the workspace's or cannot be pruned.
+        WorkspaceError: if a store cannot be listed.
+        JobCancelled: if the token was cancelled.
+    """
+    chosen = chosen_stores(workspace, stores)
+    notes = tuple(
+        f"The {store.id} cache records no uses, so nothing tells which of its payloads were "
+        "not used for long; it is neither counted nor pruned."
+        for store in chosen if store.kind.format not in VALUE_FORMATS)
+    if notes and stores:
+        raise UserFacingError(notes[0], "Use `larder clear` to empty it, or `larder clean`.")
+    pruned = [store for store in chosen if store.kind.format in VALUE_FORMATS]
+    values: list[_Values] = []
+    for done, store in enumerate(pruned):
+        token.check()
+        yield Progress("listing payloads", done, len(pruned), "stores")
+        values.append(_Values.of(workspace, store))
+    used = [last_uses(of.store.path, of.store.kind, of.listed) for of in values]
+    offers = [
+        offer for of in values for offer in of.temporaries(
+            CleanReason.TEMP_LEFTOVER, now_ns=now_ns, min_age_ns=int(rules.min_age_s * 1e9))]
+    for reason, goes in _least_recently_used(values, used, rules, now_ns).items():
+        offers += [
+            values[of].offer(place, reason, used_ns=int(used[of][place])) for of, place in goes]
+    offers.sort(key=lambda offer: (offer.reason.value, offer.store))
+    busy = {of.store.id: value_busy_signs(of.store.path, of.listed, now_ns=now_ns) for of in values}
+    return plan_of(
+        workspace, [_planned(store, busy=busy.get(store.id, ())) for store in workspace.stores],
+        {}, offers, now_ns=now_ns, notes=notes)
+
+
+def clear_plan(
+    workspace: Workspace, *, stores: Collection[str] = (), now_ns: int, token: CancelToken
+) -> Job[CleanPlan]:
+    """Plan a clear.
+
+    Args:
+        workspace: whose stores.
+        stores: ids of the stores to clear, none for all.
+        now_ns: the time, nanoseconds since 1970.
+        token: checked per store.
+
+    Raises:
+        UserFacingError: if a named store is none of the workspace's.
+        WorkspaceError: if a store cannot be listed.
+        JobCancelled: if the token was cancelled.
+    """
+    chosen = {store.id for store in chosen_stores(workspace, stores)}
+    planned: list[PlannedStore] = []
+    stamps: dict[str, IndexStamp | None] = {}
+    offers: list[Offer] = []
+    for at, store in enumerate(workspace.stores):
+        token.check()
+        yield Progress("listing payloads", at, len(workspace.stores), "stores")
+        if store.id not in chosen:
+            planned.append(_planned(store))
+            continue
+        try:
+            if store.kind.format in VALUE_FORMATS:
+                of = _Values.of(workspace, store)
+                planned.append(_planned(
+                    store, busy=value_busy_signs(store.path, of.listed, now_ns=now_ns)))
+                offers += [of.offer(place, CleanReason.CLEARED)
+                           for place in range(len(of.listed.names))]
+                offers += of.temporaries(CleanReason.CLEARED)
+            elif store.kind.format is StoreFormat.LEGACY:
+                planned.append(_planned(store, busy=_signs(store, now_ns)))
+                offers += _groups(at, store)
+            else:
+                cleared, stamps[store.id], found = _smart(at, store, now_ns)
+                planned.append(cleared)
+                offers += found
+        except OSError as error:
+            raise WorkspaceError(
+                f"The cache folder {store.path} cannot be listed: {error.strerror or error}.",
+                "Check that you may read it.") from error
+    return plan_of(workspace, planned, stamps, offers, now_ns=now_ns)
+
+
+def chosen_stores(workspace: Workspace, identities: Collection[str]) -> tuple[StoreLocation, ...]:
+    """The stores with these ids that are there, all of them without any.
+
+    Raises:
+        UserFacingError: if an id is none of this workspace's.
+    """
+    known = {store.id for store in workspace.stores}
+    unknown = next((identity for identity in identities if identity not in known), None)
+    if unknown is not None:
+        raise UserFacingError(
+            f"There is no store {unknown!r}.", f"This workspace has {', '.join(sorted(known))}.")
+    return tuple(
+        store for store in workspace.stores
+        if store.exists and (not identities or store.id in identities))
+
+
+def _planned(store: StoreLocation, *, busy: Sequence[str] = ()) -> PlannedStore:
+    """A store without an index, or that nothing is taken from."""
+    return PlannedStore(
+        id=store.id, kind=store.kind, path=str(store.path), busy=tuple(busy), by_choice=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Values:
+    """A store of single values.
+
+    Attributes:
+        number: of the store in the workspace.
+        store: the store.
+        listed: its values.
+        record: what is known of their sources, by name.
+        parts: files of the values that have several.
+    """
+
+    number: int
+    store: StoreLocation
+    listed: ListedValues
+    record: Mapping[str, RecordedSource]
+    parts: Mapping[str, tuple[str, ...]]
+
+    @classmethod
+    def of(cls, workspace: Workspace, store: StoreLocation) -> _Values:
+        """List one."""
+        return cls(
+            workspace.stores.index(store), store, list_values(store.path, store.kind),
+            read_sources(store.path), files_of(store.path, store.kind))
+
+    def offer(self, place: int, reason: CleanReason, *, used_ns: int | None = None) -> Offer:
+        """The value at a place of the listing."""
+        name, mtime_ns = self.listed.names[place], int(self.listed.mtimes_ns[place])
+        return Offer(
+            store=self.number, reason=reason, payload=name, sources=sources_of(self.record, name),
+            size=int(self.listed.sizes[place]), mtime_ns=mtime_ns,
+            written_ns=mtime_ns if used_ns is None else used_ns,
+            files=len(self.parts.get(name, (name,))))
+
+    def temporaries(
+        self, reason: CleanReason, *, now_ns: int = 0, min_age_ns: int | None = None
+    ) -> Iterator[Offer]:
+        """Unfinished writes; those younger than an age are not preselected, if one is given."""
+        listed = self.listed
+        for name, size, mtime_ns in zip(
+                listed.temporaries, listed.temporary_sizes.tolist(),
+                listed.temporary_mtimes_ns.tolist(), strict=True):
+            yield Offer(
+                store=self.number, reason=reason, payload=name, sources=(), size=size,
+                mtime_ns=mtime_ns, written_ns=mtime_ns,
+                why="" if min_age_ns is None else why_young(
+                    mtime_ns, now_ns=now_ns, min_age_ns=min_age_ns))
+
+
+def _least_recently_used(
+    values: Sequence[_Values], used: Sequence[Column], rules: PruneRules, now_ns: int
+) -> dict[CleanReason, list[tuple[int, int]]]:
+    """What goes, least recently used first: (number in `values`, place in its listing).
+
+    Args:
+        values: the pruned stores.
+        used: last use of each of their values, nanoseconds since 1970, int64, shape (values,).
+        rules: what goes.
+        now_ns: the time.
+    """
+    none = np.zeros(0, dtype=np.int64)
+    counts = [len(of.listed.names) for of in values]
+    owner = np.repeat(np.arange(len(counts)), counts)
+    place = np.concatenate([none, *map(np.arange, counts)])
+    sizes = np.concatenate([none, *(of.listed.sizes for of in values)])
+    used_ns = np.concatenate([none, *used])
+    stays = np.ones(len(place), dtype=np.bool_)
+    order = np.lexsort((place, owner, used_ns))
+
+    def over(limit: int, among: Column) -> Column:
+        """The first of some that have to go for the rest to fit."""
+        left = among[stays[among]]
+        before = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(sizes[left])])
+        goes: Column = left[before[-1] - before[:-1] > limit]
+        stays[goes] = False
+        return goes
+
+    aged = none
+    if rules.older_than_s is not None:
+        aged = order[used_ns[order] < now_ns - int(rules.older_than_s * 1e9)]
+        stays[aged] = False
+    too_much = [
+        over(limit, order[np.array([of.store.kind is kind for of in values], np.bool_)[
+            owner[order]]])
+        for kind, limit in rules.kind_bytes.items()]
+    if rules.total_bytes is not None:
+        too_much.append(over(rules.total_bytes, order))
+    chosen = {
+        CleanReason.AGED: aged, CleanReason.OVER_BUDGET: np.concatenate([none, *too_much])}
+    return {
+        reason: list(zip(owner[goes].tolist(), place[goes].tolist(), strict=True))
+        for reason, goes in chosen.items()}
+
+
+def _signs(store: StoreLocation, now_ns: int) -> tuple[str, ...]:
+    return tuple(busy_signs(store.path, listing=scan_folder(store.path), now_ns=now_ns))
+
+
+def _groups(at: int, store: StoreLocation) -> list[Offer]:
+    """Whole groups; one with a file that the trainer did not put there stays."""
+    groups = [scan_legacy_group(store.path, key) for key in list_legacy_folders(store.path).groups]
+    return [
+        Offer(
+            store=at, reason=CleanReason.CLEARED, payload=group.key, sources=(), size=group.bytes,
+            on_disk=bytes_below(store.path / group.key), mtime_ns=group.folder_ns,
+            written_ns=group.newest_ns or group.folder_ns,
+            files=count_files(store.path / group.key)[0])
+        for group in groups if not group.strays]
+
+
+def _smart(
+    at: int, store: StoreLocation, now_ns: int
+) -> tuple[PlannedStore, IndexStamp | None, list[Offer]]:
+    listing, index = scan_folder(store.path), read_index(store.path)
+    keys = _keys_by_stem(index.columns)
+    facts = IndexFacts.of(index)
+    missing = facts.why_rows_are_missing
+    why = f"{missing} A row of it may name this file." if missing else ""
+    rows = zip(listing.names, listing.sizes.tolist(), listing.mtimes_ns.tolist(), strict=True)
+    offers = [
+        Offer(
+            store=at, reason=CleanReason.CLEARED, payload=name,
+            sources=keys.get(name.rpartition("_")[0], ()) if name.endswith(".pt") else (),
+            size=size, mtime_ns=mtime_ns, written_ns=mtime_ns,
+            why=why if name.endswith(".pt") else "")
+        for name, size, mtime_ns in sorted(rows)
+        if name not in listing.links and classify_smart_name(name) in CLEARED]
+    planned = PlannedStore(
+        id=store.id, kind=store.kind, path=str(store.path), index_copy=facts.copy,
+        separator=index.columns.separator, by_choice=True,
+        busy=tuple(busy_signs(store.path, listing=listing, now_ns=now_ns)),
+        dead_rows=() if facts.damage and not facts.recovered else tuple(index.columns.keys()))
+    return planned, None if facts.stamp is None else facts.stamp.without_ctime(), offers
+
+
+def _keys_by_stem(columns: IndexColumns) -> Mapping[str, tuple[str, ...]]:
+    """Payload name without variation -> the rows that name it."""
+    keys = columns.keys()
+    found: dict[str, tuple[str, ...]] = {}
+    for stem, row in zip(columns.stems, columns.variant_row.tolist(), strict=True):
+        known = found.get(stem, ())
+        if keys[row] not in known:
+            found[stem] = (*known, keys[row])
+    return found

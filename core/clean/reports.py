@@ -1,0 +1,255 @@
+"""What operations on stores report: each type is its JSON document, printed, sent and shown.
+
+Light enough for the window, which reads them from its worker.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from larder.core.clean.quarantine.record import QuarantineState
+from larder.core.files.file_stamp import IndexStamp
+
+
+class Amount(msgspec.Struct, frozen=True):
+    """Files, those of trees and legacy groups counted one by one, and their size."""
+
+    files: int = 0
+    bytes: int = 0
+
+
+class LeftItem(msgspec.Struct, frozen=True):
+    """One planned item that was left as it is.
+
+    Attributes:
+        store: id of its store.
+        payload: its name.
+        why: one sentence.
+    """
+
+    store: str
+    payload: str
+    why: str
+
+
+class LeftSource(msgspec.Struct, frozen=True):
+    """One source whose row was left as it is.
+
+    Attributes:
+        store: id of its store.
+        source: as the index spells it.
+        why: one sentence.
+    """
+
+    store: str
+    source: str
+    why: str
+
+
+class CleanReport(msgspec.Struct, frozen=True, kw_only=True):
+    """What a clean did; the `larder.clean-report/1` document.
+
+    Attributes:
+        schema: the schema's name.
+        quarantined: moved into quarantine.
+        deleted: deleted for good.
+        dropped: items left because they changed after the plan was made.
+        failed: items the file system refused to move.
+        index_rows_dropped: how many rows were taken out of the index, by store id.
+        undo: what to give to an undo, None when there is nothing to undo.
+        cancelled: whether it was stopped before it was through.
+    """
+
+    schema: str = "larder.clean-report/1"
+    quarantined: Amount = Amount()
+    deleted: Amount = Amount()
+    dropped: tuple[LeftItem, ...] = ()
+    failed: tuple[LeftItem, ...] = ()
+    index_rows_dropped: dict[str, int] = msgspec.field(default_factory=dict)
+    undo: str | None = None
+    cancelled: bool = False
+
+
+class NotRestored(msgspec.Struct, frozen=True):
+    """One file that an undo could not bring back.
+
+    Attributes:
+        store: its store's folder.
+        payload: its name.
+        why: one sentence.
+        in_quarantine: whether it is still there.
+    """
+
+    store: str
+    payload: str
+    why: str
+    in_quarantine: bool
+
+
+class UndoReport(msgspec.Struct, frozen=True, kw_only=True):
+    """What an undo did; the `larder.undo-report/1` document.
+
+    Attributes:
+        schema: the schema's name.
+        id: the clean that was undone.
+        restored: files that are back.
+        index_rows_restored: index rows that are back.
+        index_verbatim: folders whose index is the very file it was before the clean.
+        index_merged: folders in which rows were added to an index that was written since.
+        not_restored: files that are not back.
+        problems: what else is not back, or not as it was, one sentence each.
+    """
+
+    schema: str = "larder.undo-report/1"
+    id: str
+    restored: Amount
+    index_rows_restored: int
+    index_verbatim: tuple[str, ...]
+    index_merged: tuple[str, ...]
+    not_restored: tuple[NotRestored, ...]
+    problems: tuple[str, ...]
+
+
+class NotEmptied(msgspec.Struct, frozen=True):
+    """One quarantine that could not be emptied, and why."""
+
+    store: str
+    id: str
+    problem: str
+
+
+class EmptiedReport(msgspec.Struct, frozen=True, kw_only=True):
+    """What was deleted for good; the `larder.emptied/1` document."""
+
+    schema: str = "larder.emptied/1"
+    ids: tuple[str, ...]
+    files: int
+    bytes: int
+    failed: tuple[NotEmptied, ...]
+
+
+class PastQuarantine(msgspec.Struct, frozen=True, kw_only=True):
+    """One quarantine of one store.
+
+    Attributes:
+        store: the store's folder.
+        id: its name.
+        clean: what all quarantines of one clean share, and an undo takes.
+        state: how far it is.
+        at_ns: when it was begun.
+        files: files in it.
+        bytes: their size.
+        rows: index rows that an undo brings back.
+        reasons: files by reason.
+        can_undo: whether it can be undone now.
+        folder: where the files lie.
+        problem: why it cannot be read, "" if it can.
+    """
+
+    store: str
+    id: str
+    clean: str
+    state: QuarantineState
+    at_ns: int
+    files: int
+    bytes: int
+    rows: int = 0
+    reasons: dict[str, int] = msgspec.field(default_factory=dict)
+    can_undo: bool = False
+    folder: str = ""
+    problem: str = ""
+
+
+class PastAction(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of a store's journal, without lists of payloads.
+
+    Attributes:
+        store: the store's folder.
+        at_ns: when it was done.
+        action: a `JournalAction`, or the word of a newer Larder.
+        items: payloads or rows it was done to.
+        bytes: their size.
+        id: its quarantine, "" for none.
+        index_stamp: the index as it was left.
+        detail: what only this action has.
+        where: where the quarantine is now: "quarantine", "restored", "emptied" or "".
+    """
+
+    store: str
+    at_ns: int
+    action: str
+    items: int = 0
+    bytes: int = 0
+    id: str = ""
+    index_stamp: IndexStamp | None = None
+    detail: dict[str, Any] = msgspec.field(default_factory=dict)
+    where: str = ""
+
+
+class History(msgspec.Struct, frozen=True, kw_only=True):
+    """The `larder.history/1` document: quarantines and journals, newest first."""
+
+    schema: str = "larder.history/1"
+    quarantines: tuple[PastQuarantine, ...] = ()
+    records: tuple[PastAction, ...] = ()
+
+
+class TouchReport(msgspec.Struct, frozen=True, kw_only=True):
+    """What a touch wrote; the `larder.touch-report/1` document.
+
+    Attributes:
+        schema: the schema's name.
+        entries: rows that got a new date.
+        dropped: rows left as they were, because their file changed after the plan was made.
+    """
+
+    schema: str = "larder.touch-report/1"
+    entries: int
+    dropped: tuple[LeftSource, ...]
+
+
+class ReadoptReport(msgspec.Struct, frozen=True, kw_only=True):
+    """What a re-adoption wrote; the `larder.readopt-report/1` document.
+
+    Attributes:
+        schema: the schema's name.
+        entries: sources that got a row.
+        payloads: payloads that are named again.
+        dropped: sources left without one, because they or their payloads are not as they were.
+    """
+
+    schema: str = "larder.readopt-report/1"
+    entries: int = 0
+    payloads: int = 0
+    dropped: tuple[LeftSource, ...] = ()
+
+
+class RepairedIndex(msgspec.Struct, frozen=True, kw_only=True):
+    """One index that is whole again.
+
+    Attributes:
+        store: id of its store.
+        index: the file.
+        damage: what was wrong with it.
+        rows: entries that it has now.
+        kept: the damaged file; None where there was none, only a damaged copy.
+        undo: what an undo takes to bring the damaged file back.
+        sentence: what was done and where the damaged file is.
+    """
+
+    store: str
+    index: str
+    damage: str
+    rows: int
+    kept: str | None
+    undo: str
+    sentence: str
+
+
+class RepairReport(msgspec.Struct, frozen=True, kw_only=True):
+    """Which indexes were made whole; the `larder.repair-report/1` document."""
+
+    schema: str = "larder.repair-report/1"
+    repaired: tuple[RepairedIndex, ...]

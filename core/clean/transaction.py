@@ -1,0 +1,207 @@
+"""Writing into stores: what every operation does around its own work, and how an index is written.
+
+A store is locked, settled, unchanged and idle before anything is written into it, and so are all
+others that the same operation writes. What is said of an index by a survey is an `IndexTarget`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from larder.core.clean.quarantine.restore import BACKUP_NAME, index_now, recover_locked
+from larder.core.errors import StalePlanError, StoreBusyError
+from larder.core.files.file_stamp import IndexStamp
+from larder.core.files.folder_scan import scan_folder
+from larder.core.files.journal import JournalAction, JournalRecord, append_journal
+from larder.core.files.store_lock import lock_store
+from larder.core.stores.busy import busy_signs
+from larder.core.stores.index_rewrite import IndexEdit, rewrite_index
+from larder.core.stores.smart.index_file import damaged_error, unread_error
+from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
+from larder.core.survey.value_stores import list_values, value_busy_signs
+from larder.core.workspace.roots import PathFlavour, PathMap, resolve
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
+
+
+@dataclass(frozen=True, slots=True)
+class IndexTarget:
+    """One store whose index is to be written.
+
+    Attributes:
+        id: its id in the workspace.
+        folder: its folder.
+        stamp: its `cache.json` when it was surveyed, None when absent.
+        copy: the copy of the index that was read; NONE when there was none.
+        separator: what joins folders in its keys.
+        root: folder that relative keys refer to.
+        maps: prefixes of other systems.
+        damage: what is wrong with the index, so that it is not written; "" when nothing is.
+    """
+
+    id: str
+    folder: Path
+    stamp: IndexStamp | None
+    copy: IndexCopy
+    separator: str
+    root: Path
+    maps: tuple[PathMap, ...]
+    damage: str = ""
+
+    @classmethod
+    def of(cls, report: SurveyReport, survey: StoreSurvey) -> IndexTarget:
+        """What a survey says of a store."""
+        stamp = survey.index.stamp
+        return cls(
+            id=survey.location.id, folder=survey.location.path,
+            stamp=None if stamp is None else stamp.without_ctime(), copy=survey.index.copy,
+            separator=survey.rows.separator, root=report.workspace.root,
+            maps=report.workspace.maps, damage=survey.index.damage)
+
+    def source_path(self, key: str) -> str:
+        """Where a source lies on this machine."""
+        return resolve(key, self.root, self.maps, PathFlavour(self.separator))
+
+
+def require_readable(report: SurveyReport) -> None:
+    """Make sure that every index of a workspace could be read: what it holds must not be guessed.
+
+    Raises:
+        WorkspaceError: if the system did not give the content of one.
+    """
+    for survey in report.stores:
+        if survey.index.unread:
+            raise unread_error(survey.location.path, survey.index.unread)
+
+
+@contextmanager
+def store_transaction(
+    folders: Mapping[Path, Collection[StoreKind]],
+    *,
+    stamps: Mapping[Path, IndexStamp | None] | None = None,
+    even_if_busy: bool,
+) -> Iterator[None]:
+    """Hold stores for the block, every one of them before the first is written.
+
+    In this order, store by store: its index is the one that was planned for, nobody else of ours
+    writes into it, what a crash left half done is settled (which may change the index), and no
+    trainer is at work in it.
+
+    Args:
+        folders: the stores, and what lies in each as far as that is known.
+        stamps: the indexes as they were planned for; stores without any are not asked.
+        even_if_busy: go on although a trainer seems to be at work.
+
+    Raises:
+        StalePlanError: if a store is gone or its index moved.
+        StoreLockedError: if another Larder process writes into one.
+        StoreBusyError: if a trainer seems to be at work in one.
+        UserFacingError: if one may not be written.
+    """
+    expected = stamps or {}
+    with ExitStack() as locks:
+        for folder, kinds in folders.items():
+            if not folder.is_dir():
+                raise StalePlanError(f"The store {folder} is gone.", "Survey again.")
+            _require_planned_index(folder, expected)
+            locks.enter_context(lock_store(folder))
+            recover_locked(folder)
+            _require_planned_index(folder, expected)
+            if not even_if_busy:
+                _require_idle(folder, kinds)
+        yield
+
+
+def _require_planned_index(folder: Path, expected: Mapping[Path, IndexStamp | None]) -> None:
+    if folder in expected and index_now(folder) != expected[folder]:
+        raise planned_index_moved(folder)
+
+
+def planned_index_moved(folder: Path) -> StalePlanError:
+    """What to raise where the index of a store is not the one its plan was made from."""
+    return StalePlanError(
+        f"The index of {folder} changed after the plan was made.",
+        "Survey again and make a new plan.")
+
+
+def _require_idle(store: Path, kinds: Collection[StoreKind]) -> None:
+    """Make sure that nothing suggests a trainer at work in a store.
+
+    Args:
+        store: the store's folder.
+        kinds: what lies in it, as far as that is known; stores of single values are looked into.
+
+    Raises:
+        StoreBusyError: if something does.
+        OSError: if the store cannot be listed.
+    """
+    now_ns = time.time_ns()
+    signs = list(busy_signs(store, listing=scan_folder(store), now_ns=now_ns))
+    for kind in kinds:
+        if kind.format in VALUE_FORMATS:
+            signs += value_busy_signs(store, list_values(store, kind), now_ns=now_ns)
+    signs = list(dict.fromkeys(signs))
+    if signs:
+        raise StoreBusyError(
+            f"A trainer seems to be at work in {store}: {' '.join(signs)}",
+            "Stop it, or go on all the same with --even-if-busy.")
+
+
+@contextmanager
+def index_transaction(targets: Sequence[IndexTarget], *, even_if_busy: bool) -> Iterator[None]:
+    """Hold stores whose indexes are whole and still the surveyed ones, for the block.
+
+    Raises:
+        DamagedIndexError: if an index cannot be read whole.
+        StalePlanError, StoreLockedError, StoreBusyError, UserFacingError: as `store_transaction`.
+    """
+    for target in targets:
+        if target.damage:
+            raise damaged_error(target.folder, target.damage)
+    with store_transaction(
+            {target.folder: () for target in targets},
+            stamps={target.folder: target.stamp for target in targets},
+            even_if_busy=even_if_busy):
+        yield
+
+
+def write_index(
+    target: IndexTarget, edit: IndexEdit, *, action: JournalAction, items: int,
+    detail: dict[str, Any] | None = None, announce: bool = False,
+) -> IndexTarget:
+    """Write one index and journal it; the caller holds the lock.
+
+    Args:
+        target: the index.
+        edit: what is to change.
+        action: what the journal says.
+        items: how many rows or payloads it is about.
+        detail: what else the journal says.
+        announce: tell the journal before the index is replaced, so that a survey in between does
+            not take it for a trainer's.
+
+    Returns:
+        The target as it is now.
+
+    Raises:
+        StalePlanError: if the index moved.
+        UserFacingError: if it cannot be written.
+    """
+    def journal(written: IndexStamp) -> None:
+        append_journal(target.folder, JournalRecord(
+            at_ns=time.time_ns(), action=action, items=items, index_stamp=written,
+            detail=detail or {}))
+
+    is_other = target.copy not in (IndexCopy.MAIN, IndexCopy.NONE)
+    written = rewrite_index(
+        target.folder, edit, expected=target.stamp,
+        backup=None if is_other else target.folder / BACKUP_NAME,
+        source=target.folder / target.copy.value if is_other else None,
+        announce=journal if announce else None)
+    if not announce:
+        journal(written)
+    return replace(target, stamp=written, copy=IndexCopy.MAIN)
