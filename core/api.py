@@ -268,7 +268,7 @@ class Store:
         Raises:
             PayloadError: if it is damaged, or no payload.
         """
-        from larder.core.payloads.kinds import open_payload
+        from larder.core.payloads.open_payload import open_payload
 
         with open_payload(self.location.path / payload) as opened:
             return {info.name: opened.array(info.name) for info in opened.contents().arrays}
@@ -316,7 +316,7 @@ def _payloads_of(store: StoreLocation) -> Iterable[str]:
         return [name for name in names if classify_smart_name(name) is SmartName.PAYLOAD]
     if store.kind.format is StoreFormat.LEGACY:
         return _slots_of(store.path)
-    from larder.core.survey.values.files import files_of, list_values
+    from larder.core.survey.value_stores import files_of, list_values
 
     files: Mapping[str, tuple[str, ...]] = files_of(store.path, store.kind)
     return [files.get(name, (name,))[0] for name in list_values(store.path, store.kind).names]

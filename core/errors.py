@@ -8,6 +8,7 @@ window shows the problem with the hint below it.
 from __future__ import annotations
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 
 class UserFacingError(Exception):
@@ -65,10 +66,10 @@ class Finding(msgspec.Struct, frozen=True):
         where: the file, folder or concept it is about, as the user spells it.
         problem: what is wrong, one sentence.
         hint: what to do next, one sentence, or "".
-        repair: the request that mends it, "" when none does.
+        repair: the request that mends it, left out when none does.
     """
 
     where: str
     problem: str
     hint: str = ""
-    repair: str = ""
+    repair: str | UnsetType = UNSET

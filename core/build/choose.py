@@ -27,9 +27,8 @@ from larder.core.keys.recipe import decide_content, recipe_changes
 from larder.core.recipes.of_config import recipe_of
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.report import Readoption, StoreSurvey, SurveyReport
-from larder.core.survey.variants import NO_SIZE, WantedSize
+from larder.core.survey.variants import NO_SIZE, WantedSize, wanted_size
 from larder.core.survey.verdicts import Verdict
-from larder.core.survey.wanted import wanted_size
 from larder.core.workspace.bucketing import Size, choose_bucket, fixed_bucket, square_bucket
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.onetrainer_config import TrainerConfig

@@ -33,11 +33,10 @@ from larder.core.build.sharing import (
 from larder.core.encoders.draws import ModulePositions, SampleDraws, read_special_tags
 from larder.core.encoders.protocol import ImageItem
 from larder.core.errors import UserFacingError
-from larder.core.survey.auditing.prompts import content_stamp
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.open_workspace import StoreContent, Workspace
-from larder.core.workspace.samples import caption_lines
+from larder.core.workspace.samples import caption_lines, content_stamp
 
 
 @dataclass(slots=True)

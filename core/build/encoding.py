@@ -44,7 +44,7 @@ from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.recipe import Recipe
-from larder.core.payloads.fresh_values import first_bad_value
+from larder.core.payloads.value_checks import first_bad_value
 from larder.core.workspace.concepts import Concept
 
 COPIES_TOGETHER: Final = 64

@@ -25,7 +25,7 @@ from larder.core.clean.transaction import IndexTarget
 from larder.core.encoders.draws import ModulePositions
 from larder.core.encoders.model_files import EncoderOptions
 from larder.core.survey.report import StoreSurvey, SurveyReport
-from larder.core.survey.source_tree import SpelledPaths
+from larder.core.survey.sources import SpelledPaths
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import Concept, enabled_concepts

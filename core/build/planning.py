@@ -27,9 +27,9 @@ from larder.core.stores.index_rewrite import OpenIndex
 from larder.core.stores.smart.columns import IndexColumns, empty_columns
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
-from larder.core.survey.sidecars import watched_endings
+from larder.core.survey.smart import watched_endings
+from larder.core.survey.variants import wanted_names, why_unwanted
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
-from larder.core.survey.wanted import wanted_names, why_unwanted
 from larder.core.workspace.model_types import ModelType
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace

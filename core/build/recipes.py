@@ -33,8 +33,7 @@ from larder.core.keys.recipe import (
     without_weights,
 )
 from larder.core.payloads.arrays import PayloadContents
-from larder.core.payloads.examine import examine_pt
-from larder.core.payloads.pt import list_pt
+from larder.core.payloads.pt_file import examine_pt, list_pt
 from larder.core.recipes.of_config import recipe_of
 from larder.core.recipes.weights import Models, find_models
 from larder.core.stores.records import (

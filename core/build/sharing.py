@@ -37,8 +37,8 @@ from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.payload_names import HASH_DIGITS
 from larder.core.settings import cache_home
 from larder.core.stores.smart.columns import IndexColumns
-from larder.core.survey.content import SourceFile, hash_sources
 from larder.core.survey.report import StoreSurvey
+from larder.core.survey.sources import SourceFile, hash_sources
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.model_types import find_model_type

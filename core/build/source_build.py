@@ -48,9 +48,10 @@ from larder.core.files.durable import explain_write_errors
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
-from larder.core.payloads.npz_stamp import SourceNote
+from larder.core.payloads.dtypes import Values
+from larder.core.payloads.sealed_npz import SourceNote
 from larder.core.settings import cache_home
-from larder.core.stores.cache_store import PutResult, Values
+from larder.core.stores.cache_store import PutResult
 from larder.core.stores.records import RecordedSource, note_fingerprint, note_sources
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.workspace.store_kinds import StoreKind

@@ -28,10 +28,10 @@ from larder.core.clean.reports import LeftSource
 from larder.core.encoders.value_encoder import ValueEncoder
 from larder.core.errors import WorkspaceError
 from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
-from larder.core.payloads.npz_stamp import key_matches, peek_stamp
+from larder.core.payloads.sealed_npz import key_matches, peek_stamp
 from larder.core.stores.records import RecordedSource, read_sources
 from larder.core.stores.sharded.payloads import find_value, grammar_of
-from larder.core.survey.source_tree import RecordedPaths, SpelledPaths
+from larder.core.survey.sources import RecordedPaths, SpelledPaths
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import PathMap, flavour_of
 from larder.core.workspace.store_kinds import StoreKind

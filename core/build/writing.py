@@ -43,10 +43,15 @@ from larder.core.files.journal import (
 )
 from larder.core.keys.payload_names import SENTINEL_NAME
 from larder.core.keys.recipe import Recipe
-from larder.core.payloads.array_checksum import stamps
 from larder.core.payloads.arrays import PayloadContents
-from larder.core.payloads.pt import Checksummed, checksummed, pt_parts, read_pt_with_torch
-from larder.core.payloads.pt_emit import SharedPart
+from larder.core.payloads.pt import (
+    Checksummed,
+    SharedPart,
+    checksummed,
+    pt_parts,
+    read_pt_with_torch,
+)
+from larder.core.payloads.pt_file import stamps
 from larder.core.stores.smart.stamps import has_sentinel, payload_stamps, write_sentinel
 
 FLUSHERS: Final = 8

@@ -48,9 +48,9 @@ from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, JobEven
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME
 from larder.core.stores.index_rewrite import IndexEdit, read_rows, rewrite_index
 from larder.core.survey.report import IndexCopy
-from larder.core.survey.values.files import VALUE_FORMATS, files_of
-from larder.core.survey.values.uses import remembered_uses
-from larder.core.workspace.store_kinds import StoreFormat
+from larder.core.survey.value_stores import files_of
+from larder.core.survey.value_uses import remembered_uses
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat
 from larder.core.workspace.store_locations import require_planned_store
 
 HALF_WAY = (

@@ -39,8 +39,9 @@ from larder.core.clean.plan import (
     plan_of,
 )
 from larder.core.clean.quarantine.record import count_files
-from larder.core.survey.report import IndexCopy, RootFacts, StoreSurvey, SurveyReport
-from larder.core.survey.values.files import files_of
+from larder.core.survey.document import RootFacts
+from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
+from larder.core.survey.value_stores import files_of
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.roots import is_same_folder
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat

@@ -30,12 +30,10 @@ from larder.core.stores.released.groups import list_legacy_folders, scan_legacy_
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.smart.index_file import read_index
 from larder.core.survey.report import IndexFacts
-from larder.core.survey.values.busy import value_busy_signs
-from larder.core.survey.values.files import VALUE_FORMATS, files_of, list_values
-from larder.core.survey.values.listed import ListedValues
-from larder.core.survey.values.uses import last_uses
+from larder.core.survey.value_stores import ListedValues, files_of, list_values, value_busy_signs
+from larder.core.survey.value_uses import last_uses
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
 
 Column = npt.NDArray[np.int64]
 

@@ -24,14 +24,14 @@ from larder.core.errors import PayloadError
 from larder.core.files.file_stamp import is_there
 from larder.core.files.store_paths import is_nested_name
 from larder.core.jobs import CancelToken, Job
-from larder.core.payloads.examine import examine_pt
+from larder.core.payloads.pt_file import examine_pt
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.survey import survey
-from larder.core.survey.values.files import VALUE_FORMATS, damage_of_value
-from larder.core.survey.values.uses import remembered_uses
+from larder.core.survey.value_stores import damage_of_value
+from larder.core.survey.value_uses import remembered_uses
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
 
 CHANGED = "It changed after the plan was made."
 GONE = "It is gone."

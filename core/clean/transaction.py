@@ -23,10 +23,9 @@ from larder.core.stores.busy import busy_signs
 from larder.core.stores.index_rewrite import IndexEdit, rewrite_index
 from larder.core.stores.smart.index_file import damaged_error, unread_error
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
-from larder.core.survey.values.busy import value_busy_signs
-from larder.core.survey.values.files import VALUE_FORMATS, list_values
+from larder.core.survey.value_stores import list_values, value_busy_signs
 from larder.core.workspace.roots import PathFlavour, PathMap, resolve
-from larder.core.workspace.store_kinds import StoreKind
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ import typer
 from larder.core.cli.options import Json
 from larder.core.cli.output import print_json, print_table, size_text
 from larder.core.payloads.arrays import ArraySummary, Number
-from larder.core.payloads.npz_stamp import EntryStamp
-from larder.core.payloads.summarize import parted_stamp, summarize_payload, summary_document
+from larder.core.payloads.open_payload import parted_stamp, summarize_payload, summary_document
+from larder.core.payloads.sealed_npz import EntryStamp
 
 LONGEST_TEXT = 24
 """Characters shown of a first value that is text; a complex number of 32 bits has up to 23."""

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from larder.core.cli.options import Json, verb
 from larder.core.cli.output import counted, print_json, print_table, size_text
 from larder.core.cli.running import run_on
-from larder.core.requests.options import StatsOptions
-from larder.core.requests.storekeeping import count_stores
-from larder.core.survey.store_stats import (
+from larder.core.queries.store_stats import (
     UNCOUNTED,
     StoreFigures,
     WorkspaceStats,
     budgeted_bytes,
     stats_document,
 )
+from larder.core.requests.options import StatsOptions
+from larder.core.requests.storekeeping import count_stores
 
 
 @verb(StatsOptions, without=("gone",))

@@ -22,10 +22,10 @@ from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
 from larder.core.queries.survey_document import advice, survey_document
 from larder.core.requests.opening import plan_clean, survey_with
 from larder.core.requests.options import SurveyOptions
-from larder.core.survey.report import StoreCoverage, StoreSurvey, SurveyReport
-from larder.core.survey.values.files import VALUE_FORMATS
+from larder.core.survey.document import StoreCoverage
+from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
-from larder.core.workspace.store_kinds import StoreKind
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
 
 LISTED = 10
 """Rows printed per store and verdict; `--all` prints every one."""
@@ -93,8 +93,8 @@ def _cleanable(plan: CleanPlan, taken: npt.NDArray[np.bool_]) -> str:
 
 def _print_totals(report: SurveyReport) -> None:
     totals = report.totals
-    parts = [f"{totals.counted[code]:,} {_TOTALS[code]}" for code in _TOTALS
-             if totals.counted[code]]
+    counts = [(getattr(totals, code.word), word) for code, word in _TOTALS.items()]
+    parts = [f"{count:,} {word}" for count, word in counts if count]
     print(", ".join((counted(totals.entries, "entry"), *parts))
           + f"; {counted(totals.problems, 'problem')}.")
 
@@ -103,10 +103,9 @@ def _print_coverage(report: SurveyReport) -> None:
     """Each line adds up to what is wanted, and all lines to the totals above."""
     lines = []
     for coverage in report.concepts:
-        concept = report.workspace.concepts[coverage.concept]
-        lines += [_coverage_line(concept.name or concept.path, store, found)
+        lines += [_coverage_line(coverage.name or coverage.path, store, found)
                   for store, found in coverage.stores.items()]
-    lines += [_coverage_line("-", other.store, other.coverage) for other in report.others]
+    lines += [_coverage_line("-", other.store, other) for other in report.others]
     if lines:
         print()
         print_table(
@@ -176,7 +175,7 @@ def _paragraph(survey: StoreSurvey, row: int) -> str:
     payload = _payload(survey, row)
     if survey.location.kind is not StoreKind.TOKENS or not payload:
         return ""
-    from larder.core.payloads.npz_stamp import peek_stamp
+    from larder.core.payloads.sealed_npz import peek_stamp
 
     try:
         stamp = peek_stamp(survey.location.path / payload)

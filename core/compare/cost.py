@@ -31,7 +31,7 @@ from larder.core.keys.hash_memory import PictureMemory
 from larder.core.settings import cache_home
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import StoreSurvey, SurveyReport
-from larder.core.survey.wanted import wanted_size
+from larder.core.survey.variants import wanted_size
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 from larder.core.workspace.store_kinds import StoreFormat, kind_of

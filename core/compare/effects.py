@@ -39,11 +39,11 @@ from larder.core.keys.recipe import (
 from larder.core.recipes.of_config import recipe_of
 from larder.core.settings import cache_home
 from larder.core.stores.store_memory import present_index
-from larder.core.survey.content import SourceFile, hash_sources
 from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.report import StoreSurvey
+from larder.core.survey.sources import SourceFile, hash_sources
+from larder.core.survey.variants import wanted_names, wanted_size
 from larder.core.survey.verdicts import VERDICTS, Also, Counted, Verdict
-from larder.core.survey.wanted import wanted_names, wanted_size
 from larder.core.workspace.concepts import Concept, ConceptType
 from larder.core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
 from larder.core.workspace.roots import PathFlavour, comparable, resolve

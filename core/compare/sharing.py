@@ -29,9 +29,8 @@ from larder.core.settings import cache_home
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.smart.content_index import payloads_by_prompt
 from larder.core.stores.store_memory import present_index
-from larder.core.survey.auditing.prompts import content_stamp
 from larder.core.survey.report import StoreSurvey, SurveyReport
-from larder.core.survey.source_tree import SpelledPaths
+from larder.core.survey.sources import SpelledPaths
 from larder.core.survey.survey import survey
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import PromptSource
@@ -39,6 +38,7 @@ from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
 from larder.core.workspace.roots import PathFlavour, flavour_beside, resolve
 from larder.core.workspace.samples import (
+    content_stamp,
     mask_of,
     possible_prompts,
     prompt_is_deterministic,

@@ -62,11 +62,10 @@ from larder.core.keys.strict_fingerprint import (
     fingerprint_of_facts,
     strict_fingerprint,
 )
-from larder.core.payloads.dtypes import Array
-from larder.core.payloads.npz_stamp import SourceNote
+from larder.core.payloads.dtypes import Array, Values
+from larder.core.payloads.sealed_npz import SourceNote
+from larder.core.payloads.tree.load import DATA_SUFFIX, read_manifest
 from larder.core.payloads.tree.manifest import encode_manifest
-from larder.core.payloads.tree.places import DATA_SUFFIX, read_manifest
-from larder.core.stores.cache_store import Values
 from larder.core.stores.records import RecordedSource, note_fingerprint, note_sources
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.stores.tree.listing import manifest_path

@@ -51,7 +51,7 @@ from larder.core.keys.strict_fingerprint import (
     fingerprint_of_facts,
     strict_fingerprint,
 )
-from larder.core.stores.cache_store import Values
+from larder.core.payloads.dtypes import Values
 from larder.core.workspace.store_kinds import StoreKind
 
 Samples = npt.NDArray[np.float32]

@@ -21,7 +21,7 @@ from larder.core.encoders.model_files import model_label
 from larder.core.encoders.packages import first_line, install_hint, load_class, quiet_library
 from larder.core.encoders.protocol import SourceError
 from larder.core.errors import UserFacingError
-from larder.core.stores.cache_store import Values
+from larder.core.payloads.dtypes import Values
 from larder.core.workspace.json_fields import read_json
 
 CONFIG_NAME: Final = "preprocessor_config.json"

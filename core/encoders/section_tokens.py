@@ -21,7 +21,7 @@ from larder.core.encoders.value_encoder import EncoderOfPieces, Piece, SourceFil
 from larder.core.errors import UserFacingError
 from larder.core.keys.cache_keys import TokensKey
 from larder.core.keys.strict_fingerprint import StrictFingerprint, fingerprint_of_facts
-from larder.core.stores.cache_store import Values
+from larder.core.payloads.dtypes import Values
 from larder.core.stores.records import FingerprintFacts
 from larder.core.workspace.hub_cache import find_hub_model, is_dataset_name
 from larder.core.workspace.roots import is_folder

@@ -17,7 +17,7 @@ from larder.core.errors import UserFacingError
 from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
 from larder.core.keys.hash_memory import blob_digest
 from larder.core.keys.strict_fingerprint import StrictFingerprint
-from larder.core.stores.cache_store import Values
+from larder.core.payloads.dtypes import Values
 from larder.core.workspace.store_kinds import StoreKind
 
 PieceKey: TypeAlias = VisionKey | AudioKey | WaveformKey | TokensKey

@@ -49,7 +49,7 @@ from larder.core.encoders.value_encoder import (
 from larder.core.errors import UserFacingError
 from larder.core.keys.cache_keys import VisionKey
 from larder.core.keys.strict_fingerprint import plain, strict_fingerprint
-from larder.core.stores.cache_store import Values
+from larder.core.payloads.dtypes import Values
 from larder.core.workspace.store_kinds import StoreKind
 
 LIBRARIES: Final = ("transformers", "pillow", "numpy")

@@ -17,9 +17,10 @@ cap is no whole number of milliseconds, and an id of its own for each row of a s
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from larder.core.keys.key_names import ENTRIES_FOLDER, FINGERPRINT_DIGITS, cap_in_name, row_id
 
@@ -31,24 +32,30 @@ _SECTION: Final = re.compile(r"[0-9a-f]{16}")
 _STEM: Final = re.compile(r"[^/\\:\0]{1,200}")
 
 
-class CacheKey(Protocol):
+class CacheKey(ABC):
     """What names one value of a cache."""
 
+    __slots__: tuple[str, ...] = ()
+
+    @abstractmethod
     def folder(self) -> str:
         """Folder of the payload relative to the store, "/" between folders, "" for the store."""
 
+    @abstractmethod
     def file_name(self) -> str:
         """Name of the payload in that folder."""
 
     def name(self) -> str:
         """Both, "/" between them."""
+        return f"{self.folder()}/{self.file_name()}"
 
     def document(self) -> Mapping[str, Any]:
-        """Every field in full, plain JSON."""
+        """Every field that says something about the value, in full, plain JSON."""
+        return {field: getattr(self, field) for field in self.__slots__}
 
 
 @dataclass(frozen=True, slots=True)
-class VisionKey:
+class VisionKey(CacheKey):
     """Pixels that an image processor made of one picture.
 
     Attributes:
@@ -77,19 +84,9 @@ class VisionKey:
         """See `CacheKey`."""
         return f"{self.blob}.{self.processor[:FINGERPRINT_DIGITS]}.{self.height}x{self.width}.npz"
 
-    def name(self) -> str:
-        """See `CacheKey`."""
-        return f"{self.folder()}/{self.file_name()}"
-
-    def document(self) -> Mapping[str, Any]:
-        """See `CacheKey`."""
-        return {
-            "blob": self.blob, "processor": self.processor, "height": self.height,
-            "width": self.width}
-
 
 @dataclass(frozen=True, slots=True)
-class AudioKey:
+class AudioKey(CacheKey):
     """Features that an extractor made of one clip.
 
     Attributes:
@@ -120,19 +117,9 @@ class AudioKey:
         cap = cap_in_name(self.sample_rate, self.max_samples, self.auto_resample)
         return f"{self.blob}.{self.processor[:FINGERPRINT_DIGITS]}.{cap}.npz"
 
-    def name(self) -> str:
-        """See `CacheKey`."""
-        return f"{self.folder()}/{self.file_name()}"
-
-    def document(self) -> Mapping[str, Any]:
-        """See `CacheKey`."""
-        return {
-            "blob": self.blob, "processor": self.processor, "sample_rate": self.sample_rate,
-            "max_samples": self.max_samples, "auto_resample": self.auto_resample}
-
 
 @dataclass(frozen=True, slots=True)
-class WaveformKey:
+class WaveformKey(CacheKey):
     """Mono samples of one clip, for any extractor.
 
     Attributes:
@@ -165,19 +152,9 @@ class WaveformKey:
         cap = cap_in_name(self.sample_rate, self.max_samples, self.auto_resample)
         return f"{self.blob}.{cap}.wav.npz"
 
-    def name(self) -> str:
-        """See `CacheKey`."""
-        return f"{self.folder()}/{self.file_name()}"
-
-    def document(self) -> Mapping[str, Any]:
-        """See `CacheKey`."""
-        return {
-            "blob": self.blob, "sample_rate": self.sample_rate, "max_samples": self.max_samples,
-            "auto_resample": self.auto_resample, "decoder": self.decoder}
-
 
 @dataclass(frozen=True, slots=True)
-class TokensKey:
+class TokensKey(CacheKey):
     """Token ids of one row of a section of text.
 
     A section may give several rows, which share its id. Only the row of a section that is known to
@@ -227,19 +204,15 @@ class TokensKey:
         return (
             f"{self.row_id}.{self.tokenizer[:FINGERPRINT_DIGITS]}.seq{self.sequence_length}.npz")
 
-    def name(self) -> str:
-        """See `CacheKey`."""
-        return f"{self.folder()}/{self.file_name()}"
-
     def document(self) -> Mapping[str, Any]:
         """See `CacheKey`; without `rows`, which says nothing about the value."""
-        return {
-            "section": self.section, "row": self.row, "text": self.text,
-            "tokenizer": self.tokenizer, "sequence_length": self.sequence_length}
+        fields = dict(CacheKey.document(self))
+        del fields["rows"]
+        return fields
 
 
 @dataclass(frozen=True, slots=True)
-class TreeKey:
+class TreeKey(CacheKey):
     """A parameter tree by the stem of its files."""
 
     stem: str

@@ -176,10 +176,6 @@ def sampled_weights_digest(
 ) -> str:
     """16 hex digits over samples of all weights of a model; a few milliseconds for any size.
 
-    Args:
-        files: as for `weights_digest`.
-        memory: as for `weights_digest`.
-
     Raises:
         OSError: if a file cannot be read.
         UserFacingError: if a file that is read in part is no safetensors file.

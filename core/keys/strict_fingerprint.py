@@ -54,11 +54,6 @@ def plain(value: object, *, where: str, depth: int = 0) -> Plain:
     | mapping | names to values; pairs in the order of the keys' JSON if a key is no text |
     | bytes | length and SHA-256 |
 
-    Args:
-        value: what to bring into form.
-        where: what it belongs to, for the sentence.
-        depth: levels above it.
-
     Raises:
         UserFacingError: if it is of another type, or holds itself.
     """

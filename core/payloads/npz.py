@@ -1,49 +1,209 @@
-"""Numpy payloads (`.npz`): listing, reading and verifying them; no pickle is ever read."""
+"""Numpy payloads (`.npz`): a zip file of `.npy` members, read without any pickle.
+
+numpy's own parser of their headers is not used: it is private for version 3 of the format, raises
+whatever the text in the header makes it raise, and allocates for types (objects, records) that no
+cache needs.
+
+Source of the format: NEP 1 and `numpy.lib.format`: magic, two version bytes, length of the header
+(2 bytes in version 1, else 4), then a Python literal {"descr", "fortran_order", "shape"}.
+"""
 
 from __future__ import annotations
 
+import ast
 import os
-from collections.abc import Iterator
+import re
+from types import TracebackType
+from typing import Any, Literal, NamedTuple, Self
 
+import numpy as np
+
+from larder.core.errors import PayloadError
 from larder.core.payloads.arrays import ArrayInfo, PayloadContents
 from larder.core.payloads.dtypes import Array
-from larder.core.payloads.npz_file import NpzFile
+from larder.core.payloads.file_bytes import FileBytes
+from larder.core.payloads.zip_directory import ZipDirectory
 
-PathLike = str | os.PathLike[str]
+MAGIC = b"\x93NUMPY"
+LONGEST_HEADER = 4096
+"""Bytes read to find a header; numpy pads a plain one to 128."""
+
+MOST_AXES = 32
+PLAIN_TYPE = re.compile(r"[<>|=]?[biufcSU]\d{1,9}")
+"""Numbers, bools and texts; objects, records and dates are refused."""
 
 
-def list_npz(path: PathLike) -> PayloadContents:
-    """What a numpy payload holds; reads headers only, and small members whole.
+class NpyHeader(NamedTuple):
+    """What a header says.
+
+    Attributes:
+        dtype: type of an element with its byte order.
+        shape: elements along each axis.
+        is_fortran: the first axis varies fastest.
+        size: bytes of the header; the elements follow.
+        bytes: bytes of the elements.
+    """
+
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]
+    is_fortran: bool
+    size: int
+    bytes: int
+
+    @property
+    def dtype_name(self) -> str:
+        """As torch and numpy spell it; "text" for arrays of texts."""
+        return "text" if self.dtype.kind in "SU" else self.dtype.name
+
+
+def parse_header(begin: bytes, *, member: str, member_bytes: int, file: FileBytes) -> NpyHeader:
+    """The header at the beginning of a member.
+
+    Args:
+        begin: the first `LONGEST_HEADER` bytes of the member, or all of a shorter one.
+        member: its name, for messages.
+        member_bytes: its whole length.
+        file: the file it lies in.
 
     Raises:
-        PayloadError: if it is no `.npz` file, is damaged, or holds anything but plain arrays.
+        PayloadError: if it is no header, describes no plain array, or one of another length.
     """
-    with NpzFile(path) as payload:
-        return payload.contents()
+    damaged = file.damaged(f"is damaged: {member!r} is not stored as a plain array")
+    if len(begin) < 10 or not begin.startswith(MAGIC) or begin[6] not in (1, 2, 3):
+        raise damaged
+    width = 2 if begin[6] == 1 else 4
+    size = 8 + width + int.from_bytes(begin[8 : 8 + width], "little")
+    if size > len(begin):
+        raise damaged
+    try:
+        stated = ast.literal_eval(begin[8 + width : size].decode("utf-8").strip())
+        descr, is_fortran, shape = stated["descr"], stated["fortran_order"], stated["shape"]
+        is_plain = PLAIN_TYPE.fullmatch(descr) is not None and type(is_fortran) is bool
+        if not is_plain or type(shape) is not tuple or len(shape) > MOST_AXES:
+            raise damaged
+        dtype = np.dtype(descr)
+        count = 1
+        for axis in shape:
+            if type(axis) is not int or axis < 0:
+                raise damaged
+            count *= axis
+    except (SyntaxError, ValueError, TypeError, LookupError, MemoryError, RecursionError) as error:
+        raise damaged from error
+    if size + count * dtype.itemsize != member_bytes:
+        raise damaged
+    return NpyHeader(dtype, shape, is_fortran, size, count * dtype.itemsize)
 
 
-def read_npz_array(path: PathLike, name: str) -> Array:
-    """One array of a numpy payload, its checksum compared, in memory of its own.
-
-    Raises:
-        PayloadError: as `list_npz`, if there is no such array, or if its bytes are damaged.
-    """
-    with NpzFile(path) as payload:
-        return payload.array(name)
+def elements(header: NpyHeader, content: Array) -> Array:
+    """The array whose header and elements are `content`, uint8, as a view of it."""
+    order: Literal["F", "C"] = "F" if header.is_fortran else "C"
+    if header.bytes == 0:
+        return np.ndarray(header.shape, header.dtype, order=order)
+    return np.ndarray(header.shape, header.dtype, content.data, header.size, order=order)
 
 
-def iter_npz_arrays(path: PathLike) -> Iterator[tuple[ArrayInfo, Array]]:
-    """Every array of a numpy payload in stored order, as `read_npz_array` gives it.
+CONTAINER = "npz"
+SUFFIX = ".npy"
 
-    Raises:
-        PayloadError: as `read_npz_array`.
-    """
-    with NpzFile(path) as payload:
-        for listed in payload.contents().arrays:
-            yield listed, payload.array(listed.name)
+CHECKED_WHEN_LISTED = 64 * 1024
+"""Bytes of a member up to which listing compares its checksum, so that the header of a small array
+cannot lie; that of a larger one still has to fit the member's length."""
 
 
-def verify_npz(path: PathLike) -> None:
-    """Raise PayloadError, one sentence, unless every byte of a numpy payload is as written."""
-    with NpzFile(path) as payload:
-        payload.verify()
+class NpzFile:
+    """One numpy payload, opened for reading; use it in a `with`. Arrays are read when asked for."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        """Open `path`.
+
+        Raises:
+            PayloadError: if it is no `.npz` file, damaged, or holds something else than plain
+                arrays.
+        """
+        self._file = FileBytes(path)
+        try:
+            self._directory = ZipDirectory(self._file)
+            self.headers = {self._name(member): self._header(member) for member in self._members()}
+        except BaseException:
+            self._file.close()
+            raise
+        self._checked: set[str] = set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+    @property
+    def file_bytes(self) -> int:
+        """Length of the file."""
+        return self._file.size
+
+    def contents(self) -> PayloadContents:
+        """Its arrays, without their bytes."""
+        return PayloadContents(
+            tuple([
+                ArrayInfo(name, header.dtype_name, header.shape, header.bytes)
+                for name, header in self.headers.items()
+            ]),
+            {}, CONTAINER, tuple(self.headers),
+        )  # fmt: skip
+
+    def stored_array(self, name: str) -> Array:
+        """One array as stored, a view of bytes in memory; bool as its byte (see `dtypes`).
+
+        Raises:
+            PayloadError: if there is no such array or its bytes are damaged.
+        """
+        header = self.headers.get(name)
+        if header is None:
+            raise PayloadError(f"{self._file.name} holds no array {name!r}.")
+        content = self._directory.read_array(name + SUFFIX)
+        self._checked.add(name + SUFFIX)
+        array = elements(header, content)
+        return array.view(np.uint8) if array.dtype.kind == "b" else array
+
+    def array(self, name: str) -> Array:
+        """One array's values in memory of its own, native byte order.
+
+        Raises:
+            PayloadError: as `stored_array`.
+        """
+        stored = self.stored_array(name)
+        if self.headers[name].dtype.kind == "b":
+            return np.asarray(stored != 0)
+        return stored.astype(stored.dtype.newbyteorder("="), order="K")
+
+    def verify(self) -> None:
+        """Compare every checksum that was not compared yet.
+
+        Raises:
+            PayloadError: if any byte is not as written.
+        """
+        for name in self._directory.members:
+            if name not in self._checked:
+                self._directory.check(name)
+
+    def _members(self) -> list[str]:
+        if not self._directory.members:
+            raise self._file.damaged("is empty: it holds no array")
+        return list(self._directory.members)
+
+    def _name(self, member: str) -> str:
+        if not member.endswith(SUFFIX):
+            raise PayloadError(f"{self._file.name} is a zip file, but holds {member!r}, no array.")
+        return member.removesuffix(SUFFIX)
+
+    def _header(self, name: str) -> NpyHeader:
+        member = self._directory.member(name)
+        if member.bytes <= CHECKED_WHEN_LISTED:
+            begin = self._directory.read(name)
+        else:
+            begin = self._directory.read_beginning(name, LONGEST_HEADER)
+        return parse_header(begin, member=name, member_bytes=member.bytes, file=self._file)

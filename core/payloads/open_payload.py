@@ -1,27 +1,290 @@
-"""One payload of any kind, by path: list it, verify it, summarise it."""
+"""Opening a payload whose kind is not known yet, and figures about its arrays.
+
+The figures are for looking at one payload and for comparing two. Sums run in float64, chunk by
+chunk, and are joined by the formula of Chan, Golub and LeVeque ("Updating formulae and a pairwise
+algorithm for computing sample variances", 1979), so that neither the memory nor the rounding grows
+with the array.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import math
 import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Protocol, Self
 
-from larder.core.payloads.arrays import PayloadContents
-from larder.core.payloads.kinds import open_payload
-from larder.core.payloads.summarize import summarize_payload
+import msgspec
+import numpy as np
 
-__all__ = ["list_arrays", "summarize_payload", "verify"]
+from larder.core.errors import PayloadError
+from larder.core.payloads.arrays import ArraySummary, Number, PayloadContents
+from larder.core.payloads.dtypes import ARRAY_TYPES, Array, decode
+from larder.core.payloads.file_bytes import FileBytes
+from larder.core.payloads.npz import SUFFIX as NPY_SUFFIX
+from larder.core.payloads.npz import NpzFile
+from larder.core.payloads.pt_file import PtFile
+from larder.core.payloads.sealed_npz import STAMP_NAME, EntryStamp, peek_stamp
+from larder.core.payloads.tree.load import (
+    DATA_SUFFIX,
+    HEAD_BYTES,
+    MANIFEST_SUFFIX,
+    TreeFile,
+    is_manifest_head,
+)
+from larder.core.payloads.value_checks import chunks
+from larder.core.payloads.zip_directory import ZipDirectory
 
 
-def list_arrays(path: str | os.PathLike[str]) -> PayloadContents:
-    """What a payload holds, without reading its arrays' bytes.
+class OpenPayload(Protocol):
+    """A payload opened for reading, whatever its kind."""
+
+    @property
+    def file_bytes(self) -> int:
+        """Length of the file."""
+
+    def contents(self) -> PayloadContents:
+        """Its arrays and values, without the arrays' bytes."""
+
+    def stored_array(self, name: str) -> Array:
+        """One array as stored, its checksum compared; PayloadError if it is damaged."""
+
+    def array(self, name: str) -> Array:
+        """One array's values in memory of its own; PayloadError if it is damaged."""
+
+    def verify(self) -> None:
+        """Compare every checksum not compared yet; PayloadError if one is wrong."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None: ...
+
+
+KINDS: dict[str, Callable[[str | os.PathLike[str]], OpenPayload]] = {
+    ".pt": PtFile,
+    ".npz": NpzFile,
+    MANIFEST_SUFFIX: TreeFile,
+    DATA_SUFFIX: TreeFile,
+}
+"""What opens a payload, by suffix in lower case."""
+
+
+def open_payload(path: str | os.PathLike[str]) -> OpenPayload:
+    """Open a payload of any known kind; use the result in a `with`.
+
+    The kind is the last suffix that is known, so that an unfinished write
+    ("….pt.4711.1400.tmp") is opened as what it was to become; without one, the file is looked into.
+
+    Raises:
+        PayloadError: if it is of no known kind, damaged or refused.
+    """
+    for suffix in reversed(Path(path).suffixes):
+        if suffix.lower() in KINDS:
+            return KINDS[suffix.lower()](path)
+    return KINDS[_suffix_by_content(path)](path)
+
+
+def _suffix_by_content(path: str | os.PathLike[str]) -> str:
+    with FileBytes(path) as file:
+        unknown = PayloadError(
+            f"{file.name} is no payload of a known kind.",
+            "Known are torch files (.pt), numpy files (.npz) and trees (.manifest with .data).",
+        )
+        if is_manifest_head(file.read(0, min(file.size, HEAD_BYTES))):
+            return MANIFEST_SUFFIX
+        try:
+            members = ZipDirectory(file).members
+        except PayloadError as error:
+            raise unknown from error
+    if any(name.endswith("/data.pkl") for name in members):
+        return ".pt"
+    if members and all(name.endswith(NPY_SUFFIX) for name in members):
+        return ".npz"
+    raise unknown
+
+
+FIRST = 5
+
+
+class PayloadSummary(msgspec.Struct, frozen=True):
+    """Figures about one payload.
+
+    Attributes:
+        path: as it was asked for.
+        container: "pt", "npz" or "tree".
+        file_bytes: length of the file, of a tree's files together.
+        arrays: its arrays in stored order.
+        values: its other members, as `PayloadContents.values`.
+    """
+
+    path: str
+    container: str
+    file_bytes: int
+    arrays: tuple[ArraySummary, ...]
+    values: dict[str, object]
+
+
+@dataclass(slots=True)
+class _Moments:
+    """Count, extremes, mean and sum of squared deviations of the finite values met so far."""
+
+    count: int = 0
+    mean: float = 0.0
+    squares: float = 0.0
+    minimum: Number | None = None
+    maximum: Number | None = None
+
+    def add(self, finite: Array) -> None:
+        """Join a chunk of real, finite values."""
+        if finite.size == 0:
+            return
+        low, high = _plain(finite.min()), _plain(finite.max())
+        self.minimum = low if self.minimum is None else min(self.minimum, low)
+        self.maximum = high if self.maximum is None else max(self.maximum, high)
+        wide = finite.astype(np.float64)
+        mean = float(wide.mean())
+        wide -= mean
+        total = self.count + finite.size
+        step = mean - self.mean
+        self.squares += float(np.dot(wide, wide)) + step * step * self.count * finite.size / total
+        self.mean += step * finite.size / total
+        self.count = total
+
+
+def summarize_array(name: str, array: Array, dtype_name: str) -> ArraySummary:
+    """Figures about one array.
+
+    Args:
+        name: its name as listed.
+        array: any shape, as stored: bfloat16 as uint16 bits, 8-bit floats and bool as uint8.
+        dtype_name: its type as listed.
+
+    Raises:
+        ValueError: if `array` is not as `dtype_name` is stored.
+    """
+    known = ARRAY_TYPES.get(dtype_name)
+    if known is not None and np.dtype(known.stored) != array.dtype.newbyteorder("="):
+        raise ValueError(f"{dtype_name} is stored as {known.stored}, not as {array.dtype}")
+    digest = hashlib.sha256()
+    moments = _Moments()
+    nan_count = inf_count = zero_count = 0
+    for chunk in chunks(array):
+        digest.update(np.ascontiguousarray(chunk).view(np.uint8).data)
+        values = decode(chunk, dtype_name)
+        if values.dtype.kind not in "biufc":
+            continue
+        zero_count += values.size - int(np.count_nonzero(values))
+        if values.dtype.kind in "fc":
+            nan_count += int(np.count_nonzero(np.isnan(values)))
+            inf_count += int(np.count_nonzero(np.isinf(values)))
+        if values.dtype.kind == "b":
+            values = values.view(np.uint8)
+        if values.dtype.kind != "c":
+            with np.errstate(over="ignore", invalid="ignore"):
+                moments.add(values[np.isfinite(values)] if values.dtype.kind == "f" else values)
+    return ArraySummary(
+        name=name,
+        dtype=dtype_name,
+        shape=tuple(array.shape),
+        bytes=array.nbytes,
+        minimum=moments.minimum,
+        maximum=moments.maximum,
+        mean=_figure(moments.mean) if moments.count else None,
+        std=_figure(math.sqrt(moments.squares / moments.count)) if moments.count else None,
+        nan_count=nan_count,
+        inf_count=inf_count,
+        zero_count=zero_count,
+        first_five=_first_values(array, dtype_name),
+        sha256=digest.hexdigest(),
+    )
+
+
+def summarize_payload(path: str | os.PathLike[str]) -> PayloadSummary:
+    """Figures about every array of a payload of any known kind, one array in memory at a time.
 
     Raises:
         PayloadError: if it is of no known kind, damaged or refused.
     """
     with open_payload(path) as payload:
-        return payload.contents()
+        contents = payload.contents()
+        return PayloadSummary(
+            path=os.fspath(path),
+            container=contents.container,
+            file_bytes=payload.file_bytes,
+            arrays=tuple([
+                summarize_array(listed.name, payload.stored_array(listed.name), listed.dtype)
+                for listed in contents.arrays
+            ]),
+            values=contents.values,
+        )  # fmt: skip
 
 
-def verify(path: str | os.PathLike[str]) -> None:
-    """Raise PayloadError, one sentence, unless every byte of a payload is as it was written."""
-    with open_payload(path) as payload:
-        payload.verify()
+def _plain(value: Any) -> Number:
+    """A number of Python; numpy has none of its long double."""
+    number = value.item()
+    return number if isinstance(number, int | float) else float(number)
+
+
+def _figure(value: float) -> float | None:
+    """None for a sum that left the range of float64."""
+    return value if math.isfinite(value) else None
+
+
+def _first_values(array: Array, dtype_name: str) -> tuple[Number | str, ...]:
+    head = array.flat[:FIRST]
+    values = decode(np.asarray(head), dtype_name).tolist()
+    return tuple([
+        value if isinstance(value, int | float) else _as_text(value) for value in values
+    ])
+
+
+def _as_text(value: object) -> str:
+    return value.decode("latin-1") if isinstance(value, bytes) else str(value)
+
+
+def parted_stamp(summary: PayloadSummary) -> tuple[PayloadSummary, EntryStamp | None]:
+    """The summary without the stamp among its arrays, and the stamp; None where there is none.
+
+    An array of the stamp's name that is no stamp is another program's, and stays listed.
+
+    Raises:
+        PayloadError: if the file can no longer be read.
+    """
+    if all(array.name != STAMP_NAME for array in summary.arrays):
+        return summary, None
+    try:
+        stamp = peek_stamp(summary.path)
+    except OSError as error:
+        raise PayloadError(
+            f"{Path(summary.path).name} cannot be read: {error.strerror or error}.",
+            "Check that its drive is connected, and that you may read it.") from error
+    if stamp is None:
+        return summary, None
+    own = tuple(array for array in summary.arrays if array.name != STAMP_NAME)
+    return msgspec.structs.replace(summary, arrays=own), stamp
+
+
+def summary_document(summary: PayloadSummary) -> dict[str, Any]:
+    """One summary as plain values; members that are no arrays are shown as text."""
+    document: dict[str, Any] = msgspec.to_builtins(
+        msgspec.structs.replace(summary, values={}), builtin_types=())
+    document["values"] = {name: _shown(value) for name, value in summary.values.items()}
+    return document
+
+
+def _shown(value: object) -> object:
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, list | tuple):
+        return [_shown(member) for member in value]
+    if isinstance(value, dict):
+        return {str(key): _shown(member) for key, member in value.items()}
+    return str(value)

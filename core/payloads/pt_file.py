@@ -3,27 +3,191 @@
 On disk: a zip file with one top folder, in it `data.pkl` (the saved value as a pickle),
 `data/<key>` (one run of bytes per storage, uncompressed, 64-byte aligned), `byteorder`, `version`
 and marks that no reader needs. The pickle goes through inert stand-ins (`pt_pickle`), arrays are
-numpy views of checked bytes.
+numpy views of checked bytes. Containers in a pickle can share their parts, so that a file of 2 kB
+can describe 2**60 values: the walk that names them counts what it visits and how deep it is, and
+refuses both in excess.
+
+A payload of ours carries a checksum over its arrays, made of each one's name, type, shape and the
+CRC-32 of its bytes. A zip file keeps that CRC of every member in its directory, so whether a
+payload still holds the arrays it was written with costs no more than listing it. That the bytes
+agree with their CRC is what verifying checks.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import sys
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Literal, Self
 
+import msgspec
 import numpy as np
 
 from larder.core.errors import PayloadError
-from larder.core.payloads.arrays import PayloadContents
+from larder.core.keys.recipe import CHECKSUM_KEY, RECIPE_KEY
+from larder.core.payloads.arrays import ArrayInfo, PayloadContents
 from larder.core.payloads.dtypes import ARRAY_TYPES, Array, decode
 from larder.core.payloads.file_bytes import FileBytes
-from larder.core.payloads.inert import StorageRef, TensorRef
-from larder.core.payloads.pickle_guard import REFUSED_HINT
-from larder.core.payloads.pt_members import Members, info
-from larder.core.payloads.pt_pickle import LARGEST_PICKLE, read_pickle
+from larder.core.payloads.pt_pickle import (
+    LARGEST_PICKLE,
+    REFUSED_HINT,
+    InertObject,
+    StorageRef,
+    TensorRef,
+    read_pickle,
+)
+from larder.core.payloads.value_checks import bad_values
 from larder.core.payloads.zip_directory import ZipDirectory
+
+MOST_VALUES = 1_000_000
+"""Values in one payload; a legacy aggregate of 100 000 samples has 300 000."""
+
+DEEPEST = 64
+"""Containers within containers; a concept's settings are 4 deep."""
+
+ONLY_VALUE = "value"
+"""Name of the value of a payload that is neither a mapping nor a list."""
+
+_ATOMS = frozenset({int, str, float, bool, type(None), bytes})
+
+
+class Members:
+    """The members of one payload, named.
+
+    Attributes:
+        arrays: its tensors by dotted and indexed name, in stored order.
+        values: its other members by name, as `PayloadContents.values`.
+        names: its top-level names, () when the payload is no mapping.
+    """
+
+    __slots__ = ("_added", "_payload", "_visited", "arrays", "names", "values")
+
+    def __init__(self, root: object, *, payload: str) -> None:
+        """Walk over `root`, what `read_pickle` gave.
+
+        Raises:
+            PayloadError: if it holds too many values, nests too deep, contains itself, or holds a
+                member of an unknown kind.
+        """
+        self.arrays: dict[str, TensorRef] = {}
+        self.values: dict[str, object] = {}
+        self._payload = payload
+        self._visited = 0
+        self._added = 0
+        self.names: tuple[str, ...] = ()
+        if isinstance(root, dict):
+            self._check_keys(root)
+            self.names = tuple([str(name) for name in root])
+            for name, value in root.items():
+                self._add(str(name), value, 1)
+        elif type(root) is list or type(root) is tuple:
+            for index, value in enumerate(root):
+                self._add(f"[{index}]", value, 1)
+        else:
+            self._add(ONLY_VALUE, root, 0)
+        if self._added != len(self.arrays) + len(self.values):
+            raise self._refused("gives one name to two values")
+
+    def _add(self, name: str, value: object, depth: int) -> None:
+        kind = type(value)
+        self._added += 1
+        if kind in _ATOMS:
+            self.values[name] = value
+        elif kind is TensorRef:
+            self.arrays[name] = value  # type: ignore[assignment]
+        elif kind is StorageRef:
+            self.arrays[name] = as_tensor(value)  # type: ignore[arg-type]
+        elif not self._holds_array(value, depth):
+            self.values[name] = value
+        else:
+            self._added -= 1
+            for part_name, part in _parts(name, value):
+                self._add(part_name, part, depth + 1)
+
+    def _holds_array(self, value: object, depth: int) -> bool:
+        """Whether a container is to be spread into its members, because one is no plain value."""
+        parts: Collection[object]
+        found = False
+        if isinstance(value, InertObject):
+            parts = value.members.values()
+            found = True
+        elif isinstance(value, dict):
+            self._check_keys(value)
+            parts = value.values()
+        elif type(value) is list or type(value) is tuple:
+            parts = value
+        else:
+            raise self._refused("holds something that is no value")
+        self._visited += len(parts) + 1
+        if self._visited > MOST_VALUES:
+            raise self._refused(f"describes more than {MOST_VALUES:,} values")
+        if depth > DEEPEST:
+            raise self._refused(f"nests more than {DEEPEST} containers")
+        for part in parts:
+            kind = type(part)
+            if kind in _ATOMS:
+                continue
+            if kind is TensorRef or kind is StorageRef or self._holds_array(part, depth + 1):
+                found = True
+        return found
+
+    def _check_keys(self, mapping: dict[object, object]) -> None:
+        for key in mapping:
+            if type(key) not in _ATOMS:
+                raise self._refused("uses something else than a text or number as a name")
+
+    def _refused(self, what: str) -> PayloadError:
+        return PayloadError(f"{self._payload} is refused: it {what}.", REFUSED_HINT)
+
+
+def _parts(name: str, value: object) -> Iterator[tuple[str, object]]:
+    """The parts of a container with their names."""
+    if isinstance(value, InertObject):
+        value = value.members
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield f"{name}.{key}", part
+    elif isinstance(value, list | tuple):
+        for index, part in enumerate(value):
+            yield f"{name}[{index}]", part
+
+
+def as_tensor(storage: StorageRef) -> TensorRef:
+    """A bare storage as the one-dimensional tensor over all of it."""
+    dtype = storage.kind.dtype or "uint8"
+    count = storage.bytes // ARRAY_TYPES[dtype].itemsize
+    return TensorRef(storage, dtype, 0, (count,), (1,), storage.bytes, False, False)
+
+
+def info(name: str, tensor: TensorRef) -> ArrayInfo:
+    """What is told about a tensor."""
+    return ArrayInfo(name, tensor.dtype, tensor.shape, tensor.bytes)
+
+
+def described(name: str, value: object) -> object:
+    """A value of `read_pickle` with each tensor replaced by its `ArrayInfo`, objects by mappings.
+
+    The value must have passed through `Members`, which bounds its size and depth.
+    """
+    if isinstance(value, TensorRef):
+        return info(name, value)
+    if isinstance(value, StorageRef):
+        return info(name, as_tensor(value))
+    if isinstance(value, InertObject):
+        return described(name, value.members)
+    if isinstance(value, dict):
+        return {
+            key: described(f"{name}.{key}" if name else str(key), part)
+            for key, part in value.items()
+        }
+    if isinstance(value, list | tuple):
+        parts = [described(f"{name}[{index}]", part) for index, part in enumerate(value)]
+        return tuple(parts) if isinstance(value, tuple) else parts
+    return value
+
 
 CONTAINER = "pt"
 
@@ -206,3 +370,119 @@ def _lies_in_c_order(tensor: TensorRef) -> bool:
             return False
         step *= size
     return True
+
+
+DIGITS = 16
+
+
+class ArrayCrc(msgspec.Struct, frozen=True, gc=False):
+    """One array as far as its identity goes.
+
+    Attributes:
+        name: as in `PayloadContents`.
+        dtype: as torch spells it.
+        shape: elements along each axis.
+        crc: CRC-32 of its bytes in C order.
+    """
+
+    name: str
+    dtype: str
+    shape: tuple[int, ...]
+    crc: int
+
+
+def checksum_of_arrays(arrays: Iterable[ArrayCrc]) -> str:
+    """16 hex digits that tell sets of arrays apart; their order is not part of them."""
+    lines = sorted([
+        f"{array.name}\0{array.dtype}\0{'x'.join(map(str, array.shape))}\0{array.crc:08x}"
+        for array in arrays])
+    return hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]
+
+
+def stamps(recipe: str, checksum: str) -> Mapping[str, str]:
+    """What a payload of ours carries beside its values."""
+    return {RECIPE_KEY: recipe, CHECKSUM_KEY: checksum}
+
+
+def recipe_of_file(path: str | os.PathLike[str]) -> str | None:
+    """The id of the recipe a payload was made with.
+
+    Returns:
+        None if it carries none, or if its arrays are not those it was written with: a trainer that
+        completes a payload keeps what it does not know.
+
+    Raises:
+        PayloadError: if it is no torch payload, damaged or refused.
+    """
+    with PtFile(path) as payload:
+        values = payload.contents().values
+        recipe, checksum = values.get(RECIPE_KEY), values.get(CHECKSUM_KEY)
+        if not isinstance(recipe, str) or not isinstance(checksum, str):
+            return None
+        arrays: list[ArrayCrc] = []
+        for array in payload.contents().arrays:
+            crc = payload.array_crc(array.name)
+            if crc is None:
+                return None
+            arrays.append(ArrayCrc(array.name, array.dtype, array.shape, crc))
+        return recipe if checksum_of_arrays(arrays) == checksum else None
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What a payload holds and what is wrong with its values, "" when nothing is."""
+
+    contents: PayloadContents
+    bad_values: str
+
+
+def examine_pt(path: str | os.PathLike[str]) -> Examined:
+    """Read a torch payload from end to end without torch.
+
+    Raises:
+        PayloadError: if any part of it is damaged, missing or refused.
+    """
+    with PtFile(path) as payload:
+        contents = payload.contents()
+        wrong = (
+            bad_values(info.name, payload.stored_array(info.name), dtype_name=info.dtype)
+            for info in contents.arrays
+        )
+        found = [sentence for sentence in wrong if sentence]
+        payload.verify()
+        return Examined(contents, found[0] if found else "")
+
+
+def list_pt(path: str | os.PathLike[str]) -> PayloadContents:
+    """What a torch payload holds, without reading any array's bytes.
+
+    Raises:
+        PayloadError: if it is no torch payload, its directory or pickle is damaged, a storage is
+            missing or of a wrong length, or the pickle is refused.
+    """
+    with PtFile(path) as payload:
+        return payload.contents()
+
+
+def read_pt_array(path: str | os.PathLike[str], name: str) -> Array:
+    """One array of a torch payload, with the shape it was saved with, in memory of its own.
+
+    bfloat16 and 8-bit floats come as float32. The checksum of its bytes is compared.
+
+    Raises:
+        PayloadError: as `list_pt`, if there is no such array, or if its bytes are damaged.
+    """
+    with PtFile(path) as payload:
+        return payload.array(name)
+
+
+def read_pt_value(path: str | os.PathLike[str]) -> object:
+    """The saved value as plain Python, each array replaced by its `ArrayInfo`.
+
+    The aggregate of a legacy cache is a list of mappings, one per sample.
+
+    Raises:
+        PayloadError: as `list_pt`.
+    """
+    with PtFile(path) as payload:
+        return described("", payload.value)

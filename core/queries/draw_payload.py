@@ -20,12 +20,11 @@ from larder.core.errors import PayloadError, UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.key_names import ParsedName, parse_name
 from larder.core.payloads.arrays import ArrayInfo, ArraySummary
-from larder.core.payloads.bit_types import bits_of
-from larder.core.payloads.dtypes import Array, decode
-from larder.core.payloads.npz_file import NpzFile
-from larder.core.payloads.npz_stamp import STAMP_NAME, EntryStamp, open_sealed, read_payload_bytes
-from larder.core.payloads.summarize import summarize_array, summarize_payload
-from larder.core.payloads.tree.tree_file import TreeFile
+from larder.core.payloads.dtypes import Array, bits_of, decode
+from larder.core.payloads.npz import NpzFile
+from larder.core.payloads.open_payload import summarize_array, summarize_payload
+from larder.core.payloads.sealed_npz import STAMP_NAME, EntryStamp, open_sealed, read_payload_bytes
+from larder.core.payloads.tree.load import TreeFile
 from larder.core.queries.draw_pixels import draw_pixels, run_means, run_starts
 from larder.core.queries.preview import (
     Drawing,

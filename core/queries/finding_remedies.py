@@ -16,8 +16,8 @@ import numpy.typing as npt
 from larder.core.clean.plan import CleanPlan
 from larder.core.survey.remedies import REMEDIES, TO_BUILD, Case, Remedy
 from larder.core.survey.report import StoreSurvey, SurveyReport
+from larder.core.survey.variants import wanted_size
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
-from larder.core.survey.wanted import wanted_size
 from larder.core.workspace.roots import flavour_of, is_absolute
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat
 

@@ -1,43 +1,43 @@
-"""A survey as the `larder.survey/1` document, for scripts and for the window's summary."""
+"""A survey as its document, for scripts and for the window's summary."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
-from typing import Any
+from typing import Final
 
 import numpy as np
+from msgspec import UNSET
 
 from larder.core.clean.plan import CleanPlan
-from larder.core.errors import Finding
 from larder.core.queries.finding_remedies import StoreRemedies
-from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
-from larder.core.survey.report import (
-    ConceptCoverage,
-    Depth,
-    StoreSurvey,
-    SurveyReport,
+from larder.core.survey.document import (
+    EncodedWithFacts,
+    EntryItem,
+    PayloadItem,
+    Reclaimable,
+    StoreFacts,
+    SurveyDocument,
+    WorkspaceFacts,
 )
+from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
+from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import PayloadVerdict, Verdict, also_names
-from larder.core.workspace.concepts import Concept
 
-SCHEMA = "larder.survey/1"
-
-UNLISTED = (Verdict.VALID, Verdict.UNUSED)
+UNLISTED: Final = (Verdict.VALID, Verdict.UNUSED)
 """Verdicts that `items` leaves out unless everything is asked for."""
 
-NOT_COUNTED = (PayloadVerdict.TEMP_LEFTOVER, PayloadVerdict.SENTINEL)
+NOT_COUNTED: Final = (PayloadVerdict.TEMP_LEFTOVER, PayloadVerdict.SENTINEL)
 """Files in a payload's folder that `payload_files` and `payload_bytes` leave out."""
 
 
-COMMANDS = {
+COMMANDS: Final = {
     Repair.BUILD: "larder build", Repair.CACHE_FOLDER: "larder build --sources",
     Repair.CLEAN: "larder clean", Repair.TOUCH: "larder touch", Repair.READOPT: "larder readopt",
     Repair.RECONNECT: "--map OLD=NEW", Repair.INDEX: "larder readopt --even-if-damaged"}
 """What does each repair from the command line."""
 
-LOOKS = (Repair.BUILD, Repair.CACHE_FOLDER, Repair.CLEAN, Repair.READOPT)
+LOOKS: Final = (Repair.BUILD, Repair.CACHE_FOLDER, Repair.CLEAN, Repair.READOPT)
 """Those that find what they mend only if they look as closely as the survey did."""
 
 
@@ -48,8 +48,8 @@ def survey_document(
     *,
     with_items: bool = True,
     all_items: bool = False,
-) -> dict[str, Any]:
-    """The document as plain values for `json.dumps`.
+) -> SurveyDocument:
+    """Make the document.
 
     Args:
         report: the survey.
@@ -58,51 +58,30 @@ def survey_document(
         with_items: False leaves out `items` and `payload_items`.
         all_items: list valid and unused rows and referenced files too.
     """
-    document: dict[str, Any] = {
-        "schema": SCHEMA,
-        "workspace": _workspace(report),
-        "stores": [
-            {**_store(report, at, plan), "why_not_built": found.why_not_built or None}
-            for at, found in enumerate(remedies)],
-        "concepts": [
-            _concept(report.workspace.concepts[coverage.concept], coverage)
-            for coverage in report.concepts],
-        "others": [
-            {"store": other.store, "is_whole": other.is_whole, "entries": other.entries,
-             **asdict(other.coverage)}
-            for other in report.others],
-        "totals": {
-            "entries": report.totals.entries,
-            **{code.word: count for code, count in report.totals.counted.items()},
-            "problems": report.totals.problems},
-        "roots": [
-            {"path": root.spelled, "unreachable": root.unreachable or None,
-             "indexed": root.indexed, "gone": root.gone}
-            for root in report.roots],
-    }
-    if with_items:
-        document["items"] = [
-            item for survey, found in zip(report.stores, remedies, strict=True)
-            for item in _items(survey, found, report.depth, all_items)]
-        document["payload_items"] = [
-            item for survey in report.stores for item in _payload_items(survey, all_items)]
-    document["problems"] = [_finding(finding) for finding in report.problems]
-    document["elapsed_s"] = round(report.elapsed_s, 3)
-    return document
-
-
-def _workspace(report: SurveyReport) -> dict[str, Any]:
     workspace = report.workspace
-    return {
-        "root": str(workspace.root),
-        "config": None if workspace.config_path is None else str(workspace.config_path),
-        "model_type": None if workspace.config is None else workspace.config.model_type,
-        "depth": report.depth.value,
-        "symlinks": report.symlinks,
-    }
+    return SurveyDocument(
+        workspace=WorkspaceFacts(
+            root=str(workspace.root),
+            config=None if workspace.config_path is None else str(workspace.config_path),
+            model_type=None if workspace.config is None else workspace.config.model_type,
+            depth=report.depth.value, symlinks=report.symlinks),
+        stores=tuple(
+            _store(report, at, plan, found.why_not_built) for at, found in enumerate(remedies)),
+        concepts=report.concepts,
+        others=report.others,
+        totals=report.totals,
+        roots=report.roots,
+        items=tuple(
+            item for store, found in zip(report.stores, remedies, strict=True)
+            for item in _items(store, found, report.depth, all_items)) if with_items else UNSET,
+        payload_items=tuple(
+            item for store in report.stores
+            for item in _payload_items(store, all_items)) if with_items else UNSET,
+        problems=report.problems,
+        elapsed_s=round(report.elapsed_s, 3))
 
 
-def _store(report: SurveyReport, at: int, plan: CleanPlan) -> dict[str, Any]:
+def _store(report: SurveyReport, at: int, plan: CleanPlan, why_not_built: str) -> StoreFacts:
     survey = report.stores[at]
     payloads = survey.payloads
     counted = ~np.isin(payloads.verdicts, NOT_COUNTED)
@@ -111,37 +90,26 @@ def _store(report: SurveyReport, at: int, plan: CleanPlan) -> dict[str, Any]:
     files = Counter(payloads.verdicts.tolist())
     if payloads.foreign:
         files[PayloadVerdict.FOREIGN] += len(payloads.foreign)
-    return {
-        "id": survey.location.id,
-        "kind": survey.location.kind.value,
-        "path": survey.location.spelled,
-        "index_version": survey.index.version,
-        "index_copy": survey.index.copy.value,
-        **({"index_problem": survey.index.problem} if survey.index.problem else {}),
-        "busy": list(survey.busy) or None,
-        "entries": int(survey.rows.has_entry.sum()),
-        "payload_files": int(counted.sum()),
-        "payload_bytes": int(payloads.sizes[counted].sum()),
-        "verdicts": {
-            Verdict(code).name_in_contract: names[code] for code in sorted(names)},
-        "payload_verdicts": {
+    return StoreFacts(
+        id=survey.location.id,
+        kind=survey.location.kind.value,
+        path=survey.location.spelled,
+        index_version=survey.index.version,
+        index_copy=survey.index.copy.value,
+        index_problem=survey.index.problem or UNSET,
+        busy=survey.busy or None,
+        entries=int(survey.rows.has_entry.sum()),
+        payload_files=int(counted.sum()),
+        payload_bytes=int(payloads.sizes[counted].sum()),
+        verdicts={Verdict(code).name_in_contract: names[code] for code in sorted(names)},
+        payload_verdicts={
             PayloadVerdict(code).name_in_contract: files[code] for code in sorted(files)},
-        "reclaimable": {
-            "files": int(plan.files[taken].sum()), "bytes": int(plan.bytes[taken].sum())},
-        "encoded_with": [] if survey.recipes is None else [
-            {"model": model.model, "entries": model.entries, "asked": model.is_asked}
-            for model in survey.recipes.models],
-    }
-
-
-def _concept(concept: Concept, coverage: ConceptCoverage) -> dict[str, Any]:
-    return {
-        "name": concept.name,
-        "path": concept.path,
-        "enabled": concept.enabled,
-        "samples": coverage.samples,
-        "stores": {store: asdict(found) for store, found in coverage.stores.items()},
-    }
+        reclaimable=Reclaimable(
+            files=int(plan.files[taken].sum()), bytes=int(plan.bytes[taken].sum())),
+        encoded_with=() if survey.recipes is None else tuple(
+            EncodedWithFacts(model=model.model, entries=model.entries, asked=model.is_asked)
+            for model in survey.recipes.models),
+        why_not_built=why_not_built or None)
 
 
 def advice(line: int, depth: Depth, *, why_not_built: str) -> str:
@@ -161,44 +129,37 @@ def advice(line: int, depth: Depth, *, why_not_built: str) -> str:
 
 def _items(
     survey: StoreSurvey, remedies: StoreRemedies, depth: Depth, all_items: bool
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[EntryItem]:
     rows, lines = survey.rows, remedies.rows.tolist()
     said = {line: advice(line, depth, why_not_built=remedies.why_not_built)
             for line in set(lines)}
     listed = np.ones(len(rows), dtype=np.bool_) if all_items \
         else ~np.isin(rows.verdicts, UNLISTED)
     for row in np.flatnonzero(listed).tolist():
-        yield {
-            "store": survey.location.id,
-            "source": rows.source(row),
-            "verdict": Verdict(rows.verdicts[row]).name_in_contract,
-            "why": rows.why.get(row),
-            "payloads": list(rows.payloads.get(row, ())),
-            "bytes": int(rows.bytes[row]),
-            "also": list(also_names(int(rows.also[row]))),
-            "remedy": REMEDIES[lines[row]].repair.value or None,
-            "advice": said[lines[row]] or None,
-        }
+        yield EntryItem(
+            store=survey.location.id,
+            source=rows.source(row),
+            verdict=Verdict(rows.verdicts[row]).name_in_contract,
+            why=rows.why.get(row),
+            payloads=rows.payloads.get(row, ()),
+            bytes=int(rows.bytes[row]),
+            also=also_names(int(rows.also[row])),
+            remedy=REMEDIES[lines[row]].repair.value or None,
+            advice=said[lines[row]] or None)
 
 
-def _payload_items(survey: StoreSurvey, all_items: bool) -> Iterator[dict[str, Any]]:
+def _payload_items(survey: StoreSurvey, all_items: bool) -> Iterator[PayloadItem]:
     payloads = survey.payloads
     listed = np.ones(len(payloads.names), dtype=np.bool_) if all_items \
         else payloads.verdicts != PayloadVerdict.REFERENCED
     for at in np.flatnonzero(listed).tolist():
-        yield {
-            "store": survey.location.id,
-            "payload": payloads.names[at],
-            "verdict": PayloadVerdict(payloads.verdicts[at]).name_in_contract,
-            "bytes": int(payloads.sizes[at]),
-            "why": payloads.why.get(at) or payloads.damaged.get(at),
-        }
+        yield PayloadItem(
+            store=survey.location.id,
+            payload=payloads.names[at],
+            verdict=PayloadVerdict(payloads.verdicts[at]).name_in_contract,
+            bytes=int(payloads.sizes[at]),
+            why=payloads.why.get(at) or payloads.damaged.get(at))
     for name in payloads.foreign:
-        yield {
-            "store": survey.location.id, "payload": name,
-            "verdict": PayloadVerdict.FOREIGN.name_in_contract, "bytes": None, "why": None}
-
-
-def _finding(finding: Finding) -> dict[str, Any]:
-    return {"where": finding.where, "problem": finding.problem, "hint": finding.hint,
-            **({"repair": finding.repair} if finding.repair else {})}
+        yield PayloadItem(
+            store=survey.location.id, payload=name,
+            verdict=PayloadVerdict.FOREIGN.name_in_contract)

@@ -58,17 +58,16 @@ import numpy.typing as npt
 from larder.core.columns import Array, TextColumn, save_columns
 from larder.core.errors import PayloadError
 from larder.core.keys.key_names import SECTION_DIGITS, ParsedName, parse_name
-from larder.core.payloads.kinds import open_payload
-from larder.core.payloads.npz_stamp import peek_stamp
-from larder.core.payloads.tree.places import MANIFEST_SUFFIX
+from larder.core.payloads.open_payload import open_payload
+from larder.core.payloads.sealed_npz import peek_stamp
+from larder.core.payloads.tree.load import MANIFEST_SUFFIX
 from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.stores.records import read_fingerprints
 from larder.core.stores.sharded.payloads import EXACT_INT16, TOKEN_IDS, WAVEFORM
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
-from larder.core.survey.values.files import VALUE_FORMATS
 from larder.core.survey.verdicts import PayloadVerdict
 from larder.core.workspace.roots import before_name
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
 
 
 def save_entry_tables(

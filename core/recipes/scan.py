@@ -16,7 +16,7 @@ from larder.core.errors import PayloadError
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import parse_smart_name
-from larder.core.payloads.array_checksum import recipe_of_file
+from larder.core.payloads.pt_file import recipe_of_file
 from larder.core.settings import cache_home
 from larder.core.stores.store_memory import (
     CARRIES_NONE,

@@ -13,7 +13,7 @@ from typing import Any
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import parse_smart_name
-from larder.core.payloads.summarize import parted_stamp, summarize_payload, summary_document
+from larder.core.payloads.open_payload import parted_stamp, summarize_payload, summary_document
 from larder.core.queries.draw_payload import PREVIEWED_KINDS, preview_payload
 from larder.core.queries.preview import PayloadPreview, save_preview
 from larder.core.requests.options import InspectEntryOptions, InspectOptions, PreviewOptions
@@ -22,10 +22,10 @@ from larder.core.settings import cache_home
 from larder.core.stores.records import read_sources
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.store_memory import present_index
-from larder.core.survey.values.files import VALUE_FORMATS, files_of, list_values
+from larder.core.survey.value_stores import files_of, list_values
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import split_key
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
 
 SCHEMA = "larder.inspect/1"
 

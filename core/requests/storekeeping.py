@@ -19,6 +19,12 @@ from larder.core.columns import save_columns
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job
 from larder.core.quantities import parse_duration, parse_size
+from larder.core.queries.store_stats import (
+    TOTAL_BUDGET,
+    WorkspaceStats,
+    stats_document,
+    store_stats,
+)
 from larder.core.requests.opening import HOUR_S, plan_clean, survey_workspace
 from larder.core.requests.options import (
     CleanOptions,
@@ -29,7 +35,6 @@ from larder.core.requests.options import (
 from larder.core.requests.request import Request
 from larder.core.settings import load_settings
 from larder.core.survey.report import SurveyReport
-from larder.core.survey.store_stats import TOTAL_BUDGET, WorkspaceStats, stats_document, store_stats
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import StoreKind
 

@@ -20,11 +20,12 @@ from larder.core.requests.options import (
     SurveyOptions,
 )
 from larder.core.requests.request import Request
+from larder.core.survey.document import SurveyDocument
 from larder.core.survey.report import SurveyReport
 from larder.core.workspace.open_workspace import Workspace
 
 
-def _survey_summary(options: SurveyOptions, report: SurveyReport) -> dict[str, Any]:
+def _survey_summary(options: SurveyOptions, report: SurveyReport) -> SurveyDocument:
     """The document without its items, which are the columns."""
     plan = plan_clean(report)
     remedies = find_remedies(report, plan, of_good_ones=True)

@@ -16,7 +16,7 @@ import os
 import secrets
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -27,13 +27,10 @@ import numpy.typing as npt
 
 from larder.core.errors import UserFacingError
 from larder.core.files.store_paths import make_larder_folder
-from larder.core.payloads.dtypes import Array
+from larder.core.payloads.dtypes import Values
 from larder.core.stores.store_run import StoreRun
 from larder.core.stores.use_log import Uses
 from larder.core.workspace.store_kinds import StoreKind
-
-Values = Mapping[str, Array]
-"""What one key stands for: names to arrays."""
 
 IN_THE_WAY: Final = "in-the-way"
 """Folder in `.larder/` for what had a payload's name and was no file."""

@@ -49,15 +49,7 @@ class StoreRun:
         clock: Callable[[], int] = time.time_ns,
         begin: Callable[[], None] = lambda: None,
     ) -> None:
-        """Begin.
-
-        Args:
-            folder: the store.
-            kind: of the store.
-            budget_bytes: what it may take, None without a limit; told to others by the log.
-            clock: the time, nanoseconds since 1970.
-            begin: called in a forked child, to forget what only the parent knows.
-        """
+        """Begin; a store hands on what it was made with (see `CacheStore`)."""
         self._folder = folder
         self._kind = kind
         self.budget_bytes = budget_bytes

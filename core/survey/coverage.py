@@ -13,13 +13,13 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.survey.report import (
+from larder.core.survey.document import (
     ConceptCoverage,
     OtherCoverage,
     StoreCoverage,
-    StoreSurvey,
     SurveyTotals,
 )
+from larder.core.survey.report import StoreSurvey
 from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS
@@ -71,7 +71,7 @@ def concept_coverage(
     """
     return tuple(
         ConceptCoverage(
-            concept=concept.index,
+            name=concept.name, path=concept.path, enabled=concept.enabled,
             samples=samples.get(concept.index, 0),
             stores={
                 store.location.id: _of_concept(store, concept.index, codes)
@@ -95,9 +95,9 @@ def other_coverage(
         is_whole = not workspace.concepts or store.location.kind.content not in TRAINER_CONTENTS
         rows = np.flatnonzero(is_whole | (store.rows.concept < 0))
         if is_whole or len(rows):
+            counts = _counts(codes[rows], size=int(store.rows.bytes[rows].sum()))
             found.append(OtherCoverage(
-                store.location.id, is_whole, len(rows),
-                _coverage(codes[rows], size=int(store.rows.bytes[rows].sum()))))
+                store=store.location.id, is_whole=is_whole, entries=len(rows), **counts))
     return tuple(found)
 
 
@@ -116,7 +116,7 @@ def survey_totals(
         start=np.zeros(len(Counted), dtype=np.intp))
     return SurveyTotals(
         entries=sum(int(store.rows.has_entry.sum()) for store in stores),
-        counted={code: int(sums[code]) for code in Counted},
+        **{code.word: int(sums[code]) for code in Counted},
         problems=findings + sum(int(PROBLEM[store.rows.verdicts].sum()) for store in stores))
 
 
@@ -133,15 +133,12 @@ def _of_concept(store: StoreSurvey, concept: int, counted: Codes) -> StoreCovera
     inside[wanted] = False
     beside = counted[inside]
     left_over = beside[np.isin(beside, (Counted.GONE, Counted.OFFLINE))]
-    return _coverage(np.concatenate([counted[wanted], left_over]), size=size, wanted=len(wanted))
+    counts = _counts(np.concatenate([counted[wanted], left_over]), size=size)
+    return StoreCoverage(**{**counts, "wanted": len(wanted)})
 
 
-def _coverage(counted: Codes, *, size: int, wanted: int | None = None) -> StoreCoverage:
-    counts = {code: int(np.count_nonzero(counted == code)) for code in Counted}
-    asked = len(counted) - counts[Counted.NOTHING] - counts[Counted.GONE]
-    return StoreCoverage(
-        wanted=asked if wanted is None else wanted,
-        bytes=size,
-        covered=counts[Counted.COVERED], stale=counts[Counted.STALE],
-        missing=counts[Counted.MISSING], gone=counts[Counted.GONE],
-        offline=counts[Counted.OFFLINE])
+def _counts(counted: Codes, *, size: int) -> dict[str, int]:
+    """The fields of a `StoreCoverage`; wanted is what counts as anything and is not gone."""
+    counts = {code.word: int(np.count_nonzero(counted == code)) for code in Counted}
+    unasked = counts.pop(Counted.NOTHING.word) + counts[Counted.GONE.word]
+    return {"wanted": len(counted) - unasked, **counts, "bytes": size}

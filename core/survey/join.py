@@ -19,8 +19,8 @@ import numpy.typing as npt
 from larder.core.files.folder_scan import FolderListing, mtimes_as_floats
 from larder.core.jobs import Job, Progress
 from larder.core.stores.smart.columns import IndexColumns
-from larder.core.survey.content import SourceFile
-from larder.core.survey.source_tree import SourceTree, SpelledPaths
+from larder.core.survey.roots import SourceFolders
+from larder.core.survey.sources import SourceFile, SourceTree, SpelledPaths
 from larder.core.workspace.roots import PathFlavour, SameNames, flavour_beside, joined
 from larder.core.workspace.samples import FolderSamples
 
@@ -81,6 +81,14 @@ class JoinedStore:
         """Where a source that the index names lies on this machine."""
         real = self.reals[folder]
         return SourceFile(real, self.paths.file_in(real, name))
+
+    def source_folders(self) -> SourceFolders:
+        """Where its sources lie."""
+        return SourceFolders(
+            spelled=self.folders, reals=self.reals, refusals=self.refusals,
+            folder=np.concatenate([
+                self.columns.folder, np.array([new.folder for new in self.new], dtype=np.int32)]),
+            present=self.present)
 
     def real_path(self, folder: int, name: str) -> str:
         """`file` as one path."""

@@ -10,18 +10,30 @@ that file's entry says, or while a file cannot be read and so may have it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+import os
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.files.folder_scan import FolderListing
+from larder.core.files.folder_scan import FolderListing, mtimes_as_floats
+from larder.core.jobs import Job
 from larder.core.keys.payload_names import HASH_DIGITS, parse_smart_name
 from larder.core.stores.smart.columns import IndexColumns
-from larder.core.survey.files import FilesOfRows
+from larder.core.survey.context import SurveyContext
+from larder.core.survey.join import JoinedStore, NewSource
 from larder.core.survey.report import Readoption
-from larder.core.workspace.roots import PathFlavour
+from larder.core.survey.smart import (
+    JudgedRows,
+    recorded_sidecars,
+    sidecars_beside,
+    source_of,
+    watched_endings,
+)
+from larder.core.survey.sources import hash_sources
+from larder.core.survey.variants import FilesOfRows
+from larder.core.survey.verdicts import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,26 +111,6 @@ def owners_of(
             if content[:HASH_DIGITS] in unclaimed.by_hash12}
 
 
-def held_payloads(
-    unclaimed: UnclaimedPayloads,
-    claimed: Collection[str],
-    owners: Mapping[str, str],
-    doubt: str,
-) -> dict[str, str]:
-    """Payload name -> why nobody can call it waste, for those that no source can claim.
-
-    Args:
-        unclaimed: payloads that no live entry names.
-        claimed: names of those that a source can claim.
-        owners: 12 digits of a content -> a file that is there and has it.
-        doubt: a sentence about a file that cannot be read, "" when all can.
-    """
-    return {
-        name: why for key, files in unclaimed.by_hash12.items()
-        if (why := f"{owners[key]} is there and has this content." if key in owners else doubt)
-        for name, _ in files if name not in claimed}
-
-
 def readoptions(
     columns: IndexColumns, unclaimed: UnclaimedPayloads, claimants: Sequence[Claimant]
 ) -> tuple[Readoption, ...]:
@@ -149,14 +141,153 @@ def readoptions(
 def _agrees(columns: IndexColumns, row: int, claimant: Claimant) -> bool:
     if columns.hashes[row].decode("ascii") != claimant.hash:
         return False
-    recorded = columns.sidecars.get(row, {})
-    is_posix = PathFlavour(columns.separator) is PathFlavour.POSIX
-    endings = {
-        _ending(path if is_posix else path.lower()): content for path, content in recorded.items()}
-    return all(claimant.sidecars.get(ending) == content for ending, content in endings.items())
+    recorded = recorded_sidecars(columns, row)
+    return all(claimant.sidecars.get(ending) == content for ending, content in recorded.items())
 
 
-def _ending(sidecar: str) -> str:
-    """What a sidecar's name adds to its picture's stem: "-masklabel.png"."""
-    dash = sidecar.rfind("-")
-    return sidecar[dash:] if dash >= 0 else sidecar[sidecar.rfind("."):]
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """Payloads that sources can claim.
+
+    Attributes:
+        found: the claims.
+        promoted: unlisted files that became rows by a claim, in row order.
+        owners: 12 digits of a payload's content -> a source that is there and has it.
+        doubt: one sentence about a source whose content is not known, "" when all are.
+    """
+
+    found: tuple[Readoption, ...]
+    promoted: tuple[NewSource, ...]
+    owners: Mapping[str, str] = field(default_factory=dict)
+    doubt: str = ""
+
+
+def find_claims(
+    context: SurveyContext, join: JoinedStore, judged: JudgedRows, unclaimed: UnclaimedPayloads
+) -> Job[Claims]:
+    """Hash sources without an entry while some payload has no live one, and match them.
+
+    So can an edited source: a picture moved over another one has the other's row; and one whose
+    row names no payload that is there. Without a config any file beside indexed ones may be the
+    renamed one; it becomes a row only if its content is there.
+    """
+    if not unclaimed:
+        return Claims((), ())
+    columns = join.columns
+    rows = owners_of(columns, unclaimed, join.present, judged.hashes)
+    owners = {content[:HASH_DIGITS]: source_of(join, row) for row, content in rows.items()}
+    candidates = [*join.new, *join.unlisted]
+    present = [at for at, new in enumerate(candidates) if new.present]
+    found = yield from hash_sources(
+        [join.file(candidates[at].folder, candidates[at].name) for at in present],
+        context.memory, trust_memory=True, token=context.token)
+    doubts = [*_unlisted(join), *_unread(join, judged, {
+        present[at]: why for at, why in found.unreadable.items()}, candidates), context.unseen]
+    claimants = yield from _claimants_with_row(context, join, judged, rows, doubts)
+    promoted: list[NewSource] = []
+    for at, content in zip(present, found.hashes, strict=True):
+        if content is None or content[:HASH_DIGITS] not in unclaimed.by_hash12:
+            continue
+        new, row = candidates[at], len(join.columns) + at
+        owners[content[:HASH_DIGITS]] = join.real_path(new.folder, new.name)
+        if at >= len(join.new):
+            row = len(join.columns) + len(join.new) + len(promoted)
+            promoted.append(new)
+        sidecars = yield from _sidecars(context, join, new, doubts)
+        claimants.append(Claimant(
+            row=row, hash=content, sidecars=sidecars,
+            mtime=float(mtimes_as_floats(np.array([new.mtime_ns]))[0])))
+    return Claims(
+        readoptions(join.columns, unclaimed, claimants), tuple(promoted), owners,
+        doubt=next(filter(None, doubts), ""))
+
+
+def _unlisted(join: JoinedStore) -> Iterator[str]:
+    """A sentence per folder that is there and cannot be listed."""
+    for folder, refusal in zip(join.folders, join.refusals, strict=True):
+        if refusal:
+            yield (f"The folder {folder} cannot be listed ({refusal}), and a file in it may need "
+                   "this payload.")
+
+
+def _unread(
+    join: JoinedStore,
+    judged: JudgedRows,
+    unreadable: Mapping[int, str],
+    candidates: Sequence[NewSource],
+) -> Iterator[str]:
+    """A sentence per file whose content cannot be read: of rows that moved, and of candidates."""
+    columns = join.columns
+    for row, why in judged.unreadable.items():
+        yield _unread_sentence(join.real_path(int(columns.folder[row]), columns.names[row]), why)
+    for at, why in unreadable.items():
+        yield _unread_sentence(join.real_path(candidates[at].folder, candidates[at].name), why)
+
+
+def _unread_sentence(path: str, why: str) -> str:
+    return f"{path} cannot be read ({why}), and it may need this payload."
+
+
+def _claimants_with_row(
+    context: SurveyContext,
+    join: JoinedStore,
+    judged: JudgedRows,
+    rows: Mapping[int, str],
+    doubts: list[str],
+) -> Job[list[Claimant]]:
+    """Of indexed sources with the content of a loose payload, those that have no other.
+
+    They were edited, or their row names no payload that is there.
+    """
+    columns = join.columns
+    edited = np.uint32(1 << Verdict.CONTENT_CHANGED)
+    has_payload = np.zeros(len(columns), dtype=np.bool_)
+    has_payload[columns.variant_row[judged.files.pairs[:, 1]]] = True
+    claimants = []
+    for row, content in rows.items():
+        if has_payload[row] and not judged.flags[row] & edited:
+            continue
+        now_ns = int(join.mtimes_ns[row])
+        sidecars = yield from _sidecars(context, join, NewSource(
+            folder=int(columns.folder[row]), name=columns.names[row], present=True,
+            mtime_ns=now_ns, sample=columns.names[row]), doubts)
+        claimants.append(Claimant(
+            row=row, hash=content, sidecars=sidecars,
+            mtime=float(mtimes_as_floats(np.array([now_ns]))[0])))
+    return claimants
+
+
+def _sidecars(
+    context: SurveyContext, join: JoinedStore, new: NewSource, doubts: list[str]
+) -> Job[dict[str, str]]:
+    """Content hashes of a source's watched sidecars by name ending; doubts about unread ones."""
+    beside = sidecars_beside(join, new.folder, new.name, watched_endings(join.columns))
+    found = yield from hash_sources(
+        [file for _, file in beside], context.memory, trust_memory=True, token=context.token)
+    for at, why in found.unreadable.items():
+        file = beside[at][1]
+        doubts.append(_unread_sentence(os.path.join(file.folder, file.name), why))  # noqa: PTH118
+    return {
+        ending: content for (ending, _), content in zip(beside, found.hashes, strict=True)
+        if content is not None
+    }
+
+
+def held_payloads(
+    unclaimed: UnclaimedPayloads,
+    claimed: Collection[str],
+    owners: Mapping[str, str],
+    doubt: str,
+) -> dict[str, str]:
+    """Payload name -> why nobody can call it waste, for those that no source can claim.
+
+    Args:
+        unclaimed: payloads that no live entry names.
+        claimed: names of those that a source can claim.
+        owners: 12 digits of a content -> a file that is there and has it.
+        doubt: a sentence about a file that cannot be read, "" when all can.
+    """
+    return {
+        name: why for key, files in unclaimed.by_hash12.items()
+        if (why := f"{owners[key]} is there and has this content." if key in owners else doubt)
+        for name, _ in files if name not in claimed}

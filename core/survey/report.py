@@ -17,7 +17,13 @@ import numpy.typing as npt
 from larder.core.files.file_stamp import FileStamp
 from larder.core.keys.recipe import Weights
 from larder.core.stores.smart.index_file import IndexRead
-from larder.core.survey.verdicts import Counted, PayloadVerdict, Verdict
+from larder.core.survey.document import (
+    ConceptCoverage,
+    OtherCoverage,
+    RootFacts,
+    SurveyTotals,
+)
+from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import Finding, StoreLocation, Workspace
 from larder.core.workspace.roots import before_name
 
@@ -140,6 +146,19 @@ class EntryRows:
         return np.flatnonzero(self.verdicts == verdict)
 
 
+def split_flags(
+    flags: npt.NDArray[np.uint32],
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint32]]:
+    """The verdict of each row, its lowest bit, and what else is to be remarked.
+
+    Args:
+        flags: `1 << Verdict` bits, at least one per row, and `Also` bits, shape (n,).
+    """
+    lowest = (flags & np.uint32((1 << len(Verdict)) - 1)) & (~flags + np.uint32(1))
+    verdicts = np.asarray(np.log2(lowest), dtype=np.uint8)
+    return verdicts, flags & ~lowest & ~np.uint32(1 << Verdict.VALID)
+
+
 @dataclass(frozen=True, slots=True)
 class PayloadFiles:
     """One row per file of the store's folder that its name grammar knows (temps, sentinel too).
@@ -168,27 +187,6 @@ class PayloadFiles:
     why: Mapping[int, str] = field(default_factory=dict)
     held: Mapping[int, str] = field(default_factory=dict)
     foreign: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class RootFacts:
-    """One root of sources: a concept's folder, or a parent of entries under no concept.
-
-    Attributes:
-        spelled: the folder as config or index spell it.
-        unreachable: why its entries are held back, "" when it can be reached.
-        indexed: how many indexed sources belong to it.
-        gone: how many of them are gone.
-        mostly_gone: 20 or more and over half of the indexed sources are gone.
-        declared_gone: the user said that its files were deleted for good.
-    """
-
-    spelled: str
-    unreachable: str
-    indexed: int
-    gone: int
-    mostly_gone: bool
-    declared_gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,70 +286,6 @@ class StoreSurvey:
         the values, then unfinished writes.
         """
         return int(np.count_nonzero(self.payloads.verdicts != PayloadVerdict.TEMP_LEFTOVER))
-
-
-@dataclass(frozen=True, slots=True)
-class StoreCoverage:
-    """How far one concept is cached in one store; counts of samples, bytes of payloads.
-
-    Attributes:
-        wanted: samples that the store should hold: covered, stale, missing, or out of reach.
-        covered: those whose payload is good.
-        stale: those whose payload is not.
-        missing: those that have none.
-        gone: entries of deleted sources, which nobody misses.
-        offline: entries and samples whose source cannot be reached.
-        bytes: payload bytes on disk.
-    """
-
-    wanted: int
-    covered: int
-    stale: int
-    missing: int
-    gone: int
-    offline: int
-    bytes: int
-
-
-@dataclass(frozen=True, slots=True)
-class ConceptCoverage:
-    """One concept's samples and its coverage per store id."""
-
-    concept: int
-    samples: int
-    stores: Mapping[str, StoreCoverage]
-
-
-@dataclass(frozen=True, slots=True)
-class OtherCoverage:
-    """What a store holds that no concept's coverage counts.
-
-    Attributes:
-        store: its id.
-        is_whole: all of a store that no concept asks for; else what lies under no concept.
-        entries: how many rows that are.
-        coverage: how they are counted.
-    """
-
-    store: str
-    is_whole: bool
-    entries: int
-    coverage: StoreCoverage
-
-
-@dataclass(frozen=True, slots=True)
-class SurveyTotals:
-    """The sums that every front end shows; each row counts once.
-
-    Attributes:
-        entries: rows that have an entry.
-        counted: rows per `Counted`.
-        problems: rows and findings that are worse than a note.
-    """
-
-    entries: int
-    counted: Mapping[Counted, int]
-    problems: int
 
 
 @dataclass(frozen=True, slots=True)

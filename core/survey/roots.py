@@ -4,6 +4,10 @@ A root is a concept's folder; entries under no concept have the first existing p
 stored path. Three kinds of folders are roots of their own inside another: one the user declared
 gone for good (always reachable), one that may not be listed, and one that was on a drive of its own
 and is not there any more.
+
+An unmounted drive often leaves an empty folder behind; that its device number changed gives it
+away. So the device each root was last seen on is remembered in the user's cache folder. Without
+that memory one sign of an unreachable root is lost, no more.
 """
 
 from __future__ import annotations
@@ -11,24 +15,61 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.survey.join import JoinedStore
-from larder.core.survey.report import RootFacts
-from larder.core.survey.source_tree import SourceTree, SpelledPaths
+from larder.core.files.atomic_write import write_atomically
+from larder.core.survey.document import RootFacts
+from larder.core.survey.sources import SourceTree, SpelledPaths
+from larder.core.workspace.concepts import Concept
 from larder.core.workspace.roots import Unreachable, mostly_gone, root_is_unreachable
+
+DEVICES_NAME: Final = "root-devices.json"
+"""In the cache folder: real path of a root, or of a folder on a drive of its own -> `st_dev`."""
+
+Int32 = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
 class ConceptRoot:
     """Where a concept's folder lies: as spelled, its real path, and what that compares as."""
 
-    concept: int
+    concept: Concept
     spelled: str
     real: str
     place: str
+
+    @property
+    def index(self) -> int:
+        """The concept's number in the workspace."""
+        return self.concept.index
+
+    @property
+    def label(self) -> str:
+        """What sentences call it."""
+        return self.concept.name or self.concept.path or f"number {self.concept.index + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFolders:
+    """The folders that one store's sources lie in: f folders, n rows, the first k of them indexed.
+
+    Attributes:
+        spelled: as index or record spell them, f of them.
+        reals: where they lie here.
+        refusals: why one that is there could not be listed, "" for all others.
+        folder: of each row, -1 where nobody wrote a source down, int32, shape (n,).
+        present: whether the source of each indexed row is there, bool, shape (k,).
+    """
+
+    spelled: Sequence[str]
+    reals: Sequence[str]
+    refusals: Sequence[str]
+    folder: Int32
+    present: npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,111 +78,211 @@ class StoreRoots:
 
     Attributes:
         facts: one per root.
-        of_row: index into `facts` for each index row and new source, int32, shape (n + new,).
+        of_row: index into `facts` for each row, -1 for none, int32, shape (n,).
         concept_of_row: the concept whose folder holds the source, -1 for none, int16, same shape.
         reals: real path of each root.
         drives: folders inside a root that are on another device than it: real path -> device.
     """
 
     facts: tuple[RootFacts, ...]
-    of_row: npt.NDArray[np.int32]
+    of_row: Int32
     concept_of_row: npt.NDArray[np.int16]
     reals: tuple[str, ...]
     drives: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class _Placed:
-    """Roots before they are judged: per root its spelling, place, troubles known, and rows."""
+@dataclass(slots=True)
+class _Root:
+    """One root; `trouble` is known before any source of it was looked for."""
 
-    spelled: list[str]
-    reals: list[str]
-    places: list[str]
-    troubles: list[str]
-    of_row: npt.NDArray[np.int32]
-    concept_of_row: npt.NDArray[np.int16]
+    spelled: str
+    real: str
+    trouble: str
+    is_declared: bool = False
+    unreachable: str | None = None
+
+
+class RootTable:
+    """The roots of one store, numbered as they are met.
+
+    Args:
+        paths: how its sources are spelled.
+        tree: probes folders.
+        concepts: folders of every concept, disabled ones included.
+        gone: real paths of folders whose missing files were deleted for good.
+        devices: what was remembered of roots.
+    """
+
+    def __init__(
+        self,
+        paths: SpelledPaths,
+        tree: SourceTree,
+        concepts: Sequence[ConceptRoot],
+        *,
+        gone: Sequence[str],
+        devices: Mapping[str, int],
+    ) -> None:
+        self.paths = paths
+        self.concepts = concepts
+        self._tree = tree
+        self._gone = {paths.place(folder): folder for folder in gone}
+        self._devices = devices
+        self._roots: list[_Root] = []
+        self._numbers: dict[str, int] = {}
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """What the roots' folders compare as, by number."""
+        return tuple(self._numbers)
+
+    @property
+    def reals(self) -> tuple[str, ...]:
+        """Where the roots lie, by number."""
+        return tuple(root.real for root in self._roots)
+
+    def spelled(self, number: int) -> str:
+        """A root's folder as it is spelled."""
+        return self._roots[number].spelled
+
+    def declared_gone(self, real: str) -> str:
+        """The longest folder at or above a path that was declared gone for good, "" for none."""
+        place = self.paths.place(real)
+        declared = [path for above, path in self._gone.items() if self.paths.holds(above, place)]
+        return max(declared, key=len, default="")
+
+    def holds(self, concept: ConceptRoot, real: str) -> bool:
+        """Whether a path is a concept's folder or lies in it."""
+        return self.paths.holds(concept.place, self.paths.place(real))
+
+    def concept_above(self, real: str) -> ConceptRoot | None:
+        """The concept with the longest folder that holds a path."""
+        place = self.paths.place(real)
+        above = [concept for concept in self.concepts if self.paths.holds(concept.place, place)]
+        return max(above, key=lambda concept: len(concept.place), default=None)
+
+    def add(
+        self, spelled: str, real: str, concept: ConceptRoot | None, *, refusal: str = ""
+    ) -> int:
+        """The number of the root that a folder of sources hangs on.
+
+        Args:
+            spelled: the folder.
+            real: where it lies.
+            concept: the one whose folder holds it.
+            refusal: why it cannot be listed although it is there.
+        """
+        declared = self.declared_gone(real)
+        trouble = refusal and f"cannot be listed: {refusal}"
+        trouble = trouble or self._lost_drive(real, concept)
+        if declared:
+            root = _Root(spelled, declared, "")
+        elif trouble:
+            root = _Root(spelled, real, trouble)
+        elif concept is not None:
+            root = _Root(concept.spelled, concept.real, "")
+        else:
+            root = _Root(*self.paths.existing_parent(spelled), "")
+        place = self.paths.place(root.real)
+        number = self._numbers.setdefault(place, len(self._roots))
+        if number == len(self._roots):
+            root.is_declared = place in self._gone
+            self._roots.append(root)
+        return number
+
+    def judge(self, number: int, *, indexed: int, present: int) -> str:
+        """Why a root's entries are held back, "" when it can be reached or was declared gone.
+
+        What is said first stands in `facts`.
+
+        Args:
+            number: of the root.
+            indexed: sources under it that are recorded.
+            present: how many of them, or of other stores' under it, are there.
+        """
+        root = self._roots[number]
+        why = "" if root.is_declared else root.trouble or root_is_unreachable(
+            exists=self._tree.exists(root.real), indexed=indexed, present=present,
+            device=device_of(root.real), remembered_device=self._devices.get(root.real)) or ""
+        if root.unreachable is None:
+            root.unreachable = why
+        return why
+
+    def facts(self, indexed: Sequence[int], gone: Sequence[int]) -> tuple[RootFacts, ...]:
+        """The judged roots with their sources counted, by number."""
+        return tuple(
+            RootFacts(
+                spelled=root.spelled, unreachable=root.unreachable or None, indexed=int(of_root),
+                gone=int(missing), declared_gone=root.is_declared,
+                mostly_gone=not root.is_declared and mostly_gone(
+                    indexed=int(of_root), gone=int(missing)))
+            for root, of_root, missing in zip(self._roots, indexed, gone, strict=True))
+
+    def _lost_drive(self, real: str, concept: ConceptRoot | None) -> str:
+        """Whether a folder inside a concept's was on a drive of its own, and is not on it now."""
+        if concept is None or real == concept.real or real not in self._devices:
+            return ""
+        return Unreachable.OTHER_DEVICE if device_of(real) != self._devices[real] else ""
 
 
 def judge_roots(
-    joins: Sequence[JoinedStore],
-    tree: SourceTree,
-    concepts: Sequence[ConceptRoot],
-    *,
-    gone: Sequence[str],
-    remembered_devices: Mapping[str, int],
+    stores: Sequence[SourceFolders], tables: Sequence[RootTable]
 ) -> tuple[StoreRoots, ...]:
-    """Judge the roots of all stores together: a caption that is there proves its pictures' root.
-
-    Args:
-        joins: every smart store's join.
-        tree: resolves and probes folders.
-        concepts: folders of every concept, disabled ones included.
-        gone: real paths of folders whose missing files were deleted for good.
-        remembered_devices: real path of a root, or of a folder on a drive of its own -> device
-            number it was last seen on.
-    """
-    placed = [_place(join, concepts, gone, remembered_devices) for join in joins]
-    somewhere_present: set[str] = set()
-    for join, place in zip(joins, placed, strict=True):
-        rows = place.of_row[:len(join.present)]
-        somewhere_present.update(place.places[root] for root in set(rows[join.present].tolist()))
+    """Judge the roots of all stores together: a caption that is there proves its pictures' root."""
+    placed = [_place(store, table) for store, table in zip(stores, tables, strict=True)]
+    proven: set[str] = set()
+    for store, table, (of_row, _) in zip(stores, tables, placed, strict=True):
+        found = of_row[:len(store.present)][store.present]
+        places = table.places
+        proven.update(places[root] for root in set(found.tolist()))
     return tuple(
-        _judge(join, place, tree, somewhere_present, frozenset(map(join.paths.place, gone)),
-               remembered_devices)
-        for join, place in zip(joins, placed, strict=True))
+        _judge(store, table, of_row, concept_of_row, proven)
+        for store, table, (of_row, concept_of_row) in zip(stores, tables, placed, strict=True))
 
 
-def _place(
-    join: JoinedStore,
-    concepts: Sequence[ConceptRoot],
-    gone: Sequence[str],
-    remembered_devices: Mapping[str, int],
-) -> _Placed:
-    """Give every folder of the join its root and concept."""
-    codes: dict[str, int] = {}
-    spelled: list[str] = []
-    reals: list[str] = []
-    troubles: list[str] = []
-    paths = join.paths
-    root_of_folder = np.zeros(len(join.folders), dtype=np.int32)
-    concept_of_folder = np.full(len(join.folders), -1, dtype=np.int16)
-    for at, real in enumerate(join.reals):
-        concept = concept_above(paths.place(real), concepts, paths)
-        declared = [path for path in gone if paths.holds(paths.place(path), paths.place(real))]
-        if concept is not None:
-            concept_of_folder[at] = concept.concept
-        trouble = join.refusals[at] and f"cannot be listed: {join.refusals[at]}"
-        trouble = trouble or _lost_drive(real, concept, remembered_devices)
-        if declared:
-            name, path, trouble = join.folders[at], max(declared, key=len), ""
-        elif trouble:
-            name, path = join.folders[at], real
-        elif concept is not None:
-            name, path = concept.spelled, concept.real
-        else:
-            name, path = paths.existing_parent(join.folders[at])
-        place = paths.place(path)
-        if place not in codes:
-            codes[place] = len(codes)
-            spelled.append(name)
-            reals.append(path)
-            troubles.append(trouble)
-        root_of_folder[at] = codes[place]
-    folders = np.concatenate([
-        join.columns.folder, np.array([new.folder for new in join.new], dtype=np.int32)])
-    return _Placed(
-        spelled=spelled, reals=reals, places=list(codes), troubles=troubles,
-        of_row=root_of_folder[folders],
-        concept_of_row=concept_of_folder[folders])
+def _place(store: SourceFolders, table: RootTable) -> tuple[Int32, npt.NDArray[np.int16]]:
+    """Root and concept of every row; the last element of each table is what -1 picks."""
+    root = np.full(len(store.spelled) + 1, -1, dtype=np.int32)
+    concept = np.full(len(store.spelled) + 1, -1, dtype=np.int16)
+    for at, (spelled, real, refusal) in enumerate(
+            zip(store.spelled, store.reals, store.refusals, strict=True)):
+        above = table.concept_above(real)
+        concept[at] = -1 if above is None else above.index
+        root[at] = table.add(spelled, real, above, refusal=refusal)
+    return root[store.folder], concept[store.folder]
 
 
-def _lost_drive(
-    real: str, concept: ConceptRoot | None, remembered_devices: Mapping[str, int]
-) -> str:
-    """Whether a folder inside a concept's was on a drive of its own, and is not on it now."""
-    if concept is None or real == concept.real or real not in remembered_devices:
-        return ""
-    return Unreachable.OTHER_DEVICE if device_of(real) != remembered_devices[real] else ""
+def _judge(
+    store: SourceFolders,
+    table: RootTable,
+    of_row: Int32,
+    concept_of_row: npt.NDArray[np.int16],
+    proven: set[str],
+) -> StoreRoots:
+    rows = of_row[:len(store.present)]
+    places = table.places
+    indexed = np.bincount(rows[rows >= 0], minlength=len(places))
+    gone = np.bincount(rows[(rows >= 0) & ~store.present], minlength=len(places))
+    for number, place in enumerate(places):
+        table.judge(number, indexed=int(indexed[number]), present=int(place in proven))
+    return StoreRoots(
+        facts=table.facts(indexed.tolist(), gone.tolist()), of_row=of_row,
+        concept_of_row=concept_of_row, reals=table.reals,
+        drives=_drives_inside(store, rows, table.reals))
+
+
+def _drives_inside(store: SourceFolders, rows: Int32, roots: Sequence[str]) -> dict[str, int]:
+    """Folders with all their indexed sources that are on another device than their root."""
+    root_of_folder = np.full(len(store.spelled) + 1, -1, dtype=np.int32)
+    folder = store.folder[:len(rows)]
+    root_of_folder[folder] = rows
+    root_of_folder[folder[~store.present]] = -1
+    devices = [device_of(real) for real in roots]
+    found = {}
+    for at in np.flatnonzero(root_of_folder[:-1] >= 0).tolist():
+        device = device_of(store.reals[at])
+        if device is not None and device != devices[root_of_folder[at]]:
+            found[store.reals[at]] = device
+    return found
 
 
 def device_of(real: str) -> int | None:
@@ -152,57 +293,38 @@ def device_of(real: str) -> int | None:
         return None
 
 
-def concept_above(
-    place: str, concepts: Sequence[ConceptRoot], paths: SpelledPaths
-) -> ConceptRoot | None:
-    """The concept with the longest folder that holds a place."""
-    above = [concept for concept in concepts if paths.holds(concept.place, place)]
-    return max(above, key=lambda concept: len(concept.place), default=None)
+def load_devices(cache_folder: Path) -> dict[str, int]:
+    """Real root path -> device number; empty when nothing is remembered."""
+    try:
+        return msgspec.json.decode(
+            (cache_folder / DEVICES_NAME).read_bytes(), type=dict[str, int])
+    except (OSError, msgspec.DecodeError):
+        return {}
 
 
-def _judge(
-    join: JoinedStore,
-    place: _Placed,
-    tree: SourceTree,
-    somewhere_present: set[str],
-    gone: frozenset[str],
-    remembered_devices: Mapping[str, int],
-) -> StoreRoots:
-    rows = place.of_row[:len(join.present)]
-    indexed = np.bincount(rows, minlength=len(place.reals))
-    missing = np.bincount(rows[~join.present], minlength=len(place.reals))
-    facts = []
-    for at, real in enumerate(place.reals):
-        exists = tree.exists(real)
-        declared = place.places[at] in gone
-        unreachable = None if declared else place.troubles[at] or root_is_unreachable(
-            exists=exists, indexed=int(indexed[at]),
-            present=int(place.places[at] in somewhere_present),
-            device=device_of(real),
-            remembered_device=remembered_devices.get(real))
-        facts.append(RootFacts(
-            spelled=place.spelled[at], unreachable=unreachable or "",
-            indexed=int(indexed[at]), gone=int(missing[at]),
-            mostly_gone=not declared and mostly_gone(
-                indexed=int(indexed[at]), gone=int(missing[at])),
-            declared_gone=declared))
-    return StoreRoots(
-        facts=tuple(facts), of_row=place.of_row, concept_of_row=place.concept_of_row,
-        reals=tuple(place.reals), drives=_drives_inside(join, place))
+def remember_devices(
+    cache_folder: Path, remembered: Mapping[str, int], roots: Sequence[StoreRoots]
+) -> None:
+    """Note the devices of roots, and of drives inside them, seen with all their sources.
 
-
-def _drives_inside(join: JoinedStore, place: _Placed) -> dict[str, int]:
-    """Folders with all their indexed sources that are on another device than their root."""
-    complete = np.ones(len(join.folders), dtype=np.bool_)
-    complete[join.columns.folder[~join.present]] = False
-    indexed = np.zeros(len(join.folders), dtype=np.bool_)
-    indexed[join.columns.folder] = True
-    root_of_folder = np.zeros(len(join.folders), dtype=np.int32)
-    root_of_folder[join.columns.folder] = place.of_row[:len(join.present)]
-    devices = [device_of(real) for real in place.reals]
-    found = {}
-    for at in np.flatnonzero(complete & indexed).tolist():
-        device = device_of(join.reals[at])
-        if device is not None and device != devices[root_of_folder[at]]:
-            found[join.reals[at]] = device
-    return found
+    Also of roots declared gone. A root on a new device with sources missing is exactly the case the
+    memory is for, so it is not learnt from.
+    """
+    now = dict(remembered)
+    for store in roots:
+        for fact, real in zip(store.facts, store.reals, strict=True):
+            if fact.declared_gone or (fact.gone == 0 and fact.indexed > 0):
+                device = device_of(real)
+                if device is None:
+                    now.pop(real, None)
+                else:
+                    now[real] = device
+        now.update(store.drives)
+    if now == remembered:
+        return
+    try:
+        cache_folder.mkdir(parents=True, exist_ok=True)
+        write_atomically(cache_folder / DEVICES_NAME, [msgspec.json.encode(now)], fsync=False)
+    except (OSError, UnicodeEncodeError):
+        # A cache folder that cannot be written costs only this memory.
+        return

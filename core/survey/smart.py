@@ -2,13 +2,17 @@
 
 The rules are the contract's, worst first; a row keeps the other bits as remarks. Rules work on
 columns; only rows that are not valid cost a Python object, for their sentence.
+
+Masks and other sidecars are recorded only by trainers that watch them, and then the absence of one
+is recorded too: an empty map. Which kinds are watched is learnt from the index itself, from the
+name endings that any row recorded; an index in which no row recorded one says nothing about them.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -18,24 +22,25 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_text
 from larder.core.keys.hash_memory import HashMemory, PictureMemory
 from larder.core.stores.smart.columns import IndexColumns
-from larder.core.survey.content import ContentHashes, hash_sources
-from larder.core.survey.files import FilesOfRows, assign_files
 from larder.core.survey.join import JoinedStore
 from larder.core.survey.roots import StoreRoots
-from larder.core.survey.sidecars import changed_sidecars
-from larder.core.survey.sizes import known_sizes
+from larder.core.survey.sources import ContentHashes, SourceFile, hash_sources
 from larder.core.survey.variants import (
     NO_SIZE,
+    FilesOfRows,
     PayloadPositions,
     WantedSize,
+    assign_files,
     judge_variants,
+    known_sizes,
     locate_payloads,
 )
-from larder.core.survey.verdicts import Verdict
+from larder.core.survey.verdicts import Also, Verdict
 from larder.core.survey.why import UNUSED
-from larder.core.workspace.roots import before_name
+from larder.core.workspace.roots import PathFlavour, before_name, comparable
 
-ALL_BITS = (1 << (Verdict.VALID + 1)) - 1
+Changes = dict[int, list[tuple[str, str]]]
+"""Row -> (sidecar, what happened to it) of each that changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,17 +129,14 @@ def judge_rows(
         for rows in wanted_rows.values():
             unused[rows] = False
         of_index[unused & join.present] |= np.uint32(1 << Verdict.UNUSED)
+    if asked.names == frozenset() and asked.sizes[-1].has_size:
+        # While latent caching is off nothing tells which size would be asked for.
+        of_index[join.present] |= np.uint32(Also.VARIANT_NOT_CHECKED)
     live = (of_index & (1 << Verdict.SOURCE_MISSING)) == 0
     return JudgedRows(
         flags=flags, live=live, files=files, payloads=payloads, hashes=hashes,
         unreadable=unreadable, sidecars=sidecars, collisions=collisions, asked=asked_size,
         needed=needed)
-
-
-def verdicts_of(flags: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
-    """The lowest verdict bit of each row."""
-    lowest = (flags & np.uint32(ALL_BITS)) & (~flags + np.uint32(1))
-    return np.asarray(np.log2(lowest), dtype=np.uint8)
 
 
 def _content(
@@ -265,11 +267,75 @@ def _schema_is_complete(join: JoinedStore, asked: AskedOfStore) -> npt.NDArray[n
     return np.asarray(known[columns.schema])
 
 
-def store_listing(store: Path, listing: FolderListing | None) -> FolderListing:
-    """The listing of a store's folder, an empty one when the folder is not there yet."""
-    if listing is not None:
-        return listing
-    nothing = np.zeros(0, dtype=np.int64)
-    return FolderListing(
-        path=str(store), names=[], sizes=nothing, mtimes_ns=nothing, subfolders=[],
-        links=frozenset(), vanished=())
+def changed_sidecars(
+    join: JoinedStore, memory: HashMemory, token: CancelToken
+) -> Job[Changes]:
+    """Rows whose sidecars differ from the recorded ones: row -> [(sidecar, what happened)]."""
+    columns = join.columns
+    endings = watched_endings(columns)
+    changes: Changes = {}
+    if not endings:
+        return changes
+    to_hash: list[tuple[int, str, str]] = []
+    for row in np.flatnonzero(columns.has_sidecar_map & join.present).tolist():
+        recorded = recorded_sidecars(columns, row)
+        for ending in endings:
+            name = _stem(columns.names[row]) + ending
+            there = os.path.exists(  # noqa: PTH110 - once per row and ending
+                join.real_path(int(columns.folder[row]), name))
+            if ending in recorded and there:
+                to_hash.append((row, name, recorded[ending]))
+            elif there or ending in recorded:
+                changes.setdefault(row, []).append((name, "added" if there else "removed"))
+    sources = [join.file(columns.folder[row], name) for row, name, _ in to_hash]
+    found = yield from hash_sources(sources, memory, trust_memory=True, token=token)
+    for (row, name, stored), content in zip(to_hash, found.hashes, strict=True):
+        if content != stored:
+            changes.setdefault(row, []).append((name, "edited"))
+    return changes
+
+
+def watched_endings(columns: IndexColumns) -> tuple[str, ...]:
+    """Name endings of the sidecars an index watches, such as "-masklabel.png"; sorted."""
+    flavour = PathFlavour(columns.separator)
+    endings = {
+        _ending(path, columns.names[row], flavour)
+        for row, recorded in columns.sidecars.items() for path in recorded
+    }
+    return tuple(sorted(ending for ending in endings if ending))
+
+
+def recorded_sidecars(columns: IndexColumns, row: int) -> dict[str, str]:
+    """Content of a row's recorded sidecars by name ending."""
+    recorded = columns.sidecars.get(row, {})
+    flavour = PathFlavour(columns.separator)
+    return {
+        _ending(path, columns.names[row], flavour): content for path, content in recorded.items()}
+
+
+def _ending(sidecar: str, source: str, flavour: PathFlavour) -> str:
+    """What a sidecar's name adds to its source's stem; "" for one that is not named after it.
+
+    Where case does not count it is that of the trainer, whose endings have no capitals.
+    """
+    name = sidecar.replace("\\", "/").rpartition("/")[2]
+    stem = _stem(source)
+    if not comparable(name, flavour).startswith(comparable(stem, flavour)):
+        return ""
+    ending = name[len(stem):]
+    return ending if flavour is PathFlavour.POSIX else ending.lower()
+
+
+def _stem(name: str) -> str:
+    return name.rpartition(".")[0] or name
+
+
+def sidecars_beside(
+    join: JoinedStore, folder: int, source: str, endings: Sequence[str]
+) -> list[tuple[str, SourceFile]]:
+    """The sidecars of a source that exist now: (ending, file)."""
+    stem = _stem(source)
+    return [
+        (ending, join.file(folder, stem + ending)) for ending in endings
+        if os.path.exists(join.real_path(folder, stem + ending))  # noqa: PTH110
+    ]

@@ -1,24 +1,43 @@
 """Which variant of an entry the config asks for, and whether it is there, whole.
 
 One target edge, or a fixed WxH, asks for exactly one size; with several targets one of their sizes
-is enough and the others are remarked. The size follows from the picture's stored size, never from a
-random draw. Where it cannot be known (video frames, rotated crops, an unknown model type, latent
-caching off, no config) every variant counts as the wanted one and the row is remarked as not
-checked.
+is enough and the others are remarked. The size follows from the picture's stored size, or from its
+header where that is not known, never from a random draw. Where it cannot be known (video frames,
+rotated crops, an unknown model type, latent caching off, no config) every variant counts as the
+wanted one and the row is remarked as not checked.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.files.folder_scan import FolderListing
+from larder.core.keys.hash_memory import PictureMemory
+from larder.core.keys.payload_names import parse_smart_name
 from larder.core.stores.smart.columns import IndexColumns
+from larder.core.survey import why
+from larder.core.survey.join import JoinedStore
 from larder.core.survey.verdicts import Also, Verdict
-from larder.core.workspace.bucketing import Targets, choose_buckets, fixed_bucket, square_bucket
+from larder.core.workspace.bucketing import (
+    Targets,
+    choose_buckets,
+    fixed_bucket,
+    parse_targets,
+    square_bucket,
+)
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.model_types import (
+    find_model_type,
+    image_payload_names,
+    text_payload_names,
+)
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import StoreKind
 
 Flags = npt.NDArray[np.uint32]
 Int32 = npt.NDArray[np.int32]
@@ -28,6 +47,8 @@ ROWS_AT_ONCE = 100_000
 
 NO_SIZE = -1
 """Height and width of a variant without a resolution, as in `IndexColumns`."""
+
+NOT_THERE = np.uint32(1 << Verdict.SOURCE_MISSING | 1 << Verdict.SOURCE_UNREACHABLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +72,97 @@ class WantedSize:
     variations: int
     frame_axis: bool = False
     reason: str = ""
+
+
+def wanted_size(config: TrainerConfig | None, concept: Concept, kind: StoreKind) -> WantedSize:
+    """What one concept asks for.
+
+    Raises:
+        WorkspaceError: if the resolution text of config or concept cannot be read.
+    """
+    if kind is StoreKind.SMART_TEXT:
+        return WantedSize(targets=None, has_size=False, quantisation=1, bucketing=False,
+                          variations=concept.text_variations)
+    model_type = None if config is None else find_model_type(config.model_type)
+    reason = _why_not_judged(config, concept)
+    if reason or config is None or model_type is None:
+        return WantedSize(targets=None, has_size=True, quantisation=1, bucketing=False,
+                          variations=concept.image_variations, reason=reason)
+    overrides = concept.image.enable_resolution_override
+    text = concept.image.resolution_override if overrides else config.resolution
+    return WantedSize(
+        targets=parse_targets(text), has_size=True, quantisation=model_type.quantisation,
+        bucketing=config.aspect_ratio_bucketing, variations=concept.image_variations,
+        frame_axis=model_type.frame_axis)
+
+
+def wanted_names(config: TrainerConfig | None, kind: StoreKind) -> frozenset[str] | None:
+    """Names a payload must have, none if nothing is cached; None when the config does not tell."""
+    if config is None:
+        return None
+    if _is_off(config, kind):
+        return frozenset()
+    names = text_payload_names if kind is StoreKind.SMART_TEXT else image_payload_names
+    return names(config)
+
+
+def why_unwanted(config: TrainerConfig | None, kind: StoreKind) -> str:
+    """Why this config has no use for any entry of a kind of store, "" if it may have."""
+    if config is None or wanted_names(config, kind) != frozenset():
+        return ""
+    if not _is_off(config, kind):
+        return why.NO_TEXT_CACHED
+    if not (config.image_caching or config.text_caching):
+        return why.CACHING_OFF
+    return why.TEXT_CACHING_OFF if kind is StoreKind.SMART_TEXT else why.IMAGE_CACHING_OFF
+
+
+def _is_off(config: TrainerConfig, kind: StoreKind) -> bool:
+    """Whether the config's trainer neither reads nor fills such a cache."""
+    return not (config.text_caching if kind is StoreKind.SMART_TEXT else config.image_caching)
+
+
+def _why_not_judged(config: TrainerConfig | None, concept: Concept) -> str:
+    if config is None:
+        return "there is no config"
+    model_type = find_model_type(config.model_type)
+    if model_type is None:
+        return f"the model type {config.model_type} is not known"
+    if model_type.takes_video:
+        return "video frames decide the size"
+    masks = config.masked_training or model_type.has_mask_input
+    if masks and concept.image.enable_random_mask_rotate_crop:
+        return "a random rotated crop decides the size"
+    return ""
+
+
+def known_sizes(
+    join: JoinedStore,
+    wanted_rows: Mapping[int, Int32],
+    wanted: Mapping[int, WantedSize],
+    flags: npt.NDArray[np.uint32],
+    memory: PictureMemory,
+) -> tuple[Int32, Int32]:
+    """Heights and widths of all index rows, -1 where unknown; int32, shape (n,) each.
+
+    A header is read for edited pictures and for entries that stored no size, and only where a size
+    decides anything.
+    """
+    columns = join.columns
+    heights, widths = columns.heights.copy(), columns.widths.copy()
+    edited = (flags & np.uint32(1 << Verdict.CONTENT_CHANGED)) != 0
+    heights[edited] = widths[edited] = -1
+    for concept, rows in wanted_rows.items():
+        targets = wanted[concept].targets
+        if targets is None or targets.fixed is not None or not wanted[concept].bucketing:
+            continue
+        unknown = rows[(heights[rows] <= 0) & ((flags[rows] & NOT_THERE) == 0)]
+        for row in unknown.tolist():
+            file = join.file(columns.folder[row], columns.names[row])
+            size = memory.size(file.folder, file.name)
+            if size is not None:
+                heights[row], widths[row] = size
+    return heights, widths
 
 
 @dataclass(slots=True)
@@ -217,3 +329,51 @@ def _any_per_row(
     found = np.zeros(rows, dtype=np.bool_)
     found[row_of[mask]] = True
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class FilesOfRows:
+    """Which files of a listing belong to which index rows.
+
+    Attributes:
+        pairs: (file position, variant) of every file that a variant names, int32, shape (k, 2).
+        bytes: payload bytes of each index row, int64, shape (n,).
+    """
+
+    pairs: npt.NDArray[np.int32]
+    bytes: npt.NDArray[np.int64]
+
+
+def assign_files(
+    columns: IndexColumns, listing: FolderListing, payloads: PayloadPositions
+) -> FilesOfRows:
+    """Find every file of every variant, any variation number.
+
+    Variation 1 is found already; other payload names are parsed one by one, so a store with one
+    variation per file costs nothing more.
+    """
+    found = np.flatnonzero(payloads.first >= 0).astype(np.int32)
+    first = np.stack([payloads.first[found], found], axis=1)
+    taken = np.zeros(len(listing.names), dtype=np.bool_)
+    taken[payloads.first[found]] = True
+    further = _further_variations(columns, listing, taken)
+    pairs = np.concatenate([first, further])
+    size = np.zeros(len(columns), dtype=np.int64)
+    np.add.at(size, columns.variant_row[pairs[:, 1]], listing.sizes[pairs[:, 0]])
+    return FilesOfRows(pairs=pairs, bytes=size)
+
+
+def _further_variations(
+    columns: IndexColumns, listing: FolderListing, taken: npt.NDArray[np.bool_]
+) -> npt.NDArray[np.int32]:
+    """Pairs, as in `FilesOfRows`, of payload files that are no variant's variation 1."""
+    files_of: dict[str, list[int]] = {}
+    for at in np.flatnonzero(~taken).tolist():
+        name = listing.names[at]
+        if parse_smart_name(name) is not None:
+            files_of.setdefault(name.rpartition("_")[0], []).append(at)
+    pairs = [
+        (at, variant) for variant, stem in enumerate(columns.stems)
+        for at in files_of.get(stem, ())
+    ] if files_of else []
+    return np.array(pairs, dtype=np.int32).reshape(-1, 2)

@@ -91,7 +91,7 @@ def first_recorded_paths(store: Path) -> list[str]:
 
 def _paths_in(aggregate: Path) -> Iterator[str]:
     # What reads payloads takes 20 ms to load, and most workspaces have no such store.
-    from larder.core.payloads.pt import read_pt_value
+    from larder.core.payloads.pt_file import read_pt_value
 
     try:
         items = read_pt_value(aggregate)

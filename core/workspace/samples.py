@@ -20,6 +20,7 @@ tag shuffling and random capitals; none of them is made here. Source: mgds `Load
 from __future__ import annotations
 
 import enum
+import json
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -31,6 +32,7 @@ import numpy.typing as npt
 
 from larder.core.errors import UserFacingError
 from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.keys.content_hash import hash_text
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
@@ -317,3 +319,18 @@ def prompt_is_deterministic(concept: Concept) -> bool:
         or (text.tag_dropout_enable and text.tag_dropout_probability > 0)
         or (text.caps_randomize_enable and text.caps_randomize_probability > 0)
     )
+
+
+CACHE_VERSION: Final = 3
+"""Of the trainer's cache whose stamp `content_stamp` is."""
+
+
+def content_stamp(modeltype: str, names: frozenset[str], prompt: str) -> str:
+    """The digest of model type, payload names and prompt that a trainer stamps text payloads with.
+
+    16 hex digits. Vector: Z_IMAGE, {tokens, tokens_mask, text_encoder_hidden_state}, "a photo of a
+    cat" gives efa7d043d2a8cb96. Source: mgds SmartDiskCache, cache version 3.
+    """
+    return hash_text(json.dumps(
+        [CACHE_VERSION, modeltype, sorted(names), prompt], ensure_ascii=True,
+        separators=(",", ":")))

@@ -70,6 +70,10 @@ class StoreFormat(enum.Enum):
     TREE = "tree"
 
 
+VALUE_FORMATS: Final = (StoreFormat.SHARDED, StoreFormat.TREE)
+"""Formats whose stores hold single values and have no index."""
+
+
 class StoreKind(enum.Enum):
     """Format and content of a store, by its name in documents."""
 
@@ -259,7 +263,7 @@ def shows_trees(folder: Path, manifests: Iterable[str]) -> bool:
     if not names:
         return False
     # What knows trees takes 20 ms to load, and few folders hold any.
-    from larder.core.payloads.tree.places import is_manifest_head
+    from larder.core.payloads.tree.load import is_manifest_head
 
     return any(is_manifest_head(_head(folder / name)) for name in names)
 

@@ -27,7 +27,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from larder.core.keys.cache_keys import TokensKey, VisionKey
-from larder.core.payloads.npz_write import lay_out
+from larder.core.payloads.sealed_npz import lay_out
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.stores.use_log import UseLine, UseLog, split
 from larder.core.workspace.store_kinds import StoreKind

@@ -27,9 +27,8 @@ import numpy as np
 REPOSITORY = Path(__file__).parents[2]
 sys.path.insert(0, str(REPOSITORY))
 
-from larder.core.payloads.tree.export import export_tree  # noqa: E402
 from larder.core.payloads.tree.load import LoadOptions, load_tree  # noqa: E402
-from larder.core.payloads.tree.save import SaveOptions, save_tree  # noqa: E402
+from larder.core.payloads.tree.save import SaveOptions, export_tree, save_tree  # noqa: E402
 
 Step = tuple[str, Callable[[], object]]
 

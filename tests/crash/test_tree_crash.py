@@ -12,9 +12,8 @@ import numpy as np
 import pytest
 
 from larder.core.keys.cache_keys import TreeKey
-from larder.core.payloads.tree.export import export_tree
 from larder.core.payloads.tree.load import load_tree
-from larder.core.payloads.tree.save import SaveOptions, save_tree
+from larder.core.payloads.tree.save import SaveOptions, export_tree, save_tree
 from larder.core.stores.tree.listing import list_trees
 from larder.core.stores.tree.store import TreeStore
 from tests.support.killed import killed_at

@@ -20,8 +20,8 @@ from hypothesis.stateful import (
 )
 
 from larder.core.keys.cache_keys import TreeKey
-from larder.core.payloads.tree.export import export_tree
-from larder.core.payloads.tree.places import data_beside
+from larder.core.payloads.tree.load import data_beside
+from larder.core.payloads.tree.save import export_tree
 from larder.core.stores.tree.listing import check_tree, list_trees
 from larder.core.stores.tree.store import TreeStore
 from tests.support.trees import assert_same_tree, trees

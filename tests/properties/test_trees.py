@@ -12,13 +12,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from larder.core.errors import PayloadError
-from larder.core.payloads.tree.errors import InvalidTreeError
-from larder.core.payloads.tree.export import export_tree
-from larder.core.payloads.tree.load import LoadOptions, load_flat, load_tree
+from larder.core.payloads.tree.load import LoadOptions, data_beside, load_flat, load_tree
 from larder.core.payloads.tree.nodes import tree_of_pairs
-from larder.core.payloads.tree.paths import parse_path
-from larder.core.payloads.tree.places import data_beside
-from larder.core.payloads.tree.save import SaveOptions, save_tree
+from larder.core.payloads.tree.paths import InvalidTreeError, parse_path
+from larder.core.payloads.tree.save import SaveOptions, export_tree, save_tree
 from tests.support.trees import assert_same_tree, leaves_of, same_array, trees
 
 alignments = st.sampled_from([1, 2, 8, 64, 512])

@@ -23,7 +23,7 @@ from larder.core.encoders.value_encoder import (
 )
 from larder.core.jobs import CancelToken, ItemFailed, JobEvent, run_to_end
 from larder.core.keys.strict_fingerprint import StrictFingerprint
-from larder.core.stores.cache_store import Values
+from larder.core.payloads.dtypes import Values
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.workspace.store_kinds import StoreKind
 

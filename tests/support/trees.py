@@ -10,8 +10,7 @@ import numpy as np
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from larder.core.payloads.bit_types import BIT_TYPES, bits_of, with_type
-from larder.core.payloads.dtypes import ARRAY_TYPES
+from larder.core.payloads.dtypes import ARRAY_TYPES, BIT_TYPES, bits_of, with_type
 
 NUMPY_TYPES = (
     "|b1", "|i1", "|u1", "<i2", ">i2", "<u4", ">u4", "<i8", ">u8", "<f2", ">f2", "<f4", ">f4",

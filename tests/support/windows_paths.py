@@ -83,7 +83,9 @@ def told(report: SurveyReport, canonical: Spell) -> dict[str, Any]:
                  None if found.dead_row is None else canonical(rows.source(found.dead_row)))
                 for found in store.readoptions)}
     return {
-        "stores": stores, "concepts": report.concepts, "roots": len(report.roots),
+        "stores": stores,
+        "concepts": [(concept.samples, concept.stores) for concept in report.concepts],
+        "roots": len(report.roots),
         "problems": len(report.problems)}
 
 

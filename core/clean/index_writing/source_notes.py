@@ -29,7 +29,7 @@ from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.settings import cache_home
 from larder.core.stores.records import RecordedSource, note_sources, read_sources
 from larder.core.survey.report import StoreSurvey, SurveyReport
-from larder.core.survey.source_tree import RecordedPaths, SpelledPaths
+from larder.core.survey.sources import RecordedPaths, SpelledPaths
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import flavour_of
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind

@@ -1,9 +1,14 @@
-"""Paths of a tree as text, without ambiguity, and back.
+"""Paths of a tree as text, without ambiguity, and back; and what is wrong at one.
 
 A path is the tuple of keys from the root. As text its keys are joined by "/". A text key that looks
 like a name stands bare (`encoder/layer 1.weight`), any other key as its Python literal
 (`encoder/'a/b'/3/(1, 'x')`), so that `{"a/b": …}` and `{"a": {"b": …}}`, or 3 and "3", never read
 the same. The root itself is ".".
+
+Literals of paths and of the original's manifests are read one token at a time, and nothing runs:
+texts, bytes, numbers, True, False, None, tuples, lists, mappings, sets and `frozenset(…)`. numpy 2
+prints its numbers as `np.int64(0)`: such a call around one literal reads as the literal.
+Neighbouring texts are joined, as a pretty-printer breaks long ones.
 """
 
 from __future__ import annotations
@@ -11,8 +16,218 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Hashable
+from typing import Any, NoReturn
 
-from larder.core.payloads.tree.literals import LiteralReader, UnreadableLiteralError
+from larder.core.errors import PayloadError
+
+DEEPEST = 64
+"""Brackets within brackets. Manifests need 3 and keys some more; recursion ends before Python's."""
+
+_TOKEN = re.compile(
+    r"""[ \t\r\n]*(?:
+        (?P<text>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")
+      | (?P<bytes>[bB](?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"))
+      | (?P<number>[-+]?(?:inf|nan|\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)(?![\w.]))
+      | (?P<word>[A-Za-z_][A-Za-z0-9_.]*)
+      | (?P<mark>[][(){},:])
+      | (?P<end>\Z)
+    )""",
+    re.VERBOSE | re.DOTALL,
+)
+_ESCAPE = re.compile(
+    r"\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL
+)
+_TEXT_FOLLOWS = re.compile(r"[ \t\r\n]*['\"]")
+_ONE_LETTER = {
+    "\n": "", "\\": "\\", "'": "'", '"': '"', "a": "\a", "b": "\b", "f": "\f", "n": "\n",
+    "r": "\r", "t": "\t", "v": "\v",
+}  # fmt: skip
+_WORDS: dict[str, Any] = {
+    "True": True, "False": False, "None": None, "np.True_": True, "np.False_": False,
+}  # fmt: skip
+_NUMPY_CALL = re.compile(
+    r"(?:np|numpy)\.(?:(?P<int>u?int(?:8|16|32|64|p|c)?|u?(?:long|longlong|short|byte))"
+    r"|(?P<float>float(?:16|32|64))|(?P<text>str_)|(?P<bool>bool_?))"
+)
+_TYPE_OF_CALL = {"int": int, "float": float, "text": str, "bool": bool}
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
+
+
+class UnreadableLiteralError(ValueError):
+    """A text that is none of the literals read here."""
+
+
+class LiteralReader:
+    """Reads one literal after the other from a text.
+
+    Attributes:
+        position: where the next one begins.
+    """
+
+    def __init__(self, text: str, position: int = 0) -> None:
+        self._text = text
+        self.position = position
+        self._depth = 0
+        self._ended_with_comma = False
+
+    def value(self) -> Any:
+        """The literal at `position`, which moves behind it.
+
+        Raises:
+            UnreadableLiteralError: if there is none.
+        """
+        kind, token = self._next()
+        if kind == "text":
+            return self._joined(unescape(token[1:-1]))
+        if kind == "bytes":
+            return self._bytes(token)
+        if kind == "number":
+            return self._number(token)
+        if kind == "word":
+            return self._word(token)
+        if kind == "mark" and token in _CLOSING:
+            return self._bracket(token)
+        return self._refuse(f"{token!r} begins no value" if token else "it ends too early")
+
+    def _next(self) -> tuple[str, str]:
+        match = _TOKEN.match(self._text, self.position)
+        if match is None or match.lastgroup is None:
+            self._refuse(f"{self._text[self.position : self.position + 12]!r} is no literal")
+        self.position = match.end()
+        return match.lastgroup, match.group(match.lastgroup)
+
+    def _peek(self) -> tuple[str, str]:
+        position = self.position
+        found = self._next()
+        self.position = position
+        return found
+
+    def _refuse(self, problem: str) -> NoReturn:
+        raise UnreadableLiteralError(f"{problem} (near position {self.position})")
+
+    def _joined(self, text: str) -> str:
+        while _TEXT_FOLLOWS.match(self._text, self.position):
+            text += unescape(self._next()[1][1:-1])
+        return text
+
+    def _bytes(self, token: str) -> bytes:
+        try:
+            return unescape(token[2:-1]).encode("latin-1")
+        except UnicodeEncodeError as error:
+            raise UnreadableLiteralError(f"{token} holds more than bytes") from error
+
+    def _number(self, token: str) -> int | float:
+        try:
+            return int(token)
+        except ValueError:
+            pass
+        try:
+            return float(token)
+        except ValueError as error:
+            raise UnreadableLiteralError(f"{token!r} is no number") from error
+
+    def _word(self, word: str) -> Any:
+        if word in _WORDS:
+            return _WORDS[word]
+        if word == "frozenset":
+            members = self._members("(") if self._next() == ("mark", "(") else self._refuse(word)
+            if len(members) > 1 or (members and type(members[0]) not in (set, list, tuple)):
+                self._refuse("frozenset( has something else than one collection")
+            return self._hashed(frozenset, members[0] if members else [])
+        call = _NUMPY_CALL.fullmatch(word)
+        if call is None or call.lastgroup is None or self._next() != ("mark", "("):
+            self._refuse(f"{word!r} is no literal")
+        inner = self._members("(")
+        wanted = _TYPE_OF_CALL[call.lastgroup]
+        if len(inner) != 1 or type(inner[0]) is not wanted:
+            self._refuse(f"{word}( has something else than one {wanted.__name__}")
+        return inner[0]
+
+    def _bracket(self, opening: str) -> Any:
+        if opening == "{":
+            return self._mapping_or_set()
+        members = self._members(opening)
+        if opening == "[":
+            return members
+        is_grouping = len(members) == 1 and not self._ended_with_comma
+        return members[0] if is_grouping else tuple(members)
+
+    def _members(self, opening: str) -> list[Any]:
+        self._enter()
+        members: list[Any] = []
+        comma = False
+        while self._peek() != ("mark", _CLOSING[opening]):
+            if members and not comma:
+                self._refuse("a comma is missing")
+            members.append(self.value())
+            comma = self._peek() == ("mark", ",")
+            if comma:
+                self._next()
+        self._next()
+        self._depth -= 1
+        self._ended_with_comma = comma
+        return members
+
+    def _mapping_or_set(self) -> dict[Hashable, Any] | set[Hashable]:
+        self._enter()
+        keys: list[Any] = []
+        values: list[Any] = []
+        comma = True
+        while self._peek() != ("mark", "}"):
+            if not comma:
+                self._refuse("a comma is missing")
+            keys.append(self.value())
+            if self._peek() == ("mark", ":"):
+                self._next()
+                values.append(self.value())
+            comma = self._peek() == ("mark", ",")
+            if comma:
+                self._next()
+        self._next()
+        self._depth -= 1
+        if len(values) not in (0, len(keys)):
+            self._refuse("a mapping lacks a value")
+        found = self._hashed(set, keys)
+        if keys and not values:
+            return set(found)
+        if len(found) != len(keys):
+            self._refuse("a mapping names a key twice")
+        return dict(zip(keys, values, strict=True))
+
+    def _hashed(self, kind: Any, members: Any) -> Any:
+        try:
+            return kind(members)
+        except TypeError as error:
+            raise UnreadableLiteralError(f"a member cannot be a key: {error}") from error
+
+    def _enter(self) -> None:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            self._refuse(f"more than {DEEPEST} brackets within each other")
+
+
+def unescape(text: str) -> str:
+    """What stands between the quotes of a literal, its escapes replaced.
+
+    Raises:
+        UnreadableLiteralError: if an escape is unknown.
+    """
+    return _ESCAPE.sub(_unescaped, text) if "\\" in text else text
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    octal, *hexes, letter = match.groups()
+    if octal:
+        return chr(int(octal, 8))
+    code = next((digits for digits in hexes if digits), None)
+    if code is not None:
+        if int(code, 16) > 0x10FFFF:
+            raise UnreadableLiteralError(f"{match.group()!r} is no character")
+        return chr(int(code, 16))
+    if letter not in _ONE_LETTER:
+        raise UnreadableLiteralError(f"{match.group()!r} is no known escape")
+    return _ONE_LETTER[letter]
+
 
 TreePath = tuple[Hashable, ...]
 
@@ -114,3 +329,27 @@ def parse_path(text: str) -> TreePath:
     if path_text(path) != text:
         raise ValueError(f"{text!r} is no path of a tree; it would be {path_text(path)!r}")
     return path
+
+
+class InvalidTreeError(ValueError):
+    """A tree that cannot be written as it is. Nothing was written.
+
+    Attributes:
+        path: keys from the root to the place that is at fault.
+    """
+
+    def __init__(self, path: TreePath, problem: str) -> None:
+        super().__init__(f"{path_text(path)}: {problem}")
+        self.path = path
+
+
+class DamagedLeafError(PayloadError):
+    """A leaf on disk is not as it was written.
+
+    Attributes:
+        leaf: its path as text.
+    """
+
+    def __init__(self, leaf: str, problem: str, hint: str = "") -> None:
+        super().__init__(problem, hint)
+        self.leaf = leaf

@@ -40,7 +40,7 @@ from larder.core.keys.payload_names import (
     parse_legacy_item,
     parse_legacy_variation,
 )
-from larder.core.payloads.pt import read_pt_value
+from larder.core.payloads.pt_file import read_pt_value
 from larder.core.payloads.pt_pickle import LARGEST_PICKLE
 from larder.core.workspace.roots import (
     PathFlavour,

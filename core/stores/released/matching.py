@@ -304,11 +304,6 @@ def match_by_pictures(
 
     A concept claims a group when more than half of the listed files lie in its folder; of several,
     the one with most of them, then the youngest.
-
-    Args:
-        votes: of the groups that no key explains.
-        concepts: every concept, in config order.
-        without_group: those that no key gave a group.
     """
     waiting = frozenset(without_group)
     reads: dict[int, GroupMatch] = {}

@@ -46,13 +46,7 @@ def list_sharded(folder: Path, kind: StoreKind) -> StoreListing:
 
 
 def is_left_behind(name: str, mtime_ns: int, *, now_ns: int) -> bool:
-    """Whether the writer of an unfinished write is gone.
-
-    Args:
-        name: of the file, with or without its folder.
-        mtime_ns: when it was last written to.
-        now_ns: the time.
-    """
+    """Whether the writer of an unfinished write is gone."""
     named = TEMPORARY.fullmatch(name.rpartition("/")[2])
     if named is None:
         return False

@@ -33,10 +33,9 @@ from larder.core.keys.key_names import (
     is_whole_milliseconds,
     parse_name,
 )
-from larder.core.payloads.bit_types import BIT_TYPES, bits_of
-from larder.core.payloads.dtypes import Array
-from larder.core.payloads.npz_file import NpzFile
-from larder.core.payloads.npz_stamp import (
+from larder.core.payloads.dtypes import BIT_TYPES, Array, Values, bits_of
+from larder.core.payloads.npz import NpzFile
+from larder.core.payloads.sealed_npz import (
     STAMP_NAME,
     EntryStamp,
     key_matches,
@@ -66,18 +65,18 @@ TEMPORARY: Final = re.compile(
 form without the digits, and for tokens with nothing."""
 
 
-def vision_fault(values: Mapping[str, Array], _name: ParsedName) -> str:
+def vision_fault(values: Values, _name: ParsedName) -> str:
     """Why these are no pixels, "" if they may be."""
     return _no_floats(values, PIXELS, least_axes=2, most_axes=6)
 
 
-def audio_fault(values: Mapping[str, Array], _name: ParsedName) -> str:
+def audio_fault(values: Values, _name: ParsedName) -> str:
     """Why these are no features, "" if they may be."""
     found = next((member for member in FEATURES if member in values), FEATURES[0])
     return _no_floats(values, found, least_axes=1, most_axes=4)
 
 
-def waveform_fault(values: Mapping[str, Array], name: ParsedName) -> str:
+def waveform_fault(values: Values, name: ParsedName) -> str:
     """Why these are no mono samples of this length at most, "" if they may be."""
     if WAVEFORM not in values:
         return f"it holds no {WAVEFORM}"
@@ -90,7 +89,7 @@ def waveform_fault(values: Mapping[str, Array], name: ParsedName) -> str:
     return ""
 
 
-def tokens_fault(values: Mapping[str, Array], name: ParsedName) -> str:
+def tokens_fault(values: Values, name: ParsedName) -> str:
     """Why these are no token ids of this length at most, "" if they may be."""
     if TOKEN_IDS not in values:
         return f"it holds no {TOKEN_IDS}"
@@ -105,7 +104,7 @@ def tokens_fault(values: Mapping[str, Array], name: ParsedName) -> str:
     return ""
 
 
-def is_as_the_original_stores(values: Mapping[str, Array], name: ParsedName) -> bool:
+def is_as_the_original_stores(values: Values, name: ParsedName) -> bool:
     """Whether values without a stamp have the exact form that the original program writes.
 
     It keeps one float32 array, or two of int64. Pictures of one frame have the size in the name;
@@ -134,7 +133,7 @@ def _most_samples(name: ParsedName) -> int | None:
 
 
 def _no_floats(
-    values: Mapping[str, Array], member: str, *, least_axes: int, most_axes: int
+    values: Values, member: str, *, least_axes: int, most_axes: int
 ) -> str:
     array = values.get(member)
     if array is None:
@@ -149,7 +148,7 @@ def _look(array: Array) -> str:
     return f"{array.dtype} of shape {array.shape}"
 
 
-Fault = Callable[[Mapping[str, Array], ParsedName], str]
+Fault = Callable[[Values, ParsedName], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +250,7 @@ def from_int16(stored: npt.NDArray[np.int16]) -> npt.NDArray[np.float32]:
     return stored.astype(np.float32) / SCALE
 
 
-def to_smaller_waveform(values: Mapping[str, Array]) -> Mapping[str, Array]:
+def to_smaller_waveform(values: Values) -> Values:
     """The same values, the waveform as 16-bit numbers if that is exact."""
     try:
         smaller = as_exact_int16(values[WAVEFORM])
@@ -261,16 +260,13 @@ def to_smaller_waveform(values: Mapping[str, Array]) -> Mapping[str, Array]:
             for name, array in values.items()}  # fmt: skip
 
 
-def as_stored_waveform(values: Mapping[str, Array]) -> Mapping[str, Array]:
+def as_stored_waveform(values: Values) -> Values:
     """The values of a payload as they were put."""
     if EXACT_INT16 not in values or values[EXACT_INT16].dtype != np.int16:
         return values
     return {WAVEFORM if name == EXACT_INT16 else name:
             from_int16(array) if name == EXACT_INT16 else array
             for name, array in values.items()}  # fmt: skip
-
-
-Values = Mapping[str, Array]
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,12 +289,6 @@ ABSENT: Final = Found(None)
 
 def find_value(folder: Path, name: str, key: ShardedKey, grammar: Grammar) -> Found:
     """The value of a key.
-
-    Args:
-        folder: the store.
-        name: of the key.
-        key: what is looked up.
-        grammar: of the store.
 
     Raises:
         OSError: if the drive fails.

@@ -29,15 +29,14 @@ from larder.core.files.temp_names import host_digest, remove_stale_temps
 from larder.core.keys.cache_keys import TokensKey
 from larder.core.keys.key_names import ParsedName
 from larder.core.keys.strict_fingerprint import difference
-from larder.core.payloads.npz_stamp import SourceNote, peek_stamp
-from larder.core.payloads.npz_write import LaidOut, lay_out
+from larder.core.payloads.dtypes import Values
+from larder.core.payloads.sealed_npz import LaidOut, SourceNote, lay_out, peek_stamp
 from larder.core.stores.cache_store import (
     CacheStore,
     FileColumns,
     Put,
     PutResult,
     StoreListing,
-    Values,
     remove_files,
     set_aside,
 )
@@ -103,14 +102,7 @@ class ShardedStore(CacheStore[ShardedKey]):
         exact_int16: bool = False,
         clock: Callable[[], int] = time.time_ns,
     ) -> None:
-        """A store of a folder, which need not exist; nothing is read or written.
-
-        Args:
-            kind: one of the sharded kinds.
-            folder: where it lies.
-            budget_bytes: what its payloads may take together, None without a limit.
-            exact_int16: store waveforms as 16-bit numbers where that loses nothing.
-            clock: the time, nanoseconds since 1970.
+        """See `CacheStore`; `exact_int16` stores waveforms as 16-bit numbers where nothing is lost.
 
         Raises:
             ValueError: if stores of this kind are not sharded.
@@ -468,12 +460,7 @@ class MeasuredAdmission:
         self.refused = 0
 
     def note_read(self, size: int, seconds: float) -> None:
-        """A value was read.
-
-        Args:
-            size: bytes of its payload.
-            seconds: how long that took.
-        """
+        """A value was read."""
         if size <= SMALL_BYTES:
             spent = max(seconds - size * self._s_per_byte, 0.0)
             self._opening_s += WEIGHT * (spent - self._opening_s)
@@ -486,12 +473,7 @@ class MeasuredAdmission:
         return self._opening_s + size * self._s_per_byte
 
     def admits(self, size: int, making_s: float) -> bool:
-        """Whether a value is worth storing.
-
-        Args:
-            size: bytes of its payload.
-            making_s: seconds it took to make.
-        """
+        """Whether a value is worth storing."""
         is_worth_it = making_s >= self._least_gain * self.reading_s(size)
         self.admitted += is_worth_it
         self.refused += not is_worth_it

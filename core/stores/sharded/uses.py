@@ -25,7 +25,7 @@ import msgspec
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import write_atomically
 from larder.core.keys.key_names import ENTRIES_FOLDER, FINGERPRINT_DIGITS
-from larder.core.payloads.npz_stamp import peek_stamp
+from larder.core.payloads.sealed_npz import peek_stamp
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.stores.sharded.payloads import MANIFEST_NAME, grammar_of, kind_of_name
 from larder.core.stores.use_log import UseLine, UseLog, Uses, note_names
@@ -135,12 +135,7 @@ def parse_manifest(content: bytes) -> Manifest:
 
 
 def manifest_bytes(rows: Mapping[str, ManifestRow], *, tokenizer: str) -> bytes:
-    """The file that the original program would write for some rows.
-
-    Args:
-        rows: by the payload's name.
-        tokenizer: digest of the tokenizer in use.
-    """
+    """The file that the original program would write for some rows."""
     entries = {
         f"{row.section}|{row.tokenizer}|{row.sequence_length}": {
             "size": row.size,

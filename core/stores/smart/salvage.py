@@ -39,9 +39,6 @@ _WIDE: Final = ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")
 def salvaged_index(content: bytes) -> bytes:
     """An index of the rows that can be read in a damaged one, as a trainer lays it out.
 
-    Args:
-        content: the whole file.
-
     Returns:
         An index of the newest version, or of 2 where no row has variants; without rows if none
         could be read.

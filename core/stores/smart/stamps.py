@@ -27,7 +27,8 @@ import numpy as np
 from larder.core.errors import PayloadError
 from larder.core.files.atomic_write import pending_file
 from larder.core.keys.payload_names import SENTINEL_NAME
-from larder.core.payloads.pt import list_pt, write_pt
+from larder.core.payloads.pt import write_pt
+from larder.core.payloads.pt_file import list_pt
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.samples import caption_of, conditioning_of, mask_of
 from larder.core.workspace.store_kinds import StoreContent

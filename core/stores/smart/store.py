@@ -24,9 +24,9 @@ from larder.core.files.store_lock import lock_store
 from larder.core.files.temp_names import is_own_temp, stale_temps
 from larder.core.keys.payload_names import INDEX_NAME, SmartPayloadName, parse_smart_name
 from larder.core.keys.recipe import CHECKSUM_KEY
-from larder.core.payloads.array_checksum import ArrayCrc, checksum_of_arrays, stamps
+from larder.core.payloads.dtypes import Values
 from larder.core.payloads.pt import array_checksum, write_pt
-from larder.core.payloads.pt_file import PtFile
+from larder.core.payloads.pt_file import ArrayCrc, PtFile, checksum_of_arrays, stamps
 from larder.core.stores.busy import busy_signs
 from larder.core.stores.cache_store import (
     CacheStore,
@@ -34,7 +34,6 @@ from larder.core.stores.cache_store import (
     Put,
     PutResult,
     StoreListing,
-    Values,
     remove_files,
     set_aside,
 )
@@ -57,15 +56,10 @@ class SmartStore(CacheStore[SmartPayloadName]):
     def __init__(
         self, kind: StoreKind, folder: Path, *, clock: Callable[[], int] = time.time_ns
     ) -> None:
-        """A store of a folder, which need not exist; nothing is read or written.
-
-        Args:
-            kind: smart-image or smart-text.
-            folder: where it lies.
-            clock: the time, nanoseconds since 1970.
+        """See `CacheStore`.
 
         Raises:
-            ValueError: if the kind is another.
+            ValueError: if the kind is neither smart-image nor smart-text.
         """
         if kind.format is not StoreFormat.SMART:
             raise ValueError(f"{kind.value} stores have no such payloads")

@@ -24,15 +24,15 @@ from larder.core.files.temp_names import (
     is_own_temp,
     is_process_alive,
 )
-from larder.core.payloads.tree.places import (
+from larder.core.payloads.tree.load import (
     DATA_SUFFIX,
     MANIFEST_SUFFIX,
     OWN_DATA,
+    TreeFile,
     is_manifest_head,
     named_data,
     read_head,
 )
-from larder.core.payloads.tree.tree_file import TreeFile
 from larder.core.stores.cache_store import FileColumns, StoreListing
 
 TEMP_STEM: Final = 40

@@ -18,17 +18,16 @@ from typing import Any, Final
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.durable import explain_write_errors
 from larder.core.keys.cache_keys import TreeKey
-from larder.core.payloads.tree.load import load_flat, load_tree
+from larder.core.payloads.dtypes import Values
+from larder.core.payloads.tree.load import data_beside, load_flat, load_tree
 from larder.core.payloads.tree.nodes import tree_of_pairs
 from larder.core.payloads.tree.paths import parse_path
-from larder.core.payloads.tree.places import data_beside
 from larder.core.payloads.tree.save import SavedTree, SaveOptions, save_tree
 from larder.core.stores.cache_store import (
     CacheStore,
     FileColumns,
     Put,
     PutResult,
-    Values,
     remove_files,
     set_aside,
 )
@@ -53,15 +52,7 @@ class TreeStore(CacheStore[TreeKey]):
         fsync: bool = True,
         clock: Callable[[], int] = time.time_ns,
     ) -> None:
-        """A store of a folder, which need not exist; nothing is read or written.
-
-        Args:
-            folder: where it lies.
-            budget_bytes: what its trees may take together, None without a limit.
-            align: bytes that leaves begin at multiples of.
-            fsync: whether a tree is flushed to the drive when it is stored.
-            clock: the time, nanoseconds since 1970.
-        """
+        """See `CacheStore`; leaves begin at multiples of `align` bytes, `fsync` flushes trees."""
         self._options = SaveOptions(align=align, fsync=fsync)
         self._own: dict[str, None] = {}
         """Trees this run used, the latest last."""

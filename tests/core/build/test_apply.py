@@ -11,8 +11,7 @@ from larder.core.files.journal import JournalAction, payload_sources, read_journ
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.keys.recipe import CHECKSUM_KEY, RECIPE_KEY
-from larder.core.payloads.array_checksum import recipe_of_file
-from larder.core.payloads.pt import list_pt
+from larder.core.payloads.pt_file import list_pt, recipe_of_file
 from larder.core.stores.records import read_recipes
 from larder.core.stores.smart.stamps import has_sentinel
 from larder.core.survey.report import Depth

@@ -21,20 +21,14 @@ from larder.core.errors import StalePlanError, StoreLockedError, UserFacingError
 from larder.core.files.journal import read_journal
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
-from larder.core.payloads.npz_stamp import read_stamp
 from larder.core.stores.records import read_fingerprints, read_sources
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.survey.report import Depth
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.cleaning import applied, planned, ticked
+from tests.support.reading_payloads import read_stamp
 from tests.support.source_building import SourceBuild, write_text
-from tests.support.surveying import (
-    drifted,
-    payload_verdicts,
-    run_survey,
-    store_of,
-    verdicts,
-)
+from tests.support.surveying import drifted, payload_verdicts, run_survey, store_of, verdicts
 
 MANY = 30
 A_MOMENT_S = 0.2

@@ -23,7 +23,7 @@ from larder.core.encoders.protocol import PayloadValues
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files import atomic_write
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
-from larder.core.payloads.pt import list_pt
+from larder.core.payloads.pt_file import list_pt
 from larder.core.survey.report import Depth
 from tests.support.building import BuildWorkspace, CountingEncoders, build, plan_of, start
 from tests.support.surveying import drifted, loose_payloads, run_survey

@@ -80,7 +80,7 @@ def add_picture(made: BuildWorkspace, name: str = NEW) -> None:
 
 def recipes(made: BuildWorkspace) -> Mapping[str, str]:
     """The sample digest of the VAE that each payload names."""
-    from larder.core.payloads.pt import list_pt
+    from larder.core.payloads.pt_file import list_pt
 
     lines = (made.store() / ".larder" / "recipes.jsonl").read_text("ascii").splitlines()
     sample = {line["id"]: line["fields"]["vae.weights_sample"]

@@ -15,7 +15,7 @@ import pytest
 import xxhash
 
 from larder.core.files.folder_scan import mtimes_as_floats, scan_folder
-from larder.core.survey import content as survey_content
+from larder.core.survey import sources as survey_content
 from larder.core.survey.report import Depth
 from larder.core.workspace import picture_size
 from tests.support.smart_cache import SmartWorkspace, back_date

@@ -19,8 +19,8 @@ from larder.core.files.journal import (
 )
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.payloads.pt import write_pt
-from larder.core.survey import content
-from larder.core.survey.source_tree import SourceTree
+from larder.core.survey import sources as content
+from larder.core.survey.sources import SourceTree
 from tests.support.cleaning import applied, planned, ticked
 from tests.support.smart_cache import IMAGE_NAMES, MODEL_TYPE, SmartWorkspace, back_date
 from tests.support.surveying import payload_verdicts, run_survey, verdicts

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from larder.core.keys.cache_keys import VisionKey
-from larder.core.payloads.npz_stamp import SourceNote
+from larder.core.payloads.sealed_npz import SourceNote
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.sharded_caches import tree_entry

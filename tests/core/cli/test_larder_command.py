@@ -334,7 +334,7 @@ def test_ctrl_c_stops_after_the_item_in_hand(tmp_path: Path) -> None:
         "def interrupted(*args, **options):\n"
         "    os.kill(os.getpid(), signal.SIGINT)\n"
         "    return (yield from real(*args, **options))\n"
-        "import larder.core.survey.survey as module\n"
+        "import larder.core.survey.smart_store as module\n"
         "module.join_store = interrupted\n"
         "from larder.core.cli.__main__ import main\n"
         "main()\n")

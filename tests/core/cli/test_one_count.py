@@ -110,8 +110,8 @@ def test_an_entry_of_a_deleted_source_is_gone_and_a_deleted_caption_is_missing(
     (made.root / "data/cats/0.txt").unlink()
     (made.root / "data/cats/1.txt").unlink()
     report = run_survey(config)
-    assert report.totals.counted[Counted.GONE] == 2
-    assert report.totals.counted[Counted.MISSING] == 1
+    assert report.totals.gone == 2
+    assert report.totals.missing == 1
     assert report.concepts[0].stores["text"].missing == 1
     text = store_of(report, "text")
     assert len(text.rows.rows_with(Verdict.SOURCE_MISSING)) == 2
@@ -130,7 +130,7 @@ def test_what_no_enabled_concept_asks_for_is_neither_stale_nor_missing(tmp_path:
     report = run_survey(config)
     image = store_of(report, "image")
     assert len(image.rows.rows_with(Verdict.CONTENT_CHANGED)) == 2
-    assert report.totals.counted[Counted.STALE] == 1
+    assert report.totals.stale == 1
     assert report.concepts[1].stores["image"].stale == 0
     codes = count_rows(report.workspace, image)
     assert int(np.count_nonzero(codes == Counted.NOTHING)) == 3

@@ -12,8 +12,8 @@ from PIL import Image
 
 from larder.core.compare.sharing import StoreShares, plan_shares, share_document
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
-from larder.core.survey.auditing.prompts import content_stamp
 from larder.core.workspace.open_workspace import open_workspace
+from larder.core.workspace.samples import content_stamp
 from tests.support.smart_cache import MODEL_TYPE, TEXT_NAMES, SmartWorkspace, tree_state
 
 

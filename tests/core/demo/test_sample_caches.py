@@ -10,15 +10,16 @@ from larder.core.encoders.draws import SampleDraws, onetrainer_positions
 from larder.core.errors import PayloadError
 from larder.core.files.journal import payload_sources, read_journal
 from larder.core.keys.content_hash import hash_file
-from larder.core.payloads.pt import list_pt, read_pt_array, read_pt_value, verify_pt
+from larder.core.payloads.pt_file import list_pt, read_pt_array, read_pt_value
 from larder.core.stores.smart.index_file import read_index
 from larder.core.stores.smart.stamps import concept_id
-from larder.core.survey.auditing.prompts import content_stamp
+from larder.core.survey.audit import content_stamp
 from larder.core.survey.report import Depth
 from larder.core.workspace.concepts import read_concept_file
 from larder.core.workspace.model_types import image_payload_names, text_payload_names
 from larder.core.workspace.onetrainer_config import read_config
 from larder.core.workspace.samples import LinkRule, caption_lines, caption_of, enumerate_concept
+from tests.support.reading_payloads import verify_pt
 from tests.support.sample_verdicts import trainers_drifts
 
 SIDES = ("image", "text")

@@ -27,18 +27,18 @@ from larder.core.encoders.value_encoder import SourceFile, ValueOptions
 from larder.core.files.journal import read_journal
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.cache_keys import TreeKey
-from larder.core.payloads.kinds import open_payload
-from larder.core.payloads.npz_stamp import read_stamp
+from larder.core.payloads.open_payload import open_payload
+from larder.core.queries.store_stats import store_stats
 from larder.core.stores.records import read_fingerprints, read_sources
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.stores.sharded.payloads import check_entry
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.stores.tree.listing import check_tree, list_trees
 from larder.core.stores.tree.store import TreeStore
-from larder.core.survey.store_stats import store_stats
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.store_kinds import StoreKind
+from tests.support.reading_payloads import read_stamp
 
 NOW_NS = 1_790_000_000_123_456_789
 SHARDED = [kind for kind in STORE_FOLDERS if kind is not StoreKind.TREE]

@@ -21,7 +21,7 @@ from larder.core.encoders.value_encoder import (
 from larder.core.errors import UserFacingError
 from larder.core.keys.cache_keys import AudioKey
 from larder.core.keys.strict_fingerprint import difference
-from larder.core.stores.cache_store import Values
+from larder.core.payloads.dtypes import Values
 from larder.core.workspace.store_kinds import StoreKind
 
 soundfile = pytest.importorskip("soundfile")

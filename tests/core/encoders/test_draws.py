@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from larder.core.encoders.draws import SampleDraws, onetrainer_positions
-from larder.core.payloads.pt import read_pt_value
+from larder.core.payloads.pt_file import read_pt_value
 from larder.core.workspace.bucketing import scale_and_crop
 from larder.core.workspace.concepts import ImageSettings, TextSettings, read_concept_file
 from larder.core.workspace.model_types import MODEL_TYPES

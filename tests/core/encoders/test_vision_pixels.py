@@ -24,7 +24,7 @@ from larder.core.encoders.vision_pixels import VisionPixels
 from larder.core.errors import UserFacingError
 from larder.core.keys.cache_keys import VisionKey
 from larder.core.keys.strict_fingerprint import difference
-from larder.core.stores.cache_store import Values
+from larder.core.payloads.dtypes import Values
 from larder.core.workspace.store_kinds import StoreKind
 
 transformers = pytest.importorskip("transformers")

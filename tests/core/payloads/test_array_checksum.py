@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from larder.core.errors import PayloadError
-from larder.core.payloads.array_checksum import recipe_of_file, stamps
 from larder.core.payloads.pt import array_checksum, write_pt
+from larder.core.payloads.pt_file import recipe_of_file, stamps
 
 torch = pytest.importorskip("torch")
 

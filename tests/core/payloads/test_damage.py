@@ -12,9 +12,16 @@ import pytest
 
 from larder.core.errors import PayloadError
 from larder.core.payloads.arrays import ArrayInfo, PayloadContents
-from larder.core.payloads.npz import iter_npz_arrays, list_npz, verify_npz
-from larder.core.payloads.pt import iter_pt_arrays, list_pt, verify_pt, write_pt
-from larder.core.payloads.summarize import summarize_payload
+from larder.core.payloads.open_payload import summarize_payload
+from larder.core.payloads.pt import write_pt
+from larder.core.payloads.pt_file import list_pt
+from tests.support.reading_payloads import (
+    iter_npz_arrays,
+    iter_pt_arrays,
+    list_npz,
+    verify_npz,
+    verify_pt,
+)
 
 torch = pytest.importorskip("torch")
 

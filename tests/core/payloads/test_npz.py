@@ -16,7 +16,7 @@ from hypothesis.extra import numpy as arrays_of
 
 from larder.core.errors import PayloadError
 from larder.core.payloads.arrays import ArrayInfo
-from larder.core.payloads.npz import iter_npz_arrays, list_npz, read_npz_array, verify_npz
+from tests.support.reading_payloads import iter_npz_arrays, list_npz, read_npz_array, verify_npz
 
 Savez = Callable[..., None]
 

@@ -13,17 +13,16 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays_of
 
 from larder.core.errors import PayloadError
-from larder.core.payloads.npz import list_npz, verify_npz
-from larder.core.payloads.npz_stamp import (
+from larder.core.payloads.sealed_npz import (
     ALIGNMENT,
     STAMP_NAME,
     SourceNote,
+    lay_out,
     open_sealed,
     peek_stamp,
     read_payload_bytes,
-    read_stamp,
 )
-from larder.core.payloads.npz_write import lay_out
+from tests.support.reading_payloads import list_npz, read_stamp, verify_npz
 
 KEY = {"blob": "a" * 64, "height": 8}
 

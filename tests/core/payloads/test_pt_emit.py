@@ -13,9 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from larder.core.payloads import pt
-from larder.core.payloads.array_checksum import recipe_of_file, stamps
-from larder.core.payloads.pt import array_checksum, list_pt, read_pt_array, write_pt
-from larder.core.payloads.pt_emit import ALIGNED, STORAGES, SharedPart
+from larder.core.payloads.pt import ALIGNED, STORAGES, SharedPart, array_checksum, write_pt
+from larder.core.payloads.pt_file import list_pt, read_pt_array, recipe_of_file, stamps
 
 torch = pytest.importorskip("torch")
 

@@ -17,11 +17,16 @@ from hypothesis import strategies as st
 
 from larder.core.errors import PayloadError
 from larder.core.payloads import pt_pickle
-from larder.core.payloads.inert import InertObject, InertOrderedDict, StorageKind
-from larder.core.payloads.pickle_guard import check_instructions
-from larder.core.payloads.pt import list_pt, read_pt_value, verify_pt
-from larder.core.payloads.pt_pickle import read_pickle
+from larder.core.payloads.pt_file import list_pt, read_pt_value
+from larder.core.payloads.pt_pickle import (
+    InertObject,
+    InertOrderedDict,
+    StorageKind,
+    check_instructions,
+    read_pickle,
+)
 from tests.core.payloads.archives import write_archive
+from tests.support.reading_payloads import verify_pt
 
 PROTOCOL_2 = b"\x80\x02"
 

@@ -17,8 +17,8 @@ from hypothesis.extra import numpy as arrays_of
 
 from larder.core.errors import PayloadError
 from larder.core.payloads.arrays import ArraySummary
-from larder.core.payloads.open_payload import list_arrays, summarize_payload, verify
-from larder.core.payloads.summarize import summarize_array
+from larder.core.payloads.open_payload import summarize_array, summarize_payload
+from tests.support.reading_payloads import list_arrays, verify
 
 torch = pytest.importorskip("torch")
 

@@ -17,15 +17,16 @@ def test_listing_verifying_reading_and_summing_up_import_no_torch(
     np.savez(tmp_path / "a.npz", x=np.zeros(3))
     script = f"""
 import sys
-from larder.core.payloads import examine, npz, open_payload, pt
+from larder.core.payloads import npz, open_payload, pt, pt_file
 for path in [{str(next(iter(sorted(store.glob("*.pt")))))!r}, {str(tmp_path / "a.npz")!r}]:
-    open_payload.list_arrays(path)
-    open_payload.verify(path)
+    with open_payload.open_payload(path) as payload:
+        for listed in payload.contents().arrays:
+            payload.array(listed.name)
+        payload.verify()
     open_payload.summarize_payload(path)
     if path.endswith(".pt"):
-        list(pt.iter_pt_arrays(path))
-        pt.read_pt_value(path)
-        examine.examine_pt(path)
+        pt_file.read_pt_value(path)
+        pt_file.examine_pt(path)
 print(*sorted({{name.partition(".")[0] for name in sys.modules}}))
 """
     ran = subprocess.run(

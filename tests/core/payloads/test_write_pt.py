@@ -12,7 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from larder.core.payloads.pt import list_pt, read_pt_array, verify_pt, write_pt
+from larder.core.payloads.pt import write_pt
+from larder.core.payloads.pt_file import list_pt, read_pt_array
+from tests.support.reading_payloads import verify_pt
 
 torch = pytest.importorskip("torch")
 

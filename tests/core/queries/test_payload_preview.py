@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.cache_keys import AudioKey, TokensKey, TreeKey, VisionKey, WaveformKey
-from larder.core.payloads.npz_stamp import SourceNote
+from larder.core.payloads.sealed_npz import SourceNote
 from larder.core.queries.draw_payload import preview_payload
 from larder.core.queries.draw_pixels import frames_of_grid, run_means, run_starts, strip
 from larder.core.queries.preview import (

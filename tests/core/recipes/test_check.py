@@ -11,8 +11,8 @@ import pytest
 
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.keys.recipe import RecipeValue
-from larder.core.payloads.array_checksum import stamps
 from larder.core.payloads.pt import array_checksum, write_pt
+from larder.core.payloads.pt_file import stamps
 from larder.core.recipes import scan as recipe_scan
 from larder.core.recipes.assume import apply_assume, plan_assume
 from larder.core.recipes.of_config import recipe_of

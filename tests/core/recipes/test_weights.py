@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from msgspec import to_builtins
 
 from larder.core.keys import fingerprint, hash_memory
 from larder.core.keys.fingerprint import weights_digest, weights_memory
@@ -323,8 +324,8 @@ def test_a_document_says_who_encoded_how_much(made: SmartWorkspace) -> None:
     mixed(made)
     report = run_survey(made.config_path)
     plan = plan_clean(report)
-    document = survey_document(report, plan, find_remedies(report, plan))
-    assert document["stores"][0]["encoded_with"] == [
+    document = to_builtins(survey_document(report, plan, find_remedies(report, plan)))
+    assert list(document["stores"][0]["encoded_with"]) == [
         {"model": "models/B", "entries": 1, "asked": True},
         {"model": "models/A", "entries": 2, "asked": False}]
     assert store_of(report, "text").recipes is None

@@ -16,7 +16,7 @@ from larder.core.errors import WorkspaceError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.requests.cleaning import EXPORT_PLAN
 from larder.core.requests.options import CleanOptions, ExportPlanOptions
-from larder.core.requests.surveying import PLAN_CLEAN
+from larder.core.requests.storekeeping import PLAN_CLEAN
 
 CONFIG = "training_presets/config.json"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.payloads.npz_write import lay_out
+from larder.core.payloads.sealed_npz import lay_out
 from larder.core.requests.inspecting import INSPECT
 from larder.core.requests.options import InspectOptions
 

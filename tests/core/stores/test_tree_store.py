@@ -13,10 +13,9 @@ import pytest
 
 from larder.core.files.temp_names import host_digest
 from larder.core.keys.cache_keys import TreeKey
-from larder.core.payloads.tree.errors import InvalidTreeError
-from larder.core.payloads.tree.export import export_tree
-from larder.core.payloads.tree.places import data_beside
-from larder.core.payloads.tree.save import SaveOptions, save_tree
+from larder.core.payloads.tree.load import data_beside
+from larder.core.payloads.tree.paths import InvalidTreeError
+from larder.core.payloads.tree.save import SaveOptions, export_tree, save_tree
 from larder.core.stores.cache_store import PutResult
 from larder.core.stores.tree.listing import check_tree, list_trees
 from larder.core.stores.tree.store import TreeStore

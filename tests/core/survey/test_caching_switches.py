@@ -23,7 +23,7 @@ from tests.support.legacy_cache import (
     write_workspace,
 )
 from tests.support.smart_cache import SmartWorkspace
-from tests.support.surveying import run_survey, store_of, verdicts, why
+from tests.support.surveying import also, run_survey, store_of, verdicts, why
 
 OTHER = {"image": "text", "text": "image"}
 
@@ -57,6 +57,7 @@ def test_entries_of_a_kind_that_is_off_are_unused_and_say_why(
     assert set(verdicts(report, OTHER[kind]).values()) == {"valid"}
     source = "data/cats/a.png" if kind == "image" else "data/cats/a.txt"
     assert why(report, kind, source) == f"{kind} caching is off in this config"
+    assert also(report, kind, source) == (("variant-not-checked",) if kind == "image" else ())
     counted = report.concepts[0].stores
     assert (counted[kind].wanted, counted[OTHER[kind]].wanted) == (0, 2)
 

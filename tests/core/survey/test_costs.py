@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.survey import survey as survey_module
+from larder.core.survey import smart_store as survey_module
 from larder.core.survey import variants as survey_variants
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
@@ -29,7 +29,7 @@ NOT_NEEDED = {
 
 ROOMS_NOT_NEEDED = (
     "larder.app", "larder.core.demo", "larder.core.encoders",
-    "larder.core.worker", "larder.core.survey.auditing.audit",
+    "larder.core.worker", "larder.core.survey.audit",
     "larder.core.recipes.")
 
 NOTE_OPENED = """
@@ -86,7 +86,7 @@ def test_a_survey_without_legacy_store_loads_nothing_that_reads_one(
     workspace: SmartWorkspace,
 ) -> None:
     loaded = modules_loaded(workspace)
-    assert [name for name in loaded if name.startswith("larder.core.survey.legacy.")] == []
+    assert [name for name in loaded if name.startswith("larder.core.survey.released")] == []
 
 
 @pytest.mark.skipif(os.name == "nt", reason="folders are not listed by descriptor there")
@@ -125,7 +125,8 @@ def test_pictures_of_concepts_that_share_a_folder_are_looked_at_once(
     report = run_survey(workspace.config_path)
     assert sorted(looked_at) == sorted(["0.png", "1.png", "2.png"] * 4)
     wanted = {
-        (of.concept, of.stores[store].wanted) for of in report.concepts for store in of.stores}
+        (at, of.stores[store].wanted)
+        for at, of in enumerate(report.concepts) for store in of.stores}
     assert wanted == {(0, 6), (1, 3), *((at, 6) for at in range(2, 22)), (22, 3)}
 
 

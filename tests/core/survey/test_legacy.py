@@ -6,22 +6,18 @@ import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
-from larder.core.survey.coverage import concept_coverage, count_rows
-from larder.core.survey.legacy.survey import legacy_findings, survey_legacy_store
-from larder.core.survey.report import Depth, RootFacts, StoreCoverage, StoreSurvey
-from larder.core.survey.source_tree import SpelledPaths
+from larder.core.survey.document import RootFacts, StoreCoverage
+from larder.core.survey.report import Depth, StoreSurvey
+from larder.core.survey.survey import survey as survey_workspace
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
-from larder.core.workspace.concepts import enabled_concepts, locate_concept
-from larder.core.workspace.open_workspace import StoreLocation, Workspace, open_workspace
-from larder.core.workspace.roots import HERE
-from larder.core.workspace.samples import ConceptSamples, LinkRule, enumerate_concept
+from larder.core.workspace.open_workspace import open_workspace
 from tests.support.legacy_cache import (
     CACHE,
     LegacyConcept,
@@ -31,36 +27,15 @@ from tests.support.legacy_cache import (
     write_text_group,
     write_workspace,
 )
+from tests.support.surveying import run_survey, store_of
 
-NOW_NS = 2_000_000_000 * 1_000_000_000
 NAMES = ["a.png", "b.png", "c.png", "d.png"]
 
 
-def samples_of(workspace: Workspace) -> dict[int, ConceptSamples]:
-    found = {}
-    for concept in enabled_concepts(workspace.concepts):
-        folder = locate_concept(concept, root=workspace.root, maps=workspace.maps)
-        found[concept.index] = enumerate_concept(
-            concept, folder.real, spelled=folder.spelled, link_rule=LinkRule.FOLLOW)
-    return found
-
-
-def surveyed(
-    workspace: Workspace, location: StoreLocation, *, depth: Depth = Depth.STAT, **more: Any
-) -> StoreSurvey:
-    paths = SpelledPaths(workspace.root, workspace.maps, HERE)
-    return run_to_end(survey_legacy_store(
-        location, workspace=workspace, samples=samples_of(workspace), depth=depth,
-        resolve=paths.real_path, token=CancelToken(), now_ns=NOW_NS, **more))
-
-
 def survey_store(
-    config: Path, store: str = "image", *, depth: Depth = Depth.STAT, **more: Any
+    config: Path, store: str = "image", *, depth: Depth = Depth.STAT, gone: tuple[str, ...] = ()
 ) -> StoreSurvey:
-    workspace = open_workspace(config)
-    location = workspace.store(store)
-    assert location is not None
-    return surveyed(workspace, location, depth=depth, **more)
+    return store_of(run_survey(config, depth=depth, gone=gone), store)
 
 
 def verdicts(survey: StoreSurvey) -> dict[str, str]:
@@ -81,10 +56,7 @@ def groups(survey: StoreSurvey) -> dict[str, PayloadVerdict]:
 
 
 def coverage(config: Path, survey: StoreSurvey) -> list[StoreCoverage]:
-    workspace = open_workspace(config)
-    samples = {concept: len(found) for concept, found in samples_of(workspace).items()}
-    found = concept_coverage(workspace, samples, [survey], [count_rows(workspace, survey)])
-    return [concept.stores[survey.location.id] for concept in found]
+    return [concept.stores[survey.location.id] for concept in run_survey(config).concepts]
 
 
 @pytest.fixture
@@ -237,7 +209,7 @@ def test_a_picture_added_in_between_shifts_the_rest_and_leaves_the_last_without_
         "data/cats/c.png": "shifted", "data/cats/d.png": "missing-entry"}
     assert whys(survey)["data/cats/bb.png"] == "slot 2 holds data/cats/c.png"
     assert "5 samples" in whys(survey)["data/cats/d.png"]
-    assert coverage(config, survey)[0] == replace(
+    assert coverage(config, survey)[0] == structs.replace(
         coverage(config, survey)[0], wanted=5, covered=2, stale=2, missing=1)
 
 
@@ -549,7 +521,7 @@ def test_a_folder_declared_gone_makes_orphans_of_what_was_held_back(
     build_concept(tmp_path, dogs)
     shutil.rmtree(tmp_path / "data")
     config = write_workspace(tmp_path, [cats])
-    survey = survey_store(config, gone=[str(tmp_path / "data")])
+    survey = survey_store(config, gone=(str(tmp_path / "data"),))
     assert groups(survey)[dogs.key(dogs.image)] is PayloadVerdict.ORPHANED
     assert groups(survey)[cats.key(cats.image)] is PayloadVerdict.REFERENCED
     assert set(verdicts(survey).values()) == {"source-missing"}
@@ -559,22 +531,20 @@ def test_roots_follow_those_of_other_stores_and_count_what_is_gone(
     tmp_path: Path, cats: LegacyConcept
 ) -> None:
     (tmp_path / cats.path / "d.png").unlink()
-    other = RootFacts(spelled="data/x", unreachable="", indexed=1, gone=0, mostly_gone=False)
-    roots = [other]
-    survey = survey_store(write_workspace(tmp_path, [cats]), roots=roots)
-    assert roots == [other, RootFacts(
-        spelled="data/cats", unreachable="", indexed=4, gone=1, mostly_gone=False)]
-    assert survey.rows.root.tolist() == [1, 1, 1, 1]
+    report = run_survey(write_workspace(tmp_path, [cats]))
+    gone = RootFacts(spelled="data/cats", unreachable=None, indexed=4, gone=1)
+    # The caption is still there.
+    assert report.roots == (gone, structs.replace(gone, gone=0))
+    assert [store.rows.root.tolist() for store in report.stores] == [[0] * 4, [1] * 4]
 
 
 def test_an_unreachable_root_says_why(tmp_path: Path, cats: LegacyConcept) -> None:
     shutil.rmtree(tmp_path / cats.path)
-    for store in ("image", "text"):
-        roots: list[RootFacts] = []
-        survey = survey_store(write_workspace(tmp_path, [cats]), store, roots=roots)
-        assert [(root.unreachable, root.indexed, root.gone) for root in roots] == [
-            ("is missing", 4, 4)]
-        assert set(whys(survey).values()) == {"the folder data/cats is missing"}
+    report = run_survey(write_workspace(tmp_path, [cats]))
+    assert [(root.unreachable, root.indexed, root.gone) for root in report.roots] == [
+        ("is missing", 4, 4), ("is missing", 4, 4)]
+    for store in report.stores:
+        assert set(whys(store).values()) == {"the folder data/cats is missing"}
 
 
 def test_a_disabled_concept_keeps_its_group_and_its_pictures_are_unused(
@@ -605,8 +575,7 @@ def test_without_a_concept_list_groups_with_pictures_count_as_in_use(
     tmp_path: Path, cats: LegacyConcept
 ) -> None:
     (tmp_path / cats.path / "d.png").unlink()
-    workspace = open_workspace(tmp_path / CACHE, root=tmp_path)
-    survey = surveyed(workspace, workspace.stores[0])
+    survey = run_survey(tmp_path / CACHE, root=tmp_path).stores[0]
     assert groups(survey) == {cats.key(cats.image): PayloadVerdict.REFERENCED}
     assert sorted(verdicts(survey).values()) == ["source-missing", "valid", "valid", "valid"]
 
@@ -617,9 +586,7 @@ def test_historical_folders_and_smart_payloads_beside_groups_are_not_ours(
     (tmp_path / CACHE / "image" / "epoch-3").mkdir()
     (tmp_path / CACHE / "image" / "0123456789ab_64x64_1.pt").write_bytes(b"smart")
     config = write_workspace(tmp_path, [cats])
-    workspace = open_workspace(config)
-    location = next(s for s in workspace.stores if s.kind.value == "legacy-image")
-    survey = surveyed(workspace, location)
+    survey = next(s for s in run_survey(config).stores if s.location.kind.value == "legacy-image")
     assert survey.payloads.names == [cats.key(cats.image)]
     assert survey.payloads.foreign == ("epoch-3",)
 
@@ -638,9 +605,7 @@ def test_pictures_recorded_on_windows_are_found_here(tmp_path: Path) -> None:
 
 
 def test_one_finding_says_that_edits_cannot_be_seen(tmp_path: Path, cats: LegacyConcept) -> None:
-    workspace = open_workspace(write_workspace(tmp_path, [cats]))
-    surveys = [surveyed(workspace, location) for location in workspace.stores]
-    findings = list(legacy_findings(surveys))
+    findings = run_survey(write_workspace(tmp_path, [cats])).problems
     assert [finding.where for finding in findings] == [f"{CACHE}/image", f"{CACHE}/text"]
     assert "captions" in findings[1].problem
 
@@ -648,13 +613,7 @@ def test_one_finding_says_that_edits_cannot_be_seen(tmp_path: Path, cats: Legacy
 def test_a_store_that_was_just_written_shows_a_trainer_at_work(
     tmp_path: Path, cats: LegacyConcept
 ) -> None:
-    workspace = open_workspace(write_workspace(tmp_path, [cats]))
-    group = tmp_path / CACHE / "image" / cats.key(cats.image)
-    now_ns = max(path.stat().st_mtime_ns for path in group.rglob("*"))
-    survey = run_to_end(survey_legacy_store(
-        workspace.stores[0], workspace=workspace, samples=samples_of(workspace), depth=Depth.STAT,
-        resolve=SpelledPaths(workspace.root, (), HERE).real_path, token=CancelToken(),
-        now_ns=now_ns))
+    survey = survey_store(write_workspace(tmp_path, [cats]))
     assert "aggregate.pt" in survey.busy[0]
 
 
@@ -663,9 +622,7 @@ def test_a_cancelled_survey_stops(tmp_path: Path, cats: LegacyConcept) -> None:
     token = CancelToken()
     token.cancel()
     with pytest.raises(JobCancelled):
-        run_to_end(survey_legacy_store(
-            workspace.stores[0], workspace=workspace, samples=samples_of(workspace),
-            depth=Depth.STAT, resolve=Path, token=token, now_ns=NOW_NS))
+        run_to_end(survey_workspace(workspace, token=token))
 
 
 def test_a_store_that_is_not_there_yet_leaves_every_sample_missing(tmp_path: Path) -> None:

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.survey import root_devices
 from larder.core.survey import roots as survey_roots
-from larder.core.survey.source_tree import SourceTree
+from larder.core.survey.sources import SourceTree
 from tests.support.smart_cache import SmartWorkspace
 from tests.support.surveying import drifted, loose_payloads, run_survey, why
 
@@ -37,7 +36,6 @@ def mount(monkeypatch: pytest.MonkeyPatch, *, mounted: bool) -> None:
         return DRIVE if mounted and real.endswith("nas") else ROOT_DEVICE
 
     monkeypatch.setattr(survey_roots, "device_of", device_of)
-    monkeypatch.setattr(root_devices, "device_of", device_of)
 
 
 def empty(folder: Path) -> None:

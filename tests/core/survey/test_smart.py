@@ -12,7 +12,7 @@ import xxhash
 from larder.core.clean.index_writing.readopt import apply_readopt, plan_readopt
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.stores.smart import index_file
-from larder.core.survey import content as survey_content
+from larder.core.survey import sources as survey_content
 from larder.core.survey.report import Depth, IndexCopy
 from tests.support.smart_cache import SmartWorkspace, back_date
 from tests.support.surveying import (

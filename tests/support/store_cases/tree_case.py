@@ -9,7 +9,7 @@ import numpy as np
 
 from larder.core.files.temp_names import host_digest
 from larder.core.keys.cache_keys import TreeKey
-from larder.core.payloads.tree.places import data_beside
+from larder.core.payloads.tree.load import data_beside
 from larder.core.payloads.tree.save import save_tree
 from larder.core.stores.tree.store import TreeStore
 from tests.support.store_cases.store_case import StoreCase

@@ -15,13 +15,11 @@ import numpy as np
 import pytest
 
 from larder.core.errors import PayloadError, UserFacingError
-from larder.core.payloads.bit_types import BIT_TYPES
-from larder.core.payloads.tree.errors import DamagedLeafError, InvalidTreeError
-from larder.core.payloads.tree.export import export_tree
-from larder.core.payloads.tree.load import LoadOptions, load_flat, load_tree
+from larder.core.payloads.dtypes import BIT_TYPES
+from larder.core.payloads.tree.load import LoadOptions, data_beside, load_flat, load_tree
 from larder.core.payloads.tree.nodes import tree_of_pairs
-from larder.core.payloads.tree.places import data_beside
-from larder.core.payloads.tree.save import SaveOptions, save_tree
+from larder.core.payloads.tree.paths import DamagedLeafError, InvalidTreeError
+from larder.core.payloads.tree.save import SaveOptions, export_tree, save_tree
 from tests.support.trees import NUMPY_TYPES, assert_same_tree, of_bits, some_array
 
 QUICK = SaveOptions(fsync=False)

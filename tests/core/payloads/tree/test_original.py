@@ -12,13 +12,11 @@ import numpy as np
 import pytest
 
 from larder.core.errors import PayloadError, UserFacingError
-from larder.core.payloads.bit_types import BIT_TYPES, bits_of
-from larder.core.payloads.dtypes import decode
-from larder.core.payloads.tree.errors import DamagedLeafError, InvalidTreeError
-from larder.core.payloads.tree.export import export_tree
+from larder.core.payloads.dtypes import BIT_TYPES, bits_of, decode
 from larder.core.payloads.tree.load import LoadOptions, load_tree
-from larder.core.payloads.tree.original import decode_original
-from larder.core.payloads.tree.save import SaveOptions, save_tree
+from larder.core.payloads.tree.manifest import decode_original
+from larder.core.payloads.tree.paths import DamagedLeafError, InvalidTreeError
+from larder.core.payloads.tree.save import SaveOptions, export_tree, save_tree
 from tests.support.trees import NUMPY_TYPES, assert_same_tree, of_bits, same_array, some_array
 
 

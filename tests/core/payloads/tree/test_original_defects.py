@@ -11,13 +11,11 @@ import numpy as np
 import pytest
 
 from larder.core.errors import PayloadError
-from larder.core.payloads.summarize import summarize_payload
-from larder.core.payloads.tree.errors import DamagedLeafError, InvalidTreeError
-from larder.core.payloads.tree.export import export_tree
-from larder.core.payloads.tree.load import LoadOptions, load_tree
+from larder.core.payloads.open_payload import summarize_payload
+from larder.core.payloads.tree.load import LoadOptions, data_beside, load_tree
 from larder.core.payloads.tree.nodes import flatten, rebuild, tree_of_pairs
-from larder.core.payloads.tree.places import data_beside
-from larder.core.payloads.tree.save import SaveOptions, save_tree
+from larder.core.payloads.tree.paths import DamagedLeafError, InvalidTreeError
+from larder.core.payloads.tree.save import SaveOptions, export_tree, save_tree
 from tests.support.trees import assert_same_tree, of_bits, some_array
 
 QUICK = SaveOptions(fsync=False)

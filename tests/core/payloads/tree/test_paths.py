@@ -9,8 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from larder.core.payloads.tree.literals import LiteralReader, UnreadableLiteralError
-from larder.core.payloads.tree.paths import literal_text, parse_path, path_text
+from larder.core.payloads.tree.paths import (
+    LiteralReader,
+    UnreadableLiteralError,
+    literal_text,
+    parse_path,
+    path_text,
+)
 from tests.support.trees import keys
 
 
@@ -65,7 +70,7 @@ literals = st.recursive(
 def test_literals_are_read_as_python_reads_them(value: Any) -> None:
     reader = LiteralReader(repr(value))
     found = reader.value()
-    reader.expect_end()
+    assert reader.position == len(repr(value))
     assert found == ast.literal_eval(repr(value)) == value
     assert repr(found) == repr(value)
 

@@ -10,12 +10,11 @@ import numpy as np
 import pytest
 
 from larder.core.errors import PayloadError
-from larder.core.payloads.kinds import open_payload
-from larder.core.payloads.open_payload import list_arrays, summarize_payload, verify
-from larder.core.payloads.tree.errors import DamagedLeafError
-from larder.core.payloads.tree.export import export_tree
-from larder.core.payloads.tree.places import data_beside
-from larder.core.payloads.tree.save import SaveOptions, save_tree
+from larder.core.payloads.open_payload import open_payload, summarize_payload
+from larder.core.payloads.tree.load import data_beside
+from larder.core.payloads.tree.paths import DamagedLeafError
+from larder.core.payloads.tree.save import SaveOptions, export_tree, save_tree
+from tests.support.reading_payloads import list_arrays, verify
 from tests.support.trees import NUMPY_TYPES, of_bits, some_array
 
 TREE = {

@@ -12,7 +12,7 @@ import pytest
 from larder.core.errors import UserFacingError
 from larder.core.files.store_paths import larder_folder
 from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
-from larder.core.payloads.npz_stamp import SourceNote, peek_stamp, read_stamp
+from larder.core.payloads.sealed_npz import SourceNote, peek_stamp
 from larder.core.stores import store_run
 from larder.core.stores.cache_store import PutResult
 from larder.core.stores.records import note_fingerprint, read_fingerprints
@@ -22,6 +22,7 @@ from larder.core.stores.sharded.store import MeasuredAdmission, ShardedStore, wh
 from larder.core.stores.sharded.uses import note_moved, read_uses
 from larder.core.stores.use_log import UseLine, UseLog
 from larder.core.workspace.store_kinds import StoreKind, look_at
+from tests.support.reading_payloads import read_stamp
 
 BLOB, PROCESSOR = "0a" * 32, "c3" * 32
 BFLOAT16 = np.dtype([("bfloat16", "<u2")])

@@ -11,7 +11,7 @@ import pytest
 from larder.core.encoders.text_sections import read_section, row_digest
 from larder.core.keys import hash_memory
 from larder.core.keys.cache_keys import TokensKey
-from larder.core.survey.values import content_search
+from larder.core.survey import moved_content as content_search
 from tests.support.cleaning import planned, ticked
 from tests.support.sharded_caches import (
     TOKENIZER,

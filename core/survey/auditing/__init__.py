@@ -1,1 +1,0 @@
-"""Looks into payloads."""

@@ -1,0 +1,72 @@
+"""What the stores of one survey share: read once, and given to each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from larder.core.jobs import CancelToken
+from larder.core.keys.hash_memory import HashMemory, PictureMemory
+from larder.core.stores.busy import OpenFiles
+from larder.core.survey.report import Depth
+from larder.core.survey.roots import ConceptRoot, RootTable
+from larder.core.survey.sources import SourceTree, SpelledPaths
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.roots import PathFlavour
+from larder.core.workspace.samples import ConceptSamples
+
+
+@dataclass(slots=True)
+class SurveyContext:
+    """One survey.
+
+    Attributes:
+        workspace: what is surveyed.
+        depth: how closely.
+        gone: real paths of folders whose missing files were deleted for good.
+        chosen: models that the user chose for a build, None where nothing is to be built.
+        flavour: how the trainer's system spells paths.
+        memory: content of sources.
+        pictures: sizes of pictures.
+        devices: the device each root was last seen on.
+        now_ns: when the survey began, nanoseconds since 1970.
+        tree: what was listed so far.
+        samples: of each concept that a trainer would load, by its number.
+        unseen: a sentence about a file that is there and cannot be looked at, "" without one.
+    """
+
+    workspace: Workspace
+    depth: Depth
+    gone: Sequence[str]
+    chosen: Sequence[Path] | None
+    flavour: PathFlavour
+    memory: HashMemory
+    pictures: PictureMemory
+    devices: Mapping[str, int]
+    token: CancelToken
+    now_ns: int
+    tree: SourceTree = field(default_factory=SourceTree)
+    samples: dict[int, ConceptSamples] = field(default_factory=dict)
+    open_files: OpenFiles = field(default_factory=OpenFiles)
+    unseen: str = ""
+
+    def paths(self, flavour: PathFlavour) -> SpelledPaths:
+        """How a store that spells paths this way is read."""
+        return SpelledPaths(self.workspace.root, self.workspace.maps, flavour)
+
+    def root_table(
+        self, paths: SpelledPaths, *, flavour: PathFlavour | None = None
+    ) -> RootTable:
+        """An empty table of a store's roots; `flavour` spells concepts, None for the trainer's."""
+        concepts = []
+        for concept in self.workspace.concepts:
+            folder = self.workspace.locate(concept, flavour=flavour or self.flavour)
+            real = str(folder.real)
+            concepts.append(ConceptRoot(concept, folder.spelled, real, paths.place(real)))
+        return RootTable(paths, self.tree, concepts, gone=self.gone, devices=self.devices)
+
+    def let_go_of_sources(self) -> None:
+        """Nothing asks for listed sources any more, which take 9 MB per 100,000."""
+        self.samples.clear()
+        self.tree.forget()

@@ -1,0 +1,233 @@
+"""The `larder.survey/1` document: each type here is its own JSON, for scripts and for the window.
+
+Rows and files are `items` in a document for scripts; a window has them as columns instead, see
+`core.queries.tables`. Fields that a reader does not know are passed over.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from larder.core.errors import Finding
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+
+SCHEMA: Final = "larder.survey/1"
+
+
+class WorkspaceFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """Which workspace was surveyed; `root` is absolute, `config` None for a bare folder."""
+
+    root: str
+    config: str | None = None
+    model_type: str | None = None
+    depth: str = "stat"
+    symlinks: str = "followed"
+
+
+class Reclaimable(msgspec.Struct, frozen=True, kw_only=True):
+    """What the clean plan would preselect."""
+
+    files: int = 0
+    bytes: int = 0
+
+
+class EncodedWithFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """Entries whose payloads one model encoded; `asked` if that is the one they should be of."""
+
+    model: str
+    entries: int = 0
+    asked: bool = True
+
+
+class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """One store: counts per verdict by contract name; `why_not_built` by whatever a build says.
+
+    Attributes:
+        index_problem: why its index is not known as a whole, left out where it is.
+        busy: sentences that say why a trainer seems to be at work here, None without any.
+        payload_files: files matching the store's grammar, without sentinel and temps.
+        payload_bytes: of those together.
+    """
+
+    id: str
+    kind: str
+    path: str
+    index_version: int | None = None
+    index_copy: str = "none"
+    index_problem: str | UnsetType = UNSET
+    busy: tuple[str, ...] | None = None
+    entries: int = 0
+    payload_files: int = 0
+    payload_bytes: int = 0
+    verdicts: dict[str, int] = {}
+    payload_verdicts: dict[str, int] = {}
+    reclaimable: Reclaimable = Reclaimable()
+    encoded_with: tuple[EncodedWithFacts, ...] = ()
+    why_not_built: str | None = None
+
+    @property
+    def is_released(self) -> bool:
+        """Whether a layout we only read: whole groups at most can be cleaned."""
+        return StoreKind(self.kind).format is StoreFormat.LEGACY
+
+    @property
+    def is_indexed(self) -> bool:
+        """Whether an index says what lies here, so that an entry can be given back."""
+        return StoreKind(self.kind).format is StoreFormat.SMART
+
+    @property
+    def is_of_files(self) -> bool:
+        """Whether a build over a folder of the user's files makes its values."""
+        return StoreKind(self.kind).format is StoreFormat.SHARDED
+
+    @property
+    def is_built(self) -> bool:
+        """Whether a build makes entries here, good ones too if it is asked to."""
+        return self.is_indexed and not self.why_not_built
+
+    @property
+    def lacks_index(self) -> bool:
+        """Whether payloads lie here that no index explains."""
+        return (self.is_indexed and self.index_version is None and not self.index_problem
+                and self.payload_files > 0)
+
+
+class StoreCoverage(msgspec.Struct, frozen=True, kw_only=True):
+    """How far one concept is cached in one store; counts of samples, bytes of payloads.
+
+    Attributes:
+        wanted: samples that the store should hold: covered, stale, missing, or out of reach.
+        covered: those whose payload is good.
+        stale: those whose payload is not.
+        missing: those that have none.
+        gone: entries of deleted sources, which nobody misses.
+        offline: entries and samples whose source cannot be reached.
+        bytes: payload bytes on disk.
+    """
+
+    wanted: int = 0
+    covered: int = 0
+    stale: int = 0
+    missing: int = 0
+    gone: int = 0
+    offline: int = 0
+    bytes: int = 0
+
+
+class OtherCoverage(StoreCoverage, frozen=True, kw_only=True):
+    """What a store holds that no concept's coverage counts.
+
+    Attributes:
+        store: its id.
+        is_whole: all of a store that no concept asks for; else what lies under no concept.
+        entries: how many rows that are.
+    """
+
+    store: str
+    is_whole: bool = False
+    entries: int = 0
+
+
+class ConceptCoverage(msgspec.Struct, frozen=True, kw_only=True):
+    """One concept, how many samples a trainer would load of it, and its coverage by store id."""
+
+    name: str
+    path: str = ""
+    enabled: bool = True
+    samples: int = 0
+    stores: dict[str, StoreCoverage] = {}
+
+
+class SurveyTotals(msgspec.Struct, frozen=True, kw_only=True):
+    """The sums of all stores, as every front end shows them; each row counts once.
+
+    Attributes:
+        entries: rows that have an entry.
+        nothing, covered, stale, missing, gone, offline: rows by `Counted`.
+        problems: rows and findings that are worse than a note.
+    """
+
+    entries: int = 0
+    nothing: int = 0
+    covered: int = 0
+    stale: int = 0
+    missing: int = 0
+    gone: int = 0
+    offline: int = 0
+    problems: int = 0
+
+
+class RootFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One root of sources: a concept's folder, or a parent of entries under no concept.
+
+    Attributes:
+        spelled: the folder as config or index spell it.
+        unreachable: why its entries are held back, None when it can be reached.
+        indexed: how many indexed sources belong to it.
+        gone: how many of them are gone.
+        mostly_gone: 20 or more and over half of the indexed sources are gone.
+        declared_gone: the user said that its files were deleted for good.
+    """
+
+    spelled: str = msgspec.field(name="path")
+    unreachable: str | None
+    indexed: int
+    gone: int
+    mostly_gone: bool = False
+    declared_gone: bool = False
+
+
+class EntryItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One sample or entry; `remedy` is the command that mends it, `advice` that in words."""
+
+    store: str
+    source: str
+    verdict: str
+    why: str | None
+    payloads: tuple[str, ...]
+    bytes: int
+    also: tuple[str, ...]
+    remedy: str | None
+    advice: str | None
+
+
+class PayloadItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One file of a store's folder; of a foreign one nothing is known but its name."""
+
+    store: str
+    payload: str
+    verdict: str
+    bytes: int | None = None
+    why: str | None = None
+
+
+class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """The document; `items` and `payload_items` are left out of a window's."""
+
+    schema: str = SCHEMA
+    workspace: WorkspaceFacts
+    stores: tuple[StoreFacts, ...] = ()
+    concepts: tuple[ConceptCoverage, ...] = ()
+    others: tuple[OtherCoverage, ...] = ()
+    totals: SurveyTotals = SurveyTotals()
+    roots: tuple[RootFacts, ...] = ()
+    items: tuple[EntryItem, ...] | UnsetType = UNSET
+    payload_items: tuple[PayloadItem, ...] | UnsetType = UNSET
+    problems: tuple[Finding, ...] = ()
+    elapsed_s: float = 0.0
+
+
+def read_document(document: bytes) -> SurveyDocument:
+    """Decode a survey's document.
+
+    The standard library decodes it, because names that are not UTF-8 hold lone surrogates, which
+    msgspec refuses.
+
+    Raises:
+        ValueError: if it is no such document; that is a bug, not something a user can mend.
+    """
+    return msgspec.convert(json.loads(document), type=SurveyDocument)

@@ -1,1 +1,0 @@
-"""Caches of older trainers, which know sources by position only."""

@@ -1,0 +1,289 @@
+"""Which values of vanished sources are still worth something: their content is there elsewhere.
+
+A renamed or moved file keeps its values, because a payload is named by content and a lookup by the
+moved file finds it. So before a value of a vanished source, or the old value of an edited one, is
+called waste, its content is looked for where sources are: below the folders of the recorded ones,
+and below those of the concepts. Files are told apart by size first and read only if that is equal;
+what was read once is remembered. A survey that finds every source as recorded looks for nothing.
+
+What cannot be listed or read may be the file that moved, so it is never taken for absent.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.hash_memory import blob_digests, blob_memory
+from larder.core.keys.key_names import NAME_PATTERNS, parse_name
+from larder.core.settings import cache_home
+from larder.core.stores.records import RecordedSource
+from larder.core.survey.roots import RootTable, StoreRoots
+from larder.core.survey.sources import RecordedPaths, SourceTree
+from larder.core.survey.verdicts import Verdict
+from larder.core.workspace.open_workspace import StoreKind, StoreLocation
+
+MOST_FOLDERS: Final = 50_000
+"""Folders that are looked through; a home folder has more, and listing it takes minutes."""
+
+TEXT_ENDINGS: Final = (".txt", ".md", ".markdown", ".rst")
+MARK_BYTES: Final = 3
+"""A byte order mark, which is no part of a text."""
+
+
+@dataclass(slots=True)
+class FoundContent:
+    """What a search found, by row of the value.
+
+    Attributes:
+        at: path of a file with the content.
+        doubt: one sentence about what could not be looked at.
+    """
+
+    at: dict[int, str] = field(default_factory=dict)
+    doubt: dict[int, str] = field(default_factory=dict)
+
+
+def content_of_lost(
+    rows: Sequence[int],
+    names: Sequence[str],
+    recorded: Sequence[RecordedSource | None],
+    drifted: Mapping[int, Verdict],
+    location: StoreLocation,
+    roots: StoreRoots,
+    table: RootTable,
+    tree: SourceTree,
+    token: CancelToken,
+) -> Job[FoundContent]:
+    """Look for the content of values that would be called waste.
+
+    Args:
+        rows: those values.
+        names: of all values on disk, by row.
+        recorded: what each was made from, by row.
+        drifted: verdicts of sources that are not as recorded, by row.
+        location: the store, whose folder is not entered.
+        roots: of its sources.
+        table: tells where the concepts are, and what was declared gone.
+        tree: what was listed before.
+        token: checked per folder and per file.
+
+    Raises:
+        JobCancelled: if the token was cancelled.
+    """
+    kind, found = location.kind, FoundContent()
+    lost = {row: source for row in rows if (source := recorded[row]) is not None}
+    if not lost:
+        return found
+    wanted = _Wanted(lost, {row: _subject(kind, names[row]) for row in lost}, found)
+    # Sources that are as recorded need not be read again.
+    present: dict[str, str] = {}
+    paths = RecordedPaths(table.paths)
+    for row, source in enumerate(recorded):
+        if source is None or drifted.get(row, Verdict.VALID) < Verdict.TOUCHED:
+            continue
+        path = paths.real(source.source)
+        subject = _subject(kind, names[row]) if row < len(names) else ""
+        for content in filter(None, (subject, source.digest)):
+            present[content] = path
+    for content, path in present.items():
+        wanted.give(content, path)
+    if not wanted.rows:
+        return found
+    has_rows = kind is StoreKind.TOKENS
+    listed = yield from _list(
+        _folders(roots, table, tree), wanted, frozenset(present.values()), tree,
+        beside=str(location.path), has_rows=has_rows, token=token)
+    yield from _hash(listed.same_size, wanted, token)
+    if wanted.rows:
+        _read_texts(listed.texts, wanted, token)
+    if listed.unlisted:
+        wanted.doubt(listed.unlisted)
+    return found
+
+
+def _folders(roots: StoreRoots, table: RootTable, tree: SourceTree) -> list[str]:
+    """Where a file may have moved to: the roots, and what holds two of them.
+
+    Of "pictures/a" and "pictures/b" that is "pictures", so that a new folder beside them is seen;
+    never the user's own folder or one above it. A folder that is not there is left out if its files
+    were said to be deleted for good.
+    """
+    reals = [*roots.reals, *(concept.real for concept in table.concepts)]
+    tops = {real.rstrip(os.sep) or os.sep for real in reals
+            if tree.exists(real) or not table.declared_gone(real)}
+    home = os.path.expanduser("~")  # noqa: PTH111 - folders are texts here
+    parents = [os.path.dirname(top) for top in tops]  # noqa: PTH120
+    shared = {parent for parent in parents if parents.count(parent) > 1}
+    tops |= {parent for parent in shared if not f"{home}{os.sep}".startswith(
+        f"{parent.rstrip(os.sep)}{os.sep}")}
+    return sorted(tops)
+
+
+def _subject(kind: StoreKind, name: str) -> str:
+    """The content that a payload's name tells: digest of a file, id of a row of text.
+
+    "" for a tree, whose name is anybody's choice.
+    """
+    parsed = parse_name(kind.value, name) if kind.value in NAME_PATTERNS else None
+    return "" if parsed is None else parsed.subject
+
+
+class _Wanted:
+    """The contents that are still looked for."""
+
+    def __init__(
+        self,
+        lost: Mapping[int, RecordedSource],
+        subjects: Mapping[int, str],
+        found: FoundContent,
+    ) -> None:
+        self.rows = dict(lost)
+        self.sizes = {source.size for source in lost.values()}
+        self._least = min(self.sizes, default=0) // 2 - MARK_BYTES
+        self._most = 2 * max(self.sizes, default=0) + MARK_BYTES
+        self._found = found
+        self._of: dict[str, list[int]] = {}
+        for row, source in lost.items():
+            for content in {subjects[row], source.digest} - {""}:
+                self._of.setdefault(content, []).append(row)
+
+    def give(self, content: str, path: str) -> None:
+        """A file with a content is at a path."""
+        for row in self._of.pop(content, ()):
+            if self.rows.pop(row, None) is not None:
+                self._found.at[row] = path
+
+    def doubt(self, why: str, *, size: int | None = None) -> None:
+        """Something of this size, or of any, could not be looked at."""
+        for row, source in self.rows.items():
+            if size is None or source.size == size:
+                self._found.doubt.setdefault(row, why)
+
+    def may_be_text(self, size: int) -> bool:
+        """Whether a text of this size may hold one of these, with other line ends or a mark."""
+        return self._least <= size <= self._most
+
+
+@dataclass(slots=True)
+class _Listed:
+    """Files that may be the ones, and why some are not known."""
+
+    same_size: dict[str, int] = field(default_factory=dict)
+    texts: list[str] = field(default_factory=list)
+    unlisted: str = ""
+
+
+def _list(
+    folders: Iterable[str],
+    wanted: _Wanted,
+    known: Collection[str],
+    tree: SourceTree,
+    *,
+    beside: str,
+    has_rows: bool,
+    token: CancelToken,
+) -> Job[_Listed]:
+    listed = _Listed()
+    entered: set[str] = {_identity(beside)}
+    waiting = list(folders)
+    while waiting:
+        token.check()
+        here = waiting.pop()
+        identity = _identity(here)
+        if identity in entered:
+            continue
+        entered.add(identity)
+        if len(entered) > MOST_FOLDERS:
+            listed.unlisted = f"More than {MOST_FOLDERS:,} folders may hold its source."
+            return listed
+        yield Progress("looking for moved sources", len(entered), 0, "folders")
+        try:
+            listing = tree.list_folder(here)
+        except OSError as error:
+            listed.unlisted = _unlisted(here, error)
+            continue
+        listed.unlisted = listed.unlisted or _refused(here, listing.vanished)
+        for name, size in zip(listing.names, listing.sizes.tolist(), strict=True):
+            path = _joined(here, name)
+            if name.startswith(".") or path in known:
+                continue
+            if size in wanted.sizes:
+                listed.same_size[path] = size
+            if has_rows and name.lower().endswith(TEXT_ENDINGS) and wanted.may_be_text(size):
+                listed.texts.append(path)
+        waiting += [_joined(here, name) for name in listing.subfolders if name[:1] != "."]
+    return listed
+
+
+def _hash(paths: Mapping[str, int], wanted: _Wanted, token: CancelToken) -> Job[None]:
+    if not paths:
+        return
+    with blob_memory(cache_home()) as memory:
+        asked = (Path(path) for path in paths)
+        for done, (path, digest) in enumerate(blob_digests(asked, memory, token=token)):
+            yield Progress("looking for moved sources", done, len(paths), "files")
+            if isinstance(digest, OSError):
+                wanted.doubt(_unread(path, digest), size=paths[str(path)])
+            else:
+                wanted.give(digest, str(path))
+
+
+def _read_texts(paths: Sequence[str], wanted: _Wanted, token: CancelToken) -> None:
+    """Name the rows of each text as a lookup does."""
+    for path in map(Path, paths):
+        token.check()
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            wanted.doubt(_unread(path, error))
+            continue
+        for row_id in _row_ids(content):
+            wanted.give(row_id, str(path))
+
+
+def _row_ids(content: bytes) -> Iterator[str]:
+    from larder.core.encoders.text_sections import row_digest, section_of
+    from larder.core.keys.key_names import row_id
+
+    try:
+        section = section_of(content.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        return
+    for number, row in enumerate(section.rows):
+        yield row_id(section.id, number, row_digest(row), rows=len(section.rows))
+
+
+def _unread(path: Path, error: OSError) -> str:
+    return (f"Its source may have moved: {path} cannot be read: "
+            f"{error.strerror or error}.")
+
+
+def _unlisted(folder: str, error: OSError) -> str:
+    return (f"Its source may have moved: the folder {folder} cannot be listed: "
+            f"{error.strerror or error}.")
+
+
+def _refused(folder: str, vanished: Sequence[str]) -> str:
+    """A sentence about a file that is there and may not be looked at, "" if they are just gone."""
+    for name in vanished:
+        path = _joined(folder, name)
+        try:
+            os.stat(path)  # noqa: PTH116 - a text
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            return _unread(Path(path), error)
+    return ""
+
+
+def _joined(folder: str, name: str) -> str:
+    return os.path.join(folder, name)  # noqa: PTH118 - thousands of them
+
+
+def _identity(path: str) -> str:
+    return os.path.normcase(os.path.realpath(path))

@@ -1,0 +1,334 @@
+"""What the released trainer reads from each group: whose samples in which order, which variations.
+
+A group is tied to its concept by its name, a hash of the concept's settings; where that does not
+tell, by the pictures that it lists or, of captions, by its number of slots.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from larder.core.stores.released.groups import (
+    GroupRecord,
+    LegacyVariation,
+    Places,
+    VariationRecord,
+    place_in,
+)
+from larder.core.stores.released.matching import (
+    ConceptBlock,
+    GroupMatch,
+    PictureVotes,
+    concept_group_keys,
+    match_by_key,
+    match_by_order,
+    match_by_pictures,
+)
+from larder.core.survey.roots import ConceptRoot, RootTable
+from larder.core.workspace.concepts import ConceptType, locate_concept
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.roots import PathFlavour, joined, recorded_flavour
+from larder.core.workspace.samples import ConceptSamples
+from larder.core.workspace.store_kinds import StoreContent
+
+Records = Mapping[str, GroupRecord]
+
+
+@dataclass(frozen=True, slots=True)
+class StoreMatches:
+    """Which group each concept is read from.
+
+    Attributes:
+        reads: concept index -> its group.
+        outdated: other group -> the concept that an older OneTrainer gave this name.
+        elsewhere: other group -> the concept whose files it lists.
+    """
+
+    reads: Mapping[int, GroupMatch]
+    outdated: Mapping[str, int]
+    elsewhere: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class SlotSources:
+    """The source of each slot of a variation.
+
+    Attributes:
+        places: where each source lies on this system.
+        spelled: each source as recorded.
+        from_images: known from the image group of the same concept, not from this store.
+    """
+
+    places: Sequence[str]
+    spelled: Sequence[str]
+    from_images: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WantedVariation:
+    """One variation that the trainer reads.
+
+    Attributes:
+        number: from 0.
+        variation: its folder, None when there is none.
+        count: slots it was completed with, 0 when it was not completed.
+        sources: None when they are not known.
+        damage: why its aggregate cannot be read, "".
+    """
+
+    number: int
+    variation: LegacyVariation | None
+    count: int
+    sources: SlotSources | None
+    damage: str
+
+    @property
+    def complete(self) -> bool:
+        """Whether the trainer takes it as it is."""
+        return self.variation is not None and self.variation.complete
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One sample of a group.
+
+    Attributes:
+        concept: index of its concept.
+        picture: its picture as the trainer spells it.
+        place: where the picture lies on this system.
+    """
+
+    concept: int
+    picture: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class GroupReading:
+    """One group as the trainer reads it; concepts with equal settings share one.
+
+    Attributes:
+        match: the group, None when the store has none for the concept.
+        concepts: whose samples it holds, in file order.
+        members: the samples, slot by slot; empty for concepts that are not trained.
+        count: how many variations are read.
+        is_trained: False for disabled concepts, whose group is only kept.
+    """
+
+    match: GroupMatch | None
+    concepts: tuple[ConceptRoot, ...]
+    members: tuple[Member, ...]
+    count: int
+    is_trained: bool
+
+    @property
+    def key(self) -> str:
+        """The group's name, "" where there is none."""
+        return "" if self.match is None else self.match.group
+
+
+def match_image_groups(
+    records: Records, workspace: Workspace, table: RootTable, places: Places
+) -> StoreMatches:
+    """Match by key, then the rest by the pictures their aggregates list."""
+    by_key = match_by_key(records, _keys(workspace, ConceptBlock.IMAGE))
+    explained = {match.group for match in by_key.reads.values()} | by_key.outdated.keys()
+    votes = [
+        _votes(record, table, places)
+        for key, record in records.items() if key not in explained]
+    indexes = [concept.index for concept in table.concepts]
+    by_pictures = match_by_pictures(
+        [vote for vote in votes if vote.listed], concepts=indexes,
+        without_group=[index for index in indexes if index not in by_key.reads])
+    return StoreMatches(
+        reads={**by_key.reads, **by_pictures.reads}, outdated=by_key.outdated,
+        elsewhere=by_pictures.elsewhere)
+
+
+def match_text_groups(
+    records: Records, workspace: Workspace, *, image_slots: Mapping[int, int]
+) -> StoreMatches:
+    """Match by key, then the rest by number of slots and order.
+
+    Args:
+        records: the text store's groups.
+        workspace: whose concepts.
+        image_slots: concept index -> slots of its image group, for those that have one.
+    """
+    by_key = match_by_key(records, _keys(workspace, ConceptBlock.TEXT))
+    explained = {match.group for match in by_key.reads.values()} | by_key.outdated.keys()
+    free = {
+        key: record for key, record in records.items()
+        if key not in explained and record.variations}
+    by_order = match_by_order(
+        {key: next(iter(record.variations.values())).count for key, record in free.items()},
+        {key: record.built_ns for key, record in free.items()},
+        {concept.index: image_slots[concept.index] for concept in workspace.concepts
+         if concept.index in image_slots and concept.index not in by_key.reads})
+    return StoreMatches(
+        reads={**by_key.reads, **by_order}, outdated=by_key.outdated, elsewhere={})
+
+
+def _keys(workspace: Workspace, block: ConceptBlock) -> dict[int, dict[str, str]]:
+    """Keys of every concept, of its path as it is spelled there.
+
+    For a dataset the trainer hashes the snapshot folder it loaded.
+    """
+    folders = {
+        concept.index: locate_concept(concept, root=workspace.root, maps=workspace.maps)
+        for concept in workspace.concepts}
+    return {
+        concept.index: concept_group_keys(
+            concept, block=block,
+            paths=dict.fromkeys([concept.path, folders[concept.index].spelled]))
+        for concept in workspace.concepts}
+
+
+def _votes(record: GroupRecord, table: RootTable, places: Places) -> PictureVotes:
+    sources = record.sources()
+    lying_at = places.of(sources, flavour=recorded_flavour(sources))
+    folders = Counter(place.rpartition(os.sep)[0] for place in lying_at)
+    under = {
+        concept.index: sum(
+            count for folder, count in folders.items() if table.holds(concept, folder))
+        for concept in table.concepts}
+    return PictureVotes(
+        group=record.group.key, listed=len(sources), under=under,
+        newest_ns=record.group.newest_ns)
+
+
+def readings_of(
+    concepts: Sequence[ConceptRoot],
+    samples: Mapping[int, ConceptSamples],
+    matches: StoreMatches,
+    content: StoreContent,
+) -> tuple[GroupReading, ...]:
+    """Every group that a concept is read from, and every concept without one, in file order.
+
+    Args:
+        concepts: every concept.
+        samples: of the concepts that are trained, by concept index.
+        matches: which group belongs to which concept.
+        content: decides which number of variations counts.
+    """
+    shared: dict[tuple[object, ...], list[ConceptRoot]] = {}
+    for place in concepts:
+        match = matches.reads.get(place.index)
+        is_trained = place.index in samples
+        if match is None and not is_trained:
+            continue
+        # Training and validation load their concepts apart, so their samples never add up.
+        is_validation = place.concept.type is ConceptType.VALIDATION
+        key = (is_trained, is_validation, place.index if match is None else match.group)
+        shared.setdefault(key, []).append(place)
+    readings = []
+    for places in shared.values():
+        first = places[0].concept
+        asked = first.image_variations if content is StoreContent.IMAGE else first.text_variations
+        readings.append(GroupReading(
+            match=matches.reads.get(first.index),
+            concepts=tuple(places),
+            members=tuple(
+                member for place in places if place.index in samples
+                for member in members_of(samples[place.index])),
+            count=max(asked, 1),
+            is_trained=first.index in samples))
+    return tuple(readings)
+
+
+def members_of(samples: ConceptSamples) -> Iterator[Member]:
+    """The samples of one concept in the trainer's order."""
+    place_of: dict[str, str] = {}
+    for folder in samples.folders:
+        before = joined(folder.spelled, "", samples.flavour)
+        names = folder.listing.names
+        place_of.update(
+            (before + names[row], place_in(folder.real, names[row]))
+            for row in folder.rows.tolist())
+    # On Windows the trainer leaves a concept's folder spelled as its user did.
+    normal = samples.folders[0].spelled if samples.folders else ""
+    spelled = normal if samples.flavour is PathFlavour.POSIX else \
+        samples.concept.path.rstrip("\\/")
+    for picture in samples.paths():
+        yield Member(
+            samples.concept.index, spelled + picture[len(normal):], place_of[picture])
+
+
+def wanted_variations(
+    reading: GroupReading,
+    record: GroupRecord | None,
+    places: Places,
+    image_lists: Sequence[SlotSources] | None,
+) -> list[WantedVariation]:
+    """The variations of a reading, with what is known of their slots' sources.
+
+    Args:
+        reading: what is read.
+        record: the group, None when there is none.
+        places: resolves recorded paths.
+        image_lists: for a text store, the lists of the same concepts' image groups; None for an
+            image store, which has its own.
+    """
+    found = []
+    for number in range(reading.count):
+        variation = None if record is None else record.group.variation(number)
+        known = None if record is None else record.variations.get(number)
+        if known is None:
+            found.append(WantedVariation(number, variation, count=0, sources=None, damage=""))
+            continue
+        sources = _own_sources(known, places) if image_lists is None \
+            else _sources_by_count(known.count, reading, image_lists)
+        found.append(WantedVariation(number, variation, known.count, sources, known.damage))
+    return found
+
+
+def image_lists_of(records: Sequence[GroupRecord | None], places: Places) -> list[SlotSources]:
+    """Lists of several image groups put behind one another, as a text group of all has them.
+
+    The n-th list of each; a group with fewer gives its last. Nothing if a group gives none.
+    """
+    lists = [
+        [] if record is None else [
+            sources for variation in record.variations.values()
+            if (sources := _own_sources(variation, places)) is not None]
+        for record in records]
+    if not lists or not all(lists):
+        return []
+    result = []
+    for number in range(max(len(of_group) for of_group in lists)):
+        parts = [of_group[min(number, len(of_group) - 1)] for of_group in lists]
+        result.append(SlotSources(
+            places=list(itertools.chain.from_iterable(part.places for part in parts)),
+            spelled=list(itertools.chain.from_iterable(part.spelled for part in parts)),
+            from_images=True))
+    return result
+
+
+def _own_sources(record: VariationRecord, places: Places) -> SlotSources | None:
+    spelled = record.sources
+    if spelled is None:
+        return None
+    return SlotSources(
+        places=places.of(spelled, flavour=recorded_flavour(spelled)), spelled=spelled,
+        from_images=False)
+
+
+def _sources_by_count(
+    count: int, reading: GroupReading, image_lists: Sequence[SlotSources]
+) -> SlotSources | None:
+    """A text variation was built with the image list of the same length, else with today's samples.
+
+    A list of another length was made before or after a sample came or went, so it tells nothing.
+    """
+    for candidate in image_lists:
+        if len(candidate.places) == count:
+            return candidate
+    if count == len(reading.members):
+        return SlotSources(
+            places=[member.place for member in reading.members],
+            spelled=[member.picture for member in reading.members], from_images=False)
+    return None

@@ -1,0 +1,385 @@
+"""Finished rows and files of one smart cache: verdicts, and sentences for what is not valid.
+
+Liveness of files comes from entries only: a file is referenced when any live entry names its stem,
+whatever its variation number. A row that could not be read may name anything, so the plan holds
+back; see the plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.files.folder_scan import FolderListing
+from larder.core.keys.payload_names import SmartName, split_smart_names
+from larder.core.stores.smart.columns import NO_RESOLUTION, IndexColumns
+from larder.core.survey import why
+from larder.core.survey.join import JoinedStore, NewSource
+from larder.core.survey.report import EntryRows, PayloadFiles, Readoption, split_flags
+from larder.core.survey.roots import StoreRoots
+from larder.core.survey.smart import (
+    AskedOfStore,
+    JudgedRows,
+    source_of,
+)
+from larder.core.survey.variants import NO_SIZE, FilesOfRows
+from larder.core.survey.verdicts import Also, PayloadVerdict, Verdict
+
+
+def entry_rows(
+    join: JoinedStore,
+    roots: StoreRoots,
+    judged: JudgedRows,
+    asked: AskedOfStore,
+    listing_names: list[str],
+    readoptions: tuple[Readoption, ...],
+    *,
+    first_root: int,
+    extra_why: Mapping[int, str],
+    readopted: Mapping[str, str],
+) -> EntryRows:
+    """Assemble the rows.
+
+    Args:
+        join: index and disk.
+        roots: of the store's sources.
+        judged: bits and facts.
+        asked: what the workspace asks of the store.
+        listing_names: names in the store's folder.
+        readoptions: payloads that rows can claim.
+        first_root: what to add to a store's root numbers to number all roots of the survey.
+        extra_why: sentences found by looking into payloads.
+        readopted: payloads that were given back to a source, with that source.
+    """
+    columns = join.columns
+    verdicts, also = split_flags(judged.flags)
+    history = _Histories(join, judged, listing_names, readopted)
+    for row in history.told:
+        also[row] |= history.flags(row)
+    sentences = _Sentences(join, roots, judged, asked, readoptions)
+    return EntryRows(
+        folders=join.folders,
+        separator=columns.separator,
+        folder=np.concatenate(
+            [columns.folder, np.array([new.folder for new in join.new], dtype=np.int32)]),
+        names=[*columns.names, *(new.name for new in join.new)] if join.new else columns.names,
+        verdicts=verdicts,
+        also=also,
+        concept=_concepts(join, roots),
+        has_entry=np.arange(len(judged.flags)) < len(columns),
+        bytes=np.concatenate([judged.files.bytes, np.zeros(len(join.new), dtype=np.int64)]),
+        root=(roots.of_row + first_root).astype(np.int32),
+        why={
+            row: history.sentence(row) if verdicts[row] == Verdict.VALID
+            else extra_why.get(row) or sentences.of(row, Verdict(verdicts[row]))
+            for row in sorted({*np.flatnonzero(verdicts != Verdict.VALID).tolist(), *history.told})
+        },
+        payloads=_payloads(join, judged, verdicts, listing_names),
+    )
+
+
+def _concepts(join: JoinedStore, roots: StoreRoots) -> npt.NDArray[np.int16]:
+    """The first concept that asks for a row, else the one whose folder holds it."""
+    concepts = roots.concept_of_row.copy()
+    for concept in sorted(join.wanted, reverse=True):
+        concepts[join.wanted[concept]] = concept
+    return concepts
+
+
+def _payloads(
+    join: JoinedStore,
+    judged: JudgedRows,
+    verdicts: npt.NDArray[np.uint8],
+    names: list[str],
+) -> dict[int, tuple[str, ...]]:
+    """Payload files of each entry that is not valid."""
+    pairs = judged.files.pairs
+    rows_of = join.columns.variant_row[pairs[:, 1]]
+    told = (verdicts[:len(join.columns)] != Verdict.VALID)[rows_of]
+    found: dict[int, list[str]] = {}
+    for (at, _), row in zip(pairs[told].tolist(), rows_of[told].tolist(), strict=True):
+        found.setdefault(row, []).append(names[at])
+    return {row: tuple(sorted(set(files))) for row, files in found.items()}
+
+
+class _Histories:
+    """What is to be said of entries that are good: whose payload is theirs too, or came back."""
+
+    def __init__(
+        self, join: JoinedStore, judged: JudgedRows, names: list[str], readopted: Mapping[str, str]
+    ) -> None:
+        self._join = join
+        self._sharers = _sharers(join, judged)
+        self._readopted = _readopted_rows(join, judged, names, readopted)
+
+    @property
+    def told(self) -> frozenset[int]:
+        """Rows of which there is something to say."""
+        return frozenset({*self._sharers, *self._readopted})
+
+    def flags(self, row: int) -> np.uint32:
+        """Remarks of one of them."""
+        return np.uint32(
+            (Also.SHARED if row in self._sharers else 0)
+            | (Also.RE_ADOPTED if row in self._readopted else 0))
+
+    def sentence(self, row: int) -> str:
+        """The same in words."""
+        said = [why.RE_ADOPTED] if row in self._readopted else []
+        if row in self._sharers:
+            other, count = self._sharers[row]
+            said.append(why.shared(source_of(self._join, other), count))
+        return "; ".join(said)
+
+
+def _sharers(join: JoinedStore, judged: JudgedRows) -> dict[int, tuple[int, int]]:
+    """Row -> another live one that names one of its files, and how many there are.
+
+    Two contents behind one name are no sharing but a collision.
+    """
+    pairs = judged.files.pairs
+    rows = join.columns.variant_row[pairs[:, 1]].astype(np.int64)
+    collides = (judged.flags[rows] & np.uint32(1 << Verdict.COLLISION)) != 0
+    counts = judged.live[rows] & ~collides
+    width = max(len(join.columns), 1)
+    named = np.unique(pairs[counts, 0].astype(np.int64) * width + rows[counts])
+    files, of_files = named // width, named % width
+    borders = np.flatnonzero(np.diff(files)) + 1
+    starts = np.concatenate(([0], borders)).astype(np.int64)
+    sizes = np.diff(np.concatenate((starts, [len(files)])))
+    found: dict[int, tuple[int, int]] = {}
+    for start, size in zip(starts[sizes > 1].tolist(), sizes[sizes > 1].tolist(), strict=True):
+        group = of_files[start:start + size].tolist()
+        for row in group:
+            found.setdefault(row, (group[1] if row == group[0] else group[0], size - 1))
+    return found
+
+
+def _readopted_rows(
+    join: JoinedStore, judged: JudgedRows, names: list[str], readopted: Mapping[str, str]
+) -> frozenset[int]:
+    """Rows whose payload was given back to their source."""
+    if not readopted:
+        return frozenset()
+    given = np.fromiter((name in readopted for name in names), dtype=np.bool_, count=len(names))
+    pairs = judged.files.pairs[given[judged.files.pairs[:, 0]]]
+    rows = join.columns.variant_row[pairs[:, 1]]
+    return frozenset(
+        row for at, row in zip(pairs[:, 0].tolist(), rows.tolist(), strict=True)
+        if readopted[names[at]] == source_of(join, row))
+
+
+class _Sentences:
+    """Makes the sentence of a row from its verdict and facts."""
+
+    def __init__(
+        self,
+        join: JoinedStore,
+        roots: StoreRoots,
+        judged: JudgedRows,
+        asked: AskedOfStore,
+        readoptions: tuple[Readoption, ...],
+    ) -> None:
+        self._join = join
+        self._columns = join.columns
+        self._roots = roots
+        self._judged = judged
+        self._asked = asked
+        self._claims = {option.row: option.payloads[0] for option in readoptions}
+        self._variants_of = np.searchsorted(
+            join.columns.variant_row, np.arange(len(join.columns) + 1))
+
+    def of(self, row: int, verdict: Verdict) -> str:
+        """The sentence of one row."""
+        if row >= len(self._columns):
+            return self._of_new(row, self._join.new[row - len(self._columns)])
+        if verdict is Verdict.UNUSED:
+            return self._asked.why_unused
+        if verdict is Verdict.CONTENT_CHANGED:
+            return why.content_changed(
+                self._judged.hashes[row], self._stored_hash(row), self._claims.get(row, ""))
+        if verdict is Verdict.SOURCE_MISSING:
+            return why.source_missing(self._roots.facts[self._roots.of_row[row]].spelled)
+        if verdict is Verdict.SOURCE_UNREACHABLE:
+            return self._unreachable(row)
+        if verdict is Verdict.TOUCHED:
+            return why.touched(float(self._columns.mtimes[row]), int(self._join.mtimes_ns[row]))
+        if verdict is Verdict.MISSING_VARIANT:
+            return self._missing_variant(row)
+        if verdict is Verdict.MISSING_PAYLOAD:
+            return why.missing_payload(self._absent_payloads(row))
+        if verdict is Verdict.INCOMPLETE_SCHEMA:
+            return why.incomplete_schema(self._lacking(row))
+        if verdict is Verdict.SIDECAR_CHANGED:
+            return why.sidecar_changed(self._judged.sidecars[row])
+        if verdict is Verdict.COLLISION:
+            return self._collision(row)
+        made_for = self._columns.modeltypes[self._columns.modeltype[row]]
+        return why.wrong_modeltype(made_for, self._asked.modeltype or "")
+
+    def _of_new(self, row: int, new: NewSource) -> str:
+        if not new.present:
+            return why.caption_missing(new.sample)
+        return why.missing_entry(self._claims.get(row, ""))
+
+    def _stored_hash(self, row: int) -> str:
+        return bytes(self._columns.hashes[row]).decode("ascii")
+
+    def _unreachable(self, row: int) -> str:
+        if row in self._judged.unreadable:
+            return why.source_unreadable(self._judged.unreadable[row])
+        root = self._roots.facts[self._roots.of_row[row]]
+        return why.source_unreachable(root.spelled, root.unreachable or "")
+
+    def _variants(self, row: int) -> range:
+        return range(int(self._variants_of[row]), int(self._variants_of[row + 1]))
+
+    def _size(self, variant: int) -> str:
+        height = int(self._columns.variant_height[variant])
+        width = int(self._columns.variant_width[variant])
+        return NO_RESOLUTION if height == NO_SIZE else f"{height}x{width}"
+
+    def _missing_variant(self, row: int) -> str:
+        height, width = (int(side) for side in self._judged.asked[:, row])
+        asked = NO_RESOLUTION if height == NO_SIZE else f"{height}x{width}"
+        return why.missing_variant(asked, [self._size(at) for at in self._variants(row)])
+
+    def _matching(self, row: int) -> list[int]:
+        """Variants of the asked size, all of them where none was asked for by size."""
+        variants = list(self._variants(row))
+        height, width = (int(side) for side in self._judged.asked[:, row])
+        columns = self._columns
+        asked = [
+            at for at in variants
+            if columns.variant_height[at] == height and columns.variant_width[at] == width]
+        return asked or variants
+
+    def _absent_payloads(self, row: int) -> list[str]:
+        there = self._judged.payloads.there
+        needed = int(self._judged.needed[row])
+        names = [
+            f"{self._columns.stems[at]}_{number}.pt"
+            for at in self._matching(row) for number in range(1, needed + 1)]
+        return [name for name in names if name not in there]
+
+    def _lacking(self, row: int) -> list[str]:
+        have: set[str] = set()
+        for at in self._matching(row):
+            code = int(self._columns.schema[at])
+            have.update(self._columns.schemas[code] if code >= 0
+                        else self._columns.index_schema or ())
+        return sorted((self._asked.names or frozenset()) - have)
+
+    def _collision(self, row: int) -> str:
+        for stem, rows in self._judged.collisions.items():
+            others = [other for other in rows if other != row]
+            if row in rows and others:
+                return why.collision(source_of(self._join, others[0]), stem)
+        return ""
+
+
+def judge_files(
+    columns: IndexColumns,
+    listing: FolderListing,
+    files: FilesOfRows,
+    *,
+    live: npt.NDArray[np.bool_],
+    readoptable: Collection[str],
+    superseded: Mapping[str, str],
+    damaged: Mapping[str, str],
+    held: Mapping[str, str],
+) -> PayloadFiles:
+    """Give each file its verdict.
+
+    Args:
+        columns: the index.
+        listing: of the store's folder.
+        files: which files belong to which rows.
+        live: which index rows keep their files, bool, shape (n,).
+        readoptable: payload names that a present source can claim.
+        superseded: payload names the journal knows to be replaced, with their source.
+        damaged: payload names whose content is damaged, with the sentence why.
+        held: payload names that may be needed although no entry needs them, with the sentence why.
+    """
+    rows_of = columns.variant_row[files.pairs[:, 1]]
+    named = np.zeros(len(listing.names), dtype=np.bool_)
+    named[files.pairs[:, 0]] = True
+    referenced = np.zeros(len(listing.names), dtype=np.bool_)
+    referenced[files.pairs[live[rows_of], 0]] = True
+    verdicts = np.full(len(listing.names), PayloadVerdict.REFERENCED, dtype=np.uint8)
+    ours = referenced.copy()
+    foreign: list[str] = []
+    made_from: dict[str, str] = {}
+    unnamed = np.flatnonzero(~referenced).tolist()
+    kinds = split_smart_names([listing.names[at] for at in unnamed]).tolist()
+    for at, kind in zip(unnamed, kinds, strict=True):
+        name = listing.names[at]
+        verdict = _VERDICT_OF_KIND.get(kind)
+        if kind == SmartName.PAYLOAD:
+            verdict = _payload_verdict(name, bool(named[at]), readoptable, superseded)
+        if verdict is None:
+            foreign += [name] if kind == SmartName.FOREIGN else []
+            continue
+        ours[at] = True
+        verdicts[at] = verdict
+        if verdict is PayloadVerdict.SUPERSEDED:
+            made_from[name] = superseded[name]
+    kept = _kept_files(columns, listing, files, ours, referenced, verdicts, made_from, foreign)
+    loose = (PayloadVerdict.ORPHANED, PayloadVerdict.UNINDEXED, PayloadVerdict.SUPERSEDED)
+    return replace(
+        kept,
+        damaged={at: damaged[name] for at, name in enumerate(kept.names) if name in damaged}
+        if damaged else {},
+        held={at: held[kept.names[at]]
+              for at in np.flatnonzero(np.isin(kept.verdicts, loose)).tolist()
+              if kept.names[at] in held} if held else {})
+
+
+_VERDICT_OF_KIND = {
+    SmartName.TEMP: PayloadVerdict.TEMP_LEFTOVER,
+    SmartName.LARDER_TEMP: PayloadVerdict.TEMP_LEFTOVER,
+    SmartName.SENTINEL: PayloadVerdict.SENTINEL,
+}
+"""Names that no entry decides about; index files and foreign names get no verdict."""
+
+
+def _payload_verdict(
+    name: str, named: bool, readoptable: Collection[str], superseded: Mapping[str, str]
+) -> PayloadVerdict:
+    if name in readoptable:
+        return PayloadVerdict.READOPTABLE
+    if named:
+        return PayloadVerdict.ORPHANED
+    return PayloadVerdict.SUPERSEDED if name in superseded else PayloadVerdict.UNINDEXED
+
+
+def _kept_files(
+    columns: IndexColumns,
+    listing: FolderListing,
+    files: FilesOfRows,
+    ours: npt.NDArray[np.bool_],
+    referenced: npt.NDArray[np.bool_],
+    verdicts: npt.NDArray[np.uint8],
+    made_from: Mapping[str, str],
+    foreign: Sequence[str],
+) -> PayloadFiles:
+    """Leave out index files and foreign names, and renumber what names the dead files."""
+    kept = np.flatnonzero(ours)
+    position = np.cumsum(ours) - 1
+    named_by: dict[int, list[int]] = {}
+    dead = files.pairs[~referenced[files.pairs[:, 0]]]
+    for at, variant in dead.tolist():
+        named_by.setdefault(int(position[at]), []).append(int(columns.variant_row[variant]))
+    names = [listing.names[at] for at in kept.tolist()]
+    replaced = np.flatnonzero(verdicts[kept] == PayloadVerdict.SUPERSEDED).tolist()
+    return PayloadFiles(
+        names=names, sizes=listing.sizes[kept], mtimes_ns=listing.mtimes_ns[kept],
+        verdicts=verdicts[kept],
+        named_by={at: tuple(dict.fromkeys(rows)) for at, rows in named_by.items()},
+        made_from={at: made_from[names[at]] for at in replaced},
+        why={
+            at: f"a newer payload of {made_from[names[at]]} has replaced it" for at in replaced},
+        foreign=tuple(foreign))

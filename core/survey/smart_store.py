@@ -1,0 +1,218 @@
+"""The survey of one smart cache, from its index to its finished rows and files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from larder.core.files.folder_scan import FolderListing
+from larder.core.files.journal import payload_sources, read_journal, readopted_payloads
+from larder.core.files.store_paths import larder_folder
+from larder.core.jobs import Job
+from larder.core.settings import cache_home
+from larder.core.stores.busy import busy_signs
+from larder.core.stores.smart.index_file import IndexRead, read_index
+from larder.core.stores.store_memory import load_snapshot, save_snapshot
+from larder.core.survey.context import SurveyContext
+from larder.core.survey.join import JoinedStore, NewSource, join_store
+from larder.core.survey.readoption import (
+    UnclaimedPayloads,
+    find_claims,
+    held_payloads,
+    unclaimed_payloads,
+)
+from larder.core.survey.report import Depth, IndexFacts, StoreSurvey
+from larder.core.survey.roots import SourceFolders, StoreRoots
+from larder.core.survey.smart import AskedOfStore, JudgedRows, judge_rows, source_of
+from larder.core.survey.smart_rows import entry_rows, judge_files
+from larder.core.survey.variants import WantedSize, wanted_names, wanted_size, why_unwanted
+from larder.core.survey.verdicts import Verdict
+from larder.core.survey.why import UNUSED
+from larder.core.workspace.open_workspace import StoreKind, StoreLocation
+from larder.core.workspace.roots import comparable
+from larder.core.workspace.samples import caption_of, sample_extensions
+
+if TYPE_CHECKING:
+    from larder.core.recipes.check import MadeOtherwise
+
+
+def read_remembered_index(location: StoreLocation) -> IndexRead:
+    """The index from its snapshot when that is still good, else decoded and remembered."""
+    from_snapshot = load_snapshot(cache_home(), location.path)
+    if from_snapshot is not None:
+        return from_snapshot
+    index = read_index(location.path)
+    save_snapshot(cache_home(), location.path, index)
+    return index
+
+
+class SmartStore:
+    """One smart cache while it is surveyed."""
+
+    def __init__(self, location: StoreLocation, index: IndexRead, context: SurveyContext) -> None:
+        self.location = location
+        self._index = index
+        self._context = context
+        self._paths = context.paths(context.flavour)
+        self.root_table = context.root_table(self._paths)
+
+    def look(self) -> Job[SourceFolders]:
+        """Join the index with the folders its sources lie in and with the samples.
+
+        Raises:
+            JobCancelled: if the token was cancelled.
+        """
+        context, kind = self._context, self.location.kind
+        config = context.workspace.config
+        is_text = kind is StoreKind.SMART_TEXT
+        asked = [] if wanted_names(config, kind) == frozenset() else [
+            (concept, group)
+            for concept, samples in context.samples.items() for group in samples.folders]
+        extensions = (".txt",) if is_text else tuple(sample_extensions(None))
+        has_config = bool(config or context.workspace.concepts)
+
+        def is_source(name: str) -> bool:
+            return name.lower().endswith(extensions)
+
+        context.token.check()
+        self._join = yield from join_store(
+            self._index.columns, context.tree, self._paths, asked,
+            source_of_sample=caption_of if is_text else None,
+            is_source=None if has_config else is_source)
+        return self._join.source_folders()
+
+    def judge(self, roots: StoreRoots, *, first_root: int) -> Job[StoreSurvey]:
+        """Judge every row and file.
+
+        Args:
+            roots: of the store's sources.
+            first_root: what to add to their numbers.
+
+        Raises:
+            JobCancelled: if the token was cancelled.
+        """
+        context, join, path = self._context, self._join, self.location.path
+        context.token.check()
+        listed = context.tree.listing(str(path))
+        listing = _listing_of_nothing(str(path)) if listed is None else listed
+        asked = self._asked()
+        judged = yield from judge_rows(
+            join, roots, listing, asked, context.memory, context.pictures, context.token)
+        unclaimed = unclaimed_payloads(join.columns, listing, judged.files, judged.live)
+        claims = yield from find_claims(context, join, judged, unclaimed)
+        join, roots, judged = _with_promoted(join, roots, judged, claims.promoted)
+        damaged, audit_why = yield from self._audit(join, judged, listing, asked)
+        otherwise = yield from self._made_otherwise(join, judged, listing, asked)
+        claimed = {name for claim in claims.found for name in claim.payloads}
+        return StoreSurvey(
+            location=self.location,
+            index=IndexFacts.of(self._index),
+            rows=entry_rows(
+                join, roots, judged, asked, listing.names, claims.found, first_root=first_root,
+                extra_why={**audit_why, **(otherwise.why if otherwise else {})},
+                readopted=readopted_payloads(path)),
+            payloads=judge_files(
+                join.columns, listing, judged.files, live=judged.live, readoptable=claimed,
+                superseded=self._superseded(join, judged, unclaimed), damaged=damaged,
+                held=held_payloads(unclaimed, claimed, claims.owners, claims.doubt)),
+            busy=() if listed is None else busy_signs(
+                path, listing=listing, now_ns=context.now_ns, open_files=context.open_files),
+            sources_hashed=not claims.doubt,
+            wanted=join.wanted,
+            readoptions=claims.found,
+            recipes=otherwise.facts if otherwise else None,
+        )
+
+    def _asked(self) -> AskedOfStore:
+        workspace, kind = self._context.workspace, self.location.kind
+        config = workspace.config
+        sizes: dict[int, WantedSize] = {
+            concept.index: wanted_size(config, concept, kind) for concept in workspace.concepts}
+        sizes[-1] = WantedSize(
+            targets=None, has_size=kind is StoreKind.SMART_IMAGE, quantisation=1, bucketing=False,
+            variations=1, reason="there is no config")
+        return AskedOfStore(
+            modeltype=None if config is None else config.model_type,
+            has_config=config is not None or bool(workspace.concepts),
+            sizes=sizes,
+            names=wanted_names(config, kind),
+            hash_everything=self._context.depth is not Depth.STAT,
+            why_unused=why_unwanted(config, kind) or UNUSED)
+
+    def _audit(
+        self, join: JoinedStore, judged: JudgedRows, listing: FolderListing, asked: AskedOfStore
+    ) -> Job[tuple[Mapping[str, str], Mapping[int, str]]]:
+        """Look into payloads at depth payload; sets bits in `judged.flags`.
+
+        Returns:
+            Payload name -> what is wrong with its container, and row -> sentence.
+        """
+        if self._context.depth is not Depth.PAYLOAD:
+            return {}, {}
+        # What reads payloads takes 10 ms to load, which only this depth shall pay.
+        from larder.core.survey.audit import audit_store
+
+        return (yield from audit_store(
+            self._context.workspace, self.location, join, judged, listing, asked,
+            self._context.token))
+
+    def _made_otherwise(
+        self, join: JoinedStore, judged: JudgedRows, listing: FolderListing, asked: AskedOfStore
+    ) -> Job[MadeOtherwise | None]:
+        """Payloads made with another recipe; sets bits in `judged.flags`. None if nothing tells."""
+        if not larder_folder(self.location.path).is_dir():
+            return None
+        # What knows recipes takes 10 ms to load; they are kept in that folder.
+        from larder.core.recipes.check import made_otherwise
+
+        return (yield from made_otherwise(
+            self._context.workspace, self.location, join, judged, asked, listing,
+            self._context.token, chosen=self._context.chosen))
+
+    def _superseded(
+        self, join: JoinedStore, judged: JudgedRows, unclaimed: UnclaimedPayloads
+    ) -> dict[str, str]:
+        """Payloads no entry names, of a source whose present content is complete: name -> source.
+
+        The journal knows the source; it is read only where there is such a payload.
+        """
+        known = payload_sources(read_journal(self.location.path)) if unclaimed else {}
+        if not known:
+            return {}
+        good = np.uint32((1 << Verdict.TOUCHED) - 1)
+        flavour = join.paths.flavour
+        complete = {
+            comparable(source_of(join, row), flavour)
+            for row in np.flatnonzero((judged.flags[:len(join.columns)] & good) == 0).tolist()}
+        return {
+            name: origin.source for name, origin in known.items()
+            if comparable(origin.source, flavour) in complete}
+
+
+def _listing_of_nothing(folder: str) -> FolderListing:
+    """Of a store's folder that is not there yet."""
+    nothing = np.zeros(0, dtype=np.int64)
+    return FolderListing(folder, [], nothing, nothing, [], frozenset(), ())
+
+
+def _with_promoted(
+    join: JoinedStore, roots: StoreRoots, judged: JudgedRows, promoted: Sequence[NewSource]
+) -> tuple[JoinedStore, StoreRoots, JudgedRows]:
+    """The same join with further sources at its end, each without an entry."""
+    if not promoted:
+        return join, roots, judged
+    folders = [new.folder for new in promoted]
+    first = {folder: row for row, folder in enumerate(join.columns.folder.tolist())}
+    alike = [first[folder] for folder in folders]
+    bits = np.full(len(promoted), 1 << Verdict.VALID | 1 << Verdict.MISSING_ENTRY, np.uint32)
+    return (
+        replace(join, new=[*join.new, *promoted]),
+        replace(
+            roots, of_row=np.concatenate([roots.of_row, roots.of_row[alike]]),
+            concept_of_row=np.concatenate(
+                [roots.concept_of_row, roots.concept_of_row[alike]])),
+        replace(judged, flags=np.concatenate([judged.flags, bits])),
+    )

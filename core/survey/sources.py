@@ -1,0 +1,274 @@
+"""The user's folders as a survey sees them: each scanned once, each path resolved one way.
+
+A file's content is hashed once, then remembered.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.content_hash import hash_files
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.workspace.roots import (
+    PathFlavour,
+    PathMap,
+    comparable,
+    existing_parent,
+    find_name,
+    joined,
+    resolve,
+    split_key,
+)
+
+
+class SourceTree:
+    """Listings of the folders a survey looks at, kept for as long as the survey runs."""
+
+    def __init__(self) -> None:
+        self._listings: dict[str, FolderListing | OSError] = {}
+
+    def forget(self) -> None:
+        """Let go of every listing."""
+        self._listings.clear()
+
+    def list_folder(self, real: str) -> FolderListing:
+        """The folder's listing.
+
+        Raises:
+            OSError: if it is missing or cannot be read; the same one each time.
+        """
+        known = self._listings.get(real)
+        if known is None:
+            try:
+                known = scan_folder(real)
+            except OSError as failure:
+                known = failure
+            self._listings[real] = known
+        if isinstance(known, OSError):
+            raise known
+        return known
+
+    def listing(self, real: str) -> FolderListing | None:
+        """The folder's listing, None if it is missing or cannot be read."""
+        try:
+            return self.list_folder(real)
+        except OSError:
+            return None
+
+    def refusal(self, real: str) -> str:
+        """Why a folder that is there cannot be listed, "" when it can or is simply not there."""
+        try:
+            self.list_folder(real)
+        except (FileNotFoundError, NotADirectoryError):
+            return ""
+        except OSError as failure:
+            return failure.strerror or str(failure)
+        return ""
+
+    def exists(self, real: str) -> bool:
+        """Whether a folder is there; asks the disk only for one that was not listed."""
+        known = self._listings.get(real)
+        return Path(real).is_dir() if known is None else isinstance(known, FolderListing)
+
+
+@dataclass(frozen=True, slots=True)
+class SpelledPaths:
+    """How the paths of one index are read on this machine.
+
+    Attributes:
+        root: what relative paths refer to.
+        maps: prefixes that lie elsewhere here.
+        flavour: how the index spells paths.
+    """
+
+    root: Path
+    maps: tuple[PathMap, ...]
+    flavour: PathFlavour
+    _reals: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
+
+    def real(self, spelled: str) -> str:
+        """Where a spelled path lies here."""
+        return resolve(spelled, self.root, self.maps, self.flavour)
+
+    def real_path(self, spelled: str) -> Path:
+        """`real` as a Path."""
+        return Path(self.real(spelled))
+
+    def file_in(self, folder: str, name: str) -> str:
+        """What a file that the index names is called in a folder of this system."""
+        return find_name(folder, name, self.flavour)
+
+    def place(self, real: str) -> str:
+        """A text that is the same for all spellings of a place on this system."""
+        if self.flavour is PathFlavour.POSIX:
+            return real
+        return comparable(real, self.flavour).rstrip(self.flavour.separator)
+
+    def holds(self, folder: str, place: str) -> bool:
+        """Whether a place is a folder's own or lies in it; both as `place` gives them."""
+        separator = os.sep if self.flavour is PathFlavour.POSIX else self.flavour.separator
+        return place == folder or place.startswith(folder.rstrip(separator) + separator)
+
+    def same_folder(self, spelled: str, real: str) -> str:
+        """A text that is the same for all spellings of one folder in index and config.
+
+        A POSIX trainer tells folders by their spelling alone; those of Windows are the same where
+        they mean the same place.
+        """
+        return spelled if self.flavour is PathFlavour.POSIX else self.place(real)
+
+    def existing_parent(self, folder: str) -> tuple[str, str]:
+        """(spelled, real) of a spelled folder or its nearest parent that exists.
+
+        A path of another system without a map has none: the folder itself then, which is missing.
+        """
+        inside = joined(folder, "_", self.flavour)
+        parent = existing_parent(inside, self.root, self.maps, self.flavour)
+        if parent is None:
+            return folder, self.real(folder)
+        return parent.spelled or str(parent.real), str(parent.real)
+
+    def same_source(self, spelled: str) -> str:
+        """A text that is the same for all spellings of one source; see `same_folder`."""
+        return spelled if self.flavour is PathFlavour.POSIX else self.place(self.ordered(spelled))
+
+    def ordered(self, spelled: str) -> str:
+        """A text by which a trainer on the index's system has a source in its order.
+
+        It sorts whole paths, by the separator of its system and the case that folders have there.
+        """
+        if self.flavour is PathFlavour.POSIX:
+            return spelled
+        folder, name = split_key(spelled, self.flavour.separator)
+        real = self._reals.get(folder)
+        if real is None:
+            real = self._reals[folder] = self.real(folder).replace("/", "\\")
+        return f"{real}\\{name}"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedPaths:
+    """Where the sources of a store's record lie: "/" between folders, each folder resolved once."""
+
+    paths: SpelledPaths
+    _folders: dict[str, str] = field(default_factory=dict)
+
+    def real(self, source: str) -> str:
+        """The path of a recorded source on this system."""
+        above, _, name = source.rpartition("/")
+        folder = self._folders.get(above)
+        if folder is None:
+            spelled = above or ("/" if source.startswith("/") else "")
+            folder = self._folders[above] = os.path.normpath(self.paths.real(spelled))
+        return os.path.join(folder, name)  # noqa: PTH118 - one per value
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """One file to hash: its real folder and name."""
+
+    folder: str
+    name: str
+
+
+@dataclass(slots=True)
+class ContentHashes:
+    """Hashes in the order asked for.
+
+    Attributes:
+        hashes: 16 hex digits, or None where the file could not be read.
+        unreadable: position -> why, for those.
+        hashed: how many files were really read.
+    """
+
+    hashes: list[str | None]
+    unreadable: dict[int, str]
+    hashed: int
+
+
+def hash_sources(
+    sources: Sequence[SourceFile], memory: HashMemory, *, trust_memory: bool, token: CancelToken,
+    only_known: bool = False,
+) -> Job[ContentHashes]:
+    """Hash files, asking the memory first; new hashes are remembered even when it is not asked.
+
+    Args:
+        sources: what to hash.
+        memory: hashes by folder and name.
+        trust_memory: False reads every file again.
+        token: checked while hashing.
+        only_known: True reads no file; what is not remembered stays None.
+
+    Raises:
+        JobCancelled: if the token was cancelled; what was hashed until then is remembered.
+    """
+    result = ContentHashes([None] * len(sources), {}, 0)
+    if not sources:
+        return result
+    stamps = [stamp(Path(source.folder, source.name)) for source in sources]
+    if trust_memory:
+        _recall(sources, stamps, memory, result)
+    left = [at for at, known in enumerate(result.hashes) if known is None]
+    if not left or only_known:
+        return result
+    fresh: list[int] = []
+    try:
+        paths = [f"{sources[at].folder}/{sources[at].name}" for at in left]
+        for count, (place, outcome) in enumerate(hash_files(paths, token=token), start=1):
+            at = left[place]
+            if isinstance(outcome, OSError):
+                result.unreadable[at] = outcome.strerror or str(outcome)
+            else:
+                result.hashes[at] = outcome
+                fresh.append(at)
+            yield Progress("hashing files", count, len(left), "files")
+    finally:
+        _remember(sources, stamps, fresh, memory, result)
+    result.hashed = len(left)
+    return result
+
+
+def _by_folder(sources: Sequence[SourceFile], places: Sequence[int]) -> dict[str, list[int]]:
+    grouped: dict[str, list[int]] = {}
+    for at in places:
+        grouped.setdefault(sources[at].folder, []).append(at)
+    return grouped
+
+
+def _recall(
+    sources: Sequence[SourceFile],
+    stamps: Sequence[FileStamp | None],
+    memory: HashMemory,
+    result: ContentHashes,
+) -> None:
+    present = [at for at, known in enumerate(stamps) if known is not None]
+    for folder, places in _by_folder(sources, present).items():
+        known = memory.known(
+            folder, [sources[at].name for at in places],
+            [found for at in places if (found := stamps[at]) is not None])
+        for at, content in zip(places, known, strict=True):
+            result.hashes[at] = content
+
+
+def _remember(
+    sources: Sequence[SourceFile],
+    stamps: Sequence[FileStamp | None],
+    fresh: Sequence[int],
+    memory: HashMemory,
+    result: ContentHashes,
+) -> None:
+    """Not of files whose stamp moved while they were read: the hash may be of a mixture."""
+    for folder, places in _by_folder(sources, fresh).items():
+        rows = [
+            (sources[at].name, before, content)
+            for at in places
+            if (before := stamps[at]) is not None and (content := result.hashes[at]) is not None
+            and stamp(Path(folder, sources[at].name)) == before
+        ]
+        memory.remember(folder, rows)

@@ -1,0 +1,198 @@
+"""Stores of single values, sharded or of trees, as everybody asks them.
+
+What lies in one, what is wrong with it, and who is at work in it. Such a store has no index: what
+is on disk is what exists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.errors import PayloadError, WorkspaceError
+from larder.core.files.folder_scan import FolderListing
+from larder.core.files.store_paths import larder_folder
+from larder.core.payloads.tree.load import MANIFEST_SUFFIX
+from larder.core.stores.busy import AHEAD_NS, RECENT_NS, busy_signs
+from larder.core.stores.records import SOURCES_NAME, RecordedSource, read_sources
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+
+
+@dataclass(frozen=True, slots=True)
+class ListedValues:
+    """What lies in a store of single values; n values, m unfinished writes.
+
+    Attributes:
+        names: of the values, relative to the store; of trees their stems.
+        sizes: bytes, of a tree all its files, int64, shape (n,).
+        mtimes_ns: modification times, int64, shape (n,).
+        temporaries: names of unfinished writes, m of them.
+        temporary_sizes: bytes, int64, shape (m,).
+        temporary_mtimes_ns: int64, shape (m,).
+        foreign: names that are not the store's.
+        absent: values that the store's own records name and that are not on disk.
+        unlisted: values that the original program's manifest does not name, though it has one.
+    """
+
+    names: list[str]
+    sizes: npt.NDArray[np.int64]
+    mtimes_ns: npt.NDArray[np.int64]
+    temporaries: list[str]
+    temporary_sizes: npt.NDArray[np.int64]
+    temporary_mtimes_ns: npt.NDArray[np.int64]
+    foreign: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+    unlisted: Collection[str] = ()
+
+
+def list_values(store: Path, kind: StoreKind) -> ListedValues:
+    """What lies in a store, one listing per folder, with what its own records name.
+
+    Raises:
+        WorkspaceError: if a folder of the store cannot be listed.
+    """
+    # Most workspaces have no such store, and clean plans know of them.
+    from larder.core.stores.sharded.listing import list_sharded
+    from larder.core.stores.tree.listing import list_trees
+
+    is_tree = kind.format is StoreFormat.TREE
+    try:
+        found = list_trees(store) if is_tree else list_sharded(store, kind)
+    except OSError as error:
+        raise WorkspaceError(
+            f"The cache folder {store} cannot be listed: {error.strerror or error}.",
+            "Check that you may read it.") from error
+    absent, unlisted = _against_manifest(store, kind, found.names)
+    return ListedValues(
+        names=found.names, sizes=found.sizes, mtimes_ns=found.mtimes_ns,
+        temporaries=found.temporaries.names, temporary_sizes=found.temporaries.sizes,
+        temporary_mtimes_ns=found.temporaries.mtimes_ns, foreign=found.foreign,
+        absent=absent, unlisted=unlisted)
+
+
+def files_of(store: Path, kind: StoreKind) -> dict[str, tuple[str, ...]]:
+    """The files of items that are not one file of the same name: of trees, by stem."""
+    if kind.format is not StoreFormat.TREE:
+        return {}
+    from larder.core.stores.tree.listing import list_trees
+
+    return dict(list_trees(store).files)
+
+
+def damage_of_value(path: Path, kind: StoreKind) -> str:
+    """One sentence about what cannot be read or is not what its name says, "" if nothing.
+
+    Args:
+        path: of the value, a tree without its suffix.
+        kind: of its store.
+    """
+    # What reads payloads takes 10 ms to load, which only one depth shall pay.
+    if kind.format is StoreFormat.TREE:
+        from larder.core.stores.tree.listing import check_tree
+
+        return check_tree(path)
+    from larder.core.stores.sharded.payloads import check_entry
+
+    return check_entry(path, kind)
+
+
+def bad_values_of(path: Path, kind: StoreKind) -> str:
+    """One clause about values that no encoder gives, "" if there are none or it is damaged."""
+    from larder.core.payloads.open_payload import open_payload
+    from larder.core.payloads.value_checks import bad_values
+
+    file = path.with_name(path.name + MANIFEST_SUFFIX) if kind.format is StoreFormat.TREE else path
+    try:
+        with open_payload(file) as payload:
+            for info in payload.contents().arrays:
+                wrong = bad_values(
+                    info.name, payload.stored_array(info.name), dtype_name=info.dtype)
+                if wrong:
+                    return wrong
+    except PayloadError:
+        return ""
+    return ""
+
+
+def stamped_source(path: Path, name: str, kind: StoreKind) -> RecordedSource | None:
+    """What a payload of ours says it was made from; its digest is the name's, where it has one."""
+    from larder.core.payloads.sealed_npz import peek_stamp
+
+    stamp = None if kind.format is StoreFormat.TREE else peek_stamp(path)
+    if stamp is None or stamp.source is None:
+        return None
+    return RecordedSource(
+        name=name, source=stamp.source.name, size=stamp.source.size,
+        mtime_ns=stamp.source.mtime_ns, digest=str(stamp.key.get("blob", "")))
+
+
+def _against_manifest(
+    store: Path, kind: StoreKind, names: list[str]
+) -> tuple[tuple[str, ...], frozenset[str]]:
+    """What the original's manifest names and the disk lacks, and the other way round.
+
+    The original writes its manifest at the end of each run; once Larder has noted a use or a
+    removal later than that, the manifest is history and says nothing of what is there.
+    """
+    if kind is not StoreKind.TOKENS:
+        return (), frozenset()
+    from larder.core.stores.sharded.payloads import MANIFEST_NAME
+    from larder.core.stores.sharded.uses import read_manifest
+    from larder.core.stores.use_log import uses_name
+
+    record = larder_folder(store) / uses_name(kind)
+    noted_ns = max(_mtime_ns(path) for path in (record, record.with_suffix(".json")))
+    rows = {} if noted_ns > _mtime_ns(store / MANIFEST_NAME) else read_manifest(store).rows
+    if not rows:
+        return (), frozenset()
+    there = frozenset(names)
+    return tuple(sorted(rows.keys() - there)), there - rows.keys()
+
+
+def _mtime_ns(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def value_busy_signs(store: Path, listed: ListedValues, *, now_ns: int) -> tuple[str, ...]:
+    """What suggests that a program is using a store, one sentence per sign; none takes a lock.
+
+    Looked for: a value or an unfinished write of the last minutes that no record of ours explains,
+    and on Linux a file of the store that another process has open.
+
+    Args:
+        store: the store's folder.
+        listed: what lies in it.
+        now_ns: the time, nanoseconds since 1970.
+    """
+    signs: list[str] = []
+    young = _young(listed.mtimes_ns, now_ns)
+    if young:
+        record = larder_folder(store) / SOURCES_NAME
+        # Values that builds of ours noted, with the time of the last note of any.
+        noted = dict.fromkeys(read_sources(store), record.stat().st_mtime_ns) \
+            if record.exists() else {}
+        names = [listed.names[at] for at in young
+                 if noted.get(listed.names[at], 0) < listed.mtimes_ns[at]]
+        if names:
+            noun = "payload" if len(names) == 1 else "payloads"
+            signs.append(
+                f"{len(names):,} {noun} changed in the last 5 minutes, {names[0]} for one.")
+    signs += [
+        f"{listed.temporaries[at]} is a write of the last 5 minutes."
+        for at in _young(listed.temporary_mtimes_ns, now_ns)]
+    # What is left to ask is who has a file of the store open.
+    nothing = np.zeros(0, dtype=np.int64)
+    listing = FolderListing(str(store), [], nothing, nothing, [], frozenset(), ())
+    return (*signs, *busy_signs(store, listing=listing, now_ns=now_ns))
+
+
+def _young(mtimes_ns: npt.NDArray[np.int64], now_ns: int) -> list[int]:
+    ages = now_ns - mtimes_ns
+    return np.flatnonzero((ages < RECENT_NS) & (ages > -AHEAD_NS)).tolist()

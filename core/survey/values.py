@@ -1,0 +1,305 @@
+"""The survey of a store of single values: one row per value on disk, no index to join.
+
+What is on disk is what exists. A record of uses or the original program's own manifest only adds
+what they name and the disk lacks. A value's source is the one that was written down when it was
+made; without that its own name stands in its place.
+
+The rules are those of every store: a root that cannot be reached never makes an orphan, a file
+whose date moved is read, one whose bytes are equal was only touched. The bytes are compared by
+SHA-256, which also names the payloads of pictures and clips.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from larder.core.files.journal import readopted_payloads
+from larder.core.jobs import Job, Progress
+from larder.core.keys.hash_memory import blob_digests, blob_memory
+from larder.core.settings import cache_home
+from larder.core.stores.records import read_sources
+from larder.core.survey import why
+from larder.core.survey.context import SurveyContext
+from larder.core.survey.moved_content import FoundContent, content_of_lost
+from larder.core.survey.report import (
+    Depth,
+    EntryRows,
+    IndexCopy,
+    IndexFacts,
+    PayloadFiles,
+    StoreSurvey,
+)
+from larder.core.survey.roots import SourceFolders, StoreRoots
+from larder.core.survey.sources import RecordedPaths
+from larder.core.survey.value_stores import (
+    bad_values_of,
+    damage_of_value,
+    list_values,
+    stamped_source,
+    value_busy_signs,
+)
+from larder.core.survey.verdicts import Also, PayloadVerdict, Verdict
+from larder.core.workspace.open_workspace import StoreLocation
+from larder.core.workspace.roots import flavour_of
+
+REPLACED: Final = "Its source was edited and has been built again."
+READOPTED: Final = "{path} has the same content and can take the payload over."
+
+
+class ValueStore:
+    """One store of single values while it is surveyed; n values on disk, then those that are not.
+
+    Reads no payload except at depth payload.
+    """
+
+    def __init__(self, location: StoreLocation, context: SurveyContext) -> None:
+        self.location = location
+        self._context = context
+        self._paths = context.paths(flavour_of(""))
+        self.root_table = context.root_table(self._paths)
+        self._listed = list_values(location.path, location.kind)
+        self._names = [*self._listed.names, *self._listed.absent]
+        record = read_sources(location.path)
+        self._recorded = [record.get(name) for name in self._names]
+        count = len(self._names)
+        self._verdicts = np.full(count, Verdict.VALID, np.uint8)
+        self._also = np.zeros(count, np.uint32)
+        self._why: dict[int, str] = {}
+        self._damaged: dict[int, str] = {}
+        self._moved: dict[int, tuple[str, int]] = {}
+
+    def look(self) -> Job[SourceFolders]:
+        """Look into payloads, if the survey does, and for every recorded source.
+
+        Raises:
+            JobCancelled: if the token was cancelled.
+        """
+        for row in range(len(self._listed.names), len(self._names)):
+            self._add(row, Verdict.MISSING_PAYLOAD, why.missing_payload([self._names[row]]))
+        if self._context.depth is Depth.PAYLOAD:
+            yield from self._look_into()
+        self._folders = self._find_sources()
+        return self._folders
+
+    def judge(self, roots: StoreRoots, *, first_root: int) -> Job[StoreSurvey]:
+        """Judge every value.
+
+        Args:
+            roots: of the store's sources.
+            first_root: what to add to their numbers.
+
+        Raises:
+            JobCancelled: if the token was cancelled.
+        """
+        listed, count = self._listed, len(self._listed.names)
+        sources = yield from self._judge_sources(roots)
+        self._note_readopted()
+        replaced = self._replaced()
+        for row in replaced:
+            self._verdicts[row], self._why[row] = Verdict.UNUSED, REPLACED
+        orphans = [row for row, verdict in sources.items()
+                   if verdict is Verdict.SOURCE_MISSING and row < count]
+        content = yield from content_of_lost(
+            (*orphans, *replaced), listed.names, self._recorded, sources, self.location,
+            roots, self.root_table, self._context.tree, self._context.token)
+        for row, path in content.at.items():
+            if self._verdicts[row] == Verdict.SOURCE_MISSING:
+                self._why[row] = why.source_moved(path)
+        return StoreSurvey(
+            location=self.location,
+            index=IndexFacts(IndexCopy.NONE, version=None, stamp=None, unreadable_rows={}),
+            rows=self._rows(roots, first_root),
+            payloads=self._files(orphans, replaced, content),
+            busy=value_busy_signs(self.location.path, listed, now_ns=self._context.now_ns),
+            sources_hashed=True,
+            moved=content.at,
+        )
+
+    def _add(self, row: int, verdict: Verdict, sentence: str) -> None:
+        """A row has one verdict, its worst; the others are remembered beside it."""
+        before = Verdict(self._verdicts[row])
+        if verdict < before:
+            self._verdicts[row], self._why[row] = verdict, sentence
+            self._also[row] |= 0 if before is Verdict.VALID else 1 << before
+        elif verdict is not before:
+            self._also[row] |= 1 << verdict
+
+    def _look_into(self) -> Job[None]:
+        names, kind = self._listed.names, self.location.kind
+        for row, name in enumerate(names):
+            self._context.token.check()
+            yield Progress("checking payloads", row, len(names), "payloads")
+            path = self.location.path / name
+            damage = damage_of_value(path, kind)
+            if damage:
+                self._damaged[row] = damage
+                self._add(row, Verdict.CORRUPT_PAYLOAD, damage)
+                continue
+            bad = bad_values_of(path, kind)
+            if bad:
+                self._add(row, Verdict.BAD_VALUES, bad)
+            self._recorded[row] = self._recorded[row] or stamped_source(path, name, kind)
+
+    def _find_sources(self) -> SourceFolders:
+        """Find each source by one listing of its folder; notes those that moved."""
+        spelled: dict[str, list[int]] = {}
+        for row, source in enumerate(self._recorded):
+            if source is not None:
+                spelled.setdefault(source.source.rpartition("/")[0], []).append(row)
+        reals = [self._paths.real(folder) for folder in spelled]
+        folder = np.full(len(self._recorded), -1, dtype=np.int32)
+        present = np.zeros(len(self._recorded), dtype=np.bool_)
+        tree, looks_closely = self._context.tree, self._context.depth is not Depth.STAT
+        for number, (rows, real) in enumerate(zip(spelled.values(), reals, strict=True)):
+            self._context.token.check()
+            folder[rows] = number
+            listing = tree.listing(real)
+            if listing is None:
+                continue
+            at_of = {name: at for at, name in enumerate(listing.names)}
+            for row in rows:
+                source = self._recorded[row]
+                name = "" if source is None else source.source.rpartition("/")[2]
+                at = at_of.get(name)
+                if at is None or source is None:
+                    continue
+                present[row] = True
+                size, mtime_ns = int(listing.sizes[at]), int(listing.mtimes_ns[at])
+                if looks_closely or (size, mtime_ns) != (source.size, source.mtime_ns):
+                    path = os.path.join(real, name)  # noqa: PTH118 - thousands of them
+                    self._moved[row] = (path, mtime_ns)
+        return SourceFolders(
+            spelled=list(spelled), reals=reals, refusals=[tree.refusal(real) for real in reals],
+            folder=folder, present=present)
+
+    def _judge_sources(self, roots: StoreRoots) -> Job[dict[int, Verdict]]:
+        """Verdicts of the rows whose source is not as recorded."""
+        verdicts: dict[int, Verdict] = {}
+        sentences: dict[int, str] = {}
+        absent = (self._folders.folder >= 0) & ~self._folders.present
+        for row in np.flatnonzero(absent).tolist():
+            root = roots.facts[roots.of_row[row]]
+            held = root.unreachable
+            verdicts[row] = Verdict.SOURCE_UNREACHABLE if held else Verdict.SOURCE_MISSING
+            sentences[row] = (
+                why.source_unreachable(root.spelled, held) if held
+                else why.source_missing(root.spelled))
+        of_path: dict[Path, list[int]] = {}
+        for row, (path, _) in self._moved.items():
+            of_path.setdefault(Path(path), []).append(row)
+        if of_path:
+            # Each is read once, whatever number of values was made from it.
+            with blob_memory(cache_home()) as memory:
+                digests = blob_digests(of_path, memory, token=self._context.token)
+                for done, (file, digest) in enumerate(digests):
+                    yield Progress("reading sources", done, len(of_path), "files")
+                    for row in of_path[file]:
+                        found = self._compare(row, digest)
+                        if found is not None:
+                            verdicts[row], sentences[row] = found
+        for row, verdict in verdicts.items():
+            self._add(row, verdict, sentences[row])
+        return verdicts
+
+    def _compare(self, row: int, digest: str | OSError) -> tuple[Verdict, str] | None:
+        """What a source that moved is now; None if it is as recorded."""
+        source = self._recorded[row]
+        mtime_ns = self._moved[row][1]
+        if source is None:
+            return None
+        if isinstance(digest, OSError):
+            return Verdict.SOURCE_UNREACHABLE, why.source_unreadable(
+                digest.strerror or str(digest))
+        if digest != source.digest:
+            return Verdict.CONTENT_CHANGED, (
+                why.content_changed(digest[:16], source.digest[:16], "") if source.digest
+                else "its date moved, and nothing tells what its bytes were")
+        if mtime_ns != source.mtime_ns:
+            return Verdict.TOUCHED, why.touched(source.mtime_ns / 1e9, mtime_ns)
+        return None
+
+    def _note_readopted(self) -> None:
+        """Values whose file was found elsewhere once."""
+        given = readopted_payloads(self.location.path)
+        for row, name in enumerate(self._listed.names if given else ()):
+            if name in given:
+                self._also[row] |= Also.RE_ADOPTED
+                if self._verdicts[row] == Verdict.VALID:
+                    self._why[row] = why.RE_ADOPTED
+
+    def _replaced(self) -> list[int]:
+        """Rows of values whose source was edited and has been built again, with equal settings."""
+        names = self._listed.names
+        verdicts = self._verdicts[:len(names)]
+        changed = np.flatnonzero(verdicts == Verdict.CONTENT_CHANGED).tolist()
+        if not changed:
+            return []
+        paths = RecordedPaths(self._paths)
+
+        def made_of(row: int) -> tuple[str, str] | None:
+            """A value's source, and what its name says besides the content."""
+            source = self._recorded[row]
+            if source is None:
+                return None
+            return paths.real(source.source), names[row].rpartition("/")[2].partition(".")[2]
+
+        present = {made_of(row) for row in np.flatnonzero(verdicts >= Verdict.TOUCHED).tolist()}
+        return [row for row in changed
+                if self._recorded[row] is not None and made_of(row) in present]
+
+    def _rows(self, roots: StoreRoots, first_root: int) -> EntryRows:
+        listed, names = self._listed, self._names
+        folders: dict[str, int] = {}
+        folder = np.zeros(len(names), dtype=np.int32)
+        files: list[str] = []
+        for row, (name, source) in enumerate(zip(names, self._recorded, strict=True)):
+            above, _, file = (name if source is None else source.source).rpartition("/")
+            folder[row] = folders.setdefault(above, len(folders))
+            files.append(file)
+        drifted = np.flatnonzero(self._verdicts != Verdict.VALID).tolist()
+        return EntryRows(
+            folders=list(folders),
+            separator="/",
+            folder=folder,
+            names=files,
+            verdicts=self._verdicts,
+            also=self._also,
+            concept=roots.concept_of_row,
+            has_entry=np.ones(len(names), dtype=np.bool_),
+            bytes=np.concatenate([listed.sizes, np.zeros(len(listed.absent), dtype=np.int64)]),
+            root=np.where(roots.of_row < 0, -1, roots.of_row + first_root).astype(np.int32),
+            why=self._why,
+            payloads={row: (names[row],) for row in drifted if row < len(listed.names)},
+        )
+
+    def _files(
+        self, orphans: Sequence[int], replaced: Sequence[int], content: FoundContent
+    ) -> PayloadFiles:
+        """The values in row order, then the unfinished writes."""
+        listed = self._listed
+        verdicts = np.full(len(listed.names), PayloadVerdict.REFERENCED, dtype=np.uint8)
+        said: dict[int, str] = {}
+        for row, name in enumerate(listed.names if listed.unlisted else ()):
+            if name in listed.unlisted:
+                verdicts[row] = PayloadVerdict.UNINDEXED
+                said[row] = "The manifest.json of the original program does not name it."
+        verdicts[list(orphans)] = PayloadVerdict.ORPHANED
+        verdicts[list(replaced)] = PayloadVerdict.SUPERSEDED
+        for row, path in content.at.items():
+            verdicts[row] = PayloadVerdict.READOPTABLE
+            said[row] = READOPTED.format(path=path)
+        held = {row: doubt for row, doubt in content.doubt.items() if row not in content.at}
+        named_by: Mapping[int, tuple[int, ...]] = {row: (row,) for row in (*orphans, *replaced)}
+        return PayloadFiles(
+            names=[*listed.names, *listed.temporaries],
+            sizes=np.concatenate([listed.sizes, listed.temporary_sizes]),
+            mtimes_ns=np.concatenate([listed.mtimes_ns, listed.temporary_mtimes_ns]),
+            verdicts=np.concatenate([verdicts, np.full(
+                len(listed.temporaries), PayloadVerdict.TEMP_LEFTOVER, dtype=np.uint8)]),
+            named_by=named_by, damaged=self._damaged, why={**said, **held}, held=held,
+            foreign=listed.foreign)

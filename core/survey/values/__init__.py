@@ -1,1 +1,0 @@
-"""Stores of single values: pixels, sounds, tokens, trees."""
