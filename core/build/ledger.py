@@ -28,7 +28,8 @@ from larder.core.files.journal import JournalAction, PayloadSource, payloads_det
 from larder.core.jobs import ItemFailed, Progress
 from larder.core.keys.payload_names import INDEX_NAME, SENTINEL_NAME
 from larder.core.recipes.scan import note_recipes
-from larder.core.stores.index_growth import (
+from larder.core.stores.smart.content_index import register_payloads
+from larder.core.stores.smart.index_growth import (
     GrownEntry,
     GrownVariant,
     grown_row,
@@ -36,8 +37,7 @@ from larder.core.stores.index_growth import (
     row_with_first,
     schema_fields,
 )
-from larder.core.stores.index_rewrite import IndexEdit, read_rows
-from larder.core.stores.smart.content_index import register_payloads
+from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows
 from larder.core.stores.smart.stamps import (
     SENTINEL_FIELD,
     LinkedFiles,

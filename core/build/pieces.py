@@ -21,7 +21,7 @@ from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.jobs import CancelToken
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.payload_names import SmartPayloadName
-from larder.core.stores.index_growth import SidecarState
+from larder.core.stores.smart.index_growth import SidecarState
 from larder.core.workspace.samples import sample_stem
 
 NANOSECONDS: Final = 1_000_000_000

@@ -24,8 +24,8 @@ from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import PictureMemory
 from larder.core.settings import cache_home
-from larder.core.stores.index_rewrite import OpenIndex
 from larder.core.stores.smart.columns import IndexColumns, empty_columns
+from larder.core.stores.smart.index_rewrite import OpenIndex
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.smart import watched_endings

@@ -46,7 +46,7 @@ from larder.core.files.durable import explain_drive_errors
 from larder.core.files.file_stamp import IndexStamp
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, JobEvent, Progress
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME
-from larder.core.stores.index_rewrite import IndexEdit, read_rows, rewrite_index
+from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows, rewrite_index
 from larder.core.survey.report import IndexCopy
 from larder.core.survey.value_stores import files_of
 from larder.core.survey.value_uses import remembered_uses

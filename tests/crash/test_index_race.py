@@ -21,8 +21,8 @@ from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files import atomic_write
 from larder.core.files.file_stamp import index_stamp
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.stores.index_rewrite import IndexEdit, rewrite_index
 from larder.core.stores.smart.content_index import forget_payloads, register_payloads
+from larder.core.stores.smart.index_rewrite import IndexEdit, rewrite_index
 from tests.support.cleaning import applied, planned, undone
 from tests.support.meanwhile import TrainerAtWork, interrupted_at
 from tests.support.smart_cache import SmartWorkspace, back_date

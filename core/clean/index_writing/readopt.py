@@ -36,7 +36,7 @@ from larder.core.files.journal import JournalAction, PayloadSource, payloads_det
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
 from larder.core.saved_plans import SavedPlan
-from larder.core.stores.index_rewrite import IndexEdit, read_rows
+from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows
 from larder.core.survey.report import IndexCopy, SurveyReport
 
 PLAN_SCHEMA = "larder.readopt-plan/1"

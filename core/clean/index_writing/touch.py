@@ -33,7 +33,7 @@ from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.saved_plans import SavedPlan
 from larder.core.settings import cache_home
-from larder.core.stores.index_rewrite import IndexEdit, OpenIndex
+from larder.core.stores.smart.index_rewrite import IndexEdit, OpenIndex
 from larder.core.survey.report import IndexCopy, SurveyReport
 from larder.core.survey.sources import SourceFile, hash_sources
 from larder.core.survey.verdicts import Verdict

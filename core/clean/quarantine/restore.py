@@ -55,8 +55,8 @@ from larder.core.files.store_lock import lock_store
 from larder.core.files.temp_names import remove_stale_temps
 from larder.core.jobs import held_interrupts
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
-from larder.core.stores.index_rewrite import IndexEdit, OpenIndex, copy_file, rewrite_index
 from larder.core.stores.smart.content_index import forget_payloads, remember_payloads
+from larder.core.stores.smart.index_rewrite import IndexEdit, OpenIndex, copy_file, rewrite_index
 from larder.core.survey.value_uses import note_back, note_gone
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import StoreKind

@@ -18,7 +18,7 @@ from larder.core.files.durable import sync_folder
 from larder.core.files.file_stamp import IndexStamp, index_stamp, is_there
 from larder.core.files.store_paths import is_plain_name
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME
-from larder.core.stores.json_text import JsonStyle, members, name_text
+from larder.core.stores.smart.json_text import JsonStyle, members, name_text
 
 ENTRIES_DEPTH = 2
 

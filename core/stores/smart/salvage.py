@@ -17,8 +17,8 @@ from contextlib import suppress
 from typing import Any, Final
 
 from larder.core.keys.payload_names import HASH_DIGITS
-from larder.core.stores.index_rewrite import EMPTY_INDEX, IndexEdit, OpenIndex, edited_index
-from larder.core.stores.json_text import members, walk_members
+from larder.core.stores.smart.index_rewrite import EMPTY_INDEX, IndexEdit, OpenIndex, edited_index
+from larder.core.stores.smart.json_text import members, walk_members
 
 HOLDERS: Final = frozenset({"entries", "hash_index", "concepts"})
 LEFT_OUT: Final = HOLDERS | {"version", "last_validated"}

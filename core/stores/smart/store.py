@@ -37,8 +37,8 @@ from larder.core.stores.cache_store import (
     remove_files,
     set_aside,
 )
-from larder.core.stores.index_rewrite import IndexEdit, rewrite_index
 from larder.core.stores.smart.index_file import read_index
+from larder.core.stores.smart.index_rewrite import IndexEdit, rewrite_index
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat, StoreKind
 
 LATENT: Final = "latent_image"

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from larder.core.stores import index_pieces
 from larder.core.stores.smart import index_file
 from larder.core.stores.smart.index_file import IndexRead, read_index
 from tests.core.stores.test_index_columns import GOOD
@@ -79,7 +78,7 @@ def test_pieces_give_the_rows_of_the_whole(
     store = tmp_path_factory.getbasetemp() / "pieces"
     whole = read_text(store, json.dumps(document))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(index_pieces, "PIECE_BYTES", piece)
+        patch.setattr(index_file, "PIECE_BYTES", piece)
         laid_out = read_text(store, json.dumps(document, indent=2))
     assert facts(laid_out) == facts(whole)
 
@@ -89,7 +88,7 @@ def test_indexes_of_the_trainer_are_read_in_pieces(
     name: str, fixture_workspace: Callable[[str], Path], whole_reads: list[Path],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(index_pieces, "PIECE_BYTES", 3000)
+    monkeypatch.setattr(index_file, "PIECE_BYTES", 3000)
     for index in fixture_workspace(name).rglob("cache.json"):
         in_pieces = read_index(index.parent)
         assert whole_reads == []
@@ -116,7 +115,7 @@ def test_a_malformed_row_costs_the_others_nothing(
 def test_a_row_longer_than_a_piece_is_read(
     tmp_path: Path, whole_reads: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(index_pieces, "PIECE_BYTES", 100)
+    monkeypatch.setattr(index_file, "PIECE_BYTES", 100)
     rows = {f"d/{n}.png": GOOD | {"sourceless": "x" * 5000} for n in range(3)}
     assert len(read_text(tmp_path, laid_out(**rows)).columns) == 3
     assert whole_reads == []

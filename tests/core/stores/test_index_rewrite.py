@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from larder.core.errors import StalePlanError, WorkspaceError
 from larder.core.files.file_stamp import IndexStamp, stamp
-from larder.core.stores import index_rewrite
-from larder.core.stores.index_rewrite import IndexEdit, rewrite_index
+from larder.core.stores.smart import index_rewrite
+from larder.core.stores.smart.index_rewrite import IndexEdit, rewrite_index
 
 LAYOUTS: dict[str, dict[str, Any]] = {
     "indented": {"indent": 2},

@@ -25,7 +25,7 @@ from larder.core.errors import StalePlanError, WorkspaceError
 from larder.core.files.atomic_write import pending_file, write_atomically
 from larder.core.files.file_stamp import IndexStamp, index_stamp, stamp_of
 from larder.core.keys.payload_names import INDEX_NAME
-from larder.core.stores.json_text import JsonStyle, members, name_text, parsed, walk_members
+from larder.core.stores.smart.json_text import JsonStyle, members, name_text, parsed, walk_members
 
 EMPTY_INDEX = b'{\n  "version": 3,\n  "entries": {},\n  "hash_index": {}\n}'
 """What a trainer starts from when there is no index."""
