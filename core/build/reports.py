@@ -74,7 +74,7 @@ class ListedMixture(msgspec.Struct, frozen=True, kw_only=True):
     kept: int = 0
     replaced: int = 0
     agreed: bool
-    others: tuple[ListedModel, ...]
+    others: list[ListedModel]
 
 
 class BuildReport(msgspec.Struct, frozen=True, kw_only=True):
