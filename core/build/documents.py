@@ -18,11 +18,7 @@ import numpy as np
 from larder.core.build.mixture import Mixture, mixture_document
 from larder.core.build.plan import BuildGroup, BuildItem, BuildPlan, BuildStore
 from larder.core.build.source_plan import SourceBuildPlan, TargetStore, UnrecordedPieces
-from larder.core.clean.index_writing.readopt import (
-    SavedAdoptions,
-    readopt_stores,
-    restricted_readopt,
-)
+from larder.core.clean.readopt import SavedAdoptions, readopt_stores, restricted_readopt
 from larder.core.clean.reports import LeftSource
 from larder.core.errors import StalePlanError
 from larder.core.files.file_stamp import FileStamp, stamp

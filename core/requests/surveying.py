@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from larder.core.clean.index_writing.readopt import plan_readopt
 from larder.core.clean.plan import CleanPlan
 from larder.core.clean.plan_document import plan_columns, plan_document, save_plan
 from larder.core.clean.quarantine.restore import recover_stores
+from larder.core.clean.readopt import plan_readopt
 from larder.core.columns import save_columns
 from larder.core.jobs import CancelToken, Job
 from larder.core.queries.finding_remedies import find_remedies
