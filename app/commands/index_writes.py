@@ -93,13 +93,13 @@ def ask_and_write(
 
 def _write(services: WindowServices, write: IndexWrite, *, even_if_busy: bool) -> None:
     # What reads reports is loaded when one is to be read.
-    from larder.app.dialogs.cleaning.reports import ReadoptedFacts, RepairedFacts
     from larder.app.dialogs.cleaning.texts import readopted_notice, repaired_notice, touched_notice
+    from larder.core.clean.reports import ReadoptReport, RepairReport, TouchReport
 
     kind, notice = {
-        IndexWrite.TOUCH: (ReadoptedFacts, touched_notice),
-        IndexWrite.READOPT: (ReadoptedFacts, readopted_notice),
-        IndexWrite.REPAIR: (RepairedFacts, repaired_notice),
+        IndexWrite.TOUCH: (TouchReport, touched_notice),
+        IndexWrite.READOPT: (ReadoptReport, readopted_notice),
+        IndexWrite.REPAIR: (RepairReport, repaired_notice),
     }[write]
     session, snapshot = services.session, services.session.snapshot
     depth = "stat" if snapshot is None else snapshot.document.workspace.depth

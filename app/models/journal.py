@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-import msgspec
 from PySide6.QtCore import QCoreApplication, Qt
 
 from larder.app.dialogs.cleaning.texts import group_look
@@ -19,46 +18,11 @@ from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.clean.plan import CleanReason
 from larder.core.clean.quarantine.record import DAMAGED_INDEX, QuarantineState
+from larder.core.clean.reports import History, PastAction, PastQuarantine
 from larder.core.files.journal import JournalAction
 from larder.core.requests.options import Answer
 
 _tr = partial(QCoreApplication.translate, "Journal")
-
-
-class QuarantineFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """One quarantine of one store."""
-
-    store: str
-    id: str
-    clean: str
-    state: QuarantineState
-    at_ns: int
-    files: int
-    bytes: int
-    rows: int = 0
-    reasons: dict[str, int] = {}
-    can_undo: bool = False
-    folder: str = ""
-    problem: str = ""
-
-
-class RecordFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of a journal; `where` is "quarantine", "restored", "emptied" or ""."""
-
-    store: str
-    at_ns: int
-    action: str
-    items: int = 0
-    bytes: int = 0
-    id: str = ""
-    where: str = ""
-
-
-class HistoryDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """`larder.history/1`, newest first."""
-
-    quarantines: tuple[QuarantineFacts, ...] = ()
-    records: tuple[RecordFacts, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +57,11 @@ class PastClean:
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class WorkspaceHistory:
     """What was done in a workspace and what waits in quarantine, newest first."""
 
     cleans: tuple[PastClean, ...] = ()
-    records: tuple[RecordFacts, ...] = ()
+    records: tuple[PastAction, ...] = ()
 
     @property
     def bytes(self) -> int:
@@ -116,21 +80,21 @@ _MOST_URGENT = (
 )
 
 
-def read_history(answer: Answer) -> History:
+def read_history(answer: Answer) -> WorkspaceHistory:
     """Read a history's document.
 
     Raises:
         ValueError: if it is no such document; that is a bug, not something a user can mend.
     """
-    document = read_document(answer, HistoryDocument)
-    by_clean: dict[str, list[QuarantineFacts]] = {}
+    document = read_document(answer, History)
+    by_clean: dict[str, list[PastQuarantine]] = {}
     for quarantine in document.quarantines:
         by_clean.setdefault(quarantine.clean, []).append(quarantine)
-    return History(cleans=tuple(_past_clean(found) for found in by_clean.values()),
-                   records=document.records)
+    return WorkspaceHistory(
+        cleans=tuple(_past_clean(found) for found in by_clean.values()), records=document.records)
 
 
-def _past_clean(found: Sequence[QuarantineFacts]) -> PastClean:
+def _past_clean(found: Sequence[PastQuarantine]) -> PastClean:
     reasons: dict[str, int] = {}
     for quarantine in found:
         for reason, count in quarantine.reasons.items():
@@ -212,7 +176,7 @@ def action_look(action: str) -> Look:
     return Look(word=_tr(word), icon=icon, tone=tone)
 
 
-def place_text(record: RecordFacts) -> str:
+def place_text(record: PastAction) -> str:
     """Where the files of a record are now, "" where that is no question."""
     word = _PLACES.get(record.where, "")
     return _tr(word) if word else ""
@@ -232,7 +196,7 @@ def reasons_text(reasons: dict[str, int], figures: Figures) -> str:
     return ", ".join(parts)
 
 
-def quarantine_line(history: History, figures: Figures) -> str:
+def quarantine_line(history: WorkspaceHistory, figures: Figures) -> str:
     """Above the list: how much waits there, when it takes no space any more, what else takes it."""
     if not history.cleans:
         return _tr("Nothing is in quarantine. What a clean moves away waits here.")
@@ -280,14 +244,14 @@ JOURNAL_COLUMNS: dict[int, ColumnSpec] = {
 }
 
 
-class JournalModel(FactsTable[RecordFacts]):
+class JournalModel(FactsTable[PastAction]):
     """Records of every store's journal."""
 
     columns = JOURNAL_COLUMNS
     translate = staticmethod(_tr)
     _stores = StoreNames()
 
-    def show_records(self, records: Sequence[RecordFacts], stores: StoreNames) -> None:
+    def show_records(self, records: Sequence[PastAction], stores: StoreNames) -> None:
         """Show these in the order given."""
         self._stores = stores
         self.show_rows(records)

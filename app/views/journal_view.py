@@ -23,11 +23,11 @@ from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.journal import (
     JOURNAL_COLUMNS,
     QUARANTINE_COLUMNS,
-    History,
     JournalModel,
     PastClean,
     QuarantineModel,
     StoreNames,
+    WorkspaceHistory,
     empty_question,
     quarantine_line,
     read_history,
@@ -58,7 +58,7 @@ class QuarantinePanel(QWidget):
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
         self._services = services
-        self._history = History()
+        self._history = WorkspaceHistory()
         self._model = QuarantineModel(
             services.look.figures, services.look.icons, services.look.names, self)
         self.table = RowsTable("quarantineTable", QUARANTINE_COLUMNS)
@@ -77,7 +77,7 @@ class QuarantinePanel(QWidget):
         self._connect()
         self._offer()
 
-    def show_history(self, history: History, names: StoreNames) -> None:
+    def show_history(self, history: WorkspaceHistory, names: StoreNames) -> None:
         """Show what is in quarantine; the clean that was chosen stays chosen."""
         chosen = self.chosen()
         self._history = history
@@ -252,10 +252,10 @@ class JournalView(Page):
 
     def _show_reading(self) -> None:
         """Before anything is known; what was read before stays until it is read again."""
-        self._show_history(History())
+        self._show_history(WorkspaceHistory())
         self.empty.show_text(self.tr("Reading the journal…"))
 
-    def _show_history(self, history: History) -> None:
+    def _show_history(self, history: WorkspaceHistory) -> None:
         self._failure = None
         names = self._store_names()
         self.quarantine.show_history(history, names)

@@ -121,6 +121,11 @@ class PlanDocument(msgspec.Struct, kw_only=True):
         """Why a trainer seems to be at work, each sentence once."""
         return tuple(dict.fromkeys(sign for store in self.store_facts for sign in store.busy))
 
+    @property
+    def readoptable(self) -> int:
+        """Payloads that a re-adoption gives their rows back; 0 where nothing is said of them."""
+        return self.readopt.payloads if self.readopt else 0
+
 
 def plan_document(plan: CleanPlan, *, with_items: bool = True) -> dict[str, Any]:
     """The plan's document as plain values.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import typer
 
@@ -15,23 +15,9 @@ from larder.core.build.scope import BuildScope
 from larder.core.build.source_plan import SourceBuildPlan, TargetStore
 from larder.core.cli.index_verbs import repair_first
 from larder.core.cli.options import (
-    Apply,
-    Concepts,
-    Config,
-    Device,
-    Dtype,
-    Encoder,
-    EvenIfBusy,
-    EvenIfDamaged,
-    Gone,
+    EVEN_IF_DAMAGED,
     Json,
-    Maps,
-    Models,
-    Out,
-    Root,
-    Workspace,
-    spelled_models,
-    workspace_fields,
+    verb,
 )
 from larder.core.cli.output import (
     counted,
@@ -54,39 +40,59 @@ from larder.core.requests.building import (
     require_model,
     source_document,
 )
-from larder.core.requests.options import BuildOptions, SourceBuildOptions
+from larder.core.requests.options import (
+    ApplyIt,
+    BuildOptions,
+    EncodingOptions,
+    EvenIfBusy,
+    Flag,
+    SourceBuildOptions,
+)
 from larder.core.requests.request import open_for
 from larder.core.requests.saving import save_document
-from larder.core.workspace.open_workspace import Workspace as OpenWorkspace
+from larder.core.workspace.open_workspace import Workspace
 
-Only = Annotated[str | None, typer.Option(
-    "--only", help="missing, stale or all; without it what is missing and what is stale.")]
-Limit = Annotated[int | None, typer.Option(
-    "--limit", min=1, help="At most so many sources per store.")]
-Depth = Annotated[str, typer.Option(
-    "--depth", help="Of the survey before: stat, hash or payload (finds damaged payloads).")]
-Batch = Annotated[int | None, typer.Option(
-    "--batch", min=1, help="Pictures or prompts encoded together.")]
-OtherWeightsOption = Annotated[str | None, typer.Option(
-    "--other-weights", metavar="ask|replace|keep",
-    help="What becomes of payloads that another model encoded: replace or keep them.")]
-Measure = Annotated[bool, typer.Option(
-    "--measure", help="Make a few payloads on trial to tell how long it takes.")]
 
-Sources = Annotated[Path | None, typer.Option(
-    "--sources", metavar="DIR", help="Build from the files of this folder, with --store.")]
-Store = Annotated[str | None, typer.Option(
-    "--store", metavar="KIND", help="vision, audio, waveform or tokens; with --sources.")]
-Size = Annotated[str | None, typer.Option(
-    "--size", metavar="HxW", help="Of pictures; without it the processor's own.")]
-SampleRate = Annotated[int | None, typer.Option(
-    "--sample-rate", min=1, metavar="HZ", help="Of clips; without it the extractor's own.")]
-MaxSeconds = Annotated[float | None, typer.Option(
-    "--max-seconds", help="Where clips are cut; without it what the extractor takes, else 30.")]
-Resample = Annotated[bool, typer.Option(
-    "--resample", help="Resample clips of another rate instead of refusing them.")]
-SequenceLength = Annotated[int | None, typer.Option(
-    "--sequence-length", min=1, help="Where token ids are cut.")]
+class BuildArguments(EncodingOptions, frozen=True, kw_only=True):
+    """What either verb may be given; `sources` decides which build it is, and what it may heed.
+
+    What is not given is None where the two builds have different defaults.
+    """
+
+    only: Annotated[str | None, Flag(
+        "--only",
+        "missing, stale or all; without it what is missing and what is stale.")] = None
+    limit: Annotated[int | None, Flag(
+        "--limit", "At most so many sources per store.", least=1)] = None
+    depth: Annotated[str, Flag(
+        "--depth",
+        "Of the survey before: stat, hash or payload (finds damaged payloads).")] = "stat"
+    measure: Annotated[bool, Flag(
+        "--measure", "Make a few payloads on trial to tell how long it takes.")] = False
+    other_weights: Annotated[str | None, Flag(
+        "--other-weights", "What becomes of payloads that another model encoded: replace or keep "
+        "them.", "ask|replace|keep")] = None
+    out: Annotated[str | None, Flag(
+        "--out", "Save the plan to this file; `larder apply` carries it out.", "<path>")] = None
+    apply: ApplyIt = False
+    even_if_busy: EvenIfBusy = False
+    even_if_damaged: Annotated[bool, Flag("--even-if-damaged", EVEN_IF_DAMAGED)] = False
+    sources: Annotated[str | None, Flag(
+        "--sources", "Build from the files of this folder, with --store.", "DIR")] = None
+    store: Annotated[str | None, Flag(
+        "--store", "vision, audio, waveform or tokens; with --sources.", "KIND")] = None
+    size: Annotated[str | None, Flag(
+        "--size", "Of pictures; without it the processor's own.", "HxW")] = None
+    sample_rate: Annotated[int | None, Flag(
+        "--sample-rate", "Of clips; without it the extractor's own.", "HZ", least=1)] = None
+    max_seconds: Annotated[float | None, Flag(
+        "--max-seconds",
+        "Where clips are cut; without it what the extractor takes, else 30.")] = None
+    resample: Annotated[bool, Flag(
+        "--resample", "Resample clips of another rate instead of refusing them.")] = False
+    sequence_length: Annotated[int | None, Flag(
+        "--sequence-length", "Where token ids are cut.", least=1)] = None
+
 
 OF_A_TRAINER: Final = (
     "only", "device", "batch", "dtype", "other_weights", "root", "config", "concepts", "maps",
@@ -97,39 +103,18 @@ OF_A_FOLDER: Final = (
     "store", "size", "sample_rate", "max_seconds", "resample", "sequence_length")
 """Parameters that only a build over a folder can heed."""
 
+ENCODING: Final = ("models", "encoder", "device", "batch")
+"""What the help lists first."""
+
 BY_BUILD = "`larder build --apply` does it"
 """What carries out a plan that `larder plan build` shows, which has no --apply."""
 
 
-def plan_build(
-    workspace: Workspace,
-    models: Models = None,
-    encoder: Encoder = None,
-    device: Device = None,
-    batch: Batch = None,
-    dtype: Dtype = None,
-    only: Only = None,
-    limit: Limit = None,
-    depth: Depth = "stat",
-    measure: Measure = False,
-    other_weights: OtherWeightsOption = None,
-    out: Out = None,
-    sources: Sources = None,
-    store: Store = None,
-    size: Size = None,
-    sample_rate: SampleRate = None,
-    max_seconds: MaxSeconds = None,
-    resample: Resample = False,
-    sequence_length: SequenceLength = None,
-    root: Root = None,
-    config: Config = None,
-    concepts: Concepts = None,
-    maps: Maps = None,
-    gone: Gone = None,
-    json: Json = False,
-) -> None:
+@verb(BuildArguments, without=("apply", "even_if_busy", "even_if_damaged"), order=ENCODING)
+def plan_build(given: BuildArguments, json: Json = False) -> None:
     """Show what a build would make, without making it."""
-    options = _requested(locals())
+    options = _requested(given)
+    out = None if given.out is None else Path(given.out)
     how = done_by(out, BY_BUILD)
     if isinstance(options, SourceBuildOptions):
         _plan_sources(options, out=out, json=json, how=how)
@@ -137,98 +122,62 @@ def plan_build(
         _plan(open_for(options), options, out=out, json=json, how=how)
 
 
-def build(
-    workspace: Workspace,
-    models: Models = None,
-    encoder: Encoder = None,
-    device: Device = None,
-    batch: Batch = None,
-    dtype: Dtype = None,
-    only: Only = None,
-    limit: Limit = None,
-    depth: Depth = "stat",
-    other_weights: OtherWeightsOption = None,
-    apply: Apply = False,
-    even_if_busy: EvenIfBusy = False,
-    even_if_damaged: EvenIfDamaged = False,
-    sources: Sources = None,
-    store: Store = None,
-    size: Size = None,
-    sample_rate: SampleRate = None,
-    max_seconds: MaxSeconds = None,
-    resample: Resample = False,
-    sequence_length: SequenceLength = None,
-    root: Root = None,
-    config: Config = None,
-    concepts: Concepts = None,
-    maps: Maps = None,
-    gone: Gone = None,
-    json: Json = False,
-) -> None:
+@verb(BuildArguments, without=("measure", "out"), order=ENCODING)
+def build(given: BuildArguments, json: Json = False) -> None:
     """Plan a build and, with --apply, make what is missing or stale. Resumable."""
-    options = _requested(locals())
+    options = _requested(given)
     if isinstance(options, SourceBuildOptions):
-        if apply:
+        if given.apply:
             _run(lambda token: build_sources(options, token), json=json)
         else:
             _plan_sources(options, out=None, json=json)
         return
     opened = open_for(options)
     require_model(options, opened)
-    if not apply:
+    if not given.apply:
         _plan(opened, options, out=None, json=json)
         return
-    if even_if_damaged:
-        fields = workspace_fields(workspace, root, config, concepts, maps, gone)
-        opened = repair_first(opened, fields, even_if_busy=even_if_busy)
+    if given.even_if_damaged:
+        opened = repair_first(opened, options, even_if_busy=given.even_if_busy)
     _run(lambda token: build_samples(opened, options, token), json=json)
 
 
-def _requested(given: Mapping[str, Any]) -> BuildOptions | SourceBuildOptions:
+def _requested(given: BuildArguments) -> BuildOptions | SourceBuildOptions:
     """What a verb was asked for: with --sources a build over a folder.
-
-    Args:
-        given: every parameter of the verb by name.
 
     Raises:
         UserFacingError: if something is missing, means nothing or is no value of its kind.
     """
-    if given["sources"] is not None:
+    if given.sources is not None:
         _refuse(given, OF_A_TRAINER, "with --sources", "Leave it out.")
-        return _source_options(given)
+        return _source_options(given, given.sources)
     _refuse(given, OF_A_FOLDER, "without --sources", "Add --sources DIR.")
     return BuildOptions(
-        **workspace_fields(**{
-            name: given[name]
-            for name in ("workspace", "root", "config", "concepts", "maps", "gone")}),
-        only=given["only"] or "needed", limit=given["limit"], depth=given["depth"],
-        models=spelled_models(given["models"]), encoder=given["encoder"],
-        device=given["device"], dtype=given["dtype"], batch=given["batch"],
-        measure=given.get("measure", False), even_if_busy=given.get("even_if_busy", False),
-        other_weights=given["other_weights"] or "ask")
+        **{name: getattr(given, name) for name in EncodingOptions.__struct_fields__},
+        only=given.only or "needed", limit=given.limit, depth=given.depth, measure=given.measure,
+        even_if_busy=given.even_if_busy, other_weights=given.other_weights or "ask")
 
 
-def _source_options(given: Mapping[str, Any]) -> SourceBuildOptions:
-    models, encoder, size = given["models"], given["encoder"], given["size"]
-    if given["store"] is None:
+def _source_options(given: BuildArguments, sources: str) -> SourceBuildOptions:
+    if given.store is None:
         raise UserFacingError(
             "What is to be built of the sources?",
             "Say --store vision, audio, waveform or tokens.")
-    if len(models or ()) + (encoder is not None) > 1:
+    if len(given.models) + (given.encoder is not None) > 1:
         raise UserFacingError(
             "A build over a folder takes one encoder.", "Say --encoder NAME or --model DIR once.")
     return SourceBuildOptions(
-        workspace=given["workspace"], sources=str(given["sources"]), store=given["store"],
-        model=str(models[0]) if models else encoder,
-        size=None if size is None else parse_picture_size(size),
-        sample_rate=given["sample_rate"], max_seconds=given["max_seconds"],
-        resample=given["resample"], sequence_length=given["sequence_length"],
-        limit=given["limit"], depth=given["depth"], measure_anew=given.get("measure", False))
+        workspace=given.workspace, sources=str(Path(sources)), store=given.store,
+        model=str(Path(given.models[0])) if given.models else given.encoder,
+        size=None if given.size is None else parse_picture_size(given.size),
+        sample_rate=given.sample_rate, max_seconds=given.max_seconds,
+        resample=given.resample, sequence_length=given.sequence_length,
+        limit=given.limit, depth=given.depth, measure_anew=given.measure)
 
 
-def _refuse(given: Mapping[str, Any], names: Sequence[str], where: str, hint: str) -> None:
+def _refuse(given: BuildArguments, names: Sequence[str], where: str, hint: str) -> None:
     for name in names:
-        if given[name] not in (None, False, []):
+        if getattr(given, name) not in (None, False, ()):
             option = "--map" if name == "maps" else f"--{name.replace('_', '-')}"
             raise UserFacingError(f"{option} means nothing {where}.", hint)
 
@@ -247,7 +196,7 @@ def _run(job: Callable[[CancelToken], Job[BuildReport]], *, json: bool) -> None:
 
 
 def _plan(
-    workspace: OpenWorkspace, options: BuildOptions, *, out: Path | None, json: bool,
+    workspace: Workspace, options: BuildOptions, *, out: Path | None, json: bool,
     how: str = "--apply does it",
 ) -> None:
     (plan, report), _ = run_job(lambda token: plan_samples(workspace, options, token))

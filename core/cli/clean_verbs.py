@@ -1,7 +1,11 @@
-"""`larder plan clean`, and `larder clean`, `prune` and `clear`: plans of one kind, three scopes."""
+"""`larder stats`: what each store holds; and what can go: plans of one kind, three scopes.
+
+Those are of `larder plan clean` and `clean`, `prune` and `clear`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -15,32 +19,43 @@ from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.clean.reports import CleanReport
 from larder.core.cli.options import (
     Apply,
-    Concepts,
-    Config,
     Delete,
     EvenIfBusy,
-    Gone,
     Json,
-    Maps,
-    Root,
-    Stores,
-    Workspace,
-    workspace_fields,
-    workspace_options,
+    verb,
 )
-from larder.core.cli.output import amount_text, counted, done_by, print_json, size_text
-from larder.core.cli.running import run_job
+from larder.core.cli.output import (
+    amount_text,
+    counted,
+    done_by,
+    print_json,
+    print_table,
+    size_text,
+)
+from larder.core.cli.running import run_job, run_on
 from larder.core.jobs import CancelToken, Job
-from larder.core.requests.opening import plan_clean as plan_of
-from larder.core.requests.opening import survey_workspace
-from larder.core.requests.options import ClearOptions, PruneOptions, WorkspaceOptions
+from larder.core.queries.store_stats import (
+    UNCOUNTED,
+    StoreFigures,
+    WorkspaceStats,
+    budgeted_bytes,
+    stats_document,
+)
+from larder.core.requests.options import (
+    CleanOptions,
+    ClearOptions,
+    PruneOptions,
+    StatsOptions,
+    WorkspaceOptions,
+)
 from larder.core.requests.request import open_for
-from larder.core.requests.storekeeping import plan_clear, plan_prune
-from larder.core.workspace.open_workspace import Workspace as OpenedWorkspace
+from larder.core.requests.storekeeping import count_stores, plan_clear, plan_prune
+from larder.core.requests.surveying import plan_clean as plan_of
+from larder.core.requests.surveying import survey_workspace
+from larder.core.workspace.open_workspace import Workspace
 
 Reasons = Annotated[list[str] | None, typer.Option(
     "--reason", help="Only this group: " + ", ".join(r.name_in_contract for r in OF_A_CLEAN))]
-Depth = Annotated[str, typer.Option("--depth", help="stat, hash or payload.")]
 Out = Annotated[Path | None, typer.Option("--out", help="Save the plan to this file.")]
 
 NOTHING_TO_PRUNE = "Nothing has to go: everything is within the age and the size."
@@ -50,70 +65,58 @@ LISTED = 20
 """Items printed per group."""
 
 
+@verb(StatsOptions, without=("gone",))
+def stats(options: StatsOptions, json: Json = False) -> None:
+    """Count what every store holds: entries, bytes, hits and misses. Writes nothing."""
+    found = run_on(options, count_stores)
+    if json:
+        print_json(stats_document(found))
+        return
+    print_table(
+        ("store", "kind", "entries", "size", "unfinished", "hits", "misses", "hit rate", "budget"),
+        (_stats_cells(store) for store in found.stores), right=range(2, 9))
+    for line in _stats_total(found):
+        print(line)
+
+
+@verb(CleanOptions, order=("reasons",))
 def plan_clean(
-    workspace: Workspace,
-    reasons: Reasons = None,
-    depth: Depth = "stat",
-    out: Out = None,
-    root: Root = None,
-    config: Config = None,
-    concepts: Concepts = None,
-    maps: Maps = None,
-    gone: Gone = None,
-    json: Json = False,
+    options: CleanOptions, reasons: Reasons = None, out: Out = None, json: Json = False
 ) -> None:
     """Show what a clean would take, without doing it."""
-    options = workspace_options(workspace, root, config, concepts, maps, gone)
-    plan = _planned(options, depth, reasons or [])
+    plan = _plan(options, reasons)
     if out is not None:
         save_plan(plan, out)
     show_plan(plan, json=json, how=done_by(out, "`larder clean --apply` does it"))
 
 
+@verb(CleanOptions, order=("reasons", "delete"))
 def clean(
-    workspace: Workspace,
+    options: CleanOptions,
     reasons: Reasons = None,
     delete: Delete = False,
-    depth: Depth = "stat",
     apply: Apply = False,
     even_if_busy: EvenIfBusy = False,
-    root: Root = None,
-    config: Config = None,
-    concepts: Concepts = None,
-    maps: Maps = None,
-    gone: Gone = None,
     json: Json = False,
 ) -> None:
     """Plan a clean and, with --apply, move what it takes into quarantine."""
-    options = workspace_options(workspace, root, config, concepts, maps, gone)
-    plan = _planned(options, depth, reasons or [], is_applied=apply)
+    plan = _plan(options, reasons, is_applied=apply)
     if not apply:
         show_plan(plan, json=json, delete=delete)
         return
     apply_plan(plan, delete=delete, even_if_busy=even_if_busy, json=json)
 
 
+@verb(PruneOptions, without=("gone",))
 def prune(
-    workspace: Workspace,
-    older_than: Annotated[str | None, typer.Option(
-        "--older-than", metavar="AGE", help="Values not used for so long: 90d, 12h, 4w.")] = None,
-    budget: Annotated[str | None, typer.Option(
-        "--budget", metavar="SIZE", help="What the stores together may take: 10GB, 500MB.")] = None,
-    stores: Stores = None,
+    options: PruneOptions,
     out: Out = None,
     delete: Delete = False,
     apply: Apply = False,
     even_if_busy: EvenIfBusy = False,
-    root: Root = None,
-    config: Config = None,
-    concepts: Concepts = None,
-    maps: Maps = None,
     json: Json = False,
 ) -> None:
     """Plan to remove what was not used for long, then the least recently used over a budget."""
-    options = PruneOptions(
-        **workspace_fields(workspace, root, config, concepts, maps),
-        stores=tuple(stores or ()), older_than=older_than, budget=budget)
     opened = _workspace(options, is_applied=apply)
     plan, _ = run_job(lambda token: plan_prune(opened, options, token))
     notes = plan.notes or ()
@@ -125,22 +128,16 @@ def prune(
         nothing=NONE_TO_PRUNE if left_out else NOTHING_TO_PRUNE)
 
 
+@verb(ClearOptions, without=("gone",))
 def clear(
-    workspace: Workspace,
-    stores: Stores = None,
+    options: ClearOptions,
     out: Out = None,
     delete: Delete = False,
     apply: Apply = False,
     even_if_busy: EvenIfBusy = False,
-    root: Root = None,
-    config: Config = None,
-    concepts: Concepts = None,
-    maps: Maps = None,
     json: Json = False,
 ) -> None:
     """Plan to remove everything of some stores, index rows too."""
-    options = ClearOptions(
-        **workspace_fields(workspace, root, config, concepts, maps), stores=tuple(stores or ()))
     opened = _workspace(options, is_applied=apply)
     plan, _ = run_job(lambda token: plan_clear(opened, options, token))
     _carry_out(
@@ -148,15 +145,41 @@ def clear(
         nothing="There is nothing to clear.")
 
 
-def _planned(
-    options: WorkspaceOptions, depth: str, reasons: list[str], *, is_applied: bool = False
+def _stats_cells(store: StoreFigures) -> tuple[str, ...]:
+    lookups = None if store.hits is None or store.misses is None else store.hits + store.misses
+    return (
+        store.location.id, store.location.kind.value, f"{store.entries:,}", size_text(store.bytes),
+        f"{store.temporaries:,}", _number_text(store.hits), _number_text(store.misses),
+        "-" if not lookups else f"{(store.hits or 0) / lookups:.1%}",
+        "-" if store.budget_bytes is None else size_text(store.budget_bytes))
+
+
+def _number_text(number: int | None) -> str:
+    return "-" if number is None else f"{number:,}"
+
+
+def _stats_total(found: WorkspaceStats) -> Iterator[str]:
+    size = sum(store.bytes for store in found.stores)
+    entries = sum(store.entries for store in found.stores)
+    yield f"{counted(entries, 'entry')}, {size_text(size)} in all."
+    if found.total_budget_bytes is not None:
+        yield (f"{size_text(budgeted_bytes(found.stores))} of "
+               f"{size_text(found.total_budget_bytes)} allowed to the stores that can be pruned.")
+    uncounted = [store.location.id for store in found.stores if store.note]
+    if uncounted:
+        yield f"{', '.join(uncounted)}: {UNCOUNTED}"
+
+
+def _plan(
+    options: CleanOptions, reasons: list[str] | None, *, is_applied: bool = False
 ) -> CleanPlan:
     opened = _workspace(options, is_applied=is_applied)
-    report, _ = run_job(lambda token: survey_workspace(opened, depth, token, gone=options.gone))
-    return plan_of(report, reasons)
+    report, _ = run_job(
+        lambda token: survey_workspace(opened, options.depth, token, gone=options.gone))
+    return plan_of(report, reasons or ())
 
 
-def _workspace(options: WorkspaceOptions, *, is_applied: bool) -> OpenedWorkspace:
+def _workspace(options: WorkspaceOptions, *, is_applied: bool) -> Workspace:
     """The workspace; nothing is half done in its stores if a plan of them is to be applied."""
     opened = open_for(options)
     return recover_stores(opened) if is_applied else opened

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Final
 
 import typer
 
@@ -13,17 +12,10 @@ from larder.core.clean.readopt import ReadoptPlan
 from larder.core.clean.reports import LeftSource, ReadoptReport, TouchReport
 from larder.core.clean.touch import TouchPlan
 from larder.core.cli.options import (
-    Apply,
-    Concepts,
-    Config,
-    EvenIfBusy,
     EvenIfDamaged,
-    Gone,
     Json,
-    Maps,
     Out,
-    Root,
-    Workspace,
+    verb,
     workspace_fields,
 )
 from larder.core.cli.output import counted, done_by, print_json
@@ -34,10 +26,10 @@ from larder.core.requests.index_writing import (
 )
 from larder.core.requests.index_writing import readopt as run_readopt
 from larder.core.requests.index_writing import touch as run_touch
-from larder.core.requests.options import IndexWriteOptions, RepairOptions
+from larder.core.requests.options import IndexWriteOptions, RepairOptions, WorkspaceOptions
 from larder.core.requests.request import open_for
 from larder.core.requests.saving import save_document
-from larder.core.workspace.open_workspace import Workspace as OpenWorkspace
+from larder.core.workspace.open_workspace import Workspace
 
 NO_DATES: Final = "No index has a date to renew."
 
@@ -45,24 +37,15 @@ NOTHING_MOVED: Final = (
     "Nothing to re-adopt: no payload without a row has the content of a source.")
 
 
+@verb(IndexWriteOptions, without=("depth", "gone"), order=("out",))
 def touch(
-    workspace: Workspace,
+    options: IndexWriteOptions,
     out: Out = None,
-    apply: Apply = False,
-    even_if_busy: EvenIfBusy = False,
     even_if_damaged: EvenIfDamaged = False,
-    root: Root = None,
-    config: Config = None,
-    concepts: Concepts = None,
-    maps: Maps = None,
     json: Json = False,
 ) -> None:
     """Store the new dates of files whose bytes are unchanged, so that nobody hashes them again."""
-    fields = workspace_fields(workspace, root, config, concepts, maps)
-    options = IndexWriteOptions(**fields, apply=apply, even_if_busy=even_if_busy)
-    opened = open_for(options)
-    if apply and even_if_damaged:
-        opened = repair_first(opened, fields, even_if_busy=even_if_busy)
+    opened = _open(options, even_if_damaged=even_if_damaged)
     result, _ = run_job(lambda token: run_touch(opened, options, token))
     if isinstance(result, TouchReport):
         if json:
@@ -75,27 +58,16 @@ def touch(
               if result.entries else NO_DATES)
 
 
+@verb(IndexWriteOptions, order=(
+    "out", "apply", "even_if_busy", "even_if_damaged", *WorkspaceOptions.__struct_fields__))
 def readopt(
-    workspace: Workspace,
+    options: IndexWriteOptions,
     out: Out = None,
-    apply: Apply = False,
-    even_if_busy: EvenIfBusy = False,
     even_if_damaged: EvenIfDamaged = False,
-    root: Root = None,
-    config: Config = None,
-    concepts: Concepts = None,
-    maps: Maps = None,
-    gone: Gone = None,
-    depth: Annotated[str, typer.Option(
-        "--depth", help="stat, or hash, which finds edits that left the date alone.")] = "stat",
     json: Json = False,
 ) -> None:
     """Give payloads without a live entry their row back, by the content of their source."""
-    fields = workspace_fields(workspace, root, config, concepts, maps, gone)
-    options = IndexWriteOptions(**fields, depth=depth, apply=apply, even_if_busy=even_if_busy)
-    opened = open_for(options)
-    if apply and even_if_damaged:
-        opened = repair_first(opened, fields, even_if_busy=even_if_busy)
+    opened = _open(options, even_if_damaged=even_if_damaged)
     result, _ = run_job(lambda token: run_readopt(opened, options, token))
     if isinstance(result, ReadoptReport):
         if json:
@@ -105,6 +77,13 @@ def readopt(
         _leave_if_dropped(result.dropped)
     elif not _shown(opened, options, result, out=out, json=json):
         _print_adoptions(result, done_by(out))
+
+
+def _open(options: IndexWriteOptions, *, even_if_damaged: bool) -> Workspace:
+    opened = open_for(options)
+    if options.apply and even_if_damaged:
+        return repair_first(opened, options, even_if_busy=options.even_if_busy)
+    return opened
 
 
 def _print_adoptions(plan: ReadoptPlan, how: str) -> None:
@@ -141,7 +120,7 @@ def print_left(dropped: tuple[LeftSource, ...]) -> None:
 
 
 def _shown(
-    workspace: OpenWorkspace, options: IndexWriteOptions, plan: TouchPlan | ReadoptPlan, *,
+    workspace: Workspace, options: IndexWriteOptions, plan: TouchPlan | ReadoptPlan, *,
     out: Path | None, json: bool,
 ) -> bool:
     """Save and print a plan's document where that was asked for; whether it was printed."""
@@ -156,13 +135,13 @@ def _shown(
 
 
 def repair_first(
-    workspace: OpenWorkspace, fields: Mapping[str, Any], *, even_if_busy: bool
-) -> OpenWorkspace:
+    workspace: Workspace, options: WorkspaceOptions, *, even_if_busy: bool
+) -> Workspace:
     """Make the workspace's damaged indexes whole and say so on stderr.
 
     Args:
         workspace: as it was opened.
-        fields: those that all `WorkspaceOptions` have.
+        options: which workspace that is.
         even_if_busy: go on although a trainer seems to be at work.
 
     Returns:
@@ -171,8 +150,8 @@ def repair_first(
     Raises:
         StalePlanError, StoreLockedError, StoreBusyError: if it may not be done now.
     """
-    options = RepairOptions(**fields, even_if_busy=even_if_busy)
-    report, _ = run_job(lambda token: repair(workspace, options, token))
+    repairing = RepairOptions(**workspace_fields(options), even_if_busy=even_if_busy)
+    report, _ = run_job(lambda token: repair(workspace, repairing, token))
     for index in report.repaired:
         print(index.sentence, file=sys.stderr)
     return workspace.named.open() if report.repaired else workspace

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
@@ -16,43 +16,22 @@ from larder.core.workspace.roots import parse_map
 
 Options = TypeVar("Options", bound=Struct)
 
-Workspace = Annotated[str, typer.Argument(
-    metavar="WORKSPACE", help="A OneTrainer config, a folder with caches, or one cache folder.",
-    show_default=False)]
-Root = Annotated[Path | None, typer.Option(
-    "--root", help="The folder that relative paths of config and indexes refer to.")]
-Config = Annotated[Path | None, typer.Option("--config", help="A config for a bare folder.")]
-Concepts = Annotated[Path | None, typer.Option(
-    "--concepts", help="A concept list for a bare folder.")]
-Maps = Annotated[list[str] | None, typer.Option(
-    "--map", metavar="OLD=NEW", help="An absolute prefix or drive that lies elsewhere here.")]
-Gone = Annotated[list[Path] | None, typer.Option(
-    "--gone", metavar="DIR", help="A folder whose missing pictures were deleted for good.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")]
 EvenIfBusy = Annotated[bool, typer.Option(
     "--even-if-busy", help="Go on although a trainer seems to be at work.")]
-EvenIfDamaged = Annotated[bool, typer.Option(
-    "--even-if-damaged", help="Go on although an index cannot be read whole: what can be read goes "
-    "into a new one, and the damaged file is kept for an undo.")]
-Stores = Annotated[list[str] | None, typer.Option(
-    "--store", metavar="ID", help="Only this store; may be given several times.")]
+EVEN_IF_DAMAGED = (
+    "Go on although an index cannot be read whole: what can be read goes into a new one, and the "
+    "damaged file is kept for an undo.")
+EvenIfDamaged = Annotated[bool, typer.Option("--even-if-damaged", help=EVEN_IF_DAMAGED)]
 Delete = Annotated[bool, typer.Option(
     "--delete", help="Free the space at once; there is no undo then.")]
 Out = Annotated[Path | None, typer.Option(
     "--out", help="Save the plan to this file; `larder apply` carries it out.")]
-Models = Annotated[list[Path] | None, typer.Option(
-    "--model", metavar="DIR", help="A folder or .safetensors file with the VAE or text encoders.")]
-Encoder = Annotated[str | None, typer.Option(
-    "--encoder", metavar="NAME", help="An encoder other than the model type's own.")]
-Device = Annotated[str | None, typer.Option(
-    "--device", help="cpu, cuda, cuda:1, mps; without it the fastest there is.")]
-Dtype = Annotated[str | None, typer.Option(
-    "--dtype", help="float32, bfloat16 or float16; without it the config's.")]
 Apply = Annotated[bool, typer.Option("--apply", help="Do it; without this only the plan is shown.")]
 
 
 def verb(
-    kind: type[Options], *, without: Collection[str] = ()
+    kind: type[Options], *, without: Collection[str] = (), order: Sequence[str] = ()
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Make a verb of a function of a request's options and of what only the command line has.
 
@@ -63,6 +42,7 @@ def verb(
     Args:
         kind: of the options.
         without: fields that this verb does not offer.
+        order: what the help lists before the rest, where it lists it otherwise than as above.
     """
     hints = get_type_hints(kind, include_extras=True)
     fields = {
@@ -88,6 +68,8 @@ def verb(
             *(parameter for parameter in own if parameter.name != "json"),
             *(made[name] for name, (_, flag) in fields.items() if flag.name and name in shared),
             *(parameter for parameter in own if parameter.name == "json")]
+        places = {name: place for place, name in enumerate(order)}
+        parameters.sort(key=lambda parameter: places.get(parameter.name, len(places)))
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         return run
@@ -122,42 +104,6 @@ def _value(name: str, field: structs.FieldInfo, given: Any) -> Any:
     return tuple(given or ()) if field.default == () else given
 
 
-def workspace_fields(
-    workspace: str,
-    root: Path | None,
-    config: Path | None,
-    concepts: Path | None,
-    maps: list[str] | None,
-    gone: list[Path] | None = None,
-) -> dict[str, Any]:
-    """The fields every `WorkspaceOptions` has, from what the verb was given.
-
-    Raises:
-        WorkspaceError: if a map is not OLD=NEW.
-    """
-    parsed = [parse_map(text) for text in maps or ()]
-    return {
-        "workspace": workspace,
-        "root": None if root is None else str(root),
-        "config": None if config is None else str(config),
-        "concepts": None if concepts is None else str(concepts),
-        "maps": tuple((one.old, one.new) for one in parsed),
-        "gone": tuple(str(folder) for folder in gone or ()),
-    }
-
-
-def workspace_options(
-    workspace: str,
-    root: Path | None,
-    config: Path | None,
-    concepts: Path | None,
-    maps: list[str] | None,
-    gone: list[Path] | None = None,
-) -> WorkspaceOptions:
-    """`WorkspaceOptions` of what the verb was given."""
-    return WorkspaceOptions(**workspace_fields(workspace, root, config, concepts, maps, gone))
-
-
-def spelled_models(models: list[Path] | None) -> tuple[str, ...]:
-    """Models as a request has them."""
-    return tuple(str(model) for model in models or ())
+def workspace_fields(options: WorkspaceOptions) -> dict[str, Any]:
+    """The fields every `WorkspaceOptions` has, for other options of the same workspace."""
+    return {name: getattr(options, name) for name in WorkspaceOptions.__struct_fields__}

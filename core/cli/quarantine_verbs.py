@@ -8,21 +8,12 @@ from typing import Annotated
 
 import typer
 
-from larder.core.cli.options import (
-    Concepts,
-    Config,
-    EvenIfBusy,
-    Json,
-    Maps,
-    Root,
-    Workspace,
-    workspace_fields,
-)
+from larder.core.cli.options import Json, verb
 from larder.core.cli.output import amount_text, print_json, print_table, size_text
 from larder.core.cli.running import run_on
 from larder.core.requests.cleaning import empty, list_history
 from larder.core.requests.cleaning import undo as run_undo
-from larder.core.requests.options import EmptyOptions, HistoryOptions, UndoOptions
+from larder.core.requests.options import EmptyOptions, UndoOptions
 
 EMPTY = "Nothing is in quarantine."
 
@@ -34,21 +25,9 @@ class QuarantineAction(enum.StrEnum):
     EMPTY = "empty"
 
 
-def undo(
-    workspace: Workspace,
-    identity: Annotated[str | None, typer.Argument(
-        metavar="[ID]", help="Which clean; the newest without it.")] = None,
-    even_if_busy: EvenIfBusy = False,
-    root: Root = None,
-    config: Config = None,
-    concepts: Concepts = None,
-    maps: Maps = None,
-    json: Json = False,
-) -> None:
+@verb(UndoOptions, without=("gone",))
+def undo(options: UndoOptions, json: Json = False) -> None:
     """Bring back what a clean moved: files and index rows."""
-    options = UndoOptions(
-        **workspace_fields(workspace, root, config, concepts, maps),
-        id=identity, even_if_busy=even_if_busy)
     report = run_on(options, run_undo)
     if json:
         print_json(report)
@@ -67,21 +46,15 @@ def undo(
         raise typer.Exit(1)
 
 
+@verb(EmptyOptions, without=("gone",), order=("workspace", "action", "ids"))
 def quarantine(
-    workspace: Workspace,
+    options: EmptyOptions,
     action: Annotated[QuarantineAction, typer.Argument(help="What to do.")],
-    ids: Annotated[list[str] | None, typer.Argument(
-        metavar="[ID]...", help="Which to empty; all without it.")] = None,
-    root: Root = None,
-    config: Config = None,
-    concepts: Concepts = None,
-    maps: Maps = None,
     json: Json = False,
 ) -> None:
     """List what cleans moved away, or delete it for good."""
-    fields = workspace_fields(workspace, root, config, concepts, maps)
     if action is QuarantineAction.EMPTY:
-        emptied = run_on(EmptyOptions(**fields, ids=tuple(ids or ())), empty)
+        emptied = run_on(options, empty)
         if json:
             print_json(emptied)
         else:
@@ -90,7 +63,7 @@ def quarantine(
         if emptied.failed:
             raise typer.Exit(1)
         return
-    past = run_on(HistoryOptions(**fields), list_history)
+    past = run_on(options, list_history)
     if json:
         print_json(past)
         return

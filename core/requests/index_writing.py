@@ -28,7 +28,6 @@ from larder.core.clean.touch import (
 )
 from larder.core.clean.transaction import require_readable
 from larder.core.jobs import CancelToken, Job
-from larder.core.requests.opening import survey_workspace
 from larder.core.requests.options import (
     ApplyOptions,
     IndexWriteOptions,
@@ -36,6 +35,7 @@ from larder.core.requests.options import (
 )
 from larder.core.requests.request import Request, open_for
 from larder.core.requests.saving import options_of, workspace_head
+from larder.core.requests.surveying import survey_workspace
 from larder.core.saved_plans import SavedPlan, read_saved, require_stores
 from larder.core.survey.report import SurveyReport
 from larder.core.workspace.open_workspace import Workspace

@@ -140,7 +140,8 @@ class HistoryOptions(WorkspaceOptions, frozen=True, kw_only=True):
 class EmptyOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Empty quarantines: the ones named, or all with an empty tuple."""
 
-    ids: tuple[str, ...] = ()
+    ids: Annotated[tuple[str, ...], Flag(
+        "", "Which to empty; all without it.", "[ID]...")] = ()
 
 
 class StatsOptions(WorkspaceOptions, frozen=True, kw_only=True):

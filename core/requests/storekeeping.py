@@ -25,7 +25,6 @@ from larder.core.queries.store_stats import (
     stats_document,
     store_stats,
 )
-from larder.core.requests.opening import HOUR_S, plan_clean, survey_workspace
 from larder.core.requests.options import (
     CleanOptions,
     ClearOptions,
@@ -33,6 +32,7 @@ from larder.core.requests.options import (
     StatsOptions,
 )
 from larder.core.requests.request import Request
+from larder.core.requests.surveying import HOUR_S, plan_clean, survey_workspace
 from larder.core.settings import load_settings
 from larder.core.survey.report import SurveyReport
 from larder.core.workspace.open_workspace import Workspace

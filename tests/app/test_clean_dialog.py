@@ -27,6 +27,7 @@ from larder.app.dialogs.cleaning.plan_snapshot import Totals
 from larder.app.dialogs.cleaning.plan_table import check_rect, chevron_rect
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.entries_page import EntriesPage
+from larder.core.clean.plan import HeldReason
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.worker_process import WorkerProcess
 from tests.app.conftest import shown_window, wait_until_settled
@@ -223,7 +224,7 @@ def test_where_the_sources_cannot_be_reached_no_payload_is_ticked(
     snapshot = opened.services.session.snapshot
     assert snapshot is not None
     assert sum(fact.entries for fact in held) == int(snapshot.entries.has_entry.sum()) > 0
-    assert {fact.reason for fact in held} == {"source-unreachable"}
+    assert {fact.reason for fact in held} == {HeldReason.SOURCE_UNREACHABLE}
     buttons = [found.text() for found in dialog.view.held.findChildren(QPushButton)]
     assert buttons == ["These pictures were deleted for good"] * 2
     assert dialog.view.empty.text.startswith("Nothing to clean.")

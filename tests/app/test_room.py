@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
@@ -207,8 +208,8 @@ def test_a_note_of_the_plan_is_shown(stage: Stage, qtbot: QtBot) -> None:
     assert dialog.view.empty.text.startswith("Nothing has to go.")
     plan = dialog.plan
     assert plan is not None
-    noted = replace(plan, document=type(plan.document)(
-        made_at_ns=0, root="/", notes=("The image cache records no uses.",)))
+    noted = replace(plan, document=msgspec.structs.replace(
+        plan.document, notes=("The image cache records no uses.",)))
     dialog.view.show_plan(noted, dialog._request)
     assert dialog.view.left.isVisible()
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+import msgspec
 import numpy as np
 from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtWidgets import (
@@ -21,7 +22,6 @@ from PySide6.QtWidgets import (
 
 from larder.app.dialogs.cleaning.plan_snapshot import Mask, PlanSnapshot, PlanTicks, Totals
 from larder.app.dialogs.cleaning.plan_view import PlanView
-from larder.app.dialogs.cleaning.reports import ExportedFacts
 from larder.app.dialogs.cleaning.request import PlanRequest, about_workspace, drop_plan, plan_job
 from larder.app.dialogs.cleaning.texts import (
     EXPORTED_NAME,
@@ -127,6 +127,13 @@ class CleanFooter(PlanFooter):
         self.disclosed.emit()
 
 
+class ExportedPlan(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a plan was exported to, and how many items it preselects."""
+
+    plan: str
+    files: int
+
+
 class PlanExport(QObject):
     """Exports of one dialog's plan.
 
@@ -176,7 +183,7 @@ class PlanExport(QObject):
         options = ExportPlanOptions(plan=str(plan.file), selected=str(saved), to=str(file))
         job = self._services.session.request(
             "export-plan", options, self.tr("Export plan"),
-            digest=partial(read_document, kind=ExportedFacts))
+            digest=partial(read_document, kind=ExportedPlan))
         self._under_way[str(file)] = mask
         # A method, not a lambda: the connection ends with the dialog, which the job may outlive.
         job.succeeded.connect(self._on_written)
@@ -223,7 +230,7 @@ class PlanExport(QObject):
             return None
         return self._file
 
-    def _on_written(self, exported: ExportedFacts) -> None:
+    def _on_written(self, exported: ExportedPlan) -> None:
         ticks = self._under_way.pop(exported.plan, None)
         if ticks is None:
             return  # of the plan that was shown before
@@ -309,7 +316,7 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
             return
         self.footer.show_totals(
             self.view.ticks.total, bare_rows=self._plan.bare_rows,
-            readopt=self._plan.document.readopt.payloads if self.view.readopt.is_wanted else 0,
+            readopt=self._plan.document.readoptable if self.view.readopt.is_wanted else 0,
             may_go_on=not (self.view.busy.stands_in_the_way or self._is_stale))
         self._show_command()
 

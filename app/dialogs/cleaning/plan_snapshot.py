@@ -13,69 +13,14 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from larder.app.jobs.job import read_document
 from larder.core.clean.plan import CleanReason
+from larder.core.clean.plan_document import PlanDocument
 from larder.core.columns import TextColumn, load_columns
 from larder.core.requests.options import Answer
-
-
-class PlannedStoreFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """One store that was looked at; `busy` are signs of a trainer in it, one sentence each."""
-
-    id: str
-    kind: str
-    path: str
-    busy: tuple[str, ...] = ()
-
-
-class HeldBackFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """Entries of one folder in one store that the plan does not treat as gone."""
-
-    reason: str
-    store: str
-    root: str
-    entries: int
-    why: str
-
-
-class ReadoptFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """What was matched again by content and is therefore not offered."""
-
-    entries: int = 0
-    payloads: int = 0
-
-
-class PlanDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """`larder.clean-plan/1` without its items.
-
-    Attributes:
-        made_at_ns: when the plan was made.
-        root: folder that relative paths refer to.
-        store_facts: the stores, in the order the items number them.
-        index_rows: how many index rows go with what is preselected, by store id.
-        held_back: what is not treated as gone.
-        readopt: what is left to re-adoption.
-        notes: one sentence for each store that a prune leaves out.
-    """
-
-    made_at_ns: int
-    root: str
-    store_facts: tuple[PlannedStoreFacts, ...] = ()
-    index_rows: dict[str, int] = {}
-    held_back: tuple[HeldBackFacts, ...] = ()
-    readopt: ReadoptFacts = ReadoptFacts()
-    notes: tuple[str, ...] = ()
-
-    @property
-    def busy_signs(self) -> tuple[str, ...]:
-        """Why a trainer seems to be at work, each sentence once."""
-        return tuple(dict.fromkeys(sign for store in self.store_facts for sign in store.busy))
-
-
 
 CHUNK_ROWS = 50_000
 LONGEST = 1 << 16
@@ -172,7 +117,7 @@ class PlanSnapshot:
     """A plan.
 
     Attributes:
-        document: the summary.
+        document: the summary, without items.
         columns: the items.
         file: where the whole plan is saved; applying it means applying this file.
         groups: what is shown, in `GROUP_ORDER`; groups without an item are left out.

@@ -10,9 +10,10 @@ import msgspec
 import numpy as np
 
 from larder.app.cache_session import CacheSession
-from larder.app.dialogs.cleaning.plan_snapshot import Mask, PlanDocument, PlanSnapshot, read_plan
+from larder.app.dialogs.cleaning.plan_snapshot import Mask, PlanSnapshot, read_plan
 from larder.app.jobs.job import Job
 from larder.app.models.survey_snapshot import Rows, StoreFacts, SurveySnapshot
+from larder.core.clean.plan_document import PlanDocument
 from larder.core.requests.options import (
     Answer,
     CleanOptions,
@@ -57,7 +58,7 @@ class ClearRequest(FreeingRequest):
 def stores_of(document: PlanDocument, request: FreeingRequest | None) -> Sequence[str]:
     """Ids of the stores that a plan is about, none for all that it names."""
     if isinstance(request, PruneRequest) and not request.stores:
-        return [store.id for store in document.store_facts if can_prune(store.kind)]
+        return [store.id for store in document.store_facts if can_prune(store.kind.value)]
     return () if request is None else request.stores
 
 

@@ -7,16 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from larder.app.dialogs.cleaning.plan_snapshot import HeldBackFacts, PlanDocument, Totals
-from larder.app.dialogs.cleaning.reports import (
-    Amount,
-    CleanFacts,
-    EmptiedFacts,
-    LeftFacts,
-    ReadoptedFacts,
-    RepairedFacts,
-    UndoFacts,
-)
+from larder.app.dialogs.cleaning.plan_snapshot import Totals
 from larder.app.dialogs.cleaning.request import FreeingRequest, PruneRequest
 from larder.app.models.survey_snapshot import StoreFacts
 from larder.app.notices import Notice, NoticeAction, NoticeItem
@@ -25,7 +16,20 @@ from larder.app.presentation.looks import Look, Tone, kind_word
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
 from larder.app.presentation.shown_names import ShownNames
-from larder.core.clean.plan import CleanReason
+from larder.core.clean.plan import CleanReason, HeldBack
+from larder.core.clean.plan_document import PlanDocument
+from larder.core.clean.reports import (
+    Amount,
+    CleanReport,
+    EmptiedReport,
+    LeftItem,
+    LeftSource,
+    NotRestored,
+    ReadoptReport,
+    RepairReport,
+    TouchReport,
+    UndoReport,
+)
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
@@ -146,7 +150,7 @@ class HeldBackLine:
     why: str
 
 
-def held_back_lines(held: Sequence[HeldBackFacts]) -> tuple[HeldBackLine, ...]:
+def held_back_lines(held: Sequence[HeldBack]) -> tuple[HeldBackLine, ...]:
     """One line per folder, in the order of the plan."""
     entries: dict[str, int] = {}
     why: dict[str, list[str]] = {}
@@ -301,7 +305,7 @@ def default_text(budgets: Mapping[str, int], figures: Figures) -> str:
 
 
 def clean_notice(
-    facts: CleanFacts, figures: Figures, actions: tuple[NoticeAction, ...] = (),
+    facts: CleanReport, figures: Figures, actions: tuple[NoticeAction, ...] = (),
 ) -> Notice:
     """The result bar of a clean; its action is "Undo" where there is something to undo."""
     left = (*facts.dropped, *facts.failed)
@@ -321,7 +325,7 @@ def clean_notice(
         hint=" ".join(sentences[1:]), left=_listed(left), actions=actions)
 
 
-def undo_notice(facts: UndoFacts, figures: Figures) -> Notice:
+def undo_notice(facts: UndoReport, figures: Figures) -> Notice:
     """The result bar of an undo."""
     sentences = []
     if facts.restored.files or not facts.index_rows_restored:
@@ -336,7 +340,7 @@ def undo_notice(facts: UndoFacts, figures: Figures) -> Notice:
         text=sentences[0], hint=" ".join(sentences[1:]), left=_listed(facts.not_restored))
 
 
-def emptied_notice(facts: EmptiedFacts, figures: Figures) -> Notice:
+def emptied_notice(facts: EmptiedReport, figures: Figures) -> Notice:
     """The result bar of an emptying."""
     amount = Amount(files=facts.files, bytes=facts.bytes)
     hint = (_tr("%Ln quarantines could not be emptied.", len(facts.failed))
@@ -348,21 +352,21 @@ def emptied_notice(facts: EmptiedFacts, figures: Figures) -> Notice:
                    for one in facts.failed))
 
 
-def readopted_notice(facts: ReadoptedFacts) -> Notice:
+def readopted_notice(facts: ReadoptReport) -> Notice:
     """The result bar of a re-adoption."""
     return _written_notice(
         facts, _tr("%Ln tensors have their entries back.", facts.payloads) if facts.payloads
         else _tr("Nothing could be re-adopted."))
 
 
-def touched_notice(facts: ReadoptedFacts) -> Notice:
+def touched_notice(facts: TouchReport) -> Notice:
     """The result bar of new dates."""
     return _written_notice(
         facts, _tr("Stored the dates of %Ln entries.", facts.entries) if facts.entries
         else _tr("No date was stored."))
 
 
-def repaired_notice(facts: RepairedFacts) -> Notice:
+def repaired_notice(facts: RepairReport) -> Notice:
     """The result bar of repaired indexes; the details say where the damaged ones are kept."""
     done = len(facts.repaired)
     return Notice(
@@ -371,7 +375,7 @@ def repaired_notice(facts: RepairedFacts) -> Notice:
         details="\n".join(one.sentence for one in facts.repaired))
 
 
-def _written_notice(facts: ReadoptedFacts, text: str) -> Notice:
+def _written_notice(facts: ReadoptReport | TouchReport, text: str) -> Notice:
     hint = (_tr("%Ln sources are not as they were and were passed over.", len(facts.dropped))
             if facts.dropped else "")
     done = Tone.GOOD if facts.entries else Tone.NOTE
@@ -389,12 +393,14 @@ def both_notices(first: Notice, second: Notice) -> Notice:
         left=(*first.left, *second.left), actions=first.actions)
 
 
-def _listed(left: Sequence[LeftFacts]) -> tuple[NoticeItem, ...]:
-    return tuple(NoticeItem(name=one.payload or one.source, why=one.why, store=one.store,
-                            is_payload=bool(one.payload)) for one in left)
+def _listed(left: Sequence[LeftItem | LeftSource | NotRestored]) -> tuple[NoticeItem, ...]:
+    return tuple(
+        NoticeItem(name=one.source, why=one.why, store=one.store) if isinstance(one, LeftSource)
+        else NoticeItem(name=one.payload, why=one.why, store=one.store, is_payload=True)
+        for one in left)
 
 
-def _amount_text(facts: CleanFacts, figures: Figures) -> str:
+def _amount_text(facts: CleanReport, figures: Figures) -> str:
     if facts.deleted.files:
         return _with_amount("Deleted %Ln files, %1.", facts.deleted, figures)
     if facts.quarantined.files:

@@ -17,13 +17,6 @@ from PySide6.QtCore import QObject
 
 from larder.app.cache_session import Options
 from larder.app.dialogs.cleaning.plan_snapshot import Mask
-from larder.app.dialogs.cleaning.reports import (
-    CleanFacts,
-    EmptiedFacts,
-    ReadoptedFacts,
-    UndoFacts,
-    facts_of_cancelled,
-)
 from larder.app.dialogs.cleaning.texts import (
     both_notices,
     clean_notice,
@@ -35,6 +28,7 @@ from larder.app.jobs.job import Job, JobFailure, read_document
 from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
+from larder.core.clean.reports import CleanReport, EmptiedReport, ReadoptReport, UndoReport
 from larder.core.errors import StoreBusyError
 from larder.core.requests.options import (
     ApplyOptions,
@@ -88,7 +82,7 @@ class CleanWork(QObject):
                                even_if_busy=order.even_if_busy)
         title = self.tr("Delete payloads") if order.delete else self.tr("Move to quarantine")
         job = self._services.session.request(
-            "apply", options, title, writes=True, digest=partial(read_document, kind=CleanFacts))
+            "apply", options, title, writes=True, digest=partial(read_document, kind=CleanReport))
         about = self._services.session.options
         job.succeeded.connect(lambda facts: self._on_applied(order, about, facts))
         job.cancelled.connect(lambda kept: self._on_apply_cancelled(about, kept))
@@ -108,7 +102,7 @@ class CleanWork(QObject):
         job = self._services.session.request(
             "readopt", self._about(about, IndexWriteOptions, apply=True,
                                    even_if_busy=even_if_busy),
-            self.tr("Re-adopt"), writes=True, digest=partial(read_document, kind=ReadoptedFacts))
+            self.tr("Re-adopt"), writes=True, digest=partial(read_document, kind=ReadoptReport))
         job.succeeded.connect(lambda facts: self._post(
             readopted_notice(facts) if after is None
             else both_notices(after, readopted_notice(facts))))
@@ -128,7 +122,7 @@ class CleanWork(QObject):
         options = self._about(about, UndoOptions, id=identity, even_if_busy=even_if_busy)
         job = self._services.session.request(
             "undo", options, self.tr("Undo a clean"), writes=True,
-            digest=partial(read_document, kind=UndoFacts))
+            digest=partial(read_document, kind=UndoReport))
         job.succeeded.connect(
             lambda facts: self._post(undo_notice(facts, self._services.look.figures)))
         self.report_failure(
@@ -141,7 +135,7 @@ class CleanWork(QObject):
         job = self._services.session.request(
             "empty", self._services.session.about_this(EmptyOptions, ids=identities),
             self.tr("Empty quarantine"), writes=True,
-            digest=partial(read_document, kind=EmptiedFacts))
+            digest=partial(read_document, kind=EmptiedReport))
         job.succeeded.connect(
             lambda facts: self._post(emptied_notice(facts, self._services.look.figures)))
         self.report_failure(job)
@@ -181,7 +175,7 @@ class CleanWork(QObject):
         return kind(**msgspec.structs.asdict(about), **more)
 
     def _on_applied(
-        self, order: CleanOrder, about: WorkspaceOptions | None, facts: CleanFacts,
+        self, order: CleanOrder, about: WorkspaceOptions | None, facts: CleanReport,
     ) -> None:
         notice = self._clean_notice(about, facts)
         self._post(notice)
@@ -191,13 +185,12 @@ class CleanWork(QObject):
             self._services.lanes.submit(job)
 
     def _on_apply_cancelled(self, about: WorkspaceOptions | None, kept: Any) -> None:
-        facts = facts_of_cancelled(kept)
-        if facts is None:
+        if kept is None:
             self._post(Notice(tone=Tone.NOTE, text=self.tr("Stopped. No file was moved.")))
         else:
-            self._post(self._clean_notice(about, facts))
+            self._post(self._clean_notice(about, read_document(kept, CleanReport)))
 
-    def _clean_notice(self, about: WorkspaceOptions | None, facts: CleanFacts) -> Notice:
+    def _clean_notice(self, about: WorkspaceOptions | None, facts: CleanReport) -> Notice:
         undo = facts.undo
         actions = () if undo is None else (
             NoticeAction(self.tr("Undo"), lambda: self.undo(undo, about=about)),)
