@@ -97,7 +97,7 @@ def survey(
         WorkspaceError: if a store cannot be listed.
         JobCancelled: if the token was cancelled.
     """
-    from larder.core.requests.opening import survey_workspace
+    from larder.core.requests.surveying import survey_workspace
 
     return _run(
         lambda token: survey_workspace(
@@ -118,7 +118,7 @@ def plan_clean(
     Raises:
         UserFacingError: if a reason is no reason.
     """
-    from larder.core.requests.opening import plan_clean as plan
+    from larder.core.requests.surveying import plan_clean as plan
 
     return plan(report, reasons)
 

@@ -35,7 +35,7 @@ from larder.core.build.recipes import Adoption, BuildRecipes, Donors
 from larder.core.build.reports import BuildReport
 from larder.core.build.sharing import HASHES_NAME, StoreContext, deciding_sidecars
 from larder.core.build.writing import Composer, Publisher
-from larder.core.clean.index_writing.readopt import readopt_locked
+from larder.core.clean.readopt import readopt_locked
 from larder.core.clean.reports import ReadoptReport
 from larder.core.clean.transaction import IndexTarget, index_transaction
 from larder.core.files.durable import explain_write_errors

@@ -19,11 +19,7 @@ from larder.core.build.mixture import Mixture, mixture_document
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
 from larder.core.build.reports import BuildGroup, ListedMixture
 from larder.core.build.source_plan import SourceBuildPlan, UnrecordedPieces
-from larder.core.clean.index_writing.readopt import (
-    SavedAdoptions,
-    readopt_stores,
-    restricted_readopt,
-)
+from larder.core.clean.readopt import SavedAdoptions, readopt_stores, restricted_readopt
 from larder.core.clean.reports import LeftSource
 from larder.core.errors import StalePlanError
 from larder.core.files.file_stamp import FileStamp, stamp

@@ -20,7 +20,7 @@ import msgspec
 from larder.core.build.mixture import Mixture
 from larder.core.build.reports import BuildGroup, LeftOut
 from larder.core.build.scope import BuildScope
-from larder.core.clean.index_writing.readopt import ReadoptPlan
+from larder.core.clean.readopt import ReadoptPlan
 from larder.core.clean.reports import LeftSource
 from larder.core.clean.transaction import IndexTarget
 from larder.core.encoders.draws import ModulePositions

@@ -54,11 +54,11 @@ VERBS = {
     "assume": Verb("compare_verbs:assume", "Say which config a store was built with."),
     "diff": Verb("compare_verbs:diff", "Say what another config would make stale."),
     "dups": Verb("compare_verbs:dups", "List sources that share payloads."),
-    "inspect": Verb("inspect_verb:inspect", "Show the arrays of one cached file."),
-    "stats": Verb("stats_verb:stats", "Count entries, bytes, hits and misses."),
+    "inspect": Verb("file_verbs:inspect", "Show the arrays of one cached file."),
+    "stats": Verb("clean_verbs:stats", "Count entries, bytes, hits and misses."),
     "prune": Verb("clean_verbs:prune", "Remove what was not used for long, or over a budget."),
     "clear": Verb("clean_verbs:clear", "Remove everything of some stores."),
-    "demo": Verb("demo_verb:demo", "Make the sample workspace."),
+    "demo": Verb("file_verbs:demo", "Make the sample workspace."),
 }
 """Importing and describing all of them takes a second, so only the one that is asked for is."""
 

@@ -1,7 +1,11 @@
-"""`larder plan clean`, and `larder clean`, `prune` and `clear`: plans of one kind, three scopes."""
+"""`larder stats`: what each store holds; and what can go: plans of one kind, three scopes.
+
+Those are of `larder plan clean` and `clean`, `prune` and `clear`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -20,14 +24,34 @@ from larder.core.cli.options import (
     Json,
     verb,
 )
-from larder.core.cli.output import amount_text, counted, done_by, print_json, size_text
-from larder.core.cli.running import run_job
+from larder.core.cli.output import (
+    amount_text,
+    counted,
+    done_by,
+    print_json,
+    print_table,
+    size_text,
+)
+from larder.core.cli.running import run_job, run_on
 from larder.core.jobs import CancelToken, Job
-from larder.core.requests.opening import plan_clean as plan_of
-from larder.core.requests.opening import survey_workspace
-from larder.core.requests.options import CleanOptions, ClearOptions, PruneOptions, WorkspaceOptions
+from larder.core.queries.store_stats import (
+    UNCOUNTED,
+    StoreFigures,
+    WorkspaceStats,
+    budgeted_bytes,
+    stats_document,
+)
+from larder.core.requests.options import (
+    CleanOptions,
+    ClearOptions,
+    PruneOptions,
+    StatsOptions,
+    WorkspaceOptions,
+)
 from larder.core.requests.request import open_for
-from larder.core.requests.storekeeping import plan_clear, plan_prune
+from larder.core.requests.storekeeping import count_stores, plan_clear, plan_prune
+from larder.core.requests.surveying import plan_clean as plan_of
+from larder.core.requests.surveying import survey_workspace
 from larder.core.workspace.open_workspace import Workspace
 
 Reasons = Annotated[list[str] | None, typer.Option(
@@ -39,6 +63,20 @@ NONE_TO_PRUNE = "No cache here can be pruned; `larder clean` and `larder clear` 
 
 LISTED = 20
 """Items printed per group."""
+
+
+@verb(StatsOptions, without=("gone",))
+def stats(options: StatsOptions, json: Json = False) -> None:
+    """Count what every store holds: entries, bytes, hits and misses. Writes nothing."""
+    found = run_on(options, count_stores)
+    if json:
+        print_json(stats_document(found))
+        return
+    print_table(
+        ("store", "kind", "entries", "size", "unfinished", "hits", "misses", "hit rate", "budget"),
+        (_stats_cells(store) for store in found.stores), right=range(2, 9))
+    for line in _stats_total(found):
+        print(line)
 
 
 @verb(CleanOptions, order=("reasons",))
@@ -105,6 +143,31 @@ def clear(
     _carry_out(
         plan, out=out, apply=apply, delete=delete, even_if_busy=even_if_busy, json=json,
         nothing="There is nothing to clear.")
+
+
+def _stats_cells(store: StoreFigures) -> tuple[str, ...]:
+    lookups = None if store.hits is None or store.misses is None else store.hits + store.misses
+    return (
+        store.location.id, store.location.kind.value, f"{store.entries:,}", size_text(store.bytes),
+        f"{store.temporaries:,}", _number_text(store.hits), _number_text(store.misses),
+        "-" if not lookups else f"{(store.hits or 0) / lookups:.1%}",
+        "-" if store.budget_bytes is None else size_text(store.budget_bytes))
+
+
+def _number_text(number: int | None) -> str:
+    return "-" if number is None else f"{number:,}"
+
+
+def _stats_total(found: WorkspaceStats) -> Iterator[str]:
+    size = sum(store.bytes for store in found.stores)
+    entries = sum(store.entries for store in found.stores)
+    yield f"{counted(entries, 'entry')}, {size_text(size)} in all."
+    if found.total_budget_bytes is not None:
+        yield (f"{size_text(budgeted_bytes(found.stores))} of "
+               f"{size_text(found.total_budget_bytes)} allowed to the stores that can be pruned.")
+    uncounted = [store.location.id for store in found.stores if store.note]
+    if uncounted:
+        yield f"{', '.join(uncounted)}: {UNCOUNTED}"
 
 
 def _plan(

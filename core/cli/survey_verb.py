@@ -20,8 +20,8 @@ from larder.core.cli.output import amount_text, counted, print_json, print_table
 from larder.core.cli.running import run_on
 from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
 from larder.core.queries.survey_document import advice, survey_document
-from larder.core.requests.opening import plan_clean, survey_with
 from larder.core.requests.options import SurveyOptions
+from larder.core.requests.surveying import plan_clean, survey_with
 from larder.core.survey.document import StoreCoverage
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict

@@ -10,10 +10,10 @@ import msgspec
 
 from larder.core.build.documents import PLAN_SCHEMA as BUILD_SCHEMA
 from larder.core.build.reports import BuildReport
-from larder.core.clean.index_writing.readopt import PLAN_SCHEMA as READOPT_SCHEMA
-from larder.core.clean.index_writing.touch import PLAN_SCHEMA as TOUCH_SCHEMA
 from larder.core.clean.plan_document import PLAN_SCHEMA as CLEAN_SCHEMA
+from larder.core.clean.readopt import PLAN_SCHEMA as READOPT_SCHEMA
 from larder.core.clean.reports import CleanReport, ReadoptReport, TouchReport
+from larder.core.clean.touch import PLAN_SCHEMA as TOUCH_SCHEMA
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.jobs import CancelToken, Job
 from larder.core.requests.building import apply_saved_build

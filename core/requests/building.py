@@ -1,4 +1,7 @@
-"""Planning builds and carrying them out: of a trainer's samples, and over a folder of files."""
+"""Planning builds and carrying them out: of a trainer's samples, and over a folder of files.
+
+Beside them what comes before a first build: the devices there are, and the sample workspace.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -41,15 +44,17 @@ from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions, open_
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, Job, JobCancelled
-from larder.core.requests.opening import survey_workspace
 from larder.core.requests.options import (
     ApplyOptions,
     BuildOptions,
+    DemoOptions,
+    DevicesOptions,
     EncodingOptions,
     SourceBuildOptions,
 )
 from larder.core.requests.request import Request, open_for
 from larder.core.requests.saving import options_of, save_document, saved_options, workspace_head
+from larder.core.requests.surveying import survey_workspace
 from larder.core.saved_plans import plan_head, read_saved, require_stores
 from larder.core.settings import load_settings, remembered_maps
 from larder.core.stores.sharded.listing import list_sharded
@@ -59,6 +64,8 @@ from larder.core.workspace.open_workspace import Workspace, open_workspace
 from larder.core.workspace.roots import PathMap
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 from larder.core.workspace.store_locations import StoreLocation, find_stores, root_of_stores
+
+DEVICES_SCHEMA: Final = "larder.devices/1"
 
 Choice = TypeVar("Choice", bound=enum.Enum)
 
@@ -397,7 +404,32 @@ def _source_plan_summary(options: SourceBuildOptions, plan: SourceBuildPlan) -> 
     return source_plan_document(plan, with_items=False)
 
 
+def list_devices(_options: DevicesOptions, token: CancelToken) -> Job[dict[str, Any]]:
+    """Every kind of device, and why it cannot be used where it cannot.
+
+    Torch is loaded for it, which takes a second or two.
+
+    Raises:
+        UserFacingError: if torch is missing.
+    """
+    from larder.core.encoders.device import device_kinds
+
+    token.check()
+    yield from ()
+    return {
+        "schema": DEVICES_SCHEMA,
+        "devices": [{"name": kind.name, "why_not": kind.why_not} for kind in device_kinds()]}
+
+
+def _make_demo(options: DemoOptions, token: CancelToken) -> Job[Any]:
+    from larder.core.demo.sample_workspace import make_sample_workspace
+
+    return make_sample_workspace(Path(options.folder), token=token)
+
+
 PLAN_BUILD_SOURCES = Request(SourceBuildOptions, plan_sources, _source_plan_summary)
 BUILD_SOURCES = Request(
     SourceBuildOptions, _build_sources_or_resume,
     lambda _options, report: msgspec.to_builtins(report))
+DEVICES = Request(DevicesOptions, list_devices)
+DEMO = Request(DemoOptions, _make_demo)

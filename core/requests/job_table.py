@@ -22,7 +22,7 @@ _REQUESTS: Final = {
     "build": "building:BUILD",
     "plan-build-sources": "building:PLAN_BUILD_SOURCES",
     "build-sources": "building:BUILD_SOURCES",
-    "devices": "first_steps:DEVICES",
+    "devices": "building:DEVICES",
     "apply": "applying:APPLY",
     "export-plan": "cleaning:EXPORT_PLAN",
     "undo": "cleaning:UNDO",
@@ -37,7 +37,7 @@ _REQUESTS: Final = {
     "inspect": "inspecting:INSPECT",
     "preview": "inspecting:PREVIEW",
     "inspect-entry": "inspecting:INSPECT_ENTRY",
-    "demo": "first_steps:DEMO",
+    "demo": "building:DEMO",
 }
 """Where each lies: "module:name" below `larder.core.requests`."""
 

@@ -1,32 +1,78 @@
-"""Surveys and clean plans for a window: a small document, and columns in a folder."""
+"""Surveying a workspace and planning its clean: what most requests begin with.
+
+Nothing here writes into a store, and nothing that does is loaded. A window gets a small document,
+and columns in a folder.
+"""
 
 from __future__ import annotations
 
+import os
+import time
+from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import Any
 
-from larder.core.clean.index_writing.readopt import plan_readopt
-from larder.core.clean.plan import CleanPlan
-from larder.core.clean.plan_document import plan_columns, plan_document, save_plan
-from larder.core.clean.quarantine.restore import recover_stores
-from larder.core.columns import save_columns
+from larder.core.clean.clean_scope import clean_plan
+from larder.core.clean.plan import OF_A_CLEAN, CleanPlan, CleanReason
+from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job
-from larder.core.queries.finding_remedies import find_remedies
-from larder.core.queries.survey_document import survey_document
-from larder.core.queries.tables import save_entry_tables
-from larder.core.requests.opening import plan_clean, survey_with, survey_workspace
-from larder.core.requests.options import (
-    CleanOptions,
-    SurveyOptions,
-)
+from larder.core.requests.options import SurveyOptions
 from larder.core.requests.request import Request
+from larder.core.settings import load_settings
 from larder.core.survey.document import SurveyDocument
-from larder.core.survey.report import SurveyReport
+from larder.core.survey.report import Depth, SurveyReport
+from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import Workspace
 
+HOUR_S = 3600.0
 
-def _survey_summary(options: SurveyOptions, report: SurveyReport) -> SurveyDocument:
+
+def survey_workspace(
+    workspace: Workspace, depth: str, token: CancelToken, *,
+    gone: Collection[str] = (), chosen: Sequence[Path] | None = None,
+) -> Job[SurveyReport]:
+    """Survey a workspace.
+
+    Args:
+        workspace: as it was opened.
+        depth: "stat", "hash" or "payload".
+        token: checked per item.
+        gone: folders whose missing pictures were deleted for good.
+        chosen: the models of a build that is to come.
+
+    Raises:
+        UserFacingError: if the depth is no depth.
+        JobCancelled: if the token was cancelled.
+    """
+    return survey(
+        workspace, depth=_depth(depth), token=token, chosen=chosen,
+        gone=[os.path.abspath(folder) for folder in gone])  # noqa: PTH100 - keeps links
+
+
+def survey_with(
+    workspace: Workspace, options: SurveyOptions, token: CancelToken
+) -> Job[SurveyReport]:
+    """Survey a workspace as options say; as `survey_workspace`."""
+    return survey_workspace(workspace, options.depth, token, gone=options.gone)
+
+
+def plan_clean(report: SurveyReport, reasons: Collection[str] = ()) -> CleanPlan:
+    """The clean plan of a survey, all reasons by default.
+
+    Raises:
+        UserFacingError: if a reason is no reason.
+    """
+    return clean_plan(
+        report, reasons=_reasons(reasons),
+        min_age_s=load_settings().min_age_hours * HOUR_S, now_ns=time.time_ns())
+
+
+def _summarize(options: SurveyOptions, report: SurveyReport) -> SurveyDocument:
     """The document without its items, which are the columns."""
+    # Most verbs survey and tell nobody.
+    from larder.core.queries.finding_remedies import find_remedies
+    from larder.core.queries.survey_document import survey_document
+    from larder.core.queries.tables import save_entry_tables
+
     plan = plan_clean(report)
     remedies = find_remedies(report, plan, of_good_ones=True)
     if options.tables is not None:
@@ -34,34 +80,23 @@ def _survey_summary(options: SurveyOptions, report: SurveyReport) -> SurveyDocum
     return survey_document(report, plan, remedies, with_items=False)
 
 
-def _plan(
-    workspace: Workspace, options: CleanOptions, token: CancelToken
-) -> Job[tuple[SurveyReport, CleanPlan]]:
-    workspace = recover_stores(workspace)
-    report = yield from survey_workspace(workspace, options.depth, token, gone=options.gone)
-    return report, plan_clean(report, options.reasons)
+def _depth(name: str) -> Depth:
+    try:
+        return Depth(name)
+    except ValueError:
+        known = ", ".join(depth.value for depth in Depth)
+        raise UserFacingError(f"There is no depth {name!r}.", f"Use one of {known}.") from None
 
 
-def _plan_summary(
-    options: CleanOptions, planned: tuple[SurveyReport, CleanPlan]
-) -> dict[str, Any]:
-    """The plan in a file, its columns as tables, and what a `readopt` would give back.
-
-    Payloads to re-adopt are not offered.
-    """
-    report, plan = planned
-    if options.plan is not None:
-        save_plan(plan, Path(options.plan))
-    if options.tables is not None:
-        save_columns(Path(options.tables) / "plan", plan_columns(plan))
-    adoptions = plan_readopt(report)
-    # None can be made before a damaged index is repaired.
-    is_ready = not any(store.target.damage for store in adoptions.stores)
-    return {
-        **plan_document(plan, with_items=False),
-        "readopt": {"entries": adoptions.entries if is_ready else 0,
-                    "payloads": adoptions.payloads if is_ready else 0}}
+def _reasons(names: Collection[str]) -> tuple[CleanReason, ...]:
+    if not names:
+        return OF_A_CLEAN
+    by_name = {reason.name_in_contract: reason for reason in OF_A_CLEAN}
+    unknown = [name for name in names if name not in by_name]
+    if unknown:
+        raise UserFacingError(
+            f"There is no reason {unknown[0]!r}.", f"Use one of {', '.join(by_name)}.")
+    return tuple(by_name[name] for name in names)
 
 
-SURVEY = Request(SurveyOptions, survey_with, _survey_summary)
-PLAN_CLEAN = Request(CleanOptions, _plan, _plan_summary)
+SURVEY = Request(SurveyOptions, survey_with, _summarize)

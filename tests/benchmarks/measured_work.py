@@ -36,7 +36,7 @@ def _look_at(folder: str) -> int:
 def plan(config: str) -> dict[str, float]:
     """A survey of an unchanged workspace and the plan, in one process."""
     from larder.core.jobs import CancelToken, run_to_end
-    from larder.core.requests.opening import plan_clean, survey_workspace
+    from larder.core.requests.surveying import plan_clean, survey_workspace
     from larder.core.workspace.open_workspace import open_workspace
 
     began = time.perf_counter()

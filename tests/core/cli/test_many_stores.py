@@ -12,7 +12,7 @@ import pytest
 from larder.core.clean.plan_document import load_plan
 from larder.core.queries.finding_remedies import find_remedies
 from larder.core.queries.tables import entry_columns, payload_columns
-from larder.core.requests.opening import plan_clean
+from larder.core.requests.surveying import plan_clean
 from tests.support.smart_cache import SmartWorkspace
 from tests.support.surveying import run_survey
 

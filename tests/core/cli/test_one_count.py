@@ -14,7 +14,7 @@ from larder.core.queries.filter_language import parse_filter
 from larder.core.queries.filter_rows import matching_rows
 from larder.core.queries.finding_remedies import find_remedies
 from larder.core.queries.tables import entry_columns
-from larder.core.requests.opening import plan_clean
+from larder.core.requests.surveying import plan_clean
 from larder.core.survey.coverage import count_rows
 from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
 from tests.core.cli.conftest import Ran

@@ -14,12 +14,12 @@ from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
 from larder.core.requests.building import plan_samples, plan_sources
 from larder.core.requests.index_writing import readopt, touch
-from larder.core.requests.opening import plan_clean, survey_workspace
 from larder.core.requests.options import (
     BuildOptions,
     IndexWriteOptions,
     SourceBuildOptions,
 )
+from larder.core.requests.surveying import plan_clean, survey_workspace
 from larder.core.survey.remedies import REMEDIES, Remedy, Repair, remedy_text
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import PayloadVerdict, Verdict

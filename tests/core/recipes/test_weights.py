@@ -319,7 +319,7 @@ def test_an_edited_picture_keeps_its_verdict_in_a_mixture(made: SmartWorkspace) 
 def test_a_document_says_who_encoded_how_much(made: SmartWorkspace) -> None:
     from larder.core.queries.finding_remedies import find_remedies
     from larder.core.queries.survey_document import survey_document
-    from larder.core.requests.opening import plan_clean
+    from larder.core.requests.surveying import plan_clean
 
     mixed(made)
     report = run_survey(made.config_path)

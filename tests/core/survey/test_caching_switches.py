@@ -12,7 +12,7 @@ from larder.core.build.planning import build_plan
 from larder.core.compare.plan import plan_change
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.requests.opening import plan_clean
+from larder.core.requests.surveying import plan_clean
 from larder.core.workspace.onetrainer_config import config_from
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import BuildWorkspace, build

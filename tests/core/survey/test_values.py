@@ -11,7 +11,7 @@ import pytest
 
 from larder.core.queries.finding_remedies import find_remedies
 from larder.core.queries.tables import entry_columns, payload_columns
-from larder.core.requests.opening import plan_clean
+from larder.core.requests.surveying import plan_clean
 from larder.core.stores.records import RecordedSource, note_sources, read_sources
 from larder.core.survey.report import Depth
 from larder.core.survey.verdicts import PayloadVerdict, Verdict

@@ -1,7 +1,7 @@
-"""`larder inspect`: the arrays of one payload.
+"""`larder inspect`, the arrays of one payload, and `larder demo`: neither opens a workspace.
 
-A line of the table has the figures; the digest, whole, and the first values stand beneath it, for
-beside the figures they would be wider than a terminal.
+A line of an inspection's table has the figures; the digest, whole, and the first values stand
+beneath it, for beside the figures they would be wider than a terminal.
 """
 
 from __future__ import annotations
@@ -10,13 +10,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
-from larder.core.cli.options import Json
-from larder.core.cli.output import print_json, print_table, size_text
+from larder.core.cli.options import Json, verb
+from larder.core.cli.output import counted, print_json, print_table, size_text
 from larder.core.payloads.arrays import ArraySummary, Number
 from larder.core.payloads.open_payload import parted_stamp, summarize_payload, summary_document
 from larder.core.payloads.sealed_npz import EntryStamp
+from larder.core.requests.options import DemoOptions
 
 LONGEST_TEXT = 24
 """Characters shown of a first value that is text; a complex number of 32 bits has up to 23."""
@@ -42,6 +44,27 @@ def inspect(
         below=[(f"sha256 {array.sha256}", _first_text(array)) for array in summary.arrays])
     for name, value in summary_document(summary)["values"].items():
         print(f"{name}: {value}")
+
+
+@verb(DemoOptions)
+def demo(options: DemoOptions, json: Json = False) -> None:
+    """Make the sample workspace: pictures, sounds, texts and caches with a few honest drifts."""
+    # An inspection, whose module this is, needs none of them.
+    from larder.core.cli.running import run_job
+    from larder.core.demo.sample_workspace import make_sample_workspace
+
+    report, _ = run_job(
+        lambda token: make_sample_workspace(Path(options.folder), token=token))
+    if json:
+        print_json(msgspec.to_builtins(report))
+        return
+    print(f"Sample workspace in {report.folder}: {counted(report.pictures, 'picture')}, "
+          f"{counted(report.payloads, 'payload')}, {size_text(report.bytes)}.")
+    if report.values:
+        print(f"Beside them {counted(report.sounds, 'sound')}, {counted(report.texts, 'text')} and "
+              f"caches of pixels, features, waveforms, tokens and parameters: "
+              f"{counted(report.values, 'value')}, {size_text(report.value_bytes)}.")
+    print(f"Look at it: larder survey {report.config}")
 
 
 def _stamp_lines(stamp: EntryStamp) -> Iterator[str]:
