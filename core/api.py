@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from larder.core.build.documents import BuildReport
     from larder.core.build.plan import BuildPlan
+    from larder.core.build.reports import BuildReport
     from larder.core.clean.plan import CleanPlan
     from larder.core.clean.reports import CleanReport, UndoReport
     from larder.core.requests.applying import Applied

@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from larder.core.build.books import end_build, keep_books
 from larder.core.build.decide import Decider, PromptMaker
-from larder.core.build.documents import BuildReport
 from larder.core.build.encoders import BuildEncoders
 from larder.core.build.encoding import Encoding
 from larder.core.build.ledger import (
@@ -31,9 +32,10 @@ from larder.core.build.pipeline import Pipeline
 from larder.core.build.plan import BuildPlan, BuildStore
 from larder.core.build.rates import EncoderRates
 from larder.core.build.recipes import Adoption, BuildRecipes, Donors
+from larder.core.build.reports import BuildReport
 from larder.core.build.sharing import HASHES_NAME, StoreContext, deciding_sidecars
 from larder.core.build.writing import Composer, Publisher
-from larder.core.clean.index_writing.readopt import readopt_locked
+from larder.core.clean.readopt import readopt_locked
 from larder.core.clean.reports import ReadoptReport
 from larder.core.clean.transaction import IndexTarget, index_transaction
 from larder.core.files.durable import explain_write_errors
@@ -212,8 +214,8 @@ def apply_build(
                 settings=settings or BuildSettings(), token=token)))
             if built[-1].failure is not None:
                 break
-    report = replace(
-        _report(plan, built, readopted), elapsed_s=time.monotonic() - began)
+    report = msgspec.structs.replace(
+        _report(plan, built, readopted), elapsed_s=round(time.monotonic() - began, 3))
     if not built:
         return end_build(report, None, token, folder=Path(), needed_bytes=lambda: None)
     last = plan.stores[len(built) - 1].target
@@ -257,6 +259,7 @@ def _report(
 ) -> BuildReport:
     changed = [left for tally in built for left in tally.changed]
     return BuildReport(
+        built=sum(tally.encoded + tally.copied for tally in built),
         encoded=sum(tally.encoded for tally in built),
         copied=sum(tally.copied for tally in built),
         adopted=sum(tally.adopted for tally in built),

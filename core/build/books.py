@@ -11,12 +11,13 @@ import shutil
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
-from larder.core.build.documents import BuildReport
+import msgspec
+
 from larder.core.build.pieces import Paused
+from larder.core.build.reports import BuildReport
 from larder.core.build.writing import is_disk_full
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
@@ -168,14 +169,14 @@ def end_build(
     """
     if failure is not None and is_disk_full(failure):
         problem = failure.problem if isinstance(failure, UserFacingError) else str(failure)
-        return replace(
-            report, stopped=problem, stopped_store=store, needed_bytes=needed_bytes(),
-            free_bytes=shutil.disk_usage(folder).free)
+        return msgspec.structs.replace(
+            report, disk_full=True, stopped=problem, stopped_store=store,
+            needed_bytes=needed_bytes(), free_bytes=shutil.disk_usage(folder).free)
     if isinstance(failure, OverBudgetError):
-        return replace(
+        return msgspec.structs.replace(
             report, stopped=str(failure), needed_bytes=needed_bytes(), over_budget=True)
     if isinstance(failure, JobCancelled) or (failure is None and token.is_cancelled):
-        raise JobCancelled(replace(report, cancelled=True)) from failure
+        raise JobCancelled(msgspec.structs.replace(report, cancelled=True)) from failure
     if failure is not None:
         raise failure
     return report

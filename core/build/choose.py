@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.build.mixture import Treatment
-from larder.core.build.plan import BuildItem, LeftOut, SampleUse, Uses
+from larder.core.build.plan import BuildItem, SampleUse, Uses
+from larder.core.build.reports import LeftOut
 from larder.core.build.scope import BAD_ON_DISK, SOURCE_IS_AWAY, BuildScope
 from larder.core.clean.reports import LeftSource
 from larder.core.clean.transaction import IndexTarget

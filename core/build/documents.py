@@ -9,111 +9,23 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 import msgspec
 import numpy as np
 
 from larder.core.build.mixture import Mixture, mixture_document
-from larder.core.build.plan import BuildGroup, BuildItem, BuildPlan, BuildStore
-from larder.core.build.source_plan import SourceBuildPlan, TargetStore, UnrecordedPieces
-from larder.core.clean.index_writing.readopt import (
-    SavedAdoptions,
-    readopt_stores,
-    restricted_readopt,
-)
+from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
+from larder.core.build.reports import BuildGroup, ListedMixture
+from larder.core.build.source_plan import SourceBuildPlan, UnrecordedPieces
+from larder.core.clean.readopt import SavedAdoptions, readopt_stores, restricted_readopt
 from larder.core.clean.reports import LeftSource
 from larder.core.errors import StalePlanError
 from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.saved_plans import AGAIN, SavedLeft, SavedPlan
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import flavour_of, resolve
-
-REPORT_SCHEMA: Final = "larder.build-report/1"
-
-
-@dataclass(frozen=True, slots=True)
-class BuildReport:
-    """What a build did.
-
-    Attributes:
-        encoded: payloads that were encoded.
-        copied: payloads made of others that hold the same, or completed without an encoder.
-        adopted: payloads on disk that were taken as they are; in a build over a folder those whose
-            source was recorded.
-        shared: sources that share the payloads of another one with the same content.
-        readopted: sources that took over the row of a vanished one.
-        entries: sources that have all their payloads and their row now.
-        reordered: rows that only got the wanted size put first.
-        done: payloads of the plan that need nothing more.
-        planned: payloads of the plan.
-        bytes: size of the payloads written.
-        failed: sources that could not be built.
-        changed: sources that changed meanwhile and were passed over.
-        cancelled: whether it was stopped.
-        stopped: why it stopped before its end, one sentence; "" if it did not.
-        stopped_store: id of the store whose drive had no room, "" otherwise.
-        free_bytes: free space there when it stopped for want of it, None otherwise.
-        needed_bytes: what the rest needs there, None where that is not known.
-        encoders: what people call the encoders that were used.
-        elapsed_s: how long it took.
-        store: where the values of a folder of files were put, None in a build for a trainer.
-        evicted: payloads that made room there.
-        over_budget: whether it stopped because that store may take no more.
-    """
-
-    encoded: int
-    copied: int
-    adopted: int
-    shared: int
-    readopted: int
-    entries: int
-    reordered: int
-    done: int
-    planned: int
-    bytes: int
-    failed: tuple[LeftSource, ...]
-    changed: tuple[LeftSource, ...]
-    cancelled: bool = False
-    stopped: str = ""
-    stopped_store: str = ""
-    free_bytes: int | None = None
-    needed_bytes: int | None = None
-    encoders: tuple[str, ...] = ()
-    elapsed_s: float = 0.0
-    store: TargetStore | None = None
-    evicted: int = 0
-    over_budget: bool = False
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether nothing failed, changed meanwhile or ended it early."""
-        return not (self.failed or self.changed or self.stopped)
-
-    @property
-    def built(self) -> int:
-        """Payloads that were written."""
-        return self.encoded + self.copied
-
-
-def report_document(report: BuildReport) -> dict[str, Any]:
-    """A report as plain values."""
-    store = report.store
-    return {
-        "schema": REPORT_SCHEMA, "built": report.built, "encoded": report.encoded,
-        "copied": report.copied, "adopted": report.adopted, "shared": report.shared,
-        "readopted": report.readopted, "entries": report.entries,
-        "reordered": report.reordered, "done": report.done, "planned": report.planned,
-        "bytes": report.bytes, "failed": left_items(report.failed),
-        "changed": left_items(report.changed), "cancelled": report.cancelled,
-        "disk_full": report.free_bytes is not None, "stopped": report.stopped,
-        "stopped_store": report.stopped_store,
-        "free_bytes": report.free_bytes, "needed_bytes": report.needed_bytes,
-        "encoders": list(report.encoders), "elapsed_s": round(report.elapsed_s, 3),
-        **({} if store is None else {
-            "store": store.id, "kind": store.kind.value, "path": str(store.folder),
-            "evicted": report.evicted, "over_budget": report.over_budget})}
 
 
 def left_items(items: Sequence[LeftSource]) -> list[dict[str, str]]:
@@ -146,7 +58,8 @@ def build_plan_document(
         "groups": msgspec.to_builtins(plan.groups),
         "left_out": msgspec.to_builtins(plan.left_out),
         "broken": left_items(plan.broken),
-        "other_weights": [mixture_document(mixture) for mixture in plan.mixtures],
+        "other_weights": [msgspec.to_builtins(mixture_document(mixture))
+                          for mixture in plan.mixtures],
         "readopted": plan.readopt.payloads, "readopted_entries": plan.readopt.entries,
         "entries": plan.entries, "payloads": plan.payloads, "bytes": plan.bytes,
         "seconds": plan.seconds, "start_seconds": plan.start_s, "measured": plan.measured,
@@ -229,21 +142,6 @@ class SavedItems(msgspec.Struct):
     unrecorded_items: list[str] = []
 
 
-class SavedModel(msgspec.Struct):
-    """A model that encoded some of a store's payloads."""
-
-    model: str
-
-
-class SavedMixture(msgspec.Struct):
-    """What other models encoded in a store; see `Mixture`."""
-
-    store: str
-    model: str
-    agreed: bool
-    others: list[SavedModel]
-
-
 class SavedEncoder(msgspec.Struct):
     """With what the values of a folder of files were to be made."""
 
@@ -255,7 +153,7 @@ class SavedBuildPlan(SavedPlan, kw_only=True):
     """A saved build plan; `sources` tells one over a folder of files, and `encoder` is of those."""
 
     stores: list[SavedItems]
-    other_weights: list[SavedMixture] = msgspec.field(default_factory=list)
+    other_weights: list[ListedMixture] = msgspec.field(default_factory=list)
     readopt: list[SavedAdoptions] = msgspec.field(default_factory=list)
     broken: list[SavedLeft] = msgspec.field(default_factory=list)
     sources: dict[str, Any] | None = None
@@ -300,7 +198,7 @@ def restricted_build(
 
 
 def _agreed(
-    mixtures: Sequence[Mixture], saved: Sequence[SavedMixture]
+    mixtures: Sequence[Mixture], saved: Sequence[ListedMixture]
 ) -> tuple[Mixture, ...]:
     """What other models encoded; agreed to where it was agreed to of these very models.
 

@@ -15,8 +15,9 @@ import msgspec
 import numpy as np
 
 from larder.core.build.mixture import Mixture
-from larder.core.build.plan import BuildGroup, BuildItem
+from larder.core.build.plan import BuildItem
 from larder.core.build.rates import EncoderRates
+from larder.core.build.reports import BuildGroup
 from larder.core.keys.payload_names import (
     format_resolution_key,
     parse_resolution_key,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from larder.core.files.journal import JournalAction, read_journal
-from larder.core.keys.key_names import parse_name
+from larder.core.keys.cache_keys import parse_name
 from larder.core.stores.records import FingerprintFacts, read_fingerprints
 from larder.core.workspace.roots import is_folder
 from larder.core.workspace.store_kinds import StoreKind

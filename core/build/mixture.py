@@ -12,11 +12,12 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.build.reports import ListedMixture, ListedModel
 from larder.core.build.scope import OPTION, BuildScope, OtherWeights
 from larder.core.encoders.model_files import places_of
 from larder.core.errors import UserFacingError
@@ -194,15 +195,14 @@ def mixture_choices(mixtures: Sequence[Mixture]) -> str:
     return choices[:1].upper() + choices[1:]
 
 
-def mixture_document(mixture: Mixture) -> dict[str, Any]:
+def mixture_document(mixture: Mixture) -> ListedMixture:
     """One store's part of a plan's document."""
-    return {
-        "store": mixture.store, "model": mixture.model, "kept": mixture.kept,
-        "replaced": mixture.replaced, "agreed": mixture.is_agreed,
-        "others": [
-            {"model": other.name, "entries": other.entries,
-             "path": None if other.path is None else str(other.path)}
-            for other in mixture.others]}
+    return ListedMixture(
+        store=mixture.store, model=mixture.model, kept=mixture.kept, replaced=mixture.replaced,
+        agreed=mixture.is_agreed, others=[
+            ListedModel(model=other.name, entries=other.entries,
+                        path=None if other.path is None else str(other.path))
+            for other in mixture.others])
 
 
 def _path_of(

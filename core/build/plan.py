@@ -18,8 +18,9 @@ from pathlib import Path
 import msgspec
 
 from larder.core.build.mixture import Mixture
+from larder.core.build.reports import BuildGroup, LeftOut
 from larder.core.build.scope import BuildScope
-from larder.core.clean.index_writing.readopt import ReadoptPlan
+from larder.core.clean.readopt import ReadoptPlan
 from larder.core.clean.reports import LeftSource
 from larder.core.clean.transaction import IndexTarget
 from larder.core.encoders.draws import ModulePositions
@@ -155,22 +156,6 @@ class BuildItem(msgspec.Struct, frozen=True, gc=False):
         return 0 if self.is_shared else len(self.to_make)
 
 
-class LeftOut(msgspec.Struct, frozen=True):
-    """Samples that a build leaves to the trainer.
-
-    Attributes:
-        store: id of the store.
-        samples: how many.
-        why: one sentence.
-        example: one of them as the index spells it.
-    """
-
-    store: str
-    samples: int
-    why: str
-    example: str
-
-
 @dataclass(frozen=True, slots=True)
 class BuildStore:
     """What is to be built in one store.
@@ -198,29 +183,6 @@ class BuildStore:
     watched: tuple[str, ...]
     uses: Uses
     doubted: frozenset[str]
-
-
-class BuildGroup(msgspec.Struct, frozen=True):
-    """Items of one store and size.
-
-    Attributes:
-        store: id of the store.
-        encoder: what people call the encoder, "" where it was never used here; the build's own
-            model where others were.
-        resolution: "832x1280" (height first), "" in a text store.
-        entries: sources.
-        payloads: files to be made, at most.
-        bytes: what they take, None when nothing like them is there to go by.
-        seconds: how long it takes once it is under way, None when that encoder was never used.
-    """
-
-    store: str
-    encoder: str
-    resolution: str
-    entries: int
-    payloads: int
-    bytes: int | None
-    seconds: float | None
 
 
 @dataclass(frozen=True, slots=True)

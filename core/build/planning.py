@@ -11,11 +11,12 @@ import numpy as np
 from larder.core.build.choose import Chosen, StoreChoice, choose_items
 from larder.core.build.estimate import MASK_NAME, groups_of, payload_size
 from larder.core.build.mixture import Mixture, Treatment
-from larder.core.build.plan import BuildGroup, BuildPlan, BuildStore, Selection, uses_of_sources
+from larder.core.build.plan import BuildPlan, BuildStore, Selection, uses_of_sources
 from larder.core.build.rates import RatesOf, nothing_known
+from larder.core.build.reports import BuildGroup
 from larder.core.build.scope import BAD_ON_DISK, BuildScope, OtherWeights
 from larder.core.build.sharing import with_shared
-from larder.core.clean.index_writing.readopt import ReadoptPlan, ReadoptStore, plan_readopt
+from larder.core.clean.readopt import ReadoptPlan, ReadoptStore, plan_readopt
 from larder.core.clean.transaction import IndexTarget, require_readable
 from larder.core.encoders.catalogue import built_row
 from larder.core.encoders.draws import ModulePositions, onetrainer_positions

@@ -27,9 +27,9 @@ from pathlib import Path
 from typing import Final
 
 from larder.core.build.books import OverBudgetError, end_build, keep_books
-from larder.core.build.documents import BuildReport
 from larder.core.build.pieces import Paused
 from larder.core.build.rates import CPU, BuildRate, EncoderRates, WorkPace, note_rates
+from larder.core.build.reports import BuildReport
 from larder.core.build.source_plan import (
     LOADING,
     Held,
@@ -518,10 +518,11 @@ class SourceLedger:
         """What was done so far."""
         plan = self.plan
         return BuildReport(
-            encoded=self._encoded, copied=0, adopted=self._adopted, shared=plan.shared,
-            readopted=0, entries=self._entries, reordered=0, done=self._encoded,
+            built=self._encoded, encoded=self._encoded, adopted=self._adopted, shared=plan.shared,
+            entries=self._entries, done=self._encoded,
             planned=plan.payloads, bytes=self._bytes, failed=(*plan.broken, *self._failed),
             changed=tuple(self._changed),
             encoders=(plan.encoder.name,) if plan.encoder is not None and self._encoded else (),
-            elapsed_s=self.token.worked_s() - self._began_s, store=plan.store,
-            evicted=self._evicted)
+            elapsed_s=round(self.token.worked_s() - self._began_s, 3), store=plan.store.id,
+            kind=plan.store.kind.value, path=str(plan.store.folder), evicted=self._evicted,
+            over_budget=False)

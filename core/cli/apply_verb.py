@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from larder.core.build.documents import BuildReport
+from larder.core.build.reports import BuildReport
 from larder.core.clean.reports import CleanReport, TouchReport
 from larder.core.cli.build_verbs import show_report as show_build
 from larder.core.cli.clean_verbs import print_report as print_clean
@@ -16,7 +16,7 @@ from larder.core.cli.options import Delete, EvenIfBusy, Json
 from larder.core.cli.output import print_json
 from larder.core.cli.running import run_job
 from larder.core.jobs import JobCancelled
-from larder.core.requests.applying import Applied, applied_document, apply_saved
+from larder.core.requests.applying import Applied, apply_saved
 from larder.core.requests.options import ApplyOptions
 
 
@@ -41,7 +41,7 @@ def apply(
 
 def _show(report: Applied, *, json: bool) -> None:
     if json:
-        print_json(applied_document(report))
+        print_json(report)
     elif isinstance(report, CleanReport):
         print_clean(report)
     elif isinstance(report, BuildReport):

@@ -8,11 +8,11 @@ from typing import Annotated, Final
 
 import typer
 
-from larder.core.build.documents import BuildReport, report_document
 from larder.core.build.mixture import mixture_choices, mixture_sentence
 from larder.core.build.plan import BuildPlan
+from larder.core.build.reports import BuildReport
 from larder.core.build.scope import BuildScope
-from larder.core.build.source_plan import SourceBuildPlan, TargetStore
+from larder.core.build.source_plan import SourceBuildPlan
 from larder.core.cli.index_verbs import repair_first
 from larder.core.cli.options import (
     EVEN_IF_DAMAGED,
@@ -306,14 +306,14 @@ def _bytes(count: int | None, unknown: str = "unknown") -> str:
 def show_report(report: BuildReport, *, json: bool) -> None:
     """Print what was built."""
     if json:
-        print_json(report_document(report))
+        print_json(report)
         return
     if report.cancelled:
         print(f"Stopped: {report.done:,} of {report.planned:,} kept; the next build goes on.")
-    if report.store is None:
-        print(_done_text(report))
+    if report.store:
+        _print_values_done(report)
     else:
-        _print_values_done(report, report.store)
+        print(_done_text(report))
     if report.stopped:
         print(f"Stopped after {report.done:,} of {report.planned:,}: {report.stopped} What was "
               "finished is kept; the next build goes on.")
@@ -321,7 +321,7 @@ def show_report(report: BuildReport, *, json: bool) -> None:
         print(f"On the drive of the {report.stopped_store} cache {size_text(report.free_bytes)} "
               f"are free; the rest needs {_bytes(report.needed_bytes, 'an unknown size')} there.")
     for left in report.changed:
-        place = left.source if report.store is not None else f"{left.store}/{left.source}"
+        place = left.source if report.store else f"{left.store}/{left.source}"
         print(f"  passed over: {place}  {left.why}")
 
 
@@ -337,13 +337,13 @@ def _done_text(report: BuildReport) -> str:
             f"{size_text(report.bytes)}.")
 
 
-def _print_values_done(report: BuildReport, store: TargetStore) -> None:
+def _print_values_done(report: BuildReport) -> None:
     if report.encoded or report.planned:
         print(f"Encoded {counted(report.encoded, 'payload')} of "
               f"{counted(report.entries, 'source')}, {size_text(report.bytes)}, in "
-              f"{store.folder}.")
+              f"{report.path}.")
     elif not report.adopted:
-        print(f"Nothing had to be made in {store.folder}.")
+        print(f"Nothing had to be made in {report.path}.")
     if report.adopted:
         print(f"Recorded the sources of {counted(report.adopted, 'payload')} that were there.")
     if report.evicted:

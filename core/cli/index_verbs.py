@@ -8,9 +8,9 @@ from typing import Final
 
 import typer
 
-from larder.core.clean.index_writing.readopt import ReadoptPlan
-from larder.core.clean.index_writing.touch import TouchPlan
+from larder.core.clean.readopt import ReadoptPlan
 from larder.core.clean.reports import LeftSource, ReadoptReport, TouchReport
+from larder.core.clean.touch import TouchPlan
 from larder.core.cli.options import (
     EvenIfDamaged,
     Json,

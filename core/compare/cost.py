@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.build.estimate import BYTES_PER_VALUE, PayloadSize, payload_size, train_type_of
-from larder.core.build.plan import BuildGroup
 from larder.core.build.planning import (
     Asked,
     can_be_built,
@@ -23,6 +22,7 @@ from larder.core.build.planning import (
     with_doubt,
 )
 from larder.core.build.rates import RatesOf
+from larder.core.build.reports import BuildGroup
 from larder.core.build.scope import BuildScope
 from larder.core.compare.effects import Effect
 from larder.core.encoders.draws import onetrainer_positions

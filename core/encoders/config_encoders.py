@@ -64,8 +64,7 @@ from larder.core.keys.fingerprint import (
 )
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.workspace.json_fields import Fields, read_json
-from larder.core.workspace.lora_parts import changes_text_encoders
-from larder.core.workspace.model_types import ModelType
+from larder.core.workspace.model_types import ModelType, changes_text_encoders
 from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
 from larder.core.workspace.roots import flavour_of, normalised, resolve
 from larder.core.workspace.store_kinds import StoreContent

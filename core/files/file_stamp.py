@@ -2,6 +2,8 @@
 
 Two stamps, because a rename moves the change time of the renamed file: a `FileStamp` has it and is
 used where a hash is remembered, an `IndexStamp` lacks it and survives the replace that publishes.
+
+They stand apart from `folder_scan`, so that writing a settings file loads no numpy.
 """
 
 from __future__ import annotations

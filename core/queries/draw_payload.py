@@ -18,7 +18,7 @@ import numpy as np
 from larder.core.columns import TextColumn
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.key_names import ParsedName, parse_name
+from larder.core.keys.cache_keys import ParsedName, parse_name
 from larder.core.payloads.arrays import ArrayInfo, ArraySummary
 from larder.core.payloads.dtypes import Array, bits_of, decode
 from larder.core.payloads.npz import NpzFile

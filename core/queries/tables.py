@@ -57,7 +57,7 @@ import numpy.typing as npt
 
 from larder.core.columns import Array, TextColumn, save_columns
 from larder.core.errors import PayloadError
-from larder.core.keys.key_names import SECTION_DIGITS, ParsedName, parse_name
+from larder.core.keys.cache_keys import SECTION_DIGITS, ParsedName, parse_name
 from larder.core.payloads.open_payload import open_payload
 from larder.core.payloads.sealed_npz import peek_stamp
 from larder.core.payloads.tree.load import MANIFEST_SUFFIX

@@ -34,9 +34,9 @@ from larder.core.keys.recipe import (
 from larder.core.workspace.bucketing import parse_targets
 from larder.core.workspace.concepts import Concept, ImageSettings, PromptSource, TextSettings
 from larder.core.workspace.json_fields import Fields
-from larder.core.workspace.lora_parts import changes_text_encoders
 from larder.core.workspace.model_types import (
     ModelType,
+    changes_text_encoders,
     find_model_type,
     text_payload_names,
     trains_text_encoder,

@@ -9,12 +9,11 @@ from typing import Any, Final
 import msgspec
 
 from larder.core.build.documents import PLAN_SCHEMA as BUILD_SCHEMA
-from larder.core.build.documents import BuildReport
-from larder.core.build.documents import report_document as build_document
-from larder.core.clean.index_writing.readopt import PLAN_SCHEMA as READOPT_SCHEMA
-from larder.core.clean.index_writing.touch import PLAN_SCHEMA as TOUCH_SCHEMA
+from larder.core.build.reports import BuildReport
 from larder.core.clean.plan_document import PLAN_SCHEMA as CLEAN_SCHEMA
+from larder.core.clean.readopt import PLAN_SCHEMA as READOPT_SCHEMA
 from larder.core.clean.reports import CleanReport, ReadoptReport, TouchReport
+from larder.core.clean.touch import PLAN_SCHEMA as TOUCH_SCHEMA
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.jobs import CancelToken, Job
 from larder.core.requests.building import apply_saved_build
@@ -33,14 +32,6 @@ _APPLIERS: Final[Mapping[str, Callable[[ApplyOptions, CancelToken], Job[Any]]]] 
     TOUCH_SCHEMA: apply_saved_touch,
     READOPT_SCHEMA: apply_saved_readopt,
 }
-
-_DOCUMENTS: Final[Mapping[type[Any], Callable[[Any], dict[str, Any]]]] = {
-    CleanReport: msgspec.to_builtins,
-    BuildReport: build_document,
-    TouchReport: msgspec.to_builtins,
-    ReadoptReport: msgspec.to_builtins,
-}
-
 
 class _Head(msgspec.Struct):
     """What tells one plan's file from another's."""
@@ -71,9 +62,4 @@ def apply_saved(options: ApplyOptions, token: CancelToken) -> Job[Applied]:
     return report
 
 
-def applied_document(report: Applied) -> dict[str, Any]:
-    """A report as plain values."""
-    return _DOCUMENTS[type(report)](report)
-
-
-APPLY = Request(ApplyOptions, apply_saved, lambda _options, report: applied_document(report))
+APPLY = Request(ApplyOptions, apply_saved, lambda _options, report: msgspec.to_builtins(report))

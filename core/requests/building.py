@@ -18,10 +18,8 @@ import msgspec
 
 from larder.core.build.apply import BuildSettings, apply_build
 from larder.core.build.documents import (
-    BuildReport,
     SavedBuildPlan,
     build_plan_document,
-    report_document,
     restricted_build,
     restricted_source_build,
     source_plan_document,
@@ -32,6 +30,7 @@ from larder.core.build.mixture import require_agreement
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import RatesOf, nothing_known
+from larder.core.build.reports import BuildReport
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.build.source_build import apply_source_build
 from larder.core.build.source_plan import SourceBuildPlan, TargetStore
@@ -137,10 +136,11 @@ def build_planned(
             even_if_busy=even_if_busy, token=token)
     except JobCancelled as cancelled:
         if dropped and isinstance(cancelled.report, BuildReport):
-            kept = replace(cancelled.report, changed=(*dropped, *cancelled.report.changed))
+            kept = msgspec.structs.replace(
+                cancelled.report, changed=(*dropped, *cancelled.report.changed))
             raise JobCancelled(kept) from cancelled
         raise
-    return replace(report, changed=(*dropped, *report.changed))
+    return msgspec.structs.replace(report, changed=(*dropped, *report.changed))
 
 
 def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildReport]:
@@ -241,7 +241,7 @@ def _plan_summary(
 
 PLAN_BUILD = Request(BuildOptions, plan_samples, _plan_summary)
 BUILD = Request(
-    BuildOptions, _build_or_resume, lambda _options, report: report_document(report))
+    BuildOptions, _build_or_resume, lambda _options, report: msgspec.to_builtins(report))
 
 
 def plan_sources(
@@ -288,7 +288,7 @@ def _apply_saved_sources(saved: SavedBuildPlan, token: CancelToken) -> Job[Build
         (yield from plan_sources(wanted, token)), saved)
     report = yield from apply_source_build(
         plan, partial(_open, wanted, plan.store.kind), threads=wanted.threads, token=token)
-    return replace(report, changed=(*dropped, *report.changed))
+    return msgspec.structs.replace(report, changed=(*dropped, *report.changed))
 
 
 def source_document(options: SourceBuildOptions, plan: SourceBuildPlan) -> dict[str, Any]:
@@ -430,6 +430,6 @@ def _make_demo(options: DemoOptions, token: CancelToken) -> Job[Any]:
 PLAN_BUILD_SOURCES = Request(SourceBuildOptions, plan_sources, _source_plan_summary)
 BUILD_SOURCES = Request(
     SourceBuildOptions, _build_sources_or_resume,
-    lambda _options, report: report_document(report))
+    lambda _options, report: msgspec.to_builtins(report))
 DEVICES = Request(DevicesOptions, list_devices)
 DEMO = Request(DemoOptions, _make_demo)

@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from larder.core.clean.index_writing.readopt import (
+from larder.core.clean.quarantine.restore import recover_stores
+from larder.core.clean.readopt import (
     ReadoptPlan,
     SavedReadoptPlan,
     apply_readopt,
@@ -15,8 +16,9 @@ from larder.core.clean.index_writing.readopt import (
     readopt_document,
     restricted_readopt,
 )
-from larder.core.clean.index_writing.repair import repair_indexes
-from larder.core.clean.index_writing.touch import (
+from larder.core.clean.repair import repair_indexes
+from larder.core.clean.reports import ReadoptReport, RepairReport, TouchReport
+from larder.core.clean.touch import (
     SavedTouchPlan,
     TouchPlan,
     apply_touch,
@@ -24,8 +26,6 @@ from larder.core.clean.index_writing.touch import (
     restricted_touch,
     touch_document,
 )
-from larder.core.clean.quarantine.restore import recover_stores
-from larder.core.clean.reports import ReadoptReport, RepairReport, TouchReport
 from larder.core.clean.transaction import require_readable
 from larder.core.jobs import CancelToken, Job
 from larder.core.requests.options import (

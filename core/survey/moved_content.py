@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Final
 
 from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.cache_keys import NAME_PATTERNS, parse_name
 from larder.core.keys.hash_memory import blob_digests, blob_memory
-from larder.core.keys.key_names import NAME_PATTERNS, parse_name
 from larder.core.settings import cache_home
 from larder.core.stores.records import RecordedSource
 from larder.core.survey.roots import RootTable, StoreRoots
@@ -248,7 +248,7 @@ def _read_texts(paths: Sequence[str], wanted: _Wanted, token: CancelToken) -> No
 
 def _row_ids(content: bytes) -> Iterator[str]:
     from larder.core.encoders.text_sections import row_digest, section_of
-    from larder.core.keys.key_names import row_id
+    from larder.core.keys.cache_keys import row_id
 
     try:
         section = section_of(content.decode("utf-8-sig"))

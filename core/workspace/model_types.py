@@ -4,11 +4,18 @@ One row per type. Names and steps are facts of OneTrainer's data loaders (`modul
 at 23df3832, August 2026): an image payload holds the split names and the two aggregates, a text
 payload the names of every text encoder that is frozen. `LARDER_PATCH_MEANS` is our own embedded
 encoder, which no trainer knows.
+
+Whether a LoRA changes text encoders is told from the names in its header. A `.safetensors` file
+begins with the length of its header (8 bytes, little-endian) and the header itself: one JSON object
+whose keys name the tensors. Trainers begin the names of tensors for text encoders with "lora_te"
+(kohya), "text_encoder" (diffusers) or the encoder's own name.
 """
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
@@ -18,6 +25,11 @@ AGGREGATE_NAMES: Final = ("crop_resolution", "image_path")
 
 VAE_NAMES: Final = ("image", "latent_image_distribution")
 """What a payload of VAE fine-tuning holds in place of the type's own image names."""
+
+LARGEST_HEADER: Final = 64 << 20
+"""Bytes; a LoRA of 10 000 tensors has a header of 1.5 MB."""
+
+TEXT_MARKS: Final = ("lora_te", "text_encoder", "clip_l.", "clip_g.", "t5xxl.", "bundle_emb")
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,3 +245,23 @@ MODEL_TYPES: Final = {row.name: row for row in _ROWS}
 
 FORMER_NAMES: Final = {"WUERSTCHEN_3": "STABLE_CASCADE_1"}
 """Names OneTrainer has renamed since: Stable Cascade was WUERSTCHEN_3 until February 2024."""
+
+
+def changes_text_encoders(file: Path) -> bool | None:
+    """Whether a LoRA holds a tensor of a text encoder, or an embedding; None when unknown."""
+    names = _tensor_names(file)
+    if names is None:
+        return None
+    return any(mark in name for name in names for mark in TEXT_MARKS)
+
+
+def _tensor_names(file: Path) -> list[str] | None:
+    if file.suffix.lower() != ".safetensors":
+        return None
+    try:
+        with file.open("rb") as opened:
+            size = int.from_bytes(opened.read(8), "little")
+            header = json.loads(opened.read(size)) if size <= LARGEST_HEADER else None
+    except (OSError, ValueError, RecursionError):
+        return None
+    return [str(name) for name in header] if isinstance(header, dict) else None

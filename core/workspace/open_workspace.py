@@ -36,7 +36,6 @@ from larder.core.workspace.onetrainer_config import (
     looks_like_config,
     read_config,
 )
-from larder.core.workspace.recorded_paths import INDEX_COPIES
 from larder.core.workspace.roots import (
     HERE,
     PathFlavour,
@@ -48,7 +47,13 @@ from larder.core.workspace.roots import (
     normalised,
     resolve,
 )
-from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreContent, StoreKind, look_at
+from larder.core.workspace.store_kinds import (
+    INDEX_COPIES,
+    TRAINER_CONTENTS,
+    StoreContent,
+    StoreKind,
+    look_at,
+)
 from larder.core.workspace.store_locations import (
     StoreLocation,
     expected_stores,

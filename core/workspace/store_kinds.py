@@ -9,8 +9,12 @@
 | tree | a `.manifest` that begins as one does |
 | all but the trainer's | `.larder/uses-<kind>.jsonl`, which stays where a store was emptied |
 
-Image and text stores are told apart by their folder's name, else by what is in them. One folder may
-hold several: the newer trainer leaves the groups of the older one where they are.
+Image and text stores are told apart by their folder's name, else by the first sources that they
+recorded: an index may be hundreds of megabytes, and what is wrong with it further on does not
+matter here. An image store of the older trainer lists its sources in each variation's aggregate, a
+text store lists nothing there. The same sources tell which folder a store's paths refer to.
+
+One folder may hold several: the newer trainer leaves the groups of the older one where they are.
 Feature and waveform caches may share one, too. A few shards tell; a store has up to 256.
 """
 
@@ -18,21 +22,30 @@ from __future__ import annotations
 
 import enum
 import itertools
+import json
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from larder.core.errors import PayloadError
 from larder.core.files.store_paths import LARDER_FOLDER
-from larder.core.keys.key_names import ENTRIES_FOLDER, parse_name
-from larder.core.workspace.recorded_paths import (
-    INDEX_COPIES,
-    first_keys,
-    first_recorded_paths,
-    looks_like_index,
-)
+from larder.core.keys.cache_keys import ENTRIES_FOLDER, parse_name
+
+INDEX_COPIES: Final = ("cache.json", "cache.json.tmp", "cache.json.bak")
+"""The index and its copies, in the order the trainer tries them."""
+
+HEAD_BYTES: Final = 1 << 20
+"""A row with full concept settings is about 4 kB, so this holds some 250 of them."""
+
+KEYS_WANTED: Final = 50
+
+_ENTRIES: Final = re.compile(r'"entries"\s*:\s*\{\s*')
+_BETWEEN: Final = re.compile(r"\s*[:,]\s*")
+
+PATHS_WANTED: Final = 50
 
 PAYLOAD_NAME: Final = re.compile(r"[0-9a-f]{12}(?P<size>_\d+x\d+)?_\d+\.pt")
 GROUP_NAME: Final = re.compile(r"[0-9a-f]{64}")
@@ -309,3 +322,74 @@ def _head(path: Path) -> bytes:
             return file.read(MANIFEST_HEAD_BYTES)
     except OSError:
         return b""
+
+
+def first_keys(folder: Path) -> list[str]:
+    """Up to 50 entry keys of the index in `folder`, from the first copy that gives any."""
+    for name in INDEX_COPIES:
+        keys = _keys_in(_index_head(folder / name))
+        if keys:
+            return keys
+    return []
+
+
+def looks_like_index(folder: Path) -> bool:
+    """Whether `folder` has an index, or a copy of one, that begins as a cache's does."""
+    return any(_ENTRIES.search(_index_head(folder / name)) for name in INDEX_COPIES)
+
+
+def _index_head(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return file.read(HEAD_BYTES).decode("utf-8", "replace")
+    except OSError:
+        return ""
+
+
+def _keys_in(head: str) -> list[str]:
+    begin = _ENTRIES.search(head)
+    if begin is None:
+        return []
+    decoder = json.JSONDecoder()
+    keys: list[str] = []
+    at = begin.end()
+    try:
+        while len(keys) < KEYS_WANTED:
+            key, at = decoder.raw_decode(head, at)
+            _, at = decoder.raw_decode(head, _past(head, at))
+            if not isinstance(key, str):
+                break
+            keys.append(key)
+            at = _past(head, at)
+    except (ValueError, RecursionError):
+        pass  # the end of the head, of the entries, or of what is readable
+    return keys
+
+
+def _past(text: str, at: int) -> int:
+    """Where the next value begins, behind the colon or comma at `at`."""
+    between = _BETWEEN.match(text, at)
+    return between.end() if between else len(text)
+
+
+def first_recorded_paths(store: Path) -> list[str]:
+    """Up to 50 sources, as spelled, from the first aggregate of a store that lists any."""
+    for aggregate in sorted(store.glob("*/variation-*/aggregate.pt")):
+        paths = [path for _, path in zip(range(PATHS_WANTED), _paths_in(aggregate), strict=False)]
+        if paths:
+            return paths
+    return []
+
+
+def _paths_in(aggregate: Path) -> Iterator[str]:
+    # What reads payloads takes 20 ms to load, and most workspaces have no such store.
+    from larder.core.payloads.pt_file import read_pt_value
+
+    try:
+        items = read_pt_value(aggregate)
+    except (OSError, PayloadError):
+        return  # what is wrong with it is the survey's to say
+    for item in items if isinstance(items, list) else []:
+        path = item.get("image_path") if isinstance(item, dict) else None
+        if isinstance(path, str):
+            yield path

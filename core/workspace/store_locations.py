@@ -16,7 +16,6 @@ from typing import Final
 from larder.core.errors import StalePlanError
 from larder.core.files.store_paths import LARDER_FOLDER, refuse_link
 from larder.core.keys.payload_names import INDEX_NAMES
-from larder.core.workspace.recorded_paths import first_keys, first_recorded_paths
 from larder.core.workspace.roots import (
     PathFlavour,
     flavour_of_keys,
@@ -31,6 +30,8 @@ from larder.core.workspace.store_kinds import (
     StoreContent,
     StoreFormat,
     StoreKind,
+    first_keys,
+    first_recorded_paths,
     kind_of,
     look_at,
 )

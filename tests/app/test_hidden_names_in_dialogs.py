@@ -16,7 +16,6 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
-from larder.app.dialogs.building.documents import BrokenFacts, BuildReportFacts
 from larder.app.dialogs.building.records import BuildRecord
 from larder.app.dialogs.building.request import BuildRequest
 from larder.app.dialogs.building.texts import build_notice, resume_notice
@@ -32,7 +31,9 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.page import LatePage
+from larder.core.build.reports import BuildReport
 from larder.core.clean.plan import CleanReason
+from larder.core.clean.reports import LeftSource
 from larder.core.demo.sample_workspace import make_sample_workspace
 from larder.core.jobs import CancelToken, ItemFailed, Progress, run_to_end
 from larder.core.requests.options import WorkspaceOptions
@@ -451,8 +452,8 @@ def test_a_name_is_replaced_where_it_stands_by_itself() -> None:
 
 
 def test_what_a_build_left_is_listed_a_line_each() -> None:
-    facts = BuildReportFacts(failed=(
-        BrokenFacts(store="image", source="a.jpg", why="It is gone."),
-        BrokenFacts(store="text", source="a.txt", why="It is empty.")))
+    facts = BuildReport(failed=(
+        LeftSource(store="image", source="a.jpg", why="It is gone."),
+        LeftSource(store="text", source="a.txt", why="It is empty.")))
     assert build_notice(facts, Figures()).expert_text(ShownNames()) == (
         "image/a.jpg: It is gone.\ntext/a.txt: It is empty.")

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from larder.core.clean.index_writing.readopt import apply_readopt, plan_readopt
-from larder.core.clean.index_writing.touch import apply_touch, plan_touch
+from larder.core.clean.readopt import apply_readopt, plan_readopt
+from larder.core.clean.touch import apply_touch, plan_touch
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files import atomic_write
 from larder.core.files.file_stamp import index_stamp

@@ -27,10 +27,10 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from larder.core.clean.index_writing.readopt import apply_readopt, plan_readopt
-from larder.core.clean.index_writing.touch import apply_touch, plan_touch
 from larder.core.clean.quarantine.record import list_quarantines
 from larder.core.clean.quarantine.undo import empty_quarantines
+from larder.core.clean.readopt import apply_readopt, plan_readopt
+from larder.core.clean.touch import apply_touch, plan_touch
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.payloads.pt import write_pt
 from tests.support.cleaning import applied, planned, undone

@@ -14,11 +14,11 @@ import numpy as np
 from PIL import Image
 
 from larder.core.build.apply import BuildSettings, apply_build
-from larder.core.build.documents import BuildReport
 from larder.core.build.encoders import ConfigEncoders
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import EncoderRates, RatesOf
+from larder.core.build.reports import BuildReport
 from larder.core.build.scope import BuildScope
 from larder.core.encoders.model_files import PATCH_MEANS_TYPE, EncoderOptions
 from larder.core.encoders.protocol import (

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.dialogs.building.documents import DevicesFacts, MixtureFacts
+from larder.app.dialogs.building.documents import DevicesFacts
 from larder.app.dialogs.building.request import EncoderChoice
 from larder.app.dialogs.building.texts import mixture_text, models_of_mixture
 from larder.app.dialogs.plan_panels import WarningPanel
@@ -27,6 +27,7 @@ from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.widgets import CalmCombo, ElidedLabel, link_button, muted_label, restyle
+from larder.core.build.reports import ListedMixture
 from larder.core.build.scope import OtherWeights
 
 _tr = Sentences("MixturePanel")
@@ -240,7 +241,7 @@ class MixturePanel(WarningPanel):
         super().__init__(
             services.look, _tr("Another model encoded part of this cache."), (replace, keep))
         self.replace, self.keep = replace, keep
-        self._mixtures: tuple[MixtureFacts, ...] = ()
+        self._mixtures: tuple[ListedMixture, ...] = ()
         self._is_open = False
         self.go_on = link_button(_tr("Use that model instead"))
         self._column.addWidget(self.go_on, 0, Qt.AlignmentFlag.AlignLeft)
@@ -256,7 +257,7 @@ class MixturePanel(WarningPanel):
         """Whether nothing is chosen, and something has to be."""
         return self._is_open
 
-    def show_mixtures(self, mixtures: tuple[MixtureFacts, ...], choice: OtherWeights) -> None:
+    def show_mixtures(self, mixtures: tuple[ListedMixture, ...], choice: OtherWeights) -> None:
         """Show what a plan says of other models' payloads, and what was chosen; or nothing."""
         self._mixtures = mixtures
         self._is_open = any(not mixture.agreed for mixture in mixtures)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path, PurePath
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
@@ -19,8 +19,6 @@ from larder.app.cache_session import SessionState
 from larder.app.commands.index_writes import repair_actions
 from larder.app.dialogs.building.documents import (
     BuildPlanFacts,
-    BuildReportFacts,
-    SourceBuildReportFacts,
 )
 from larder.app.dialogs.building.meter import BuildProgress
 from larder.app.dialogs.building.records import BuildRecord, BuildRecords
@@ -33,6 +31,7 @@ from larder.app.jobs.job import Job, JobFailure, JobRequest, read_document
 from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
+from larder.core.build.reports import BuildReport
 from larder.core.build.scope import OPTION
 from larder.core.encoders.model_files import CHOOSE
 from larder.core.errors import StalePlanError, StoreBusyError
@@ -107,7 +106,6 @@ class RunningBuilds(QObject):
     started = Signal(object, object)
     told = Signal(object)
     resume_wanted = Signal(object)
-    report: ClassVar[type[BuildReportFacts]]
     """What a job gives."""
 
     def __init__(self, services: WindowServices, parent: QObject) -> None:
@@ -144,14 +142,14 @@ class RunningBuilds(QObject):
         self._running.remove(job)
         self._services.commands.refresh()
 
-    def _on_built(self, recording: BuildRecording, report: BuildReportFacts) -> None:
+    def _on_built(self, recording: BuildRecording, report: BuildReport) -> None:
         is_done = not (report.disk_full or report.cancelled)
         record = recording.end(is_done=is_done, done=report.done, planned=report.planned)
         resume = () if is_done else (self._resume(record),)
         self._post(self._result(report, record, resume))
 
     def _result(
-        self, report: BuildReportFacts, record: BuildRecord, resume: tuple[NoticeAction, ...],
+        self, report: BuildReport, record: BuildRecord, resume: tuple[NoticeAction, ...],
     ) -> Notice:
         """What is said of a build that is over."""
         raise NotImplementedError
@@ -162,7 +160,7 @@ class RunningBuilds(QObject):
 
     def _on_cancelled(self, recording: BuildRecording, kept: Any) -> None:
         if kept is not None:
-            report = read_document(kept, kind=self.report)
+            report = read_document(kept, kind=BuildReport)
             self._on_built(recording, msgspec.structs.replace(report, cancelled=True))
             return
         record = recording.end(is_done=False)
@@ -186,7 +184,6 @@ class ConfigBuilds(RunningBuilds):
 
     models_missing = Signal(object, str)
     plan_wanted = Signal(object)
-    report = BuildReportFacts
 
     def start(
         self, request: BuildRequest, plan: BuildPlanFacts | None = None,
@@ -203,7 +200,7 @@ class ConfigBuilds(RunningBuilds):
         job = self._services.session.request(
             "build", request.options(
                 plan=None if file is None else str(file), even_if_busy=even_if_busy),
-            job_title(self._name()), writes=True, digest=partial(read_document, kind=self.report))
+            job_title(self._name()), writes=True, digest=partial(read_document, kind=BuildReport))
         return self._run(
             job, self._record(request), 0 if plan is None else plan.payloads,
             lambda recording, failure: self._on_failed(request, plan, file, recording, failure))
@@ -226,7 +223,7 @@ class ConfigBuilds(RunningBuilds):
             changed_config=config.read_text("utf-8") if is_copy else "")
 
     def _result(
-        self, report: BuildReportFacts, record: BuildRecord, resume: tuple[NoticeAction, ...],
+        self, report: BuildReport, record: BuildRecord, resume: tuple[NoticeAction, ...],
     ) -> Notice:
         failed = failed_entries([(one.store, one.source) for one in report.failed])
         retry = (self._resume(msgspec.structs.replace(record, selection=failed),
@@ -261,7 +258,6 @@ class ConfigBuilds(RunningBuilds):
 class FolderBuilds(RunningBuilds):
     """Builds over a folder of the user's own files."""
 
-    report = SourceBuildReportFacts
 
     def __init__(self, services: WindowServices, parent: QObject) -> None:
         super().__init__(services, parent)
@@ -291,7 +287,7 @@ class FolderBuilds(RunningBuilds):
             kind="build-sources", title=source_job_title(options),
             options=msgspec.structs.replace(options, plan=None if plan is None else str(plan)),
             writes=services.session.store_paths() | {folder},
-            digest=partial(read_document, kind=self.report)))
+            digest=partial(read_document, kind=BuildReport)))
         job.finished.connect(services.session.survey)
         record = BuildRecord(
             name=name or options.sources, sources=options, folder=folder,
@@ -305,18 +301,17 @@ class FolderBuilds(RunningBuilds):
             self.start(options, folder)
 
     def _result(
-        self, report: BuildReportFacts, record: BuildRecord,  # noqa: ARG002 - all is tried again
+        self, report: BuildReport, record: BuildRecord,  # noqa: ARG002 - all is tried again
         resume: tuple[NoticeAction, ...],
     ) -> Notice:
         """A cache that may take no more is full until its budget is another one."""
-        assert isinstance(report, SourceBuildReportFacts)
-        session, actions = self._services.session, [*resume]
+        session, actions, folder = self._services.session, [*resume], report.path
         if report.failed or report.changed:
             actions.append(NoticeAction(self.tr("Try these again"), self.try_again))
-        if session.state is SessionState.CLOSED and report.path:
+        if session.state is SessionState.CLOSED and folder:
             actions.append(NoticeAction(
                 self.tr("Open the cache"),
-                lambda: session.open(WorkspaceOptions(workspace=report.path))))
+                lambda: session.open(WorkspaceOptions(workspace=folder))))
         return source_build_notice(report, self._services.look.figures, tuple(actions))
 
     def _on_failed(self, recording: BuildRecording, failure: JobFailure) -> None:

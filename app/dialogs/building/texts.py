@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from larder.app.dialogs.building.documents import BuildPlanFacts, BuildReportFacts, MixtureFacts
+from larder.app.dialogs.building.documents import BuildPlanFacts
 from larder.app.dialogs.building.records import BuildRecord
 from larder.app.dialogs.building.request import BuildRequest
 from larder.app.dialogs.plan_panels import LeftOutLine
@@ -15,6 +15,7 @@ from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
 from larder.app.presentation.shown_names import ShownNames
+from larder.core.build.reports import BuildReport, ListedMixture
 from larder.core.build.scope import OPTION, BuildScope, OtherWeights
 from larder.core.workspace.store_kinds import StoreContent
 
@@ -147,7 +148,7 @@ def left_out_lines(plan: BuildPlanFacts) -> Sequence[LeftOutLine]:
     return lines
 
 
-def mixture_text(mixtures: Sequence[MixtureFacts]) -> str:
+def mixture_text(mixtures: Sequence[ListedMixture]) -> str:
     """What lies in the caches: one sentence per cache and model."""
     sentences = []
     for mixture in mixtures:
@@ -160,7 +161,7 @@ def mixture_text(mixtures: Sequence[MixtureFacts]) -> str:
     return "\n".join(sentences)
 
 
-def models_of_mixture(mixtures: Sequence[MixtureFacts]) -> set[str]:
+def models_of_mixture(mixtures: Sequence[ListedMixture]) -> set[str]:
     """What people call the models in it."""
     return {name for mixture in mixtures
             for name in (mixture.model, *(other.model for other in mixture.others))}
@@ -208,7 +209,7 @@ def build_command(
 
 
 def build_notice(
-    facts: BuildReportFacts, figures: Figures, actions: tuple[NoticeAction, ...] = (),
+    facts: BuildReport, figures: Figures, actions: tuple[NoticeAction, ...] = (),
 ) -> Notice:
     """The result bar of a build; "Retry these" is among its actions where something failed."""
     left = (*facts.failed, *facts.changed)
@@ -234,13 +235,13 @@ def build_notice(
                   left=listed, actions=actions)
 
 
-def kept_text(facts: BuildReportFacts, figures: Figures) -> str:
+def kept_text(facts: BuildReport, figures: Figures) -> str:
     """"Stopped: 812 of 900 kept."."""
     return (_tr("Stopped: %1 of %2 kept.").replace("%1", figures.count(facts.done))
             .replace("%2", figures.count(max(facts.planned, facts.done))))
 
 
-def _full_text(facts: BuildReportFacts, figures: Figures) -> str:
+def _full_text(facts: BuildReport, figures: Figures) -> str:
     begin = (_tr("The drive of the %3 cache is full: %1 of %2 kept.") if facts.stopped_store
              else _tr("The drive is full: %1 of %2 kept."))
     text = (begin.replace("%3", facts.stopped_store).replace("%1", figures.count(facts.done))
@@ -256,7 +257,7 @@ def stopped_text(record: BuildRecord, figures: Figures) -> str:
     """Of a build that left no report: "Stopped: 812 of 900 kept."."""
     if not record.done:
         return _tr("Stopped before anything was built.")
-    return kept_text(BuildReportFacts(done=record.done, planned=record.total), figures)
+    return kept_text(BuildReport(done=record.done, planned=record.total), figures)
 
 
 def resume_notice(record: BuildRecord, figures: Figures, actions: tuple[NoticeAction, ...],

@@ -7,7 +7,7 @@ import enum
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QWidget
 
-from larder.app.dialogs.building.documents import BuildPlanFacts, GroupFacts
+from larder.app.dialogs.building.documents import BuildPlanFacts
 from larder.app.dialogs.building.encoder_panels import DevicePanel, MixturePanel, ModelsPanel
 from larder.app.dialogs.building.request import BuildRequest, EncoderChoice
 from larder.app.dialogs.building.texts import (
@@ -30,6 +30,7 @@ from larder.app.presentation.looks import Tone, kind_icon
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import CellDelegate, RowsTable
 from larder.app.views.widgets import CalmCombo, muted_label
+from larder.core.build.reports import BuildGroup
 from larder.core.build.scope import BuildScope, OtherWeights
 
 
@@ -56,7 +57,7 @@ GROUP_COLUMNS: dict[GroupColumn, ColumnSpec] = {
 }
 
 
-class GroupTable(FactsTable[GroupFacts]):
+class GroupTable(FactsTable[BuildGroup]):
     """Groups in the order in which they are built."""
 
     columns = GROUP_COLUMNS

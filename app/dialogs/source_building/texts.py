@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
-from larder.app.dialogs.building.documents import SourceBuildPlanFacts, SourceBuildReportFacts
+from larder.app.dialogs.building.documents import SourceBuildPlanFacts
 from larder.app.dialogs.building.texts import build_notice, kept_text, resolution_text
 from larder.app.dialogs.plan_panels import LeftOutLine
 from larder.app.dialogs.source_building.request import SOURCE_KINDS, FormerLack, SourceField
@@ -17,6 +17,7 @@ from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS, joined
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.build.former_settings import known_encoders
+from larder.core.build.reports import BuildReport
 from larder.core.requests.options import SourceBuildOptions
 from larder.core.workspace.store_kinds import StoreKind
 
@@ -173,7 +174,7 @@ def source_build_command(options: SourceBuildOptions, names: ShownNames = AS_IT_
 
 
 def source_build_notice(
-    facts: SourceBuildReportFacts, figures: Figures, actions: tuple[NoticeAction, ...] = (),
+    facts: BuildReport, figures: Figures, actions: tuple[NoticeAction, ...] = (),
 ) -> Notice:
     """The result bar; "Try these again" is among its actions where something failed."""
     notice = build_notice(facts, figures, actions)

@@ -25,11 +25,14 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.errors import PayloadError
-from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
-from larder.core.keys.key_names import (
+from larder.core.keys.cache_keys import (
     ENTRIES_FOLDER,
     NAME_PATTERNS,
+    AudioKey,
     ParsedName,
+    TokensKey,
+    VisionKey,
+    WaveformKey,
     is_whole_milliseconds,
     parse_name,
 )

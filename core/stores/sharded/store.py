@@ -26,8 +26,7 @@ from larder.core.files.atomic_write import replace_file
 from larder.core.files.durable import explain_write_errors
 from larder.core.files.store_paths import larder_folder, refuse_link
 from larder.core.files.temp_names import host_digest, remove_stale_temps
-from larder.core.keys.cache_keys import TokensKey
-from larder.core.keys.key_names import ParsedName
+from larder.core.keys.cache_keys import ParsedName, TokensKey
 from larder.core.keys.strict_fingerprint import difference
 from larder.core.payloads.dtypes import Values
 from larder.core.payloads.sealed_npz import LaidOut, SourceNote, lay_out, peek_stamp

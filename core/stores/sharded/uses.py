@@ -24,7 +24,7 @@ import msgspec
 
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import write_atomically
-from larder.core.keys.key_names import ENTRIES_FOLDER, FINGERPRINT_DIGITS
+from larder.core.keys.cache_keys import ENTRIES_FOLDER, FINGERPRINT_DIGITS
 from larder.core.payloads.sealed_npz import peek_stamp
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.stores.sharded.payloads import MANIFEST_NAME, grammar_of, kind_of_name

@@ -10,11 +10,12 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
 from larder.core.build import source_build
-from larder.core.build.documents import BuildReport, report_document
+from larder.core.build.reports import BuildReport
 from larder.core.encoders.section_tokens import SectionTokens
 from larder.core.encoders.value_encoder import Piece, SourceFile
 from larder.core.errors import StalePlanError, StoreLockedError, UserFacingError
@@ -345,7 +346,7 @@ def test_a_full_disk_stops_the_build_and_the_next_one_goes_on(
         report = texts.apply(plan, threads=1)
     assert report.encoded == 5
     assert report.stopped == "The disk is full."
-    document = report_document(report)
+    document = msgspec.to_builtins(report)
     assert document["disk_full"] is True
     mean = report.bytes / 5
     assert document["needed_bytes"] == pytest.approx(7 * mean, abs=1)
@@ -386,7 +387,7 @@ def test_a_budget_too_small_for_the_folder_stops_the_build_and_says_so(
     assert 0 < report.encoded < 12
     assert report.evicted == 0
     assert sum(map(len, texts.payloads().values())) <= total // 2
-    document = report_document(report)
+    document = msgspec.to_builtins(report)
     assert document["over_budget"] is True
     assert document["disk_full"] is False
 

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from larder.core.build.documents import BuildReport, build_plan_document
+from larder.core.build.documents import build_plan_document
 from larder.core.build.mixture import Mixture, OtherModel, mixture_sentence
 from larder.core.build.plan import BuildPlan
+from larder.core.build.reports import BuildReport
 from larder.core.compare.plan import plan_change
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.build.documents import BuildReport
+from larder.core.build.reports import BuildReport
 from larder.core.jobs import CancelToken, JobCancelled, JobEvent, Progress, run_to_end
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
 from tests.support.building import (

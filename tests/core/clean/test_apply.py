@@ -487,8 +487,8 @@ def test_progress_and_the_report_document_are_plain(workspace: SmartWorkspace) -
 def test_no_torch_is_loaded_by_a_clean() -> None:
     script = ("import larder.core.clean.apply, sys; "
               "import larder.core.clean.quarantine.undo; "
-              "import larder.core.clean.index_writing.readopt; "
-              "import larder.core.clean.index_writing.touch; "
+              "import larder.core.clean.readopt; "
+              "import larder.core.clean.touch; "
               "import larder.core.clean.quarantine.undo; "
               "print('torch' in sys.modules)")
     ran = subprocess.run(

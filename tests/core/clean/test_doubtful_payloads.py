@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from larder.core.clean.index_writing.readopt import apply_readopt, plan_readopt
+from larder.core.clean.readopt import apply_readopt, plan_readopt
 from larder.core.files.journal import (
     JournalAction,
     JournalRecord,

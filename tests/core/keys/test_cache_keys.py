@@ -9,8 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from larder.core.keys.cache_keys import AudioKey, TokensKey, TreeKey, VisionKey, WaveformKey
-from larder.core.keys.key_names import is_whole_milliseconds, parse_name
+from larder.core.keys.cache_keys import (
+    AudioKey,
+    TokensKey,
+    TreeKey,
+    VisionKey,
+    WaveformKey,
+    is_whole_milliseconds,
+    parse_name,
+)
 
 BLOB, PROCESSOR = "0a" * 32, "c3" * 32
 SECTION = "5e" * 8

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import xxhash
 
-from larder.core.clean.index_writing.readopt import apply_readopt, plan_readopt
+from larder.core.clean.readopt import apply_readopt, plan_readopt
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.stores.smart import index_file
 from larder.core.survey import sources as survey_content

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.workspace.lora_parts import changes_text_encoders
+from larder.core.workspace.model_types import changes_text_encoders
 
 
 def lora(path: Path, *tensors: str) -> Path:

@@ -3,7 +3,7 @@
 A survey found present sources whose content some payload was made from. A source that was renamed
 or moved takes over the row of its old name; payloads that no row names get a new one; where the
 whole index is missing, one is begun anew. No payload is touched, nothing is encoded again.
-A store of single values has no index; see `source_notes`.
+A store of single values has no index; `touch` says what is written there.
 """
 
 from __future__ import annotations
@@ -17,18 +17,9 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from larder.core.clean.index_writing.readopt_rows import (
-    NotAdoptableError,
-    row_from_payloads,
-    row_taken_over,
-)
-from larder.core.clean.index_writing.source_notes import (
-    NotedStore,
-    moved_values,
-    restricted_notes,
-    write_notes,
-)
+from larder.core.clean.readopt_rows import NotAdoptableError, row_from_payloads, row_taken_over
 from larder.core.clean.reports import LeftSource, ReadoptReport
+from larder.core.clean.touch import NotedStore, moved_values, restricted_notes, write_notes
 from larder.core.clean.transaction import IndexTarget, index_transaction, write_index
 from larder.core.files.file_stamp import stamp
 from larder.core.files.folder_scan import mtimes_as_floats

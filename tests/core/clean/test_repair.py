@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from larder.core.clean.index_writing import repair
-from larder.core.clean.index_writing.readopt import apply_readopt, plan_readopt
-from larder.core.clean.index_writing.repair import repair_indexes
-from larder.core.clean.index_writing.touch import apply_touch, plan_touch
+from larder.core.clean import repair
 from larder.core.clean.quarantine.record import list_quarantines
 from larder.core.clean.quarantine.restore import Recovery, recover
 from larder.core.clean.quarantine.undo import read_history, undo_clean
+from larder.core.clean.readopt import apply_readopt, plan_readopt
+from larder.core.clean.repair import repair_indexes
 from larder.core.clean.reports import RepairedIndex
+from larder.core.clean.touch import apply_touch, plan_touch
 from larder.core.errors import DamagedIndexError, StalePlanError, UserFacingError, WorkspaceError
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, run_to_end

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from larder.core.clean.index_writing.readopt import apply_readopt, plan_readopt, readopt_document
-from larder.core.clean.index_writing.readopt_rows import NotAdoptableError, row_taken_over
+from larder.core.clean.readopt import apply_readopt, plan_readopt, readopt_document
+from larder.core.clean.readopt_rows import NotAdoptableError, row_taken_over
 from larder.core.clean.reports import ReadoptReport
 from larder.core.files.journal import (
     JournalAction,

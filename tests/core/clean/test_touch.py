@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from larder.core.clean.index_writing.touch import apply_touch, plan_touch, touch_document
 from larder.core.clean.reports import TouchReport
+from larder.core.clean.touch import apply_touch, plan_touch, touch_document
 from larder.core.errors import StalePlanError, StoreBusyError
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.clean.index_writing.readopt import apply_readopt, plan_readopt, readopt_document
-from larder.core.clean.index_writing.touch import apply_touch, plan_touch, touch_document
+from larder.core.clean.readopt import apply_readopt, plan_readopt, readopt_document
+from larder.core.clean.touch import apply_touch, plan_touch, touch_document
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.stores.records import read_sources

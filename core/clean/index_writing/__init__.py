@@ -1,1 +1,0 @@
-"""Small writes to indexes: dates renewed, payloads given their rows back."""
