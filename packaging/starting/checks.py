@@ -17,8 +17,8 @@ SOURCES = ".mypy_sources"
 """Where mypy and the import contracts find `larder` as it is installed."""
 
 PYTEST = ("pytest", "-q", "--hypothesis-profile=ci", "-n", "logical", "--maxprocesses", "4",
-          "--dist", "loadfile")
-"""A process per processor, each with whole files of tests; more than four fight for the drive."""
+          "--dist", "worksteal")
+"""A process per processor; the idle take over from the busy, and over four fight for the drive."""
 
 
 @dataclass(frozen=True)
