@@ -99,7 +99,7 @@ def test_a_folder_that_cannot_be_listed_is_told_and_the_others_are_built(
     plan = texts.plan()
     assert len(plan.to_make) == 4
     (broken,) = plan.broken
-    assert broken.payload.endswith("still")
+    assert broken.source.endswith("still")
     assert "Permission denied" in broken.why
 
 
