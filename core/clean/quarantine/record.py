@@ -7,6 +7,9 @@
     files/          the moved payloads and legacy groups, under their own names and shard folders
     index/          the index and its .bak as they were before
 
+A build that replaces variation folders has a quarantine of one id in each of its stores. A new
+folder is put together in `files/`, under the name of the live one, and the two are exchanged.
+
 The manifest never changes, so that a crash can damage only the little file beside it; without that
 one the state is PLANNED. Where each file is, here or in the store, only the disk itself tells. The
 copies of the index are told by size and digest, so that a damaged one never takes its place.
@@ -21,10 +24,11 @@ import re
 import secrets
 import shutil
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 import xxhash
@@ -34,6 +38,7 @@ from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json,
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import explain_write_errors, sync_file, sync_folder
 from larder.core.files.file_stamp import IndexStamp, is_there
+from larder.core.files.journal import read_journal
 from larder.core.files.store_paths import (
     check_plain_name,
     is_nested_name,
@@ -47,7 +52,12 @@ STATE_NAME = "state.json"
 DAMAGED_INDEX = "damaged-index"
 """Reason, and `detail`, of a quarantine that holds an index which a repair has replaced."""
 
-FORMAT_VERSION = 1
+REPLACED = "replaced"
+"""Reason of the files of folders that a build has replaced, or that nobody asks for after it."""
+
+FORMAT_VERSION = 2
+"""Since 2 there are `swaps`; a quarantine without any is written as 1."""
+
 _PIECE_BYTES = 1 << 20
 _ID = re.compile(r"[0-9]{8}T[0-9]{9}Z-[0-9a-f]{8}")
 
@@ -57,12 +67,17 @@ class QuarantineState(enum.Enum):
 
     PLANNED = "planned"
     """The manifest is written; the index or some files may have been changed already."""
+    SWAPPING = "swapping"
+    """All new folders of a build are complete and take the place of the live ones, in every store:
+    told by the quarantine of the build's first store, for all of them."""
     MOVED = "moved"
     """The clean is done; undo or emptying comes next."""
     RESTORING = "restoring"
     """An undo began; some files may be back."""
     RESTORED = "restored"
     """The undo is done; only the folder's removal is left."""
+    UNDONE = "undone"
+    """The folders that a build replaced are back, and those that it made lie here."""
     EMPTYING = "emptying"
     """Its files are being deleted for good."""
     UNREADABLE = "unreadable"
@@ -83,6 +98,29 @@ class PlannedMove(msgspec.Struct, frozen=True):
     size: int
     mtime_ns: int
     is_folder: bool = False
+
+
+AggregateStamp: TypeAlias = tuple[int, int]
+"""Size in bytes and mtime_ns of an `aggregate.pt`, which renaming its folder leaves as they are."""
+
+
+class SwappedFolder(msgspec.Struct, frozen=True):
+    """One variation folder that a build replaces or adds.
+
+    Attributes:
+        move: the live folder's name, and what it was when the build was planned; of size 0 where
+            there was none.
+        old: its aggregate, None if it had none.
+        new: the aggregate of the folder that takes its place; never the same as `old`.
+        was_there: whether there was a folder.
+        staged: (slot, name in `.larder`) of each payload that was staged by the build.
+    """
+
+    move: PlannedMove
+    old: AggregateStamp | None
+    new: AggregateStamp
+    was_there: bool
+    staged: tuple[tuple[int, str], ...] = ()
 
 
 class KeptCopy(msgspec.Struct, frozen=True):
@@ -111,6 +149,9 @@ class QuarantineManifest(msgspec.Struct, frozen=True, kw_only=True):
         kept: index files of which a copy lies in `index/`.
         copies: what each of these copies is, by name; an earlier version wrote none.
         detail: whatever else the operation wants back at an undo; JSON values.
+        swaps: folders that a build replaces.
+        stores: names of the stores of the build, folders of one parent; what the quarantine of the
+            first says of the build's progress holds for all.
     """
 
     format_version: int = FORMAT_VERSION
@@ -123,6 +164,13 @@ class QuarantineManifest(msgspec.Struct, frozen=True, kw_only=True):
     kept: tuple[str, ...]
     detail: dict[str, Any]
     copies: dict[str, KeptCopy] = {}
+    swaps: tuple[SwappedFolder, ...] = ()
+    stores: tuple[str, ...] = ()
+
+
+Lent: TypeAlias = dict[str, tuple[tuple[int, int], ...]]
+"""Of replaced folders: (slot of the new one, slot of the old one) of each payload that is in the
+one of the two that is live, where the drive has neither hard links nor space for copies."""
 
 
 class QuarantineProgress(msgspec.Struct, frozen=True, kw_only=True):
@@ -131,10 +179,12 @@ class QuarantineProgress(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         state: the step last finished.
         index_after: the index as the clean left it, None while it was not written.
+        lent: slots that the live folder has from the other one.
     """
 
     state: QuarantineState = QuarantineState.PLANNED
     index_after: IndexStamp | None = None
+    lent: Lent = {}
 
 
 def new_quarantine_id(now_ns: int) -> str:
@@ -171,8 +221,11 @@ def read_manifest(folder: Path) -> QuarantineManifest:
     manifest = decode_ascii_json(content, QuarantineManifest)
     if manifest.format_version > FORMAT_VERSION:
         raise UnreadableJsonError(f"format {manifest.format_version} is of a newer version")
-    odd = [move.name for move in manifest.moves if not is_nested_name(move.name)]
-    odd += [name for name in manifest.kept if not is_plain_name(name)]
+    moves = (*manifest.moves, *(swap.move for swap in manifest.swaps))
+    odd = [move.name for move in moves if not is_nested_name(move.name)]
+    odd += [name for name in (*manifest.kept, *manifest.stores) if not is_plain_name(name)]
+    odd += [
+        name for swap in manifest.swaps for _, name in swap.staged if not is_nested_name(name)]
     if odd:
         raise UnreadableJsonError(f"the name {odd[0]!r} leads out of the folder")
     if manifest.id != folder.name:
@@ -221,7 +274,7 @@ def keep_index_files(store: Path, folder: Path, *, names: Sequence[str]) -> dict
     with explain_write_errors(folder.parent, needed=lambda: needed):
         folder.mkdir()
         for name in kept:
-            _copy(store / name, folder / name)
+            copy_dated(store / name, folder / name)
         sync_folder(folder)
         return {name: describe_copy(folder / name) for name in kept}
 
@@ -240,8 +293,8 @@ def describe_copy(path: Path) -> KeptCopy:
     return KeptCopy(size, digest.hexdigest())
 
 
-def _copy(source: Path, target: Path) -> None:
-    """Content and mtime, without the permissions that some drives refuse to set."""
+def copy_dated(source: Path, target: Path) -> None:
+    """Copy content and mtime, without the permissions that some drives refuse to set; flushed."""
     status = source.stat()
     shutil.copyfile(source, target)
     os.utime(target, ns=(status.st_atime_ns, status.st_mtime_ns))
@@ -264,9 +317,11 @@ class QuarantineRecord:
         state: the step it has finished; UNREADABLE if its manifest cannot be read.
         created_ns: when it was begun, nanoseconds since 1970.
         files: files in it, those of legacy groups counted one by one.
-        bytes: their size.
+        bytes: what emptying it frees: their size, less those that have another name outside of it;
+            of several quarantines with a payload that is nowhere else, the newest has its bytes.
         manifest: what was planned, None if unreadable.
         index_after: the index as the clean left it, None while it was not written.
+        lent: as in `QuarantineProgress`.
         problem: why the manifest cannot be read, one sentence, else "".
     """
 
@@ -279,6 +334,18 @@ class QuarantineRecord:
     manifest: QuarantineManifest | None
     index_after: IndexStamp | None = None
     problem: str = ""
+    lent: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+
+    @property
+    def is_build(self) -> bool:
+        """Whether a build made it, which replaced whole folders."""
+        return self.manifest is not None and bool(self.manifest.swaps)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether `undo` brings back what it holds. A half emptied folder is worth nothing."""
+        return self.state is QuarantineState.MOVED or (
+            self.state is QuarantineState.EMPTYING and not self.is_build)
 
     @property
     def folder(self) -> Path:
@@ -308,6 +375,17 @@ class QuarantineRecord:
         return describe_copy(copy) == self.manifest.copies.get(name)
 
 
+def clean_of(record: QuarantineRecord) -> str:
+    """The id that all quarantines of one clean share: that of the first."""
+    shared = None if record.manifest is None else record.manifest.detail.get("clean")
+    return shared if isinstance(shared, str) else record.id
+
+
+def is_journalled(record: QuarantineRecord) -> bool:
+    """Whether the journal knows of a quarantine, so that what made it reached its end."""
+    return any(entry.id == record.id for entry in read_journal(record.store))
+
+
 def quarantine_root(store: Path) -> Path:
     """The folder of all quarantines of a store, whether it exists or not."""
     return larder_folder(store) / QUARANTINE_FOLDER
@@ -328,7 +406,8 @@ def list_quarantines(store: Path) -> tuple[QuarantineRecord, ...]:
             )
     except (FileNotFoundError, NotADirectoryError):
         return ()
-    return tuple(read_quarantine(store, name) for name in names)
+    links = Links()
+    return tuple(read_quarantine(store, name, links) for name in names)
 
 
 def find_quarantine(store: Path, quarantine_id: str) -> QuarantineRecord:
@@ -346,10 +425,18 @@ def find_quarantine(store: Path, quarantine_id: str) -> QuarantineRecord:
     return read_quarantine(store, quarantine_id)
 
 
-def read_quarantine(store: Path, quarantine_id: str) -> QuarantineRecord:
-    """Read one quarantine and count what is in it."""
+def read_quarantine(
+    store: Path, quarantine_id: str, links: Links | None = None
+) -> QuarantineRecord:
+    """Read one quarantine and count what is in it.
+
+    Args:
+        store: the store's folder.
+        quarantine_id: which one.
+        links: what was seen of those that are counted together with it, oldest first.
+    """
     folder = quarantine_root(store) / quarantine_id
-    files, size = count_files(folder / FILES_FOLDER)
+    files, size = count_files(folder / FILES_FOLDER, links)
     try:
         manifest = read_manifest(folder)
     except UnreadableJsonError as error:
@@ -373,11 +460,18 @@ def read_quarantine(store: Path, quarantine_id: str) -> QuarantineRecord:
         bytes=size,
         manifest=manifest,
         index_after=progress.index_after,
+        lent=progress.lent,
     )
 
 
-def count_files(folder: Path) -> tuple[int, int]:
-    """Files below a folder and their bytes, links as themselves; (0, 0) if it is missing."""
+def count_files(folder: Path, links: Links | None = None) -> tuple[int, int]:
+    """Files below a folder and the bytes that removing them frees; (0, 0) if it is missing.
+
+    Args:
+        folder: the folder; links in it count as themselves.
+        links: what was seen of others that would be removed with it.
+    """
+    links = Links() if links is None else links
     files = size = 0
     pending = [os.fspath(folder)]
     while pending:
@@ -388,10 +482,31 @@ def count_files(folder: Path) -> tuple[int, int]:
                         pending.append(entry.path)
                         continue
                     files += 1
-                    size += entry.stat(follow_symlinks=False).st_size
+                    size += links.bytes_freed(entry)
         except FileNotFoundError:
             continue
     return files, size
+
+
+class Links:
+    """Counts files of several names once, and not at all as long as one of them was not seen."""
+
+    def __init__(self) -> None:
+        self._seen: Counter[tuple[int, int]] = Counter()
+
+    def bytes_freed(self, entry: os.DirEntry[str]) -> int:
+        """What removing this name frees after those that were seen before.
+
+        Raises:
+            OSError: if it cannot be looked at.
+        """
+        # What a listing on Windows tells has neither the number of names nor that of the file.
+        status = os.lstat(entry.path) if os.name == "nt" else entry.stat(follow_symlinks=False)
+        if status.st_nlink <= 1:
+            return status.st_size
+        identity = (status.st_dev, status.st_ino)
+        self._seen[identity] += 1
+        return status.st_size if self._seen[identity] == status.st_nlink else 0
 
 
 def refuse_links(record: QuarantineRecord) -> None:
@@ -411,8 +526,11 @@ def refuse_links(record: QuarantineRecord) -> None:
 
 
 def planned_names(record: QuarantineRecord) -> tuple[str, ...]:
-    """Names of the planned moves, none if the manifest cannot be read."""
-    return () if record.manifest is None else tuple(move.name for move in record.manifest.moves)
+    """Names of the planned moves and swaps, none if the manifest cannot be read."""
+    if record.manifest is None:
+        return ()
+    moves = (*record.manifest.moves, *(swap.move for swap in record.manifest.swaps))
+    return tuple(move.name for move in moves)
 
 
 def names_in(folder: Path) -> frozenset[str]:
@@ -425,9 +543,8 @@ def names_in(folder: Path) -> frozenset[str]:
 
 def note_progress(record: QuarantineRecord) -> QuarantineRecord:
     """Write down the step that a record has reached."""
-    write_progress(
-        record.folder, QuarantineProgress(state=record.state, index_after=record.index_after)
-    )
+    write_progress(record.folder, QuarantineProgress(
+        state=record.state, index_after=record.index_after, lent=dict(record.lent)))
     return record
 
 
