@@ -19,6 +19,7 @@ from larder.core.encoders.draws import ModulePositions
 from larder.core.encoders.model_files import (
     EncoderOptions,
     ModelPlaces,
+    hub_pipeline,
     places_of,
     searched_models,
     uses_patch_means,
@@ -26,7 +27,7 @@ from larder.core.encoders.model_files import (
 from larder.core.encoders.patch_means import PatchMeans
 from larder.core.encoders.protocol import Fingerprint, ImageEncoder, TextEncoder
 from larder.core.encoders.text_embeddings import TextEmbeddings
-from larder.core.encoders.text_settings import find_stage_folders, stage_settings
+from larder.core.encoders.text_settings import find_stage_files, stage_settings
 from larder.core.encoders.vae_files import VAE_PART, find_chosen_vae
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken
@@ -156,4 +157,6 @@ def check_models(encoders: ConfigEncoders, content: StoreContent) -> None:
         find_chosen_vae(config, options, encoders.places)
     else:
         stages = [one.stage for one in stage_settings(config, dtype=options.dtype) if one.included]
-        find_stage_folders(stages, searched_models(config, options, encoders.places))
+        find_stage_files(
+            stages, searched_models(config, options, encoders.places),
+            pipeline=hub_pipeline(config))
