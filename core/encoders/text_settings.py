@@ -239,7 +239,7 @@ def find_stage_files(
         stages: the stages that are needed.
         models: pipelines' folders, text encoders' own and tokenizers' own, and files that hold
             text encoders, in order of preference.
-        pipeline: name of a pipeline of the hub that has all of them, for the hint.
+        pipeline: name of a pipeline of the hub that has what a file may lack, for the hint.
 
     Raises:
         UserFacingError: if a stage has no model that fits it, or no tokenizer.
@@ -247,6 +247,8 @@ def find_stage_files(
     """
     found: dict[int, StageFiles] = {}
     free = [folder for folder in models if (folder / CONFIG_NAME).is_file()]
+    if not any(path.suffix == SUFFIX for path in models):
+        pipeline = ""
     for stage in stages:
         own = next((folder for folder in free if _fits(stage, folder)), None)
         inside = None

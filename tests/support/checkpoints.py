@@ -42,7 +42,7 @@ def write_wide_clip(
     return save_model(lambda: getattr(transformers, kind)(config), folder, seed=seed)
 
 
-def write_gated_t5(folder: Path) -> Path:
+def write_gated_t5(folder: Path, seed: int = SEED) -> Path:
     """A T5 of version 1.1."""
     import transformers
 
@@ -50,10 +50,10 @@ def write_gated_t5(folder: Path) -> Path:
         vocab_size=T5_VOCABULARY, d_model=32, d_kv=8, d_ff=64, num_layers=2, num_heads=4,
         relative_attention_num_buckets=8, feed_forward_proj="gated-gelu", dropout_rate=0.0,
         decoder_start_token_id=0, tie_word_embeddings=False)
-    return save_model(lambda: transformers.T5EncoderModel(config), folder, seed=SEED)
+    return save_model(lambda: transformers.T5EncoderModel(config), folder, seed=seed)
 
 
-def write_tied_qwen3(folder: Path) -> Path:
+def write_tied_qwen3(folder: Path, seed: int = SEED) -> Path:
     """A Qwen3 whose language head is its table of words."""
     import transformers
 
@@ -61,7 +61,7 @@ def write_tied_qwen3(folder: Path) -> Path:
         vocab_size=QWEN_VOCABULARY, hidden_size=32, intermediate_size=64, num_hidden_layers=3,
         num_attention_heads=4, num_key_value_heads=2, head_dim=8, max_position_embeddings=40960,
         rope_theta=1_000_000, tie_word_embeddings=True)
-    return save_model(lambda: transformers.Qwen3ForCausalLM(config), folder, seed=SEED)
+    return save_model(lambda: transformers.Qwen3ForCausalLM(config), folder, seed=seed)
 
 
 def as_saved(state: State) -> State:
@@ -111,22 +111,22 @@ class Encoder:
     """One text encoder of a kind of checkpoint."""
 
     folder: str
-    write: Callable[[Path], Path]
+    write: Callable[[Path, int], Path]
     tokenizer: Callable[[Path], Path]
     prefix: str
     named: Callable[[State], State]
 
 
-def _clip(path: Path) -> Path:
-    return write_wide_clip(path)
+def _clip(path: Path, seed: int) -> Path:
+    return write_wide_clip(path, seed=seed)
 
 
-def _gelu_clip(path: Path) -> Path:
-    return write_wide_clip(path, activation="gelu")
+def _gelu_clip(path: Path, seed: int) -> Path:
+    return write_wide_clip(path, activation="gelu", seed=seed)
 
 
-def _big_clip(path: Path) -> Path:
-    return write_wide_clip(path, projected=True, activation="gelu", layers=3, seed=SEED + 1)
+def _big_clip(path: Path, seed: int) -> Path:
+    return write_wide_clip(path, projected=True, activation="gelu", layers=3, seed=seed + 1)
 
 
 CHECKPOINTS: Mapping[str, tuple[Encoder, ...]] = {
@@ -153,18 +153,18 @@ STABLE_DIFFUSION_2: Encoder = Encoder(
 """Its file has one layer more than is used."""
 
 
-def write_folder(folder: Path, model_type: str) -> Path:
+def write_folder(folder: Path, model_type: str, *, seed: int = SEED) -> Path:
     """A pipeline's folder, VAE and tokenizers included."""
     for encoder in CHECKPOINTS[model_type]:
-        encoder.write(folder / encoder.folder)
+        encoder.write(folder / encoder.folder, seed)
         encoder.tokenizer(folder / encoder.folder.replace("text_encoder", "tokenizer"))
-    write_vae(folder / "vae", "plain-groups")
+    write_vae(folder / "vae", "plain-groups", seed=seed)
     return folder
 
 
 def write_checkpoint(
-    path: Path, folder: Path, model_type: str, *, leaving_out: tuple[str, ...] = (),
-    beside: Mapping[str, Any] | None = None,
+    path: Path, folder: Path, model_type: str, *, seed: int = SEED,
+    leaving_out: tuple[str, ...] = (), beside: Mapping[str, Any] | None = None,
 ) -> Path:
     """The encoders of a pipeline's folder in one file, with a stand-in for the denoiser.
 
@@ -172,6 +172,7 @@ def write_checkpoint(
         path: the file.
         folder: see `write_folder`.
         model_type: one of `CHECKPOINTS`.
+        seed: of the folder's VAE.
         leaving_out: folders ("text_encoder_2", "vae") that are not in the file.
         beside: further tensors, by full name.
     """
@@ -189,4 +190,4 @@ def write_checkpoint(
         save_file(tensors, path)
         return path
     prefix = "vae." if model_type in ("FLUX_DEV_1", "Z_IMAGE") else "first_stage_model."
-    return write_vae_file(path, prefix=prefix, latent_diffusion=True, beside=tensors)
+    return write_vae_file(path, seed=seed, prefix=prefix, latent_diffusion=True, beside=tensors)

@@ -22,7 +22,7 @@ from tests.support.checkpoints import (
     write_gated_t5,
     write_wide_clip,
 )
-from tests.support.tiny_text_models import write_t5_tokenizer
+from tests.support.tiny_text_models import SEED, write_t5_tokenizer
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
@@ -66,7 +66,7 @@ def test_a_file_gives_the_values_of_the_same_model_in_a_folder(
 def test_the_last_layer_of_stable_diffusion_2_is_left_out(tmp_path: Path) -> None:
     from safetensors.torch import load_file, save_file
 
-    used = STABLE_DIFFUSION_2.write(tmp_path / "folder" / "text_encoder")
+    used = STABLE_DIFFUSION_2.write(tmp_path / "folder" / "text_encoder", SEED)
     tokenizer = STABLE_DIFFUSION_2.tokenizer(tmp_path / "folder" / "tokenizer")
     state = as_open_clip(load_file(used / "model.safetensors"))
     further = {
