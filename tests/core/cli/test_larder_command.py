@@ -38,7 +38,8 @@ def test_a_survey_prints_the_document_of_the_contract_and_nothing_else(
     assert document["schema"] == "larder.survey/1"
     assert document["workspace"] == {
         "root": str(drifted), "config": str(drifted / CONFIG),
-        "model_type": "STABLE_DIFFUSION_XL_10_BASE", "depth": "stat", "symlinks": "skipped"}
+        "model_type": "STABLE_DIFFUSION_XL_10_BASE", "depth": "stat", "symlinks": "skipped",
+        "layouts": ["cache.json"]}
     image, text = document["stores"]
     assert (image["id"], image["kind"], image["path"], image["index_version"]) == (
         "image", "smart-image", "workspace-cache/run/image", 3)
