@@ -1,16 +1,18 @@
 """Plans on disk: what all of them say, and when one may be carried out.
 
-A saved plan names its workspace, the options it was made with, its stores with the state of their
-indexes, and its items. It is never carried out from its own words: the workspace is opened again,
-the plan is made anew with the same options, and of that only what the file lists is kept. So
-nothing that stands in an old or an edited file does more than a plan of today would.
+A saved plan is its document, and behind that what it was made of: the options, which name the
+workspace, and its stores with the state of their indexes. It is never carried out from its own
+words: the workspace is opened again, the plan is made anew with the same options, and of that only
+what the file lists is kept. So nothing that stands in an old or an edited file does more than a
+plan of today would.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 import msgspec
 
@@ -26,7 +28,7 @@ AGAIN: Final = "Plan again."
 
 NO_PLAN: Final = "Give a file that --out saved."
 
-Saved = TypeVar("Saved", bound=msgspec.Struct)
+Document = TypeVar("Document", bound=msgspec.Struct)
 
 
 class SavedStore(msgspec.Struct, frozen=True, gc=False):
@@ -43,53 +45,56 @@ class SavedStore(msgspec.Struct, frozen=True, gc=False):
     path: str
 
 
-class SavedLeft(msgspec.Struct, frozen=True, gc=False):
-    """A source that could not be read when a plan was made."""
-
-    store: str
-    source: str
-
-
-class SavedPlan(msgspec.Struct, kw_only=True):
-    """What every saved plan says.
+class PlanOrigin(msgspec.Struct, frozen=True, kw_only=True):
+    """What every saved plan was made of.
 
     Attributes:
-        schema: what it is a plan of.
         made_at_ns: when it was made, nanoseconds since 1970.
         request: the options it was made with.
         store_facts: its stores.
         stamps: their indexes when they were surveyed, None for none.
     """
 
-    schema: str
     made_at_ns: int
     request: dict[str, Any]
-    store_facts: list[SavedStore]
+    store_facts: tuple[SavedStore, ...]
     stamps: dict[str, IndexStamp | None] = {}
 
+    @classmethod
+    def of(
+        cls, stores: Sequence[StoreLocation], stamps: Mapping[str, IndexStamp | None],
+        request: Mapping[str, Any],
+    ) -> Self:
+        """That of a plan made now.
 
-def plan_head(
-    stores: Sequence[StoreLocation], stamps: Mapping[str, IndexStamp | None], *,
-    request: Mapping[str, Any], made_at_ns: int,
-) -> dict[str, Any]:
-    """The part of a plan's document that `SavedPlan` reads, but for its schema.
+        Args:
+            stores: of the plan.
+            stamps: of their indexes, by store id.
+            request: the options it was made with, as plain values.
+        """
+        return cls(
+            made_at_ns=time.time_ns(), request=dict(request),
+            store_facts=tuple(
+                SavedStore(store.id, store.kind, str(store.path)) for store in stores),
+            stamps={store.id: stamps.get(store.id) for store in stores})
 
-    Args:
-        stores: of the plan.
-        stamps: of their indexes, by store id.
-        request: the options it was made with, as plain values.
-        made_at_ns: when it was made.
+
+def saved_document(document: msgspec.Struct, origin: PlanOrigin) -> dict[str, Any]:
+    """A plan as it is saved."""
+    return {**msgspec.to_builtins(document), **msgspec.to_builtins(origin)}
+
+
+def read_plan(path: Path, kind: type[Document]) -> tuple[Document, PlanOrigin]:
+    """Read a plan's file: its document, and what it was made of.
+
+    Raises:
+        WorkspaceError: if it cannot be read or is no such plan.
     """
-    return {
-        "made_at_ns": made_at_ns, "request": dict(request),
-        "store_facts": [
-            {"id": store.id, "kind": store.kind.value, "path": str(store.path)}
-            for store in stores],
-        "stamps": {store.id: msgspec.to_builtins(stamps.get(store.id)) for store in stores}}
+    return read_saved(path, kind), read_saved(path, PlanOrigin)
 
 
-def read_saved(path: Path, kind: type[Saved]) -> Saved:
-    """Read a plan's file.
+def read_saved(path: Path, kind: type[Document]) -> Document:
+    """Read what `kind` knows of a plan's file.
 
     Raises:
         WorkspaceError: if it cannot be read or is no such plan.
@@ -104,7 +109,7 @@ def read_saved(path: Path, kind: type[Saved]) -> Saved:
             from error
 
 
-def require_stores(workspace: Workspace, plan: SavedPlan) -> None:
+def require_stores(workspace: Workspace, plan: PlanOrigin) -> None:
     """Make sure that a plan's stores are stores, those of today, and as they were.
 
     Raises:

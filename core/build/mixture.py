@@ -199,10 +199,10 @@ def mixture_document(mixture: Mixture) -> ListedMixture:
     """One store's part of a plan's document."""
     return ListedMixture(
         store=mixture.store, model=mixture.model, kept=mixture.kept, replaced=mixture.replaced,
-        agreed=mixture.is_agreed, others=[
+        agreed=mixture.is_agreed, others=tuple(
             ListedModel(model=other.name, entries=other.entries,
                         path=None if other.path is None else str(other.path))
-            for other in mixture.others])
+            for other in mixture.others))
 
 
 def _path_of(

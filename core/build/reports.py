@@ -1,13 +1,17 @@
-"""What a build and parts of its plan report: each type is its JSON, printed, saved and shown.
+"""What a build and its plan report: each type is its JSON, printed, saved and shown.
 
 Light enough for the window, which reads them from its worker.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
-from larder.core.clean.reports import LeftSource
+from larder.core.clean.reports import AdoptionsOfStore, LeftSource
+
+PLAN_SCHEMA: Final = "larder.build-plan/1"
 
 
 class LeftOut(msgspec.Struct, frozen=True):
@@ -26,7 +30,7 @@ class LeftOut(msgspec.Struct, frozen=True):
     example: str
 
 
-class BuildGroup(msgspec.Struct, frozen=True):
+class BuildGroup(msgspec.Struct, frozen=True, kw_only=True):
     """Items of one store and size.
 
     Attributes:
@@ -34,6 +38,7 @@ class BuildGroup(msgspec.Struct, frozen=True):
         encoder: what people call the encoder, "" where it was never used here; the build's own
             model where others were.
         resolution: "832x1280" (height first), "" in a text store.
+        settings: what is the same in all payload names of a build over a folder; else left out.
         entries: sources.
         payloads: files to be made, at most.
         bytes: what they take, None when nothing like them is there to go by.
@@ -43,6 +48,7 @@ class BuildGroup(msgspec.Struct, frozen=True):
     store: str
     encoder: str
     resolution: str
+    settings: str | msgspec.UnsetType = msgspec.UNSET
     entries: int
     payloads: int
     bytes: int | None
@@ -74,7 +80,173 @@ class ListedMixture(msgspec.Struct, frozen=True, kw_only=True):
     kept: int = 0
     replaced: int = 0
     agreed: bool
-    others: list[ListedModel]
+    others: tuple[ListedModel, ...]
+
+
+class ListedItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A source that is built; by its stamp one that changed since is left out.
+
+    Attributes:
+        source: as the index or the folder's record spells it.
+        verdict: what the survey says of it.
+        resolution: "832x1280" (height first), "" where there is none.
+        payloads: files to be made.
+        size: of the source, bytes; None where it could not be looked at.
+        mtime_ns: of the source.
+        variations: what is made, from 1; left out where it is the first `payloads`.
+    """
+
+    source: str
+    verdict: str = ""
+    resolution: str = ""
+    payloads: int
+    size: int | None = None
+    mtime_ns: int | None = None
+    variations: tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
+
+
+class ListedStore(msgspec.Struct, frozen=True, kw_only=True):
+    """A store that is built into.
+
+    Attributes:
+        id: of the store.
+        kind: by name; like `exists` only in a build over a folder.
+        path: its folder.
+        exists: whether it is there, or is to be made.
+        entries: sources of which something is built.
+        reordered: entries that are only put in order.
+        busy: signs of a trainer at work, one sentence each.
+        items: the sources; like all below left out of a summary.
+        reordered_entries: (key, variant) of the entries that are only put in order.
+        unrecorded_items: payloads whose source is only noted, in a build over a folder.
+    """
+
+    id: str
+    kind: str | msgspec.UnsetType = msgspec.UNSET
+    path: str = ""
+    exists: bool | msgspec.UnsetType = msgspec.UNSET
+    entries: int = 0
+    reordered: int = 0
+    busy: tuple[str, ...] = ()
+    items: tuple[ListedItem, ...] | msgspec.UnsetType = msgspec.UNSET
+    reordered_entries: tuple[tuple[str, str], ...] | msgspec.UnsetType = msgspec.UNSET
+    unrecorded_items: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+
+
+class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """What a build would do; the `larder.build-plan/1` document.
+
+    Attributes:
+        schema: the schema's name.
+        scope: which verdicts are mended.
+        stores: those in which there is something to do.
+        groups: what is made, in numbers.
+        left_out: what the trainer has to make.
+        broken: sources that cannot be read.
+        other_weights: what becomes of payloads that other models encoded; left out of a build over
+            a folder.
+        readopted: payloads that get their entry back instead of being made.
+        readopted_entries: sources that get one.
+        entries: sources of which something is built.
+        payloads: files to be made, at most.
+        bytes: what they take, None when it cannot be told for all of them.
+        seconds: how long it takes, None when it cannot be told for all of it.
+        start_seconds: how much of `seconds` passes before the first payload is begun.
+        measured: payloads that were made on trial to tell `seconds`, 0 where former builds do.
+        free_bytes: free space where the stores are, the least of them.
+        readopt: what gets its entry back; left out of a summary, and of a build over a folder.
+    """
+
+    schema: str = PLAN_SCHEMA
+    scope: str = "needed"
+    stores: tuple[ListedStore, ...] = ()
+    groups: tuple[BuildGroup, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    broken: tuple[LeftSource, ...] = ()
+    other_weights: tuple[ListedMixture, ...] | msgspec.UnsetType = msgspec.UNSET
+    readopted: int = 0
+    readopted_entries: int = 0
+    entries: int = 0
+    payloads: int = 0
+    bytes: int | None = None
+    seconds: float | None = None
+    start_seconds: float = 0.0
+    measured: int = 0
+    free_bytes: int = 0
+    readopt: tuple[AdoptionsOfStore, ...] | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to do."""
+        return not (self.groups or self.readopted or any(one.reordered for one in self.stores))
+
+    @property
+    def busy_signs(self) -> tuple[str, ...]:
+        """Why a trainer seems to be at work, each sentence once."""
+        return tuple(dict.fromkeys(sign for store in self.stores for sign in store.busy))
+
+    def listed(self) -> tuple[tuple[str, str], ...]:
+        """(store id, source) of everything that it lists."""
+        return (
+            *((store.id, item.source) for store in self.stores for item in store.items or ()),
+            *((store.id, key)
+              for store in self.stores for key, _ in store.reordered_entries or ()),
+            *((store.store, one.source) for store in self.readopt or () for one in store.items),
+            *((left.store, left.source) for left in self.broken))
+
+
+class SourceFolder(msgspec.Struct, frozen=True, kw_only=True):
+    """The user's folder: files of the wanted kind in it, their bytes, those edited since."""
+
+    folder: str = ""
+    files: int = 0
+    bytes: int = 0
+    changed: int = 0
+
+
+class ListedEncoder(msgspec.Struct, frozen=True, kw_only=True):
+    """With what the values of a folder of files are made."""
+
+    name: str
+    fingerprint: str = ""
+
+
+class SourceBuildPlanDocument(BuildPlanDocument, frozen=True, kw_only=True):
+    """What a build over a folder would do, as `larder.build-plan/1`.
+
+    Attributes:
+        sources: the user's folder; without one it is the plan of a trainer's samples.
+        encoder: what makes the values, None where there is no file to make any of.
+        present: values of these files that are in the cache.
+        missing: those that are not.
+        shared: values that several files give alike.
+        unrecorded: values in the cache of which only the file is to be recorded.
+        held_bytes: what the values of these files take that are there.
+        store_bytes: what the whole cache takes.
+        budget_bytes: what it may take, None without a limit.
+        over_budget_bytes: by how much all values of these files exceed that.
+    """
+
+    sources: SourceFolder = SourceFolder()
+    encoder: ListedEncoder | None = None
+    present: int = 0
+    missing: int = 0
+    shared: int = 0
+    unrecorded: int = 0
+    held_bytes: int = 0
+    store_bytes: int = 0
+    budget_bytes: int | None = None
+    over_budget_bytes: int = 0
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to do."""
+        return not (self.payloads or self.unrecorded)
+
+    @property
+    def target(self) -> ListedStore:
+        """The cache that is built into."""
+        return self.stores[0]
 
 
 class BuildReport(msgspec.Struct, frozen=True, kw_only=True):

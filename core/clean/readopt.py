@@ -12,13 +12,17 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
 
 from larder.core.clean.readopt_rows import NotAdoptableError, row_from_payloads, row_taken_over
-from larder.core.clean.reports import LeftSource, ReadoptReport
+from larder.core.clean.reports import (
+    AdoptedSource,
+    AdoptionsOfStore,
+    LeftSource,
+    ReadoptReport,
+)
 from larder.core.clean.touch import NotedStore, moved_values, restricted_notes, write_notes
 from larder.core.clean.transaction import IndexTarget, index_transaction, write_index
 from larder.core.files.file_stamp import stamp
@@ -26,7 +30,6 @@ from larder.core.files.folder_scan import mtimes_as_floats
 from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
-from larder.core.saved_plans import SavedPlan
 from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows
 from larder.core.survey.report import IndexCopy, SurveyReport
 
@@ -154,53 +157,38 @@ def readopt_locked(plan: ReadoptPlan, token: CancelToken) -> Job[ReadoptReport]:
     return ReadoptReport(entries=entries, payloads=payloads, dropped=tuple(dropped))
 
 
-def readopt_document(plan: ReadoptPlan) -> dict[str, Any]:
+class ReadoptPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     """A plan as `larder.readopt-plan/1`."""
-    return {
-        "schema": PLAN_SCHEMA, "entries": plan.entries, "payloads": plan.payloads,
-        "stores": readopt_stores(plan)}
+
+    schema: str = PLAN_SCHEMA
+    entries: int = 0
+    payloads: int = 0
+    stores: tuple[AdoptionsOfStore, ...]
 
 
-def readopt_stores(plan: ReadoptPlan) -> list[dict[str, Any]]:
+def readopt_document(plan: ReadoptPlan) -> ReadoptPlanDocument:
+    """What a plan says of itself."""
+    return ReadoptPlanDocument(
+        entries=plan.entries, payloads=plan.payloads, stores=adoptions_of(plan))
+
+
+def adoptions_of(plan: ReadoptPlan) -> tuple[AdoptionsOfStore, ...]:
     """The adoptions of a plan, store by store."""
-    return [
-        {"store": store.target.id, "items": [
-            {"source": adoption.key, "payloads": list(adoption.payloads),
-             "instead_of": adoption.dead_key} for adoption in store.adoptions]}
-        for store in plan.stores] + [
-        {"store": values.target.id, "items": [
-            {"source": note.source, "payloads": [note.name], "instead_of": None}
-            for note in values.notes]}
-        for values in plan.values]
-
-
-class SavedAdoption(msgspec.Struct, gc=False):
-    """An adoption of a saved plan; see `Adoption`."""
-
-    source: str
-    payloads: list[str]
-    instead_of: str | None = None
-
-
-class SavedAdoptions(msgspec.Struct):
-    """Those of one store."""
-
-    store: str
-    items: list[SavedAdoption]
-
-
-class SavedReadoptPlan(SavedPlan, kw_only=True):
-    """A saved re-adoption."""
-
-    stores: list[SavedAdoptions]
+    return (
+        *(AdoptionsOfStore(store.target.id, tuple(
+            AdoptedSource(one.key, one.payloads, one.dead_key) for one in store.adoptions))
+          for store in plan.stores),
+        *(AdoptionsOfStore(values.target.id, tuple(
+            AdoptedSource(note.source, (note.name,)) for note in values.notes))
+          for values in plan.values))
 
 
 def restricted_readopt(
-    plan: ReadoptPlan, saved: Sequence[SavedAdoptions]
+    plan: ReadoptPlan, saved: Sequence[AdoptionsOfStore]
 ) -> tuple[ReadoptPlan, tuple[LeftSource, ...]]:
     """What a plan of today and a saved one have in common, and what the saved one has beyond it."""
     listed = {
-        (store.store, item.source, tuple(item.payloads), item.instead_of)
+        (store.store, item.source, item.payloads, item.instead_of)
         for store in saved for item in store.items}
     stores = []
     for store in plan.stores:

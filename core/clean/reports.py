@@ -226,6 +226,27 @@ class ReadoptReport(msgspec.Struct, frozen=True, kw_only=True):
     dropped: tuple[LeftSource, ...] = ()
 
 
+class AdoptedSource(msgspec.Struct, frozen=True, gc=False):
+    """A source that gets payloads back, in a plan's document.
+
+    Attributes:
+        source: as the index will spell it.
+        payloads: names of the payloads, the newest first.
+        instead_of: the vanished source whose row it takes over, None for a new row.
+    """
+
+    source: str
+    payloads: tuple[str, ...]
+    instead_of: str | None = None
+
+
+class AdoptionsOfStore(msgspec.Struct, frozen=True):
+    """Those of one store."""
+
+    store: str
+    items: tuple[AdoptedSource, ...]
+
+
 class RepairedIndex(msgspec.Struct, frozen=True, kw_only=True):
     """One index that is whole again.
 

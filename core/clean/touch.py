@@ -18,7 +18,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -36,7 +35,6 @@ from larder.core.files.journal import (
 )
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import HashMemory, blob_digests, blob_memory
-from larder.core.saved_plans import SavedPlan
 from larder.core.settings import cache_home
 from larder.core.stores.records import RecordedSource, note_sources, read_sources
 from larder.core.stores.smart.index_rewrite import IndexEdit, OpenIndex
@@ -124,31 +122,30 @@ def apply_touch(
     return TouchReport(entries=entries, dropped=tuple(dropped))
 
 
-def touch_document(plan: TouchPlan) -> dict[str, Any]:
-    """A plan as `larder.touch-plan/1`."""
-    return {
-        "schema": PLAN_SCHEMA, "entries": plan.entries,
-        "stores": [
-            *({"store": store.target.id, "sources": list(store.keys)} for store in plan.stores),
-            *({"store": store.target.id, "sources": list(store.sources)}
-              for store in plan.values)]}
-
-
-class SavedTouched(msgspec.Struct):
-    """The rows of one store in a saved plan."""
+class TouchedSources(msgspec.Struct, frozen=True):
+    """Sources of one store whose date is stored."""
 
     store: str
-    sources: list[str]
+    sources: tuple[str, ...]
 
 
-class SavedTouchPlan(SavedPlan, kw_only=True):
-    """A saved touch."""
+class TouchPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """A plan as `larder.touch-plan/1`."""
 
-    stores: list[SavedTouched]
+    schema: str = PLAN_SCHEMA
+    entries: int = 0
+    stores: tuple[TouchedSources, ...]
+
+
+def touch_document(plan: TouchPlan) -> TouchPlanDocument:
+    """What a plan says of itself."""
+    return TouchPlanDocument(entries=plan.entries, stores=(
+        *(TouchedSources(store.target.id, store.keys) for store in plan.stores),
+        *(TouchedSources(store.target.id, store.sources) for store in plan.values)))
 
 
 def restricted_touch(
-    plan: TouchPlan, saved: SavedTouchPlan
+    plan: TouchPlan, saved: TouchPlanDocument
 ) -> tuple[TouchPlan, tuple[LeftSource, ...]]:
     """What a plan of today and a saved one have in common, and what the saved one has beyond it."""
     listed = {store.store: set(store.sources) for store in saved.stores}

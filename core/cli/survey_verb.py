@@ -26,6 +26,7 @@ from larder.core.survey.document import StoreCoverage
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
+from larder.core.workspace.trainer_layout import LAYOUT_TEXT, clearing_finding, layouts_of
 
 LISTED = 10
 """Rows printed per store and verdict; `--all` prints every one."""
@@ -57,6 +58,12 @@ def _print_report(
 ) -> None:
     workspace = report.workspace
     print(f"Workspace {workspace.config_path or workspace.opened}")
+    layouts = layouts_of(workspace)
+    if layouts:
+        print(f"Cached as {' and '.join(map(LAYOUT_TEXT.__getitem__, layouts))}.")
+    clearing = clearing_finding(workspace)
+    if clearing is not None:
+        print(f"{clearing.problem} {clearing.hint}")
     print(f"Looked at {counted(len(report.stores), 'store')} in {report.elapsed_s:.2f} s, "
           f"depth {report.depth.value}; symbolic links are {report.symlinks}.")
     _print_totals(report)
@@ -71,6 +78,8 @@ def _print_report(
             print(f"  A trainer seems to be at work: {sign}")
         _print_items(report, at, remedies[at], all_items=all_items)
     for finding in report.problems:
+        if finding == clearing:
+            continue
         print(f"\n{finding.problem} {finding.hint}".rstrip())
 
 

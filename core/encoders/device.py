@@ -14,6 +14,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+import msgspec
+
 from larder.core.encoders.packages import first_line, load_torch
 from larder.core.encoders.protocol import OutOfMemoryError
 from larder.core.errors import UserFacingError
@@ -148,8 +150,7 @@ def choose_device(asked: str | None = None) -> str:
     return str(device)
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceKind:
+class DeviceKind(msgspec.Struct, frozen=True):
     """A kind of device, and whether this computer has one that torch can use.
 
     Attributes:
@@ -159,6 +160,13 @@ class DeviceKind:
 
     name: str
     why_not: str = ""
+
+
+class Devices(msgspec.Struct, frozen=True, kw_only=True):
+    """Every kind of device; the `larder.devices/1` document."""
+
+    schema: str = "larder.devices/1"
+    devices: tuple[DeviceKind, ...] = ()
 
 
 def device_kinds() -> tuple[DeviceKind, ...]:

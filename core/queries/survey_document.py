@@ -23,6 +23,7 @@ from larder.core.survey.document import (
 from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import PayloadVerdict, Verdict, also_names
+from larder.core.workspace.trainer_layout import layouts_of
 
 UNLISTED: Final = (Verdict.VALID, Verdict.UNUSED)
 """Verdicts that `items` leaves out unless everything is asked for."""
@@ -64,7 +65,8 @@ def survey_document(
             root=str(workspace.root),
             config=None if workspace.config_path is None else str(workspace.config_path),
             model_type=None if workspace.config is None else workspace.config.model_type,
-            depth=report.depth.value, symlinks=report.symlinks),
+            depth=report.depth.value, symlinks=report.symlinks,
+            layouts=layouts_of(workspace)),
         stores=tuple(
             _store(report, at, plan, found.why_not_built) for at, found in enumerate(remedies)),
         concepts=report.concepts,

@@ -19,6 +19,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.columns import distinct
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import parse_smart_name
@@ -287,7 +288,7 @@ class _Check:
     def _carried_recipes(self) -> list[tuple[int, Recipe]]:
         """The recipes that relevant payloads carry, by code."""
         found = []
-        for code in np.unique(self._code[self._code >= 0]).tolist():
+        for code in distinct(self._code[self._code >= 0]).tolist():
             recipe = self._recipes.recipes.get(self._carried.ids[code])
             if recipe is not None:
                 found.append((code, recipe))

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from larder.core.build.documents import PLAN_SCHEMA as BUILD_SCHEMA
+from larder.core.build.reports import PLAN_SCHEMA as BUILD_SCHEMA
 from larder.core.build.reports import BuildReport
 from larder.core.clean.plan_document import PLAN_SCHEMA as CLEAN_SCHEMA
 from larder.core.clean.readopt import PLAN_SCHEMA as READOPT_SCHEMA
@@ -62,4 +62,4 @@ def apply_saved(options: ApplyOptions, token: CancelToken) -> Job[Applied]:
     return report
 
 
-APPLY = Request(ApplyOptions, apply_saved, lambda _options, report: msgspec.to_builtins(report))
+APPLY = Request(ApplyOptions, apply_saved)

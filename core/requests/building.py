@@ -7,18 +7,16 @@ from __future__ import annotations
 
 import enum
 import os
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from larder.core.build.apply import BuildSettings, apply_build
 from larder.core.build.documents import (
-    SavedBuildPlan,
     build_plan_document,
     restricted_build,
     restricted_source_build,
@@ -30,13 +28,18 @@ from larder.core.build.mixture import require_agreement
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import RatesOf, nothing_known
-from larder.core.build.reports import BuildReport
+from larder.core.build.reports import (
+    BuildPlanDocument,
+    BuildReport,
+    SourceBuildPlanDocument,
+)
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.build.source_build import apply_source_build
 from larder.core.build.source_plan import SourceBuildPlan, TargetStore
 from larder.core.build.source_planning import PlanSettings, plan_source_build
 from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.clean.reports import LeftSource
+from larder.core.encoders import device
 from larder.core.encoders.config_encoders import choose_image_encoder
 from larder.core.encoders.draws import onetrainer_positions
 from larder.core.encoders.model_files import EncoderOptions, places_of
@@ -53,9 +56,9 @@ from larder.core.requests.options import (
     SourceBuildOptions,
 )
 from larder.core.requests.request import Request, open_for
-from larder.core.requests.saving import options_of, save_document, saved_options, workspace_head
+from larder.core.requests.saving import options_of, origin_of, save_document, saved_options
 from larder.core.requests.surveying import survey_workspace
-from larder.core.saved_plans import plan_head, read_saved, require_stores
+from larder.core.saved_plans import PlanOrigin, read_plan, require_stores, saved_document
 from larder.core.settings import load_settings, remembered_maps
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.survey.report import Depth, SurveyReport
@@ -64,8 +67,6 @@ from larder.core.workspace.open_workspace import Workspace, open_workspace
 from larder.core.workspace.roots import PathMap
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat, StoreKind
 from larder.core.workspace.store_locations import StoreLocation, find_stores, root_of_stores
-
-DEVICES_SCHEMA: Final = "larder.devices/1"
 
 Choice = TypeVar("Choice", bound=enum.Enum)
 
@@ -155,15 +156,16 @@ def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildRep
         WorkspaceError: if the file cannot be read.
         JobCancelled: if the token was cancelled; its report says what was kept.
     """
-    saved = read_saved(Path(options.plan), SavedBuildPlan)
-    if saved.sources is not None:
-        return (yield from _apply_saved_sources(saved, token))
-    wanted = options_of(saved, BuildOptions, selection=saved.listed(), limit=None)
+    # The plan of a trainer's samples lacks what this type has beyond it.
+    saved, origin = read_plan(Path(options.plan), SourceBuildPlanDocument)
+    if saved.sources.folder:
+        return (yield from _apply_saved_sources(saved, origin, token))
+    wanted = options_of(origin, BuildOptions, selection=saved.listed(), limit=None)
     workspace = open_for(wanted)
     if any(store.items for store in saved.stores):
         require_model(wanted, workspace)
     workspace = recover_stores(workspace)
-    require_stores(workspace, saved)
+    require_stores(workspace, origin)
     fresh, _ = yield from plan_samples(workspace, wanted, token)
     plan, dropped = restricted_build(fresh, saved)
     report = yield from build_planned(
@@ -194,17 +196,18 @@ def require_model(options: BuildOptions, workspace: Workspace) -> None:
 
 
 def plan_document(
-    options: BuildOptions, plan: BuildPlan, report: SurveyReport, *, with_items: bool = True
+    options: BuildOptions, plan: BuildPlan, report: SurveyReport
 ) -> dict[str, Any]:
-    """A plan's document with what the survey said of trainers at work; with its items as saved."""
-    document = build_plan_document(
-        plan, busy={survey.location.id: survey.busy for survey in report.stores},
-        with_items=with_items)
-    if not with_items:
-        return document
+    """A plan as it is saved, with what the survey said of trainers at work."""
     targets = [
         *(store.target for store in plan.stores), *(one.target for one in plan.readopt.stores)]
-    return {**document, **workspace_head(options, plan.workspace, targets)}
+    return saved_document(
+        build_plan_document(plan, busy=_busy(report)),
+        origin_of(options, plan.workspace, targets))
+
+
+def _busy(report: SurveyReport) -> dict[str, tuple[str, ...]]:
+    return {survey.location.id: survey.busy for survey in report.stores}
 
 
 def _encoders(plan: BuildPlan) -> ConfigEncoders:
@@ -244,16 +247,15 @@ def _build_or_resume(
 
 def _plan_summary(
     options: BuildOptions, planned: tuple[BuildPlan, SurveyReport]
-) -> dict[str, Any]:
+) -> BuildPlanDocument:
     plan, report = planned
     if options.plan is not None:
         save_document(plan_document(options, plan, report), Path(options.plan))
-    return plan_document(options, plan, report, with_items=False)
+    return build_plan_document(plan, busy=_busy(report), with_items=False)
 
 
 PLAN_BUILD = Request(BuildOptions, plan_samples, _plan_summary)
-BUILD = Request(
-    BuildOptions, _build_or_resume, lambda _options, report: msgspec.to_builtins(report))
+BUILD = Request(BuildOptions, _build_or_resume)
 
 
 def plan_sources(
@@ -289,15 +291,17 @@ def build_sources(options: SourceBuildOptions, token: CancelToken) -> Job[BuildR
         plan, partial(_open, options, plan.store.kind), threads=options.threads, token=token))
 
 
-def _apply_saved_sources(saved: SavedBuildPlan, token: CancelToken) -> Job[BuildReport]:
+def _apply_saved_sources(
+    saved: SourceBuildPlanDocument, origin: PlanOrigin, token: CancelToken
+) -> Job[BuildReport]:
     """As `apply_saved_build`, over a folder.
 
     Raises:
         StalePlanError: if the store or the encoder is another one than was planned.
     """
-    wanted = options_of(saved, SourceBuildOptions, limit=None, measure=False)
+    wanted = options_of(origin, SourceBuildOptions, limit=None, measure=False)
     plan, dropped = restricted_source_build(
-        (yield from plan_sources(wanted, token)), saved)
+        (yield from plan_sources(wanted, token)), saved, origin.store_facts)
     report = yield from apply_source_build(
         plan, partial(_open, wanted, plan.store.kind), threads=wanted.threads, token=token)
     return msgspec.structs.replace(report, changed=(*dropped, *report.changed))
@@ -307,8 +311,8 @@ def source_document(options: SourceBuildOptions, plan: SourceBuildPlan) -> dict[
     """A plan as it is saved."""
     store = plan.store
     location = StoreLocation(store.id, store.kind, store.folder, str(store.folder))
-    return {**source_plan_document(plan), **plan_head(
-        [location], {}, request=saved_options(options), made_at_ns=time.time_ns())}
+    return saved_document(
+        source_plan_document(plan), PlanOrigin.of([location], {}, saved_options(options)))
 
 
 def target_store(options: SourceBuildOptions) -> TargetStore:
@@ -410,13 +414,15 @@ def _build_sources_or_resume(options: SourceBuildOptions, token: CancelToken) ->
     return apply_saved_build(ApplyOptions(plan=options.plan), token)
 
 
-def _source_plan_summary(options: SourceBuildOptions, plan: SourceBuildPlan) -> dict[str, Any]:
+def _source_plan_summary(
+    options: SourceBuildOptions, plan: SourceBuildPlan
+) -> SourceBuildPlanDocument:
     if options.plan is not None:
         save_document(source_document(options, plan), Path(options.plan))
     return source_plan_document(plan, with_items=False)
 
 
-def list_devices(_options: DevicesOptions, token: CancelToken) -> Job[dict[str, Any]]:
+def list_devices(_options: DevicesOptions, token: CancelToken) -> Job[device.Devices]:
     """Every kind of device, and why it cannot be used where it cannot.
 
     Torch is loaded for it, which takes a second or two.
@@ -424,13 +430,9 @@ def list_devices(_options: DevicesOptions, token: CancelToken) -> Job[dict[str, 
     Raises:
         UserFacingError: if torch is missing.
     """
-    from larder.core.encoders.device import device_kinds
-
     token.check()
     yield from ()
-    return {
-        "schema": DEVICES_SCHEMA,
-        "devices": [{"name": kind.name, "why_not": kind.why_not} for kind in device_kinds()]}
+    return device.Devices(devices=device.device_kinds())
 
 
 def _make_demo(options: DemoOptions, token: CancelToken) -> Job[Any]:
@@ -440,8 +442,6 @@ def _make_demo(options: DemoOptions, token: CancelToken) -> Job[Any]:
 
 
 PLAN_BUILD_SOURCES = Request(SourceBuildOptions, plan_sources, _source_plan_summary)
-BUILD_SOURCES = Request(
-    SourceBuildOptions, _build_sources_or_resume,
-    lambda _options, report: msgspec.to_builtins(report))
+BUILD_SOURCES = Request(SourceBuildOptions, _build_sources_or_resume)
 DEVICES = Request(DevicesOptions, list_devices)
 DEMO = Request(DemoOptions, _make_demo)

@@ -10,7 +10,7 @@ import msgspec
 from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.clean.readopt import (
     ReadoptPlan,
-    SavedReadoptPlan,
+    ReadoptPlanDocument,
     apply_readopt,
     plan_readopt,
     readopt_document,
@@ -19,8 +19,8 @@ from larder.core.clean.readopt import (
 from larder.core.clean.repair import repair_indexes
 from larder.core.clean.reports import ReadoptReport, RepairReport, TouchReport
 from larder.core.clean.touch import (
-    SavedTouchPlan,
     TouchPlan,
+    TouchPlanDocument,
     apply_touch,
     plan_touch,
     restricted_touch,
@@ -34,9 +34,9 @@ from larder.core.requests.options import (
     RepairOptions,
 )
 from larder.core.requests.request import Request, open_for
-from larder.core.requests.saving import options_of, workspace_head
+from larder.core.requests.saving import options_of, origin_of
 from larder.core.requests.surveying import survey_workspace
-from larder.core.saved_plans import SavedPlan, read_saved, require_stores
+from larder.core.saved_plans import PlanOrigin, read_plan, require_stores, saved_document
 from larder.core.survey.report import SurveyReport
 from larder.core.workspace.open_workspace import Workspace
 
@@ -93,8 +93,8 @@ def apply_saved_touch(options: ApplyOptions, token: CancelToken) -> Job[TouchRep
         StalePlanError, StoreLockedError, StoreBusyError: if it may not be applied now.
         WorkspaceError: if the file cannot be read.
     """
-    saved = read_saved(Path(options.plan), SavedTouchPlan)
-    report = yield from _survey_again(saved, token)
+    saved, origin = read_plan(Path(options.plan), TouchPlanDocument)
+    report = yield from _survey_again(origin, token)
     plan, dropped = restricted_touch(plan_touch(report), saved)
     done = yield from apply_touch(plan, even_if_busy=options.even_if_busy, token=token)
     return msgspec.structs.replace(done, dropped=(*dropped, *done.dropped))
@@ -107,8 +107,8 @@ def apply_saved_readopt(options: ApplyOptions, token: CancelToken) -> Job[Readop
         StalePlanError, StoreLockedError, StoreBusyError: if it may not be applied now.
         WorkspaceError: if the file cannot be read.
     """
-    saved = read_saved(Path(options.plan), SavedReadoptPlan)
-    report = yield from _survey_again(saved, token)
+    saved, origin = read_plan(Path(options.plan), ReadoptPlanDocument)
+    report = yield from _survey_again(origin, token)
     plan, dropped = restricted_readopt(plan_readopt(report), saved.stores)
     done = yield from apply_readopt(plan, even_if_busy=options.even_if_busy, token=token)
     return msgspec.structs.replace(done, dropped=(*dropped, *done.dropped))
@@ -119,7 +119,7 @@ def index_plan_document(
 ) -> dict[str, Any]:
     """A plan as it is saved."""
     targets = [*(store.target for store in plan.stores), *(store.target for store in plan.values)]
-    return {**_document(plan), **workspace_head(options, workspace, targets)}
+    return saved_document(_document(plan), origin_of(options, workspace, targets))
 
 
 def _document(result: TouchPlan | ReadoptPlan | TouchReport | ReadoptReport) -> Any:
@@ -140,10 +140,10 @@ def _survey(
     return report
 
 
-def _survey_again(saved: SavedPlan, token: CancelToken) -> Job[SurveyReport]:
-    options = options_of(saved, IndexWriteOptions)
+def _survey_again(origin: PlanOrigin, token: CancelToken) -> Job[SurveyReport]:
+    options = options_of(origin, IndexWriteOptions)
     workspace = recover_stores(open_for(options))
-    require_stores(workspace, saved)
+    require_stores(workspace, origin)
     return (yield from survey_workspace(workspace, options.depth, token, gone=options.gone))
 
 

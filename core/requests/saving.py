@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -15,7 +14,7 @@ from larder.core.errors import WorkspaceError
 from larder.core.files.ascii_json import encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.requests.options import WorkspaceOptions
-from larder.core.saved_plans import NO_PLAN, SavedPlan, plan_head
+from larder.core.saved_plans import NO_PLAN, PlanOrigin
 from larder.core.workspace.open_workspace import Workspace
 
 PATHS: Final = ("workspace", "root", "config", "concepts", "sources")
@@ -29,15 +28,14 @@ OF_THE_RUN: Final = ("plan", "measure", "measure_anew", "apply", "even_if_busy")
 Options = TypeVar("Options", bound=msgspec.Struct)
 
 
-def workspace_head(
+def origin_of(
     options: WorkspaceOptions, workspace: Workspace, targets: Sequence[IndexTarget]
-) -> dict[str, Any]:
+) -> PlanOrigin:
     """What a saved plan says of its workspace, its options and its stores."""
     stamps = {target.id: target.stamp for target in targets}
-    return plan_head(
+    return PlanOrigin.of(
         [store for store in workspace.stores if store.id in stamps], stamps,
-        request={**saved_options(options), "maps": [[one.old, one.new] for one in workspace.maps]},
-        made_at_ns=time.time_ns())
+        {**saved_options(options), "maps": [[one.old, one.new] for one in workspace.maps]})
 
 
 def saved_options(options: msgspec.Struct) -> dict[str, Any]:
@@ -57,7 +55,7 @@ def saved_options(options: msgspec.Struct) -> dict[str, Any]:
     return values
 
 
-def options_of(plan: SavedPlan, kind: type[Options], **more: Any) -> Options:
+def options_of(plan: PlanOrigin, kind: type[Options], **more: Any) -> Options:
     """The options a plan was made with.
 
     Raises:

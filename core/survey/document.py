@@ -14,18 +14,24 @@ from msgspec import UNSET, UnsetType
 
 from larder.core.errors import Finding
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.trainer_layout import CacheLayout
 
 SCHEMA: Final = "larder.survey/1"
 
 
 class WorkspaceFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """Which workspace was surveyed; `root` is absolute, `config` None for a bare folder."""
+    """Which workspace was surveyed; `root` is absolute, `config` None for a bare folder.
+
+    Attributes:
+        layouts: how its trainer's caches lie, as in `CacheLayout`; empty where nothing is cached.
+    """
 
     root: str
     config: str | None = None
     model_type: str | None = None
     depth: str = "stat"
     symlinks: str = "followed"
+    layouts: tuple[CacheLayout, ...] = ()
 
 
 class Reclaimable(msgspec.Struct, frozen=True, kw_only=True):

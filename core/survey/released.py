@@ -34,7 +34,7 @@ from larder.core.stores.released.groups import (
     read_group,
     slot_name,
 )
-from larder.core.stores.released.matching import MatchedBy
+from larder.core.stores.released.matching import KEY_FORM_TEXT, KeyForm, MatchedBy
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import RootFacts
@@ -131,7 +131,8 @@ def survey_released_store(
         index=IndexFacts(copy=IndexCopy.NONE, version=None, stamp=None, unreadable_rows={}),
         rows=store.collector.columns(first_root=first_root),
         payloads=_payload_files(records, verdicts, foreign=folders.foreign),
-        busy=busy_signs(location.path, listing=newest, now_ns=context.now_ns),
+        busy=busy_signs(
+            location.path, listing=newest, now_ns=context.now_ns, open_files=context.open_files),
         sources_hashed=True,
         wanted=store.collector.wanted(sorted(store.samples)),
     ), store.collector.root_facts(store.table)
@@ -472,6 +473,8 @@ class _ReleasedStore:
                 "without this group the trainer caches them again.")
         elif not reading.is_trained:
             sentence = f"It belongs to the concept {label}, which this config does not train."
+        elif reading.match is not None and reading.match.key.form is not KeyForm.RELEASED:
+            sentence = f"It is named {KEY_FORM_TEXT[reading.match.key.form]}."
         elif reading.match is not None and reading.match.by is not MatchedBy.KEY:
             sentence = (f"Its name fits no settings of the concept {label}; "
                         f"it was matched by {EVIDENCE[reading.match.by]}.")
@@ -489,9 +492,13 @@ class _ReleasedStore:
                 PayloadVerdict.FOREIGN, "It holds files that the trainer did not write, "
                 f"{record.group.strays[0]} for one, so it stays.")
         if key in matches.outdated:
-            return _GroupVerdict(
-                PayloadVerdict.UNKNOWN, "It is named as an older OneTrainer named the concept "
-                f"{labels[matches.outdated[key]]}, of which a newer group is here.")
+            concept, named = matches.outdated[key]
+            return _GroupVerdict(PayloadVerdict.UNKNOWN, (
+                "It is named as an older OneTrainer named the concept "
+                f"{labels[concept]}, of which a newer group is here."
+                if named.form is KeyForm.RELEASED else
+                f"It is named {KEY_FORM_TEXT[named.form]}; the concept {labels[concept]} is read "
+                "from another group that is here."))
         sources = record.sources()
         places = self._places.of(sources, flavour=recorded_flavour(sources))
         if sources and not any(map(_is_present, places)):

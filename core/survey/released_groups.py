@@ -21,15 +21,16 @@ from larder.core.stores.released.groups import (
 )
 from larder.core.stores.released.matching import (
     ConceptBlock,
+    ConceptKey,
     GroupMatch,
     PictureVotes,
-    concept_group_keys,
     match_by_key,
     match_by_order,
     match_by_pictures,
+    workspace_group_keys,
 )
 from larder.core.survey.roots import ConceptRoot, RootTable
-from larder.core.workspace.concepts import ConceptType, locate_concept
+from larder.core.workspace.concepts import ConceptType
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import PathFlavour, joined, recorded_flavour
 from larder.core.workspace.samples import ConceptSamples
@@ -44,12 +45,12 @@ class StoreMatches:
 
     Attributes:
         reads: concept index -> its group.
-        outdated: other group -> the concept that an older OneTrainer gave this name.
+        outdated: other group -> the concept that another OneTrainer gave this name, and how.
         elsewhere: other group -> the concept whose files it lists.
     """
 
     reads: Mapping[int, GroupMatch]
-    outdated: Mapping[str, int]
+    outdated: Mapping[str, tuple[int, ConceptKey]]
     elsewhere: Mapping[str, int]
 
 
@@ -135,7 +136,7 @@ def match_image_groups(
     records: Records, workspace: Workspace, table: RootTable, places: Places
 ) -> StoreMatches:
     """Match by key, then the rest by the pictures their aggregates list."""
-    by_key = match_by_key(records, _keys(workspace, ConceptBlock.IMAGE))
+    by_key = match_by_key(records, workspace_group_keys(workspace, ConceptBlock.IMAGE))
     explained = {match.group for match in by_key.reads.values()} | by_key.outdated.keys()
     votes = [
         _votes(record, table, places)
@@ -159,7 +160,7 @@ def match_text_groups(
         workspace: whose concepts.
         image_slots: concept index -> slots of its image group, for those that have one.
     """
-    by_key = match_by_key(records, _keys(workspace, ConceptBlock.TEXT))
+    by_key = match_by_key(records, workspace_group_keys(workspace, ConceptBlock.TEXT))
     explained = {match.group for match in by_key.reads.values()} | by_key.outdated.keys()
     free = {
         key: record for key, record in records.items()
@@ -171,21 +172,6 @@ def match_text_groups(
          if concept.index in image_slots and concept.index not in by_key.reads})
     return StoreMatches(
         reads={**by_key.reads, **by_order}, outdated=by_key.outdated, elsewhere={})
-
-
-def _keys(workspace: Workspace, block: ConceptBlock) -> dict[int, dict[str, str]]:
-    """Keys of every concept, of its path as it is spelled there.
-
-    For a dataset the trainer hashes the snapshot folder it loaded.
-    """
-    folders = {
-        concept.index: locate_concept(concept, root=workspace.root, maps=workspace.maps)
-        for concept in workspace.concepts}
-    return {
-        concept.index: concept_group_keys(
-            concept, block=block,
-            paths=dict.fromkeys([concept.path, folders[concept.index].spelled]))
-        for concept in workspace.concepts}
 
 
 def _votes(record: GroupRecord, table: RootTable, places: Places) -> PictureVotes:

@@ -45,6 +45,7 @@ from larder.core.workspace.samples import (
     sample_extensions,
 )
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat
+from larder.core.workspace.trainer_layout import clearing_finding
 
 ROWS_NAMED: Final = 5
 """How many unreadable rows are findings of their own; the rest are counted."""
@@ -89,7 +90,9 @@ def survey(
         findings = [*_sample_findings(context.samples.values())]
         samples = {concept: len(found) for concept, found in context.samples.items()}
         stores, roots = yield from _survey_stores(context, indexes, findings)
+    clearing = clearing_finding(workspace)
     problems = (
+        *(() if clearing is None else (clearing,)),
         *workspace.problems,
         *(finding for location, index in indexes.items()
           for finding in _index_findings(location, index)),

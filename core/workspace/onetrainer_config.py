@@ -12,7 +12,8 @@ alone: number 11 was given to two unrelated changes. What older files did otherw
 | (2023) | no `cache_dir`, `concepts` or `validation` |
 
 Source: the fields and migrations of OneTrainer's `modules/util/config/TrainConfig.py`, read at
-23df3832; version 12 is its open pull request 1462 (e221eae9).
+23df3832; version 12 is its open pull request 1462 (e221eae9), `rlhf_enabled` its open pull request
+1403 (8c664c79).
 
 Settings are compared under flat names: "resolution", "vae.model_name". Parts of a model had theirs
 in the config itself before version 2; they are named as today, so that configs of different ages
@@ -50,6 +51,7 @@ FLAT_TRAIN_KEYS: Final = {1: "train_text_encoder", 2: "train_text_encoder_2"}
 LATENT_CACHING: Final = "latent_caching"
 IMAGE_CACHING: Final = "image_caching"
 TEXT_CACHING: Final = "text_caching"
+CLEAR_CACHE: Final = "clear_cache_before_training"
 
 SPLIT_CACHING_VERSION: Final = 12
 """Before it, `latent_caching` alone said what `image_caching` and `text_caching` say since."""
@@ -95,10 +97,14 @@ class TrainerConfig:
         aspect_ratio_bucketing: False crops every picture to a square.
         image_caching: False leaves the picture cache unused.
         text_caching: False leaves the text cache unused.
+        clear_cache_before_training: whether the trainer empties its caches when it starts; None
+            when the file does not say, which released OneTrainer reads as true and its pull
+            request 1411 as false.
         masked_training: whether masks are cached.
         custom_conditioning_image: whether `-condlabel` pictures are read.
         validation: whether validation concepts are used.
         sourceless_training: whether training runs from the caches alone.
+        rlhf_enabled: whether pairs of a chosen and a rejected picture are trained.
         text_encoders: four parts, in the order of their numbers.
         embedding_is_output: the trained embedding is made after the text encoder.
         trains_additional_embedding: one of the additional embeddings is trained inside an encoder.
@@ -119,10 +125,12 @@ class TrainerConfig:
     aspect_ratio_bucketing: bool
     image_caching: bool
     text_caching: bool
+    clear_cache_before_training: bool | None
     masked_training: bool
     custom_conditioning_image: bool
     validation: bool
     sourceless_training: bool
+    rlhf_enabled: bool
     text_encoders: tuple[TextEncoderPart, ...]
     embedding_is_output: bool
     trains_additional_embedding: bool
@@ -177,10 +185,12 @@ def config_from(raw: dict[str, object], *, where: str) -> TrainerConfig:
         aspect_ratio_bucketing=fields.flag("aspect_ratio_bucketing", True),
         image_caching=_caches(fields, IMAGE_CACHING, version),
         text_caching=_caches(fields, TEXT_CACHING, version),
+        clear_cache_before_training=fields.stated_flag(CLEAR_CACHE),
         masked_training=fields.flag("masked_training", False),
         custom_conditioning_image=fields.flag("custom_conditioning_image", False),
         validation=fields.flag("validation", False),
         sourceless_training=fields.flag("sourceless_training", False),
+        rlhf_enabled=fields.flag("rlhf_enabled", False),
         text_encoders=tuple(
             _text_encoder(fields, number, version) for number in range(1, TEXT_ENCODER_COUNT + 1)
         ),

@@ -52,6 +52,8 @@ class StoreLocation:
         path: its folder on this system.
         spelled: its folder as the config spells it, or relative to the root where it can be.
         exists: whether the folder is there.
+        begun: whether it shows what kind of store it is; else it was taken for what its siblings
+            are.
     """
 
     id: str
@@ -59,6 +61,7 @@ class StoreLocation:
     path: Path
     spelled: str
     exists: bool = True
+    begun: bool = True
 
 
 def find_stores(folder: Path) -> tuple[StoreLocation, ...]:
@@ -117,6 +120,7 @@ def expected_stores(
                 path=path,
                 spelled=f"{spelled}{separator}{name}" if name else spelled,
                 exists=is_folder(path),
+                begun=bool(found),
             ))
     return tuple(locations)
 

@@ -46,9 +46,9 @@ class LegacyConcept:
             "image": dict(self.image), "text": dict(self.text),
         }
 
-    def key(self, block: Mapping[str, object]) -> str:
-        """The group's folder name for settings as hashed."""
-        values = [self.path, self.seed, self.include_subdirectories, dict(block)]
+    def key(self, block: Mapping[str, object], *more: str) -> str:
+        """The group's folder name for settings as hashed, and what else is."""
+        values = [self.path, self.seed, self.include_subdirectories, dict(block), *more]
         text = json.dumps(values, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -62,17 +62,27 @@ def write_pictures(root: Path, folder: str, names: Sequence[str]) -> None:
         picture.with_suffix(".txt").write_text(f"a photo of {picture.stem}\n", encoding="utf-8")
 
 
-def write_workspace(root: Path, concepts: Sequence[LegacyConcept]) -> Path:
-    """Config and concept file in the trainer's folders; returns the config."""
+def write_workspace(
+    root: Path, concepts: Sequence[LegacyConcept], *, name: str = "config", **settings: object
+) -> Path:
+    """Config and concept file in the trainer's folders; returns the config.
+
+    Its trainer keeps the cache when it starts, unless `settings` say otherwise; None leaves a
+    setting out.
+    """
     for folder in ("training_concepts", "training_presets"):
         (root / folder).mkdir(parents=True, exist_ok=True)
-    (root / "training_concepts" / "concepts.json").write_text(
+    listed = "concepts" if name == "config" else f"concepts of {name}"
+    (root / "training_concepts" / f"{listed}.json").write_text(
         json.dumps([concept.as_json() for concept in concepts]), encoding="utf-8")
-    config = root / "training_presets" / "config.json"
-    config.write_text(json.dumps({
+    config = root / "training_presets" / f"{name}.json"
+    stated = {
         "__version": 11, "model_type": "STABLE_DIFFUSION_15", "cache_dir": CACHE,
-        "concept_file_name": "training_concepts/concepts.json", "resolution": "512",
-    }), encoding="utf-8")
+        "concept_file_name": f"training_concepts/{listed}.json", "resolution": "512",
+        "clear_cache_before_training": False, **settings}
+    config.write_text(
+        json.dumps({key: value for key, value in stated.items() if value is not None}),
+        encoding="utf-8")
     return config
 
 

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.dialogs.building.documents import BuildPlanFacts, DevicesFacts
 from larder.app.dialogs.building.request import BuildRequest
 from larder.app.dialogs.building.runs import ConfigBuilds, asks_for_models, missing_text
 from larder.app.dialogs.building.texts import (
@@ -30,7 +29,9 @@ from larder.app.jobs.job import JobFailure, JobRequest, read_document
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.widgets import link_button, muted_label, primary_button, restyle
+from larder.core.build.reports import BuildPlanDocument
 from larder.core.build.scope import BuildScope
+from larder.core.encoders.device import Devices
 from larder.core.requests.options import DevicesOptions
 
 _tr = Sentences("BuildDialog")
@@ -60,7 +61,7 @@ class BuildFooter(PlanFooter):
         self.measure.clicked.connect(self.measure_wanted)
         self.build.clicked.connect(self.build_wanted)
 
-    def show_plan(self, plan: BuildPlanFacts, *, may_go_on: bool) -> None:
+    def show_plan(self, plan: BuildPlanDocument, *, may_go_on: bool) -> None:
         """Say what would be done; it may not while a trainer or a missing model is in the way."""
         figures = self._look.figures
         if plan.is_empty:
@@ -90,7 +91,7 @@ class BuildFooter(PlanFooter):
 PLAN_NAME = "build-plan"
 
 
-class BuildDialog(PlanDialog[BuildPlanFacts]):
+class BuildDialog(PlanDialog[BuildPlanDocument]):
     """One plan at a time.
 
     Signals:
@@ -134,7 +135,7 @@ class BuildDialog(PlanDialog[BuildPlanFacts]):
         options = request.options(plan=str(self._asked_file), measure=request.measure)
         job = self._services.session.request(
             "plan-build", options, self.tr("Plan a build"), quiet=True,
-            digest=partial(read_document, kind=BuildPlanFacts))
+            digest=partial(read_document, kind=BuildPlanDocument))
         self._follow_plan(job, self.tr("Making a few payloads on trial…") if request.measure
                           else self.tr("Looking for what is missing…"))
 
@@ -180,21 +181,21 @@ class BuildDialog(PlanDialog[BuildPlanFacts]):
         """A worker does; the window never loads torch."""
         job = self._services.lanes.prepare(JobRequest(
             kind="devices", options=DevicesOptions(), title=self.tr("Look for devices"), quiet=True,
-            digest=partial(read_document, kind=DevicesFacts)))
+            digest=partial(read_document, kind=Devices)))
         panel = self.view.device
         # Methods, not lambdas: the connections end with the panel, which the job may outlive.
         job.succeeded.connect(panel.on_devices_found)
         job.failed.connect(panel.on_devices_unknown)
         self._services.lanes.submit(job)
 
-    def _show_plan(self, plan: BuildPlanFacts) -> None:
+    def _show_plan(self, plan: BuildPlanDocument) -> None:
         self._planned, self._file = self._request, self._asked_file
         self.view.show_plan(plan, needs_models=self._needs_models())
         if self._problem:
             self.view.show_missing_models(self._problem)
         self._show_totals()
 
-    def _take_focus(self, plan: BuildPlanFacts) -> None:
+    def _take_focus(self, plan: BuildPlanDocument) -> None:
         button = self.footer.close_button if plan.is_empty else self.footer.build
         (self._choosing or button).setFocus()
         self._choosing = None

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.dialogs.building.documents import DevicesFacts
 from larder.app.dialogs.building.request import EncoderChoice
 from larder.app.dialogs.building.texts import mixture_text, models_of_mixture
 from larder.app.dialogs.plan_panels import WarningPanel
@@ -29,6 +28,7 @@ from larder.app.services import WindowServices
 from larder.app.views.widgets import CalmCombo, ElidedLabel, link_button, muted_label, restyle
 from larder.core.build.reports import ListedMixture
 from larder.core.build.scope import OtherWeights
+from larder.core.encoders.device import Devices
 
 _tr = Sentences("MixturePanel")
 
@@ -192,7 +192,7 @@ class DevicePanel(QWidget):
                              (self.batch, batch)):
             combo.setCurrentIndex(max(combo.findData(value), 0))
 
-    def on_devices_found(self, found: DevicesFacts) -> None:
+    def on_devices_found(self, found: Devices) -> None:
         """Offer what is there; what is not stays listed, with the reason."""
         for one in found.devices:
             at = self.device.findData(one.name)

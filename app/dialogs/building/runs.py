@@ -17,9 +17,6 @@ from PySide6.QtCore import QObject, Signal
 
 from larder.app.cache_session import SessionState
 from larder.app.commands.index_writes import repair_actions
-from larder.app.dialogs.building.documents import (
-    BuildPlanFacts,
-)
 from larder.app.dialogs.building.meter import BuildProgress
 from larder.app.dialogs.building.records import BuildRecord, BuildRecords
 from larder.app.dialogs.building.request import BuildRequest, failed_entries
@@ -31,7 +28,7 @@ from larder.app.jobs.job import Job, JobFailure, JobRequest, read_document
 from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
-from larder.core.build.reports import BuildReport
+from larder.core.build.reports import BuildPlanDocument, BuildReport
 from larder.core.build.scope import OPTION
 from larder.core.encoders.model_files import CHOOSE
 from larder.core.errors import StalePlanError, StoreBusyError
@@ -186,7 +183,7 @@ class ConfigBuilds(RunningBuilds):
     plan_wanted = Signal(object)
 
     def start(
-        self, request: BuildRequest, plan: BuildPlanFacts | None = None,
+        self, request: BuildRequest, plan: BuildPlanDocument | None = None,
         file: Path | None = None, *, even_if_busy: bool = False,
     ) -> Job:
         """Build; the outcome is told in the window's bar, and a survey follows.
@@ -231,7 +228,7 @@ class ConfigBuilds(RunningBuilds):
         return build_notice(report, self._services.look.figures, resume + retry)
 
     def _on_failed(
-        self, request: BuildRequest, plan: BuildPlanFacts | None, file: Path | None,
+        self, request: BuildRequest, plan: BuildPlanDocument | None, file: Path | None,
         recording: BuildRecording, failure: JobFailure,
     ) -> None:
         # What a user has to mend before it can begin is told with its own way on.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from larder.app.dialogs.building.documents import BuildPlanFacts
 from larder.app.dialogs.building.records import BuildRecord
 from larder.app.dialogs.building.request import BuildRequest
 from larder.app.dialogs.plan_panels import LeftOutLine
@@ -15,7 +14,7 @@ from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
 from larder.app.presentation.shown_names import ShownNames
-from larder.core.build.reports import BuildReport, ListedMixture
+from larder.core.build.reports import BuildPlanDocument, BuildReport, ListedMixture
 from larder.core.build.scope import OPTION, BuildScope, OtherWeights
 from larder.core.workspace.store_kinds import StoreContent
 
@@ -85,7 +84,7 @@ def about_text(seconds: float, figures: Figures) -> str:
     return text if seconds < 1 else _tr("about %1").replace("%1", text)
 
 
-def total_text(plan: BuildPlanFacts, figures: Figures) -> str:
+def total_text(plan: BuildPlanDocument, figures: Figures) -> str:
     """"Build 41 payloads · 84 MB · about 3 min"."""
     parts = [_tr("Build %Ln payloads", plan.payloads)]
     if plan.bytes is not None:
@@ -95,7 +94,7 @@ def total_text(plan: BuildPlanFacts, figures: Figures) -> str:
     return " · ".join(parts)
 
 
-def measured_text(plan: BuildPlanFacts, figures: Figures) -> str:
+def measured_text(plan: BuildPlanDocument, figures: Figures) -> str:
     """What the time goes by, and how much of it passes before the first payload."""
     if plan.seconds is None:
         return _tr("Time not measured yet.")
@@ -107,7 +106,7 @@ def measured_text(plan: BuildPlanFacts, figures: Figures) -> str:
     return f"{told} {start.replace('%1', figures.duration(plan.start_seconds))}"
 
 
-def free_space(plan: BuildPlanFacts, figures: Figures) -> FreeSpace:
+def free_space(plan: BuildPlanDocument, figures: Figures) -> FreeSpace:
     """Free space before and after."""
     free = figures.bytes(plan.free_bytes)
     if plan.bytes is None:
@@ -121,7 +120,7 @@ def free_space(plan: BuildPlanFacts, figures: Figures) -> FreeSpace:
     return FreeSpace(text.replace("%1", free).replace("%2", figures.bytes(after)), False)
 
 
-def reuse_text(plan: BuildPlanFacts) -> str:
+def reuse_text(plan: BuildPlanDocument) -> str:
     """What is taken instead of encoded."""
     known = (_tr("%Ln payloads of moved files get their entries back.", plan.readopted)
              if plan.readopted else "")
@@ -130,13 +129,13 @@ def reuse_text(plan: BuildPlanFacts) -> str:
     return f"{known} {rest}".strip()
 
 
-def reordered_text(plan: BuildPlanFacts) -> str:
+def reordered_text(plan: BuildPlanDocument) -> str:
     """Entries that have all they need, but not in the order the trainer reads."""
     count = sum(store.reordered for store in plan.stores)
     return _tr("%Ln entries only get the wanted size put first.", count) if count else ""
 
 
-def left_out_lines(plan: BuildPlanFacts) -> Sequence[LeftOutLine]:
+def left_out_lines(plan: BuildPlanDocument) -> Sequence[LeftOutLine]:
     """What is left to the trainer, then sources that cannot be read."""
     lines = [LeftOutLine(
         f"{_tr('%Ln samples are left to the trainer.', one.samples)} {one.why}",

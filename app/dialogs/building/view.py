@@ -7,7 +7,6 @@ import enum
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QWidget
 
-from larder.app.dialogs.building.documents import BuildPlanFacts
 from larder.app.dialogs.building.encoder_panels import DevicePanel, MixturePanel, ModelsPanel
 from larder.app.dialogs.building.request import BuildRequest, EncoderChoice
 from larder.app.dialogs.building.texts import (
@@ -30,7 +29,7 @@ from larder.app.presentation.looks import Tone, kind_icon
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import CellDelegate, RowsTable
 from larder.app.views.widgets import CalmCombo, muted_label
-from larder.core.build.reports import BuildGroup
+from larder.core.build.reports import BuildGroup, BuildPlanDocument
 from larder.core.build.scope import BuildScope, OtherWeights
 
 
@@ -148,12 +147,12 @@ class BuildView(PlanBody):
         self.device.show_choice(request.encoder)
         self.device.blockSignals(False)
 
-    def show_plan(self, plan: BuildPlanFacts, *, needs_models: bool) -> None:
+    def show_plan(self, plan: BuildPlanDocument, *, needs_models: bool) -> None:
         """Show a plan."""
         self.notice_bar.clear()
         self.busy.show_signs(plan.busy_signs)
         self.mixture.show_mixtures(
-            plan.other_weights,
+            plan.other_weights or (),
             OtherWeights.ASK if self._request is None else self._request.other_weights)
         self.models.setVisible(needs_models)
         self.disclose.setVisible(needs_models)
@@ -217,7 +216,7 @@ class BuildView(PlanBody):
         self.scope.setCurrentIndex(self.scope.findData(wanted))
         self.scope.blockSignals(False)
 
-    def _show_nothing(self, plan: BuildPlanFacts) -> None:
+    def _show_nothing(self, plan: BuildPlanDocument) -> None:
         if not plan.is_empty:
             self._say(self.tr("Nothing has to be encoded."), "payload-re-adoptable", Tone.GOOD,
                       hint=self.tr("What is missing lies here already; only the index is written."))

@@ -30,7 +30,6 @@ from PySide6.QtWidgets import (
 
 from larder.app.cache_session import SessionState
 from larder.app.dialogs.building.dialog import BuildFooter
-from larder.app.dialogs.building.documents import SourceBuildPlanFacts
 from larder.app.dialogs.building.meter import BuildMeter, BuildProgress
 from larder.app.dialogs.building.runs import FolderBuilds
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanHead, PlanState
@@ -65,6 +64,7 @@ from larder.app.views.widgets import (
     muted_label,
     primary_button,
 )
+from larder.core.build.reports import SourceBuildPlanDocument
 from larder.core.jobs import ItemFailed
 from larder.core.requests.options import SourceBuildOptions
 from larder.core.workspace.store_kinds import StoreKind
@@ -125,7 +125,7 @@ class SourcePlanView(QWidget):
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
         self._services = services
-        self._plan: SourceBuildPlanFacts | None = None
+        self._plan: SourceBuildPlanDocument | None = None
         self.empty = EmptyState()
         self.empty.hide()
         self._lines = QWidget()
@@ -154,7 +154,7 @@ class SourcePlanView(QWidget):
             f"{name.widget().text()}: {value.widget().text}"
             for name, value in cells if name is not None and value is not None)
 
-    def show_plan(self, plan: SourceBuildPlanFacts) -> None:
+    def show_plan(self, plan: SourceBuildPlanDocument) -> None:
         """Show a plan."""
         self._plan = plan
         self._show_figures()
@@ -266,7 +266,7 @@ LEAST_BODY = 110
 PLAN_NAME = "source-build-plan"
 
 
-class SourceBuildDialog(PlanDialog[SourceBuildPlanFacts]):
+class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
     """One folder at a time."""
 
     name = "sourceBuildDialog"
@@ -335,7 +335,7 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanFacts]):
         job = self._services.lanes.prepare(JobRequest(
             kind="plan-build-sources", title=self.tr("Plan a build"), quiet=True,
             options=msgspec.structs.replace(options, plan=str(self._file), measure_anew=anew),
-            digest=partial(read_document, kind=SourceBuildPlanFacts)))
+            digest=partial(read_document, kind=SourceBuildPlanDocument)))
         self._follow_plan(job, self.tr("Looking at the files…"))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -462,12 +462,12 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanFacts]):
     def _plan_anew(self) -> None:
         self.make_plan()
 
-    def _show_plan(self, plan: SourceBuildPlanFacts) -> None:
+    def _show_plan(self, plan: SourceBuildPlanDocument) -> None:
         self.view.show_plan(plan)
         self.footer.show_plan(plan, may_go_on=True)
         self.footer.show_planned()
 
-    def _take_focus(self, plan: SourceBuildPlanFacts) -> None:
+    def _take_focus(self, plan: SourceBuildPlanDocument) -> None:
         (self.footer.close_button if plan.is_empty else self.footer.build).setFocus()
 
     def _refuse(self, failure: JobFailure) -> None:

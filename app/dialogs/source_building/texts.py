@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
-from larder.app.dialogs.building.documents import SourceBuildPlanFacts
 from larder.app.dialogs.building.texts import build_notice, kept_text, resolution_text
 from larder.app.dialogs.plan_panels import LeftOutLine
 from larder.app.dialogs.source_building.request import SOURCE_KINDS, FormerLack, SourceField
@@ -17,7 +16,7 @@ from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS, joined
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.build.former_settings import known_encoders
-from larder.core.build.reports import BuildReport
+from larder.core.build.reports import BuildReport, SourceBuildPlanDocument
 from larder.core.requests.options import SourceBuildOptions
 from larder.core.workspace.store_kinds import StoreKind
 
@@ -94,7 +93,7 @@ def job_title(options: SourceBuildOptions) -> str:
 
 
 def plan_lines(
-    plan: SourceBuildPlanFacts, figures: Figures, names: ShownNames,
+    plan: SourceBuildPlanDocument, figures: Figures, names: ShownNames,
 ) -> Sequence[tuple[str, str]]:
     """(label, text) of what the plan says in figures."""
     lines = [(_tr("Files"), _files_line(plan, figures)),
@@ -107,7 +106,7 @@ def plan_lines(
     return lines
 
 
-def warning_lines(plan: SourceBuildPlanFacts, figures: Figures) -> Sequence[LeftOutLine]:
+def warning_lines(plan: SourceBuildPlanDocument, figures: Figures) -> Sequence[LeftOutLine]:
     """What is left out and why, and what does not fit."""
     lines: list[LeftOutLine] = []
     if plan.over_budget_bytes and plan.budget_bytes is not None:
@@ -125,7 +124,7 @@ def warning_lines(plan: SourceBuildPlanFacts, figures: Figures) -> Sequence[Left
     return lines
 
 
-def _files_line(plan: SourceBuildPlanFacts, figures: Figures) -> str:
+def _files_line(plan: SourceBuildPlanDocument, figures: Figures) -> str:
     sources = plan.sources
     parts = [_tr("%Ln files", sources.files), figures.bytes(sources.bytes)]
     if sources.changed:
@@ -133,14 +132,14 @@ def _files_line(plan: SourceBuildPlanFacts, figures: Figures) -> str:
     return " · ".join(parts)
 
 
-def _cache_line(plan: SourceBuildPlanFacts, figures: Figures, names: ShownNames) -> str:
+def _cache_line(plan: SourceBuildPlanDocument, figures: Figures, names: ShownNames) -> str:
     target = plan.target
     if not target.exists:
         return _tr("%1 (is made)").replace("%1", names.folder(target.path))
     return f"{names.folder(target.path)} · {figures.bytes(plan.store_bytes)}"
 
 
-def _present_line(plan: SourceBuildPlanFacts, figures: Figures) -> str:
+def _present_line(plan: SourceBuildPlanDocument, figures: Figures) -> str:
     if not plan.present:
         return _tr("nothing of these files")
     text = _tr("%1 of %2").replace("%1", figures.count(plan.present)).replace(

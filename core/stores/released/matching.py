@@ -21,6 +21,10 @@ and its predecessor `modules/util/params/ConceptParams.py`).
 
 `__version` is the block's own config version. Neither block ever had a migration, so it is 0
 wherever it is written at all, which is since 2024-02-06.
+
+Two open pull requests hash more than that: 1134 (56a38ccf) puts the config's resolution into the
+key of image groups, 1403 (8c664c79) a concept's two patterns for pairs into every key, as long as
+the config trains pairs. `KeyForm` is their table.
 """
 
 from __future__ import annotations
@@ -30,7 +34,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from larder.core.keys.payload_names import legacy_group_key
-from larder.core.workspace.concepts import Concept
+from larder.core.workspace.concepts import Concept, locate_concept
+from larder.core.workspace.open_workspace import Workspace
 
 FieldValue = bool | int | float | str
 
@@ -187,6 +192,39 @@ def _as_field(value: object, default: FieldValue) -> object:
         return default
 
 
+class KeyForm(enum.Enum):
+    """What a key hashes besides path, seed, subfolders and block."""
+
+    RELEASED = "released"
+    RESOLUTION = "resolution"
+    PAIRS = "pairs"
+
+
+KEY_FORM_TEXT: Mapping[KeyForm, str] = {
+    KeyForm.RELEASED: "as released OneTrainer names it",
+    KeyForm.RESOLUTION: "with the resolution, as OneTrainer's pull request 1134 names it",
+    KeyForm.PAIRS: "with the patterns of its pairs, as OneTrainer's pull request 1403 names it",
+}
+"""How a group is named, after "It is named"."""
+
+PAIR_PATTERNS = ("dpo_chosen_pattern", "dpo_rejected_pattern")
+"""Fields of a concept that pull request 1403 adds; "" where a concept has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptKey:
+    """What makes a key the name of a concept's group.
+
+    Attributes:
+        since: day of the OneTrainer version whose settings give it, "" for the settings as the
+            concept file has them.
+        form: what else it hashes.
+    """
+
+    since: str = ""
+    form: KeyForm = KeyForm.RELEASED
+
+
 class MatchedBy(enum.Enum):
     """What tied a group to a concept."""
 
@@ -202,13 +240,12 @@ class GroupMatch:
     Attributes:
         group: its key.
         by: what tied it to the concept.
-        since: day of the OneTrainer version whose settings give this key, "" for the settings as
-            the concept file has them, or when not matched by key.
+        key: what gives it that name; of no meaning when not matched by key.
     """
 
     group: str
     by: MatchedBy
-    since: str = ""
+    key: ConceptKey = ConceptKey()
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,53 +284,93 @@ class KeyMatches:
 
     Attributes:
         reads: concept -> the group it is read from.
-        outdated: groups under a key of an older OneTrainer -> their concept, where a newer exists.
+        outdated: groups under another of a concept's keys -> that concept and key, where the
+            concept is read from a better one.
     """
 
     reads: Mapping[int, GroupMatch]
-    outdated: Mapping[str, int]
+    outdated: Mapping[str, tuple[int, ConceptKey]]
 
 
 def concept_group_keys(
-    concept: Concept, *, block: ConceptBlock, paths: Iterable[str]
-) -> dict[str, str]:
-    """Every key the concept's group can have, best first, with the day of its OneTrainer version.
+    concept: Concept,
+    *,
+    block: ConceptBlock,
+    paths: Iterable[str],
+    resolution: str | None = None,
+    trains_pairs: bool = False,
+) -> dict[str, ConceptKey]:
+    """Every key the concept's group can have, best first.
 
     Args:
         concept: its seed is part of the key; without one the trainer draws it and no key is known.
         block: `IMAGE` for image stores, `TEXT` for text stores.
         paths: spellings of the concept's folder: the config's, and for a dataset name also the
             snapshot folder that the trainer puts in its place.
+        resolution: the config's, as spelled; None without a config.
+        trains_pairs: whether the config does, so that keys with patterns come first.
     """
     if concept.seed is None:
         return {}
     given = concept.raw.get(block.value)
     settings = given if isinstance(given, dict) else {}
-    keys: dict[str, str] = {}
-    for filled in filled_blocks(settings, kind=block):
-        for path in paths:
-            values = [path, concept.seed, concept.include_subdirectories, dict(filled.values)]
-            keys.setdefault(legacy_group_key(values), filled.since)
+    patterns = [str(concept.raw.get(name) or "") for name in PAIR_PATTERNS]
+    more: dict[KeyForm, list[str]] = {KeyForm.RELEASED: []}
+    if block is ConceptBlock.IMAGE and resolution is not None:
+        more[KeyForm.RESOLUTION] = [resolution]
+    if trains_pairs:
+        more = {KeyForm.PAIRS: patterns, **more}
+    elif any(patterns):
+        more[KeyForm.PAIRS] = patterns
+    spelled = tuple(paths)
+    keys: dict[str, ConceptKey] = {}
+    for form, further in more.items():
+        for filled in filled_blocks(settings, kind=block):
+            for path in spelled:
+                values = [
+                    path, concept.seed, concept.include_subdirectories, dict(filled.values),
+                    *further]
+                keys.setdefault(legacy_group_key(values), ConceptKey(filled.since, form))
     return keys
 
 
+def workspace_group_keys(
+    workspace: Workspace, block: ConceptBlock
+) -> dict[int, dict[str, ConceptKey]]:
+    """Keys of every concept by its index, of its path as it is spelled there.
+
+    For a dataset the trainer hashes the snapshot folder it loaded.
+    """
+    config = workspace.config
+    folders = {
+        concept.index: locate_concept(concept, root=workspace.root, maps=workspace.maps)
+        for concept in workspace.concepts}
+    return {
+        concept.index: concept_group_keys(
+            concept, block=block,
+            paths=dict.fromkeys([concept.path, folders[concept.index].spelled]),
+            resolution=None if config is None else config.resolution,
+            trains_pairs=config is not None and config.rlhf_enabled)
+        for concept in workspace.concepts}
+
+
 def match_by_key(
-    groups: Iterable[str], keys: Mapping[int, Mapping[str, str]]
+    groups: Iterable[str], keys: Mapping[int, Mapping[str, ConceptKey]]
 ) -> KeyMatches:
     """Give each concept the first of its keys that is there; two concepts may share a group."""
     there = frozenset(groups)
     reads: dict[int, GroupMatch] = {}
-    others: dict[str, int] = {}
+    others: dict[str, tuple[int, ConceptKey]] = {}
     for concept, candidates in keys.items():
-        for key, since in candidates.items():
+        for key, made_of in candidates.items():
             if key not in there:
                 continue
             if concept in reads:
-                others.setdefault(key, concept)
+                others.setdefault(key, (concept, made_of))
             else:
-                reads[concept] = GroupMatch(key, MatchedBy.KEY, since)
+                reads[concept] = GroupMatch(key, MatchedBy.KEY, made_of)
     taken = {match.group for match in reads.values()}
-    outdated = {group: concept for group, concept in others.items() if group not in taken}
+    outdated = {group: found for group, found in others.items() if group not in taken}
     return KeyMatches(reads=reads, outdated=outdated)
 
 

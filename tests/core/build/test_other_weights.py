@@ -16,6 +16,7 @@ from larder.core.build.plan import BuildPlan
 from larder.core.build.reports import BuildReport
 from larder.core.compare.plan import plan_change
 from larder.core.errors import UserFacingError
+from larder.core.files.ascii_json import encode_ascii_json
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys import hash_memory
 from larder.core.requests.building import build_samples, plan_samples
@@ -113,7 +114,8 @@ def test_the_plan_says_what_would_become_of_them(cats: BuildWorkspace) -> None:
     assert [(other.name, other.entries, other.path) for other in asked.others] == [
         ("models/A", 3, cats.root / "models/A")]
     assert {group.encoder for group in plan(cats, "B").groups} == {"models/B"}
-    assert build_plan_document(plan(cats, "B"))["other_weights"] == [{
+    document = json.loads(encode_ascii_json(build_plan_document(plan(cats, "B"))))
+    assert document["other_weights"] == [{
         "store": "image", "model": "models/B", "kept": 0, "replaced": 3, "agreed": False,
         "others": [{"model": "models/A", "entries": 3, "path": str(cats.root / "models/A")}]}]
 

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from larder.core.stores.released.matching import (
     BLOCK_FORMS,
     ConceptBlock,
+    ConceptKey,
     GroupMatch,
+    KeyForm,
     MatchedBy,
     PictureVotes,
     concept_group_keys,
@@ -38,7 +40,7 @@ def test_the_block_as_written_gives_the_key_that_a_bare_pipeline_hashes() -> Non
         concept(image={"b": 1, "a": True}), block=ConceptBlock.IMAGE, paths=["data/cats"])
     known = LegacyConcept("data/cats", seed=7).key({"b": 1, "a": True})
     assert known.startswith("228d4696")
-    assert keys[known] == ""
+    assert keys[known] == ConceptKey()
 
 
 @pytest.mark.parametrize("block", ConceptBlock)
@@ -46,7 +48,8 @@ def test_each_trainer_version_gives_its_own_key_and_the_newest_comes_first(
     block: ConceptBlock,
 ) -> None:
     keys = concept_group_keys(concept(image={}, text={}), block=block, paths=["data/cats"])
-    assert list(keys.values()) == [*(form.since for form in BLOCK_FORMS[block]), ""]
+    assert list(keys.values()) == [
+        *(ConceptKey(form.since) for form in BLOCK_FORMS[block]), ConceptKey()]
 
 
 @pytest.mark.parametrize("block", ConceptBlock)
@@ -55,6 +58,31 @@ def test_a_block_saved_by_a_trainer_has_that_trainers_key(block: ConceptBlock) -
         saved = concept(**{block.value: dict(filled.values)})
         expected = LegacyConcept("data/cats", seed=7).key(filled.values)
         assert expected in concept_group_keys(saved, block=block, paths=["data/cats"])
+
+
+@pytest.mark.parametrize(
+    ("block", "resolution", "trains_pairs", "more", "form"), [
+        (ConceptBlock.IMAGE, "768", False, ["768"], KeyForm.RESOLUTION),
+        (ConceptBlock.IMAGE, "768", True, ["", ""], KeyForm.PAIRS),
+        (ConceptBlock.TEXT, "768", True, ["", ""], KeyForm.PAIRS)])
+def test_keys_of_open_pull_requests_hash_more_and_say_so(
+    block: ConceptBlock, resolution: str, trains_pairs: bool, more: list[str], form: KeyForm
+) -> None:
+    for filled in filled_blocks({}, kind=block):
+        keys = concept_group_keys(
+            concept(image={}, text={}), block=block, paths=["data/cats"], resolution=resolution,
+            trains_pairs=trains_pairs)
+        assert keys[LegacyConcept("data/cats", seed=7).key(filled.values, *more)].form is form
+
+
+def test_a_config_that_trains_pairs_looks_for_their_keys_first() -> None:
+    pairs = concept(
+        image={}, dpo_chosen_pattern="chosen/{}", dpo_rejected_pattern="rejected/{}")
+    for trains_pairs, first in ((True, KeyForm.PAIRS), (False, KeyForm.RELEASED)):
+        keys = concept_group_keys(
+            pairs, block=ConceptBlock.IMAGE, paths=["data/cats"], trains_pairs=trains_pairs)
+        assert next(iter(keys.values())).form is first
+        assert {key.form for key in keys.values()} == {KeyForm.RELEASED, KeyForm.PAIRS}
 
 
 def test_without_a_seed_no_key_is_known() -> None:
@@ -70,20 +98,23 @@ def test_a_dataset_is_looked_for_under_its_snapshot_folder_too() -> None:
 
 
 def test_the_newest_of_a_concepts_keys_is_read_and_the_older_one_is_outdated() -> None:
+    new, old = ConceptKey("2025-11-04"), ConceptKey("2024-05-21")
     found = match_by_key(
-        ["old", "new", "other"], {0: {"new": "2025-11-04", "old": "2024-05-21"}, 1: {"x": ""}})
-    assert found.reads == {0: GroupMatch("new", MatchedBy.KEY, "2025-11-04")}
-    assert found.outdated == {"old": 0}
+        ["old", "new", "other"], {0: {"new": new, "old": old}, 1: {"x": ConceptKey()}})
+    assert found.reads == {0: GroupMatch("new", MatchedBy.KEY, new)}
+    assert found.outdated == {"old": (0, old)}
 
 
 def test_a_group_that_one_concept_reads_is_not_outdated_for_another() -> None:
-    found = match_by_key(["one", "two"], {0: {"two": "b", "one": "a"}, 1: {"one": "b"}})
+    found = match_by_key(
+        ["one", "two"],
+        {0: {"two": ConceptKey("b"), "one": ConceptKey("a")}, 1: {"one": ConceptKey("b")}})
     assert found.reads[1].group == "one"
     assert found.outdated == {}
 
 
 def test_two_concepts_with_equal_settings_share_a_group() -> None:
-    found = match_by_key(["one"], {0: {"one": ""}, 1: {"one": ""}})
+    found = match_by_key(["one"], {0: {"one": ConceptKey()}, 1: {"one": ConceptKey()}})
     assert {match.group for match in found.reads.values()} == {"one"}
     assert list(found.reads) == [0, 1]
 

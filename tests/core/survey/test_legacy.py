@@ -471,6 +471,45 @@ def test_other_settings_beside_the_right_ones_are_unknown(
     assert "other settings of the concept cats" in why
 
 
+def test_a_group_named_with_the_resolution_is_read_and_says_whose_name_that_is(
+    tmp_path: Path,
+) -> None:
+    cats = LegacyConcept("data/cats")
+    write_pictures(tmp_path, cats.path, NAMES)
+    key = cats.key(cats.image, "512")
+    write_image_group(tmp_path, key, [f"data/cats/{name}" for name in NAMES])
+    survey = survey_store(write_workspace(tmp_path, [cats]))
+    assert set(verdicts(survey).values()) == {"valid"}
+    assert groups(survey) == {key: PayloadVerdict.REFERENCED}
+    assert survey.payloads.why == {
+        0: "It is named with the resolution, as OneTrainer's pull request 1134 names it."}
+
+
+def test_of_a_released_group_and_one_with_the_resolution_the_released_one_is_read(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    other = cats.key(cats.image, "512")
+    write_image_group(tmp_path, other, [f"data/cats/{name}" for name in NAMES])
+    survey = survey_store(write_workspace(tmp_path, [cats]))
+    assert groups(survey)[other] is PayloadVerdict.UNKNOWN
+    assert survey.payloads.why[survey.payloads.names.index(other)] == (
+        "It is named with the resolution, as OneTrainer's pull request 1134 names it; the concept "
+        "cats is read from another group that is here.")
+
+
+@pytest.mark.parametrize(("trains_pairs", "form"), [(True, "pairs"), (False, "released")])
+def test_a_config_that_trains_pairs_reads_the_groups_named_for_them(
+    tmp_path: Path, cats: LegacyConcept, trains_pairs: bool, form: str
+) -> None:
+    pictures = [f"data/cats/{name}" for name in NAMES]
+    keys = {"released": cats.key(cats.image), "pairs": cats.key(cats.image, "", "")}
+    write_image_group(tmp_path, keys["pairs"], pictures)
+    survey = survey_store(write_workspace(tmp_path, [cats], rlhf_enabled=trains_pairs))
+    assert set(verdicts(survey).values()) == {"valid"}
+    read = [key for key, verdict in groups(survey).items() if verdict is PayloadVerdict.REFERENCED]
+    assert read == [keys[form]]
+
+
 def test_a_group_of_a_folder_that_no_concept_names_is_unknown(
     tmp_path: Path, cats: LegacyConcept
 ) -> None:

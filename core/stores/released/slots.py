@@ -1,0 +1,151 @@
+"""What every slot of a variation was made of: the records that the trainer's own files lack.
+
+On disk, one file per variation folder that we wrote or took over::
+
+    .larder/slots/<group>/variation-<v>-<bytes>-<mtime_ns>.json
+
+with the size and modification time of the `aggregate.pt` it belongs to. Renaming and exchanging
+folders keep both, so a record goes where its folder goes without being moved itself: the one of a
+folder in quarantine lies beside that of the folder which took its place, and counts again when the
+folder is back. A folder that a trainer wrote since has another aggregate, and no record.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Collection
+from pathlib import Path
+
+import msgspec
+
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
+from larder.core.files.atomic_write import write_atomically
+from larder.core.files.durable import sync_folder
+from larder.core.files.store_paths import larder_folder, make_larder_folder
+from larder.core.stores.released.groups import LegacyVariation
+
+SLOTS_FOLDER = "slots"
+FORMAT_VERSION = 1
+
+
+class OriginKind(enum.StrEnum):
+    """How it is known what a slot was made of."""
+
+    ENCODED = "encoded"
+    COPIED = "copied"
+    """From a payload of the other layout, or of another sample of the same content."""
+    PROVED = "proved"
+    """A trainer made it; path, dates and content leave only this origin."""
+
+
+class Origin(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """What one slot was made of. Fields are only ever added, at the end.
+
+    Attributes:
+        picture: the sample's picture as the trainer spells it, in text stores too.
+        content: 16 hex digits: of the picture's bytes, or of what decides a text slot, the
+            caption's bytes or the line set of a prompt file.
+        bytes: size of that source when it was read.
+        mtime_ns: its modification time then; with the size a cheap check before hashing.
+        size: (height, width) of the crop, None in text stores.
+        sidecars: name ending, content hash and mtime_ns of each file that was read with it.
+        recipe: id of its recipe, "" if unknown.
+        prompt: content stamp of the prompt it holds, "" for none.
+        drawn_at: variation and position in the loader's whole list that its draws were made for.
+        how: how this is known.
+    """
+
+    picture: str
+    content: str
+    bytes: int
+    mtime_ns: int
+    size: tuple[int, int] | None = None
+    sidecars: tuple[tuple[str, str, int], ...] = ()
+    recipe: str = ""
+    prompt: str = ""
+    drawn_at: tuple[int, int] = (0, 0)
+    how: OriginKind = OriginKind.ENCODED
+
+
+class SlotRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """The origins of one variation folder's slots.
+
+    Attributes:
+        version: of this format.
+        group: key of the group, 64 hex digits.
+        variation: number of the variation.
+        aggregate_bytes: size of the `aggregate.pt` of the folder it is about.
+        aggregate_ns: modification time of that, nanoseconds since 1970.
+        slots: by slot number; None where nothing is known.
+    """
+
+    version: int = FORMAT_VERSION
+    group: str
+    variation: int
+    aggregate_bytes: int
+    aggregate_ns: int
+    slots: tuple[Origin | None, ...]
+
+
+def read_slots(store: Path, group: str, present: LegacyVariation) -> SlotRecord | None:
+    """What is recorded of the folder that is there now.
+
+    Returns:
+        None if nothing is recorded of this very folder, or the record is damaged or of a newer
+        version: slots without an origin can be proved or encoded again, never guessed.
+
+    Raises:
+        OSError: if the record is there and cannot be read.
+    """
+    if present.aggregate_bytes is None:
+        return None
+    path = _path(store, group, present.number, present.aggregate_bytes, present.aggregate_ns)
+    try:
+        record = decode_ascii_json(path.read_bytes(), SlotRecord)
+    except (FileNotFoundError, NotADirectoryError, UnreadableJsonError):
+        return None
+    is_of_it = record.version <= FORMAT_VERSION and path == _path_of(store, record)
+    return record if is_of_it else None
+
+
+def write_slots(store: Path, record: SlotRecord) -> None:
+    """Write a record, flushed to the drive; the caller holds the store's lock.
+
+    Raises:
+        UserFacingError: if the disk is full, the store may not be written, or a link is in the way.
+    """
+    folder = make_larder_folder(store, SLOTS_FOLDER, record.group)
+    write_atomically(_path_of(store, record), [encode_ascii_json(record)])
+    for parent in (folder.parent, larder_folder(store)):
+        sync_folder(parent)
+
+
+def forget_slots(
+    store: Path, group: str, variation: int, *, kept: Collection[tuple[int, int]]
+) -> None:
+    """Remove the records of a variation's folders that are nowhere any more.
+
+    Args:
+        store: the store's folder; its lock is held.
+        group: key of the group.
+        variation: number of the variation.
+        kept: (bytes, mtime_ns) of the `aggregate.pt` of each folder that is live or in quarantine.
+
+    Raises:
+        OSError: if the records may not be removed.
+    """
+    folder = larder_folder(store) / SLOTS_FOLDER / group
+    names = {_path(store, group, variation, *stamp).name for stamp in kept}
+    for path in folder.glob(f"variation-{variation}-*.json"):
+        if path.name not in names:
+            path.unlink(missing_ok=True)
+
+
+def _path_of(store: Path, record: SlotRecord) -> Path:
+    return _path(
+        store, record.group, record.variation, record.aggregate_bytes, record.aggregate_ns)
+
+
+def _path(store: Path, group: str, variation: int, size: int, mtime_ns: int) -> Path:
+    name = f"variation-{variation}-{size}-{mtime_ns}.json"
+    return larder_folder(store) / SLOTS_FOLDER / group / name

@@ -1,0 +1,84 @@
+"""How OneTrainer lays its caches out, and whether it keeps them when it starts.
+
+Every release reads folders of numbered slots; an open pull request replaces them by an index. Both
+empty `image`, `text` and `epoch-*` of the config's cache folder at each start while "Clear cache
+before training" is on and something is cached: `GenericTrainer.start`, read at 23df3832 and, of the
+pull request, at d59276ca. They differ in what they take it for where a config does not say.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from larder.core.errors import Finding
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat
+
+
+class CacheLayout(enum.Enum):
+    """A layout of a trainer's caches, by its name in documents and options."""
+
+    RELEASED = "released"
+    INDEXED = "cache.json"
+
+    @property
+    def format(self) -> StoreFormat:
+        """What its stores are."""
+        return StoreFormat.LEGACY if self is CacheLayout.RELEASED else StoreFormat.SMART
+
+
+LAYOUT_TEXT: Final[Mapping[CacheLayout, str]] = {
+    CacheLayout.RELEASED: "cache folders of released OneTrainer",
+    CacheLayout.INDEXED: "cache.json of OneTrainer's pull request 1411",
+}
+"""What each is called to its owner."""
+
+CLEAR_CACHE_SWITCH: Final = "Clear cache before training"
+"""The switch as OneTrainer's window shows it."""
+
+_CLEARED: Final = tuple(content.value for content in TRAINER_CONTENTS)
+"""Subfolders of the cache folder that the switch empties, beside `epoch-*`."""
+
+
+def layouts_of(workspace: Workspace) -> tuple[CacheLayout, ...]:
+    """The layouts whose caches are there, the released one first; none where nothing is cached."""
+    formats = {
+        store.kind.format for store in workspace.stores
+        if store.begun and store.kind.content in TRAINER_CONTENTS}
+    return tuple(layout for layout in CacheLayout if layout.format in formats)
+
+
+def clearing_finding(
+    workspace: Workspace, layouts: Collection[CacheLayout] | None = None
+) -> Finding | None:
+    """What to say before anything else where OneTrainer would empty these caches at its next start.
+
+    Args:
+        workspace: whose config decides.
+        layouts: those that a build is about to fill, None for what is there.
+    """
+    config = workspace.config
+    if config is None or not (config.image_caching or config.text_caching):
+        return None
+    cache_dir = workspace.file(config.cache_dir)
+    held = layouts_of(workspace) if layouts is None else layouts
+    states = config.clear_cache_before_training
+    clearing = {
+        layout.format for layout in held
+        if (layout is CacheLayout.RELEASED if states is None else states)}
+    emptied = [
+        store for store in workspace.stores
+        if store.path.parent == cache_dir and store.path.name in _CLEARED
+        and (store.kind.format in clearing if layouts is None else clearing)
+        and (store.begun or layouts is not None)]
+    if not emptied:
+        return None
+    said = "is on in this config" if states else \
+        "is on unless a config says otherwise, and this one says nothing"
+    return Finding(
+        config.cache_dir,
+        f"“{CLEAR_CACHE_SWITCH}” {said}: OneTrainer empties image, text and epoch-* of "
+        f"{config.cache_dir} at its next start.",
+        "Switch it off there, or all of it is cached again.")
