@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Final
 
-from larder.core.errors import Finding
+from larder.core.errors import Finding, UserFacingError
+from larder.core.workspace.model_types import MODEL_TYPES
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat, kind_of
 
 
 class CacheLayout(enum.Enum):
@@ -42,12 +44,71 @@ _CLEARED: Final = tuple(content.value for content in TRAINER_CONTENTS)
 """Subfolders of the cache folder that the switch empties, beside `epoch-*`."""
 
 
+LAYOUT_CHOICES: Final = (
+    "“released” is what every OneTrainer reads that people have today. “cache.json” is read only "
+    "by OneTrainer with pull request 1411.")
+"""One sentence each, for who has to choose."""
+
+ORDER: Final = {content: place for place, content in enumerate(TRAINER_CONTENTS)}
+
+KNOWN_TO_RELEASES: Final = frozenset(MODEL_TYPES) - {"LARDER_PATCH_MEANS"}
+"""Model types of released OneTrainer; Larder's own encoder is none."""
+
+
 def layouts_of(workspace: Workspace) -> tuple[CacheLayout, ...]:
     """The layouts whose caches are there, the released one first; none where nothing is cached."""
     formats = {
         store.kind.format for store in workspace.stores
         if store.begun and store.kind.content in TRAINER_CONTENTS}
     return tuple(layout for layout in CacheLayout if layout.format in formats)
+
+
+def lay_out(workspace: Workspace, layout: CacheLayout) -> Workspace:
+    """A workspace whose trainer's caches lie, or are to lie, in one layout; others are left out."""
+    kept = [
+        store for store in workspace.stores
+        if store.kind.content not in TRAINER_CONTENTS or store.kind.format is layout.format]
+    there = {store.path for store in kept if store.kind.content in TRAINER_CONTENTS}
+    kept += [
+        replace(store, id=store.kind.content.value,
+                kind=kind_of(layout.format, store.kind.content), begun=False)
+        for store in workspace.stores
+        if store.kind.content in TRAINER_CONTENTS and store.path not in there]
+    named = [
+        replace(store, id=store.kind.content.value) if store.path in there else store
+        for store in kept]
+    return replace(workspace, stores=tuple(sorted(
+        named, key=lambda store: ORDER.get(store.kind.content, len(ORDER)))))
+
+
+def choose_layout(workspace: Workspace, asked: str | None) -> CacheLayout:
+    """The layout that a workspace is built in.
+
+    Args:
+        workspace: where what is there decides, an index before groups that stayed beside it.
+        asked: "released" or "cache.json", None for what is there.
+
+    Raises:
+        UserFacingError: if nothing is there yet and nobody said, or the word is another one.
+    """
+    if asked is not None:
+        try:
+            return CacheLayout(asked)
+        except ValueError:
+            words = " or ".join(layout.value for layout in CacheLayout)
+            raise UserFacingError(
+                f"There is no cache layout {asked!r}.", f"Use {words}.") from None
+    there = layouts_of(workspace)
+    if CacheLayout.INDEXED in there or workspace.config is None:
+        return CacheLayout.INDEXED
+    if there:
+        return CacheLayout.RELEASED
+    if workspace.config.model_type not in KNOWN_TO_RELEASES:
+        return CacheLayout.INDEXED
+    raise UserFacingError(
+        "Nothing is cached yet, and OneTrainer lays its caches out in two ways: "
+        f"{LAYOUT_CHOICES}",
+        "Say which one reads it: --layout released or --layout cache.json.")
 
 
 def clearing_finding(
