@@ -21,9 +21,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 import numpy as np
 
 from larder.core.clean.plan import (
@@ -249,8 +249,7 @@ def _held_back(report: SurveyReport, survey: StoreSurvey) -> list[HeldBack]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class StoreRules:
+class StoreRules(msgspec.Struct, frozen=True):
     """What holds for all files of one store.
 
     Attributes:
