@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -27,9 +27,9 @@ from larder.core.build.ledger import (
     target_now,
 )
 from larder.core.build.mixture import require_agreement
-from larder.core.build.pieces import Probe
+from larder.core.build.pieces import Payload, Piece, Probe, Source
 from larder.core.build.pipeline import Pipeline
-from larder.core.build.plan import BuildPlan, BuildStore
+from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
 from larder.core.build.rates import EncoderRates
 from larder.core.build.recipes import Adoption, BuildRecipes, Donors
 from larder.core.build.reports import BuildReport
@@ -53,6 +53,9 @@ DEFAULT_BATCH: Final = {StoreContent.IMAGE: 4, StoreContent.TEXT: 8}
 
 BYTES_PER_ROW: Final = 4096
 """About what a row with a concept's full settings takes in an index."""
+
+
+SamplePipeline: TypeAlias = Pipeline[BuildItem, Source, Piece, Payload]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,7 @@ def parts_of(
     encoders: BuildEncoders,
     settings: BuildSettings,
     token: CancelToken,
-) -> tuple[Ledger, Pipeline]:
+) -> tuple[Ledger, SamplePipeline]:
     """Put the parts of a build of one store together, nothing begun.
 
     Args:
@@ -128,20 +131,21 @@ def parts_of(
     batch = settings.batch or DEFAULT_BATCH[content]
     # What is under way when the build is paused is finished, so the threads have one of their own.
     of_threads = CancelToken()
+    encoding = Encoding(
+        encoders, Composer(context, store.names), adoption, batch, of_threads,
+        cache_home() / MEMORY_NAME)
     pipeline = Pipeline(
         store.items,
         Probe(
-            tuple(dict.fromkeys((*endings, *records))), content is StoreContent.TEXT,
-            of_threads),
+            tuple(dict.fromkeys((*endings, *records))),
+            reads_captions=content is StoreContent.TEXT, hashes=cache_home() / HASHES_NAME,
+            token=of_threads),
         decider,
-        Encoding(
-            encoders, Composer(context, store.names), batch, of_threads,
-            cache_home() / MEMORY_NAME),
+        encoding,
         Publisher(
             folder, modeltype=plan.modeltype, names=store.names, reserve=_index_bytes(store),
             clock_s=token.worked_s),
-        batch=batch, hashes=cache_home() / HASHES_NAME, token=token, of_threads=of_threads,
-        threads=settings.threads)
+        token=token, of_threads=of_threads, threads=settings.threads)
     index = BuildIndex(store, linked=LinkedFiles(
         masks=config.masked_training, conditioning=config.custom_conditioning_image))
     return Ledger(context, records, index), pipeline

@@ -132,7 +132,7 @@ class Decider:
             identity_of_row=lambda row: context.of_row(row, keys[row]),
             vouched_by_row=lambda row: context.vouched_by_row(keys[row]))
 
-    def decide(self, source: Source) -> tuple[Started | Failed, list[Piece]]:
+    def decide(self, source: Source, /) -> tuple[Started[Source] | Failed[Source], list[Piece]]:
         """What becomes of a source, and what has to be made for it."""
         item = source.item
         concept = self.context.concept_of(source)
@@ -144,7 +144,7 @@ class Decider:
                 source.caption = None
             choice = self._choose_stem(source)
         except UserFacingError as unusable:
-            return Failed(item, f"{unusable.problem} {unusable.hint}".strip(), source), []
+            return Failed(item.key, f"{unusable.problem} {unusable.hint}".strip(), source), []
         if choice.leader is not None:
             return Started(source, 0, leader=choice.leader), []
         every = range(1, item.variations + 1)

@@ -1,4 +1,4 @@
-"""The one thread of a build that encodes: batches of pieces, prepared on other threads.
+"""How samples are encoded: batches of pieces by one thread, prepared on others.
 
 A batch is halved when the device is full, and no item spoils its neighbours. Values that no encoder
 gives (NaN, infinity, nothing but zeros) are a failure of that item, never a payload.
@@ -7,8 +7,8 @@ gives (NaN, infinity, nothing but zeros) are a failure of that item, never a pay
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import CancelledError, Executor, Future
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -28,7 +28,9 @@ from larder.core.build.pieces import (
     PicturePiece,
     Piece,
     PromptPiece,
+    Source,
 )
+from larder.core.build.pipeline import Batch, Encoded, Workers
 from larder.core.build.recipes import Adoption
 from larder.core.build.writing import Composer, can_complete
 from larder.core.encoders.protocol import (
@@ -40,7 +42,7 @@ from larder.core.encoders.protocol import (
     SourceError,
     TextEncoder,
 )
-from larder.core.errors import UserFacingError
+from larder.core.errors import PayloadError, UserFacingError
 from larder.core.jobs import CancelToken
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.recipe import Recipe
@@ -50,7 +52,7 @@ from larder.core.workspace.concepts import Concept
 COPIES_TOGETHER: Final = 64
 
 
-def in_batches(pieces: Iterable[Piece], size: int) -> Iterator[list[Piece]]:
+def _in_batches(pieces: Iterable[Piece], size: int) -> Iterator[list[Piece]]:
     """Pieces as they are encoded: pictures of one size, prompts, or copies together.
 
     A batch is sent on when it is full or the next picture is of another size. Copies wait for each
@@ -90,6 +92,7 @@ def _sent(pieces: list[Piece]) -> list[Piece]:
 
 
 One = TypeVar("One")
+OnDisk = TypeVar("OnDisk", CopyPiece, PicturePiece)
 
 HOPELESS_AFTER = 8
 """So many failures of the encoder itself, before anything succeeded, are not the items' fault."""
@@ -189,97 +192,22 @@ class BatchEncoder(Generic[One]):
         return values if bad is None else NotEncoded(f"The encoder made no good values: {bad}.")
 
 
-class Batch(msgspec.Struct, frozen=True, gc=False):
-    """What is encoded together.
-
-    Attributes:
-        pieces: pictures of one size, prompts, or copies.
-        pictures: the pictures as they get ready, several at a time in their order; empty for all
-            else.
-    """
-
-    pieces: list[Piece]
-    pictures: list[Future[list[Prepared]]]
-
-    @property
-    def pixels(self) -> int:
-        """Of each of its pictures; 0 for prompts and copies."""
-        first = self.pieces[0]
-        if isinstance(first, PromptPiece):
-            return first.recipients[0][0].pixels
-        return first.source.pixels if isinstance(first, PicturePiece) else 0
-
-    def drop(self) -> None:
-        """Decode no more of it."""
-        for future in self.pictures:
-            future.cancel()
-
-
 Prepared = tuple[PicturePiece, PreparedImage | SourceError]
 """A picture that was decoded, or why it cannot be used. Its piece completes a payload on disk only
 if that lacks nothing but names which are among the picture's values."""
 
 
-@dataclass(frozen=True, slots=True)
-class Preparation:
-    """Decodes pictures for the encoder, several at once, and sees which need no encoder at all.
-
-    Attributes:
-        pool: decodes.
-        encoder: the picture encoder, once it is there.
-        adoption: looks into payloads that may only have to be completed.
-        names: values that every payload must hold.
-        threads: of the pool; a batch is parted among them.
-    """
-
-    pool: Executor
-    encoder: Future[ImageEncoder]
-    adoption: Adoption
-    names: Collection[str]
-    threads: int
-
-    def start(self, pieces: list[Piece]) -> Batch:
-        """Have the pictures of a batch decoded."""
-        pictures = [piece for piece in pieces if isinstance(piece, PicturePiece)]
-        each = max(len(pictures) // self.threads, 1)
-        return Batch(pieces, [
-            self.pool.submit(self._prepare, pictures[start:start + each])
-            for start in range(0, len(pictures), each)])
-
-    def _prepare(self, pieces: list[PicturePiece]) -> list[Prepared]:
-        prepared: list[Prepared] = []
-        for piece in pieces:
-            try:
-                image = self.encoder.result().prepare(piece.image)
-            except SourceError as unusable:
-                prepared.append((piece, unusable))
-                continue
-            if piece.completes and not self._completes(piece, image):
-                piece = msgspec.structs.replace(piece, completes="")
-            prepared.append((piece, image))
-        return prepared
-
-    def _completes(self, piece: PicturePiece, image: PreparedImage) -> bool:
-        contents = self.adoption.completable(piece.completes, piece.source, image.item.concept)
-        return contents is not None and can_complete(contents, image, self.names)
-
-
-Encoded = tuple[Piece, Callable[[], list[Payload]]]
-"""A piece, and what puts its payloads together; that may fail with a PayloadError if they are made
-of one that is there. Checksums are computed then, by the thread that writes."""
-
-
 @dataclass(slots=True)
 class Encoding:
-    """Encodes the batches of one store; used and closed by one thread.
+    """Encodes the batches of one smart store; see `pipeline.EncodeStage`.
 
     Attributes:
         encoders: where encoders come from.
         composer: puts payloads together.
+        adoption: looks into payloads that may only have to be completed.
         largest: items per batch to begin with.
         token: checked while weights are read for their digest.
         memory: where digests of weights are remembered.
-        tell: told of what cannot be made.
         image_encoder: gets the picture encoder when it is open.
         encoded: what was encoded: pictures or prompts.
         name: what people call the encoder; "" while it has encoded nothing.
@@ -287,10 +215,10 @@ class Encoding:
 
     encoders: BuildEncoders
     composer: Composer
+    adoption: Adoption
     largest: int
     token: CancelToken
     memory: Path
-    tell: Callable[[Failed], None] = lambda _: None
     image_encoder: Future[ImageEncoder] = field(default_factory=Future)
     encoded: int = 0
     name: str = ""
@@ -300,20 +228,37 @@ class Encoding:
     _opened: ImageEncoder | TextEncoder | None = None
     _hashes: HashMemory | None = None
 
-    def encode(self, batch: Batch) -> list[Encoded]:
-        """Values of a batch; what failed is told and left out.
+    def batches(self, pieces: Iterable[Piece], /) -> Iterator[list[Piece]]:
+        """Pieces as they are encoded."""
+        return _in_batches(pieces, self.largest)
+
+    def prepare(self, pieces: list[Piece], workers: Workers, /) -> Batch[Piece]:
+        """Have the pictures of a batch decoded, parted among the workers."""
+        first = pieces[0]
+        if isinstance(first, PromptPiece):
+            return Batch(pieces, first.recipients[0][0].pixels)
+        pictures = [piece for piece in pieces if isinstance(piece, PicturePiece)]
+        if not pictures:
+            return Batch(pieces)
+        each = max(len(pictures) // workers.threads, 1)
+        return Batch(pieces, pictures[0].source.pixels, [
+            workers.pool.submit(self._prepare_each, pictures[start:start + each])
+            for start in range(0, len(pictures), each)])
+
+    def encode(self, batch: Batch[Piece], /) -> list[Encoded[Payload] | Failed[Source]]:
+        """Values of a batch; checksums are computed by the thread that writes.
 
         Raises:
             UserFacingError: if the encoder cannot be had or makes nothing good.
         """
-        if batch.pictures:
+        if batch.prepared:
             return self._encode_pictures(batch)
         prompts = [piece for piece in batch.pieces if isinstance(piece, PromptPiece)]
         if prompts:
             return self._encode_prompts(prompts)
         return [
-            (piece, partial(self.composer.copy, piece)) for piece in batch.pieces
-            if isinstance(piece, CopyPiece)]
+            Encoded(partial(_composed, self.composer.copy, piece), piece.donor)
+            for piece in batch.pieces if isinstance(piece, CopyPiece)]
 
     def close(self) -> None:
         """Let go of the encoder, if one was opened."""
@@ -325,16 +270,35 @@ class Encoding:
         if self._hashes is not None:
             self._hashes.close()
 
-    def _encode_pictures(self, batch: Batch) -> list[Encoded]:
+    def _prepare_each(self, pieces: list[PicturePiece]) -> list[Prepared]:
+        """Decode pictures, and see which need no encoder at all."""
+        prepared: list[Prepared] = []
+        for piece in pieces:
+            try:
+                image = self.image_encoder.result().prepare(piece.image)
+            except SourceError as unusable:
+                prepared.append((piece, unusable))
+                continue
+            if piece.completes and not self._completes(piece, image):
+                piece = msgspec.structs.replace(piece, completes="")
+            prepared.append((piece, image))
+        return prepared
+
+    def _completes(self, piece: PicturePiece, image: PreparedImage) -> bool:
+        contents = self.adoption.completable(piece.completes, piece.source, image.item.concept)
+        return contents is not None and can_complete(contents, image, self.composer.names)
+
+    def _encode_pictures(self, batch: Batch[Piece]) -> list[Encoded[Payload] | Failed[Source]]:
         encoder = self._image_batches()
-        done: list[Encoded] = []
+        done: list[Encoded[Payload] | Failed[Source]] = []
         images: list[PreparedImage] = []
         pieces: list[PicturePiece] = []
-        for piece, image in itertools.chain.from_iterable(map(_result, batch.pictures)):
+        for piece, image in itertools.chain.from_iterable(map(_result, batch.prepared)):
             if isinstance(image, SourceError):
-                self._fail(piece, str(image))
+                done.append(_failed(piece.source, str(image)))
             elif piece.completes:
-                done.append((piece, partial(self.composer.complete, piece, image)))
+                done.append(Encoded(partial(
+                    _composed, partial(self.composer.complete, prepared=image), piece)))
             else:
                 images.append(image)
                 pieces.append(piece)
@@ -342,22 +306,26 @@ class Encoding:
             return done
         for piece, values in zip(pieces, encoder.encode(images), strict=True):
             if isinstance(values, NotEncoded):
-                self._fail(piece, values.problem)
+                done.append(_failed(piece.source, values.problem))
             else:
                 recipe = self._recipe(piece.image.concept)
-                done.append((piece, partial(self.composer.picture, piece, values, recipe)))
+                done.append(Encoded(partial(self.composer.picture, piece, values, recipe)))
         return done
 
-    def _encode_prompts(self, pieces: list[PromptPiece]) -> list[Encoded]:
+    def _encode_prompts(
+        self, pieces: list[PromptPiece]
+    ) -> list[Encoded[Payload] | Failed[Source]]:
         encoded = self._text_batches().encode([piece.prompt for piece in pieces])
-        done: list[Encoded] = []
+        done: list[Encoded[Payload] | Failed[Source]] = []
         for piece, values in zip(pieces, encoded, strict=True):
             if isinstance(values, NotEncoded):
-                self._fail(piece, values.problem)
+                done += [
+                    _failed(source, values.problem)
+                    for source in dict.fromkeys(source for source, _ in piece.recipients)]
             else:
                 recipe = self._recipe(
                     self.composer.context.concept_of(piece.recipients[0][0]))
-                done.append((piece, partial(self.composer.prompts, piece, values, recipe)))
+                done.append(Encoded(partial(self.composer.prompts, piece, values, recipe)))
         return done
 
     def _image_batches(self) -> BatchEncoder[PreparedImage]:
@@ -397,11 +365,19 @@ class Encoding:
             self._hashes = HashMemory(self.memory)
         return self._hashes
 
-    def _fail(self, piece: PicturePiece | PromptPiece, problem: str) -> None:
-        sources = [piece.source] if isinstance(piece, PicturePiece) else [
-            source for source, _ in piece.recipients]
-        for source in dict.fromkeys(sources):
-            self.tell(Failed(source.item, problem, source))
+
+def _failed(source: Source, problem: str) -> Failed[Source]:
+    return Failed(source.item.key, problem, source)
+
+
+def _composed(
+    compose: Callable[[OnDisk], list[Payload]], piece: OnDisk
+) -> list[Payload] | list[Failed[Source]]:
+    """What is made of a payload on disk, or why that cannot be used."""
+    try:
+        return compose(piece)
+    except PayloadError as damaged:
+        return [_failed(piece.source, damaged.problem)]
 
 
 def _result(future: Future[list[Prepared]]) -> list[Prepared]:

@@ -269,6 +269,7 @@ class Ledger:
         self._followers: dict[Source, list[Source]] = {}
         self._failed: dict[Source, str] = {}
         self._finished: set[Source] = set()
+        self._planned = sum(item.payloads for item in context.store.items)
         self.index = index
         self.tally = StoreTally()
 
@@ -301,8 +302,7 @@ class Ledger:
 
     def progress(self) -> Progress:
         """How many payloads of the plan need nothing more."""
-        total = sum(item.payloads for item in self._store.items)
-        return Progress(PHASES[self._store.content], self.tally.done, total, "payloads")
+        return Progress(PHASES[self._store.content], self.tally.done, self._planned, "payloads")
 
     def _others_are_complete(self, ready: frozenset[str]) -> bool:
         """Whether every row that was not built has all names in the variant a trainer serves."""
@@ -314,7 +314,7 @@ class Ledger:
                 return False
         return not columns.unreadable
 
-    def _start(self, started: Started) -> Iterator[ItemFailed]:
+    def _start(self, started: Started[Source]) -> Iterator[ItemFailed]:
         source = started.source
         self.tally.adopted += started.adopted
         if not source.item.is_shared:
@@ -329,7 +329,7 @@ class Ledger:
         if started.leader in self._finished:
             yield from self._finish_follower(source, started.leader)
         elif started.leader in self._failed:
-            yield from self._fail(Failed(source.item, self._failed[started.leader], source))
+            yield from self._fail(Failed(source.item.key, self._failed[started.leader], source))
         else:
             self._followers.setdefault(started.leader, []).append(source)
 
@@ -355,11 +355,11 @@ class Ledger:
             del self._waits[source]
             yield from self._finish(source)
 
-    def _fail(self, failed: Failed) -> Iterator[ItemFailed]:
+    def _fail(self, failed: Failed[Source]) -> Iterator[ItemFailed]:
         source = failed.source
         if source is not None and source in self._failed:
             return
-        left = LeftSource(self._store.target.id, failed.item.key, failed.problem)
+        left = LeftSource(self._store.target.id, failed.key, failed.problem)
         (self.tally.changed if failed.is_changed else self.tally.failed).append(left)
         yield ItemFailed(left.store, left.source, left.why, retry=RETRY)
         if source is None:
@@ -367,12 +367,12 @@ class Ledger:
         self._failed[source] = failed.problem
         self._waits.pop(source, None)
         for follower in self._followers.pop(source, ()):
-            yield from self._fail(Failed(follower.item, failed.problem, follower))
+            yield from self._fail(Failed(follower.item.key, failed.problem, follower))
 
     def _finish(self, source: Source) -> Iterator[ItemFailed]:
         """All payloads of a source are there."""
         if not is_unchanged(source):
-            yield from self._fail(Failed(source.item, CHANGED, source, is_changed=True))
+            yield from self._fail(Failed(source.item.key, CHANGED, source, is_changed=True))
             return
         self._finished.add(source)
         self._enter(source)

@@ -17,12 +17,11 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
-from larder.core.build.apply import DEFAULT_BATCH, BuildSettings, parts_of
+from larder.core.build.apply import DEFAULT_BATCH, BuildSettings, SamplePipeline, parts_of
 from larder.core.build.books import run_trial
 from larder.core.build.encoders import BuildEncoders
 from larder.core.build.estimate import pixels_of, timed
 from larder.core.build.ledger import Ledger
-from larder.core.build.pipeline import Pipeline
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
 from larder.core.build.rates import EncoderRates
 from larder.core.build.writing import DiskFullError, is_disk_full
@@ -118,7 +117,7 @@ class _Trial:
     def _make(
         self, folder: Path, items: Sequence[BuildItem], opened: BuildEncoders,
         seconds: float | None,
-    ) -> Job[tuple[Ledger, Pipeline]]:
+    ) -> Job[tuple[Ledger, SamplePipeline]]:
         """Make the payloads of some items in a folder of their own; begin none after a while."""
         folder.mkdir()
         target = replace(

@@ -7,10 +7,13 @@ a file is hashed before it is decoded, so that decoding finds it in the page cac
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import os
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 import xxhash
@@ -20,6 +23,7 @@ from larder.core.encoders.protocol import ImageItem
 from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.jobs import CancelToken
 from larder.core.keys.content_hash import hash_file
+from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.payload_names import SmartPayloadName
 from larder.core.stores.smart.index_growth import SidecarState
 from larder.core.workspace.samples import sample_stem
@@ -163,7 +167,10 @@ class Payload(msgspec.Struct, eq=False, gc=False):
         return self.source.payload_name(self.variation)
 
 
-class Started(msgspec.Struct, frozen=True, gc=False):
+SourceT = TypeVar("SourceT")
+
+
+class Started(msgspec.Struct, Generic[SourceT], frozen=True, gc=False):
     """A source is going to get its payloads.
 
     Attributes:
@@ -173,18 +180,25 @@ class Started(msgspec.Struct, frozen=True, gc=False):
         leader: the source whose payloads it shares, None for its own.
     """
 
-    source: Source
+    source: SourceT
     payloads: int
     adopted: int = 0
-    leader: Source | None = None
+    leader: SourceT | None = None
 
 
-class Failed(msgspec.Struct, frozen=True, gc=False):
-    """A source of which nothing can be made; `problem` is one sentence."""
+class Failed(msgspec.Struct, Generic[SourceT], frozen=True, gc=False):
+    """A source of which something cannot be made.
 
-    item: BuildItem
+    Attributes:
+        key: of the source, as the store spells it.
+        problem: one sentence.
+        source: the source, None if it could not be probed.
+        is_changed: whether that is because it is not what it was.
+    """
+
+    key: str
     problem: str
-    source: Source | None = None
+    source: SourceT | None = None
     is_changed: bool = False
 
 
@@ -193,73 +207,133 @@ class Paused:
     """The build is paused, and everything that was encoded has its name on disk."""
 
 
-Outcome = Started | Payload | Failed | Paused
+Outcome = Started[Source] | Payload | Failed[Source] | Paused
 """What the threads of a build tell the one that keeps its books; a payload is on disk by then."""
 
 
-@dataclass(frozen=True, slots=True)
+Probed = Source | Failed[Source]
+
+SHARE: Final = 32
+"""Sources probed together: one by one, handing over takes longer than hashing a caption."""
+
+
 class Probe:
-    """How the sources of one store are probed before anything is made of them.
+    """How samples are probed; see `pipeline.ProbeStage`."""
 
-    Attributes:
-        endings: name endings of the sidecars that count.
-        reads_captions: whether sources are captions, which are read whole.
-        token: checked while hashing.
-    """
+    share = SHARE
 
-    endings: tuple[str, ...]
-    reads_captions: bool
-    token: CancelToken
+    def __init__(
+        self, endings: tuple[str, ...], *, reads_captions: bool, hashes: Path, token: CancelToken
+    ) -> None:
+        """Make ready; hashes are remembered from the thread that begins, not opened here.
 
-    def probe(
+        Args:
+            endings: name endings of the sidecars that count.
+            reads_captions: whether sources are captions, which are read whole.
+            hashes: file that remembers hashes of pictures.
+            token: checked while hashing.
+        """
+        self._endings = endings
+        self._reads_captions = reads_captions
+        self._token = token
+        self._recalled = HashMemory(hashes)
+        # Another one, because asking one writes what it learnt.
+        self._learnt = HashMemory(hashes)
+        self._hashed: deque[Source] = deque()
+
+    def begin(self, items: Sequence[BuildItem], /) -> Callable[[], list[Probed]]:
+        """What probes some items; raises JobCancelled if the token was cancelled."""
+        if self._reads_captions:
+            return partial(self._probe_each, items, {}, [None] * len(items))
+        self._learn()
+        return partial(self._probe_each, items, *self._recall(items))
+
+    def close(self) -> None:
+        """Remember what was hashed."""
+        self._learn()
+        self._recalled.close()
+        self._learnt.close()
+
+    def _recall(
+        self, items: Sequence[BuildItem]
+    ) -> tuple[dict[str, str], list[FileStamp | None]]:
+        """Hashes that are remembered, by real path, and stamps of a moment ago."""
+        known: dict[str, str] = {}
+        stamps = [_stamp(item) for item in items]
+        by_folder: dict[str, list[int]] = {}
+        for at, item in enumerate(items):
+            if stamps[at] is not None:
+                by_folder.setdefault(os.path.dirname(item.source), []).append(at)  # noqa: PTH120
+        for folder, places in by_folder.items():
+            hashes = self._recalled.known(
+                folder, [_name(items[at]) for at in places],
+                [found for at in places if (found := stamps[at]) is not None])
+            known.update(
+                (items[at].source, content)
+                for at, content in zip(places, hashes, strict=True) if content is not None)
+        return known, stamps
+
+    def _learn(self) -> None:
+        """Remember what other threads hashed since the last time."""
+        by_folder: dict[str, list[tuple[str, FileStamp, str]]] = {}
+        while self._hashed:
+            source = self._hashed.popleft()
+            by_folder.setdefault(os.path.dirname(source.item.source), []).append(  # noqa: PTH120
+                (_name(source.item), source.stamp, source.hash))
+        for folder, rows in by_folder.items():
+            self._learnt.remember(folder, rows)
+
+    def _probe_each(
         self, items: Sequence[BuildItem], known: Mapping[str, str],
         stamps: Sequence[FileStamp | None],
     ) -> list[Probed]:
-        """Probe a few sources.
-
-        Args:
-            items: the sources.
-            known: hashes by real path that need not be computed.
-            stamps: of the sources a moment ago, None where nobody asked; shape as `items`.
-
-        Raises:
-            JobCancelled: if the token was cancelled.
-        """
-        return [
+        found = [
             self._probe(item, known.get(item.source), before)
             for item, before in zip(items, stamps, strict=True)]
+        if not self._reads_captions:
+            self._hashed.extend(source for source in found if isinstance(source, Source))
+        return found
 
     def _probe(self, item: BuildItem, known: str | None, before: FileStamp | None) -> Probed:
         try:
             before = before or stamp(item.source)
             if before is None:
-                return Failed(item, "It is gone.", is_changed=True)
-            caption = Path(item.source).read_bytes() if self.reads_captions else None
+                return Failed(item.key, "It is gone.", is_changed=True)
+            caption = Path(item.source).read_bytes() if self._reads_captions else None
             if caption is not None:
                 content = str(xxhash.xxh64_hexdigest(caption))
             else:
                 content = known or hash_file(
-                    item.source, token=self.token, expected_bytes=before.size)
+                    item.source, token=self._token, expected_bytes=before.size)
             sidecars = self._sidecars(item)
         except OSError as error:
-            return Failed(item, f"It cannot be read: {error.strerror or error}.")
+            return Failed(item.key, f"It cannot be read: {error.strerror or error}.")
         return Source(
             item=item, hash=content, stamp=before, mtime=seconds_of(before.mtime_ns),
             sidecars=sidecars, caption=caption)
 
     def _sidecars(self, item: BuildItem) -> dict[str, Sidecar]:
         found: dict[str, Sidecar] = {}
-        for ending in self.endings:
+        for ending in self._endings:
             path = sidecar_of(item.source, ending)
             there = stamp(path)
             if there is not None:
                 state = SidecarState(
-                    seconds_of(there.mtime_ns), hash_file(path, token=self.token))
+                    seconds_of(there.mtime_ns), hash_file(path, token=self._token))
                 found[ending] = Sidecar(sidecar_of(item.key, ending), state)
         return found
 
 
-Probed = Source | Failed
+def _name(item: BuildItem) -> str:
+    return os.path.basename(item.source)  # noqa: PTH119 - once per source
+
+
+def _stamp(item: BuildItem) -> FileStamp | None:
+    """None for a source that is gone or cannot be looked at."""
+    try:
+        return stamp(item.source)
+    except OSError:
+        return None
 
 
 def is_unchanged(source: Source) -> bool:

@@ -1,7 +1,11 @@
-"""The threads of a build: one probes and decides, several decode, one encodes, one writes.
+"""The threads of a build: one probes and decides, several prepare, one encodes, one writes.
 
-Everything between them is bounded: so many sources probed ahead, so many pictures decoded, so many
-payloads waiting to be written. What they tell the thread that keeps the books is small and is never
+What is built differs in its four stages alone: how sources are probed (`ProbeStage`), what has to
+be made of them (`DecideStage`), what makes it (`EncodeStage`) and where it goes (`Sink`). Samples
+have theirs in `apply.parts_of`, files for caches by key in `source_build`.
+
+Everything between the threads is bounded: so many sources probed ahead, so many batches prepared,
+so many waiting to be written. What they tell the thread that keeps the books is small and is never
 waited for. Whatever happens, each thread goes on to the mark that ends its input, so none is left
 behind.
 
@@ -21,55 +25,190 @@ import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Final, Generic, TypeVar
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, Final, Generic, Protocol, Self, TypeAlias, TypeVar
 
-from larder.core.build.decide import Decider
-from larder.core.build.encoding import Batch, Encoded, Encoding, Preparation, in_batches
-from larder.core.build.pieces import (
-    CopyPiece,
-    Failed,
-    Outcome,
-    Paused,
-    Piece,
-    Probe,
-    Probed,
-    PromptPiece,
-    Source,
-    Started,
-)
-from larder.core.build.plan import BuildItem
+from larder.core.build.pieces import Failed, Paused, Started
 from larder.core.build.rates import WorkPace
-from larder.core.build.writing import Sink
-from larder.core.errors import PayloadError, UserFacingError
-from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, JobCancelled
-from larder.core.keys.hash_memory import HashMemory
 
 T = TypeVar("T")
+ItemT = TypeVar("ItemT")
+ItemT_contra = TypeVar("ItemT_contra", contravariant=True)
+SourceT = TypeVar("SourceT")
+PieceT = TypeVar("PieceT")
+PayloadT = TypeVar("PayloadT")
 
 TICK_S: Final = 0.1
 """How soon a waiting thread notices that the build is to stop."""
 
 BATCHES_AHEAD: Final = 3
-"""Batches that are being decoded, beside the one the encoder works on."""
+"""Batches that are being prepared, beside the one the encoder works on."""
 
 WRITES_AHEAD: Final = 2
 """Encoded batches that wait for the writer."""
 
 MOST_THREADS: Final = 8
-"""Decoding threads; more than the processor has cores gain nothing."""
-
-SHARE: Final = 32
-"""Sources probed together: one by one, handing over takes longer than hashing a caption."""
+"""Preparing threads; more than the processor has cores gain nothing."""
 
 SHARES_AHEAD: Final = 3
-"""Shares that are probed while others are decided; their files wait in the page cache."""
+"""Shares of sources that are probed while others are decided; their files wait in the page
+cache."""
 
 
 class StoppedError(Exception):
     """The build is to stop; nothing further is handed on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """The threads that probe and prepare.
+
+    Attributes:
+        pool: runs what it is given in the order it was given.
+        threads: how many they are.
+        go_on: waits while the build is paused, raises StoppedError once it is to stop.
+    """
+
+    pool: Executor
+    threads: int
+    go_on: Callable[[], None]
+
+
+class ProbeStage(Protocol[ItemT_contra, SourceT]):
+    """How sources are looked at before anything is made of them; used and closed by one thread.
+
+    Attributes:
+        share: items that are probed together: handing over each by itself may take longer.
+    """
+
+    share: int
+
+    def begin(
+        self, items: Sequence[ItemT_contra], /
+    ) -> Callable[[], list[SourceT | Failed[SourceT]]]:
+        """What probes some items, in their order; run on another thread."""
+
+    def close(self) -> None:
+        """Write down what was learnt; nothing is being probed any more."""
+
+
+class DecideStage(Protocol[SourceT, PieceT]):
+    """What has to be made; used by one thread, in the order of the plan."""
+
+    def decide(
+        self, source: SourceT, /
+    ) -> tuple[Started[SourceT] | Failed[SourceT], list[PieceT]]:
+        """What becomes of a source, and what has to be made for it."""
+
+
+@dataclass(slots=True, eq=False)
+class Batch(Generic[PieceT]):
+    """What is encoded together.
+
+    Attributes:
+        pieces: in their order.
+        pixels: of each of their pictures, 0 where there are none.
+        prepared: what other threads make ready for the encoder, in the order of the pieces.
+        is_begun: it must be finished, even if the build is paused or stopped by now, because what
+            is prepared is all that costs.
+    """
+
+    pieces: list[PieceT]
+    pixels: int = 0
+    prepared: list[Future[Any]] = field(default_factory=list)
+    is_begun: bool = False
+
+    def drop(self) -> None:
+        """Prepare no more of it."""
+        for future in self.prepared:
+            future.cancel()
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded(Generic[PayloadT]):
+    """What puts payloads together, by the thread that writes, and what has to be there for it.
+
+    Attributes:
+        compose: the payloads; or why one cannot be made of what should be there.
+        donor: name of a payload that must have its name by then, "" for none.
+    """
+
+    compose: Callable[[], Sequence[PayloadT | Failed[Any]]]
+    donor: str = ""
+
+
+EncodedBatch: TypeAlias = Sequence[Encoded[PayloadT] | Failed[Any]]
+
+
+class EncodeStage(Protocol[PieceT, PayloadT]):
+    """What makes payloads of pieces.
+
+    One thread calls `batches` and `prepare`, another one `encode` and `close`.
+
+    Attributes:
+        encoded: how many pieces were encoded, copies not counted.
+        name: what people call the encoder; "" while it has encoded nothing.
+    """
+
+    encoded: int
+    name: str
+
+    def batches(self, pieces: Iterable[PieceT], /) -> Iterator[list[PieceT]]:
+        """Pieces as they are encoded together."""
+
+    def prepare(self, pieces: list[PieceT], workers: Workers, /) -> Batch[PieceT]:
+        """Have a batch made ready for the encoder."""
+
+    def encode(self, batch: Batch[PieceT], /) -> EncodedBatch[PayloadT]:
+        """What makes the payloads of a batch, and what failed.
+
+        Raises:
+            UserFacingError: if the encoder cannot be had or makes nothing good.
+        """
+
+    def close(self) -> None:
+        """Let go of what was opened."""
+
+
+class Sink(Protocol[PayloadT]):
+    """Where the payloads of a store go; used from the thread that writes, in a `with`.
+
+    A store's layout begins here: what comes before it is the same for each.
+    """
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Remove what was written and got no name."""
+
+    def write(self, payload: PayloadT, /) -> Sequence[PayloadT | Failed[Any]]:
+        """Write a payload; those that have their names on disk since, and what cannot be stored.
+
+        Raises:
+            DiskFullError: if there is no room for it.
+            OverBudgetError: if the store may take no more.
+            UserFacingError: if the store cannot be written.
+        """
+
+    def holds(self, name: str, /) -> bool:
+        """Whether a payload is written and may not have got its name yet."""
+
+    def settle(self) -> Sequence[PayloadT]:
+        """Wait for what is on its way to the drive anyway, and give it its names."""
+
+    def publish(self) -> Sequence[PayloadT]:
+        """Give every written payload its name; raises as `write`."""
+
+    def finish(self) -> None:
+        """See to what a store needs beside its payloads, all of which have their names."""
 
 
 class Stream(Generic[T]):
@@ -108,22 +247,21 @@ class Stream(Generic[T]):
             yield waiting[0]
 
 
-class Pipeline:
+class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
     """Builds the items of one store; a failure of any thread is raised when all have ended."""
 
     def __init__(
         self,
-        items: Sequence[BuildItem],
-        probe: Probe,
-        decider: Decider,
-        encoding: Encoding,
-        sink: Sink,
+        items: Sequence[ItemT],
+        probe: ProbeStage[ItemT, SourceT],
+        decider: DecideStage[SourceT, PieceT],
+        encoding: EncodeStage[PieceT, PayloadT],
+        sink: Sink[PayloadT],
         *,
-        batch: int,
-        hashes: Path,
         token: CancelToken,
         of_threads: CancelToken,
         threads: int | None = None,
+        pace: WorkPace | None = None,
     ) -> None:
         """Make ready; nothing runs before `outcomes` is gone through.
 
@@ -133,29 +271,27 @@ class Pipeline:
             decider: decides what is made of them.
             encoding: encodes.
             sink: takes the payloads.
-            batch: items that are encoded together.
-            hashes: file that remembers hashes.
             token: says whether the build is paused.
-            of_threads: ends what the threads do.
-            threads: that decode, None for as many as the processor has cores.
+            of_threads: ends what the stages do, within long work too.
+            threads: that prepare, None for as many as the processor has cores.
+            pace: learns what payloads take; None for a new one.
         """
-        self.encoding = encoding
-        self.pace = WorkPace(token.worked_s)
+        self.pace = pace or WorkPace(token.worked_s)
         self._items = items
         self._probe = probe
         self._decider = decider
+        self.encoding = encoding
         self._sink = sink
-        self._batch = batch
-        self._hashes = hashes
         self._token = token
         self._of_threads = of_threads
         self._threads = threads or min(MOST_THREADS, os.cpu_count() or 1)
         self._stop = threading.Event()
-        self._batches: Stream[Batch] = Stream(BATCHES_AHEAD)
-        self._encoded: Stream[list[Encoded] | Paused] = Stream(WRITES_AHEAD)
-        self._outcomes: Stream[Sequence[Outcome] | BaseException] = Stream(0)
+        self._batches: Stream[Batch[PieceT]] = Stream(BATCHES_AHEAD)
+        self._encoded: Stream[EncodedBatch[PayloadT] | Paused] = Stream(WRITES_AHEAD)
+        self._outcomes: Stream[
+            Sequence[Started[SourceT] | PayloadT | Failed[SourceT] | Paused] | BaseException
+        ] = Stream(0)
         self._has_write_failed = False
-        encoding.tell = lambda failed: self._outcomes.put([failed])
 
     def stop(self) -> None:
         """Begin nothing further; what is under way is finished."""
@@ -166,11 +302,14 @@ class Pipeline:
         self._of_threads.cancel()
         self.stop()
 
-    def outcomes(self) -> Generator[Sequence[Outcome], None, None]:
+    def outcomes(
+        self,
+    ) -> Generator[Sequence[Started[SourceT] | PayloadT | Failed[SourceT] | Paused], None, None]:
         """Run to the end, telling what becomes of items; nothing when nothing came for a while.
 
         Raises:
             DiskFullError: if there is no room for further payloads.
+            OverBudgetError: if the store may take no more.
             UserFacingError: if the encoder cannot be had or the store cannot be written.
         """
         runs = {"feed": self._feed, "encode": self._encode, "write": self._write}
@@ -194,37 +333,64 @@ class Pipeline:
             raise failure
 
     def _feed(self) -> None:
-        """Probe, decide, have pictures decoded, hand on."""
-        pool = ThreadPoolExecutor(self._threads, thread_name_prefix="build-decode")
-        preparation = Preparation(
-            pool, self.encoding.image_encoder, self._decider.adoption,
-            self.encoding.composer.names, self._threads)
+        """Probe, decide, have pieces prepared, hand on."""
+        pool = ThreadPoolExecutor(self._threads, thread_name_prefix="build-prepare")
+        workers = Workers(pool, self._threads, self._go_on)
         try:
-            with HashMemory(self._hashes) as recall, HashMemory(self._hashes) as remember:
-                feed = Feed(
-                    self._items, self._probe, self._decider, pool=pool, recall=recall,
-                    remember=remember, tell=self._outcomes.put, go_on=self._go_on)
-                for pieces in feed.batches(self._batch):
-                    self._go_on()
-                    self._batches.put(preparation.start(pieces))
+            for pieces in self.encoding.batches(self._pieces(pool)):
+                self._go_on()
+                self._batches.put(self.encoding.prepare(pieces, workers))
         except StoppedError:
             pass
         except BaseException as error:  # noqa: BLE001 - raised again where the books are kept
             self._fail(error)
         finally:
             self._batches.end()
-            # The encoder's thread goes through all batches, so every decoder comes to its end.
+            # The encoder's thread goes through all batches, so every one of these comes to its end.
             pool.shutdown(cancel_futures=self._stop.is_set())
+            self._probe.close()
+
+    def _pieces(self, pool: Executor) -> Iterator[PieceT]:
+        """What has to be made, in order."""
+        for share in self._probed(pool):
+            self._go_on()
+            told: list[Started[SourceT] | Failed[SourceT]] = []
+            pieces: list[PieceT] = []
+            for source in share:
+                if isinstance(source, Failed):
+                    told.append(source)
+                    continue
+                outcome, of_source = self._decider.decide(source)
+                told.append(outcome)
+                pieces += of_source
+            self._outcomes.put(told)
+            yield from pieces
+
+    def _probed(self, pool: Executor) -> Iterator[list[SourceT | Failed[SourceT]]]:
+        """Shares of sources in order, probed a little ahead."""
+        ahead: deque[Future[list[SourceT | Failed[SourceT]]]] = deque()
+        share = self._probe.share
+        try:
+            for start in range(0, len(self._items), share):
+                ahead.append(pool.submit(self._probe.begin(self._items[start:start + share])))
+                if len(ahead) > SHARES_AHEAD:
+                    yield ahead.popleft().result()
+            while ahead:
+                yield ahead.popleft().result()
+        finally:
+            for future in ahead:
+                future.cancel()
 
     def _encode(self) -> None:
         """Encode batch by batch."""
         try:
             for batch in self._batches.ticking():
-                self._pause()
+                if batch is None or not batch.is_begun:
+                    self._pause()
                 if batch is None:
                     continue
                 try:
-                    if not self._stop.is_set():
+                    if batch.is_begun or not self._stop.is_set():
                         self._encode_batch(batch)
                 except BaseException as error:  # noqa: BLE001 - as in `_feed`
                     self._fail(error)
@@ -236,7 +402,7 @@ class Pipeline:
         finally:
             self._encoded.end()
 
-    def _encode_batch(self, batch: Batch) -> None:
+    def _encode_batch(self, batch: Batch[PieceT]) -> None:
         """Encode a batch and have it written."""
         self.pace.begin()
         before = self.encoding.encoded
@@ -270,14 +436,19 @@ class Pipeline:
         try:
             with self._sink:
                 for encoded in self._encoded.ticking():
-                    if encoded is None or self._has_write_failed:
+                    if encoded is None:
                         continue
                     if isinstance(encoded, Paused):
-                        self._tell_all(self._sink.publish())
-                        self._outcomes.put([encoded])
-                    else:
+                        if not self._has_write_failed:
+                            self._tell_all(self._sink.publish())
+                            self._outcomes.put([encoded])
+                        continue
+                    failed = [one for one in encoded if isinstance(one, Failed)]
+                    if failed:
+                        self._outcomes.put(failed)
+                    if not self._has_write_failed:
                         self._tell_all(itertools.chain.from_iterable(
-                            map(self._write_piece, encoded)))
+                            self._take(one) for one in encoded if not isinstance(one, Failed)))
                 if not self._has_write_failed:
                     self._tell_all(self._sink.publish())
                     self._sink.finish()
@@ -286,24 +457,19 @@ class Pipeline:
         finally:
             self._outcomes.end()
 
-    def _write_piece(self, encoded: Encoded) -> Iterator[Outcome]:
+    def _take(self, encoded: Encoded[PayloadT]) -> Iterator[PayloadT | Failed[SourceT]]:
         """Write what is made of one piece; tells of all that got its name by it."""
-        piece, compose = encoded
-        if isinstance(piece, CopyPiece) and self._sink.holds(piece.donor):
+        if encoded.donor and self._sink.holds(encoded.donor):
             yield from self._sink.publish()
-        try:
-            payloads = compose()
-        except PayloadError as damaged:
-            if isinstance(piece, PromptPiece):
-                raise
-            yield Failed(piece.source.item, damaged.problem, piece.source)
-            return
-        for payload in payloads:
-            yield from self._sink.write(payload)
+        for payload in encoded.compose():
+            if isinstance(payload, Failed):
+                yield payload
+            else:
+                yield from self._sink.write(payload)
 
-    def _tell_all(self, outcomes: Iterable[Outcome]) -> None:
+    def _tell_all(self, outcomes: Iterable[PayloadT | Failed[SourceT]]) -> None:
         """Go through what writing tells; what was under way when it failed is told, too."""
-        told: list[Outcome] = []
+        told: list[PayloadT | Failed[SourceT]] = []
         try:
             told += outcomes
         except BaseException as error:  # noqa: BLE001 - as in `_feed`
@@ -321,113 +487,3 @@ class Pipeline:
     def _fail(self, error: BaseException) -> None:
         self._stop.set()
         self._outcomes.put(error)
-
-
-@dataclass(frozen=True, slots=True)
-class Feed:
-    """The first thread of a build: probes sources ahead, decides in order, hands batches on.
-
-    Attributes:
-        items: what the plan lists, in its order.
-        probe: how sources are probed.
-        decider: decides what is made of them.
-        pool: probes.
-        recall: knows hashes of pictures; used from the calling thread only.
-        remember: learns them; another one, because asking one writes what it learnt.
-        tell: told what becomes of sources.
-        go_on: waits while the build is paused, raises StoppedError once it is to stop.
-    """
-
-    items: Sequence[BuildItem]
-    probe: Probe
-    decider: Decider
-    pool: Executor
-    recall: HashMemory
-    remember: HashMemory
-    tell: Callable[[Sequence[Started | Failed]], None]
-    go_on: Callable[[], None]
-
-    def batches(self, size: int) -> Iterator[list[Piece]]:
-        """What has to be made, in batches.
-
-        Raises:
-            StoppedError: if the build is to stop.
-        """
-        return in_batches(self._pieces(), size)
-
-    def _pieces(self) -> Iterator[Piece]:
-        for share in self._probed():
-            self.go_on()
-            told: list[Started | Failed] = []
-            pieces: list[Piece] = []
-            for probed in share:
-                if isinstance(probed, Failed):
-                    told.append(probed)
-                    continue
-                outcome, of_source = self.decider.decide(probed)
-                told.append(outcome)
-                pieces += of_source
-            self.tell(told)
-            yield from pieces
-
-    def _probed(self) -> Iterator[list[Probed]]:
-        """Shares of sources in order, probed a little ahead."""
-        ahead: deque[Future[list[Probed]]] = deque()
-        try:
-            for start in range(0, len(self.items), SHARE):
-                share = self.items[start:start + SHARE]
-                ahead.append(self.pool.submit(self.probe.probe, share, *self._recall(share)))
-                if len(ahead) > SHARES_AHEAD:
-                    yield self._taken(ahead.popleft())
-            while ahead:
-                yield self._taken(ahead.popleft())
-        finally:
-            for future in ahead:
-                future.cancel()
-
-    def _taken(self, future: Future[list[Probed]]) -> list[Probed]:
-        probed = future.result()
-        if not self.probe.reads_captions:
-            self._remember([source for source in probed if isinstance(source, Source)])
-        return probed
-
-    def _recall(
-        self, share: Sequence[BuildItem]
-    ) -> tuple[dict[str, str], list[FileStamp | None]]:
-        """Hashes that are remembered, by real path, and stamps; captions are read in any case."""
-        if self.probe.reads_captions:
-            return {}, [None] * len(share)
-        known: dict[str, str] = {}
-        stamps = [_stamp(item) for item in share]
-        by_folder: dict[str, list[int]] = {}
-        for at, item in enumerate(share):
-            if stamps[at] is not None:
-                by_folder.setdefault(os.path.dirname(item.source), []).append(at)  # noqa: PTH120
-        for folder, places in by_folder.items():
-            hashes = self.recall.known(
-                folder, [_name(share[at]) for at in places],
-                [found for at in places if (found := stamps[at]) is not None])
-            known.update(
-                (share[at].source, content)
-                for at, content in zip(places, hashes, strict=True) if content is not None)
-        return known, stamps
-
-    def _remember(self, sources: Sequence[Source]) -> None:
-        by_folder: dict[str, list[Source]] = {}
-        for source in sources:
-            by_folder.setdefault(os.path.dirname(source.item.source), []).append(source)  # noqa: PTH120
-        for folder, of_folder in by_folder.items():
-            self.remember.remember(
-                folder, [(_name(source.item), source.stamp, source.hash) for source in of_folder])
-
-
-def _name(item: BuildItem) -> str:
-    return os.path.basename(item.source)  # noqa: PTH119 - once per source
-
-
-def _stamp(item: BuildItem) -> FileStamp | None:
-    """None for a source that is gone or cannot be looked at."""
-    try:
-        return stamp(item.source)
-    except OSError:
-        return None

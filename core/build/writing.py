@@ -17,7 +17,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final, Self
 
 import msgspec
 
@@ -72,44 +72,6 @@ class DiskFullError(Exception):
     """There is no room for further payloads; `args[0]` is one sentence."""
 
 
-class Sink(Protocol):
-    """Where the payloads of a store go; used from the thread that writes, in a `with`.
-
-    `Publisher` is that of a smart store. Another layout (the released trainer's positional folders)
-    is another sink: what comes before it stays as it is.
-    """
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Remove what was written and got no name."""
-
-    def write(self, payload: Payload) -> list[Payload]:
-        """Write a payload; those that have their names on disk since.
-
-        Raises:
-            DiskFullError: if there is no room for it.
-            UserFacingError: if the store cannot be written.
-        """
-
-    def holds(self, name: str) -> bool:
-        """Whether a payload is written and may not have got its name yet."""
-
-    def settle(self) -> list[Payload]:
-        """Wait for what is on its way to the drive anyway, and give it its names."""
-
-    def publish(self) -> list[Payload]:
-        """Give every written payload its name; raises as `write`."""
-
-    def finish(self) -> None:
-        """See to what a store needs beside its payloads, all of which have their names."""
-
-
 @dataclass(slots=True)
 class _Group:
     """Payloads that get their names together."""
@@ -123,7 +85,7 @@ class _Group:
 
 
 class Publisher:
-    """Writes the payloads of a smart store; see `Sink`.
+    """Writes the payloads of a smart store; see `pipeline.Sink`.
 
     While one group is flushed, the next one is being written. Names are given by the thread that
     writes: another one would take turns with it at each.
@@ -172,7 +134,7 @@ class Publisher:
                 for _, pending in () if group is None else group.waiting:
                     stack.callback(pending.discard)
 
-    def write(self, payload: Payload) -> list[Payload]:
+    def write(self, payload: Payload, /) -> list[Payload]:
         """Write one payload; earlier ones that got their names meanwhile, if any did."""
         if self._donor is None:
             self._donor = msgspec.structs.replace(payload)
@@ -196,7 +158,7 @@ class Publisher:
         self._flushed = self._flusher.submit(self._flush, group)
         return named
 
-    def holds(self, name: str) -> bool:
+    def holds(self, name: str, /) -> bool:
         """Whether a payload is written and may not have got its name yet."""
         groups = (self._group, self._being_flushed)
         return any(group is not None and name in group.names() for group in groups)

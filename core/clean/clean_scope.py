@@ -42,7 +42,7 @@ from larder.core.clean.plan import (
     bytes_on_disk,
     plan_of,
 )
-from larder.core.clean.quarantine.record import count_files
+from larder.core.files.folder_scan import count_files
 from larder.core.survey.document import RootFacts
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.value_stores import files_of

@@ -35,13 +35,7 @@ from larder.core.cli.output import (
 )
 from larder.core.cli.running import run_job, run_on
 from larder.core.jobs import CancelToken, Job
-from larder.core.queries.store_stats import (
-    UNCOUNTED,
-    StoreFigures,
-    WorkspaceStats,
-    budgeted_bytes,
-    stats_document,
-)
+from larder.core.queries.store_stats import UNCOUNTED
 from larder.core.requests.options import (
     CleanOptions,
     ClearOptions,
@@ -53,6 +47,7 @@ from larder.core.requests.request import open_for
 from larder.core.requests.storekeeping import count_stores, plan_clear, plan_prune
 from larder.core.requests.surveying import plan_clean as plan_of
 from larder.core.requests.surveying import survey_others, survey_workspace
+from larder.core.survey.document import StoreFigures, WorkspaceStats
 from larder.core.workspace.open_workspace import Workspace
 
 Reasons = Annotated[list[str] | None, typer.Option(
@@ -71,7 +66,7 @@ def stats(options: StatsOptions, json: Json = False) -> None:
     """Count what every store holds: entries, bytes, hits and misses. Writes nothing."""
     found = run_on(options, count_stores)
     if json:
-        print_json(stats_document(found))
+        print_json(found)
         return
     print_table(
         ("store", "kind", "entries", "size", "unfinished", "hits", "misses", "hit rate", "budget"),
@@ -147,11 +142,10 @@ def clear(
 
 
 def _stats_cells(store: StoreFigures) -> tuple[str, ...]:
-    lookups = None if store.hits is None or store.misses is None else store.hits + store.misses
     return (
-        store.location.id, store.location.kind.value, f"{store.entries:,}", size_text(store.bytes),
+        store.id, store.kind, f"{store.entries:,}", size_text(store.bytes),
         f"{store.temporaries:,}", _number_text(store.hits), _number_text(store.misses),
-        "-" if not lookups else f"{(store.hits or 0) / lookups:.1%}",
+        f"{store.hit_rate:.1%}" if store.lookups else "-",
         "-" if store.budget_bytes is None else size_text(store.budget_bytes))
 
 
@@ -160,13 +154,12 @@ def _number_text(number: int | None) -> str:
 
 
 def _stats_total(found: WorkspaceStats) -> Iterator[str]:
-    size = sum(store.bytes for store in found.stores)
-    entries = sum(store.entries for store in found.stores)
-    yield f"{counted(entries, 'entry')}, {size_text(size)} in all."
-    if found.total_budget_bytes is not None:
-        yield (f"{size_text(budgeted_bytes(found.stores))} of "
-               f"{size_text(found.total_budget_bytes)} allowed to the stores that can be pruned.")
-    uncounted = [store.location.id for store in found.stores if store.note]
+    total = found.total
+    yield f"{counted(total.entries, 'entry')}, {size_text(total.bytes)} in all."
+    if total.budget_bytes is not None:
+        yield (f"{size_text(total.budgeted_bytes)} of "
+               f"{size_text(total.budget_bytes)} allowed to the stores that can be pruned.")
+    uncounted = [store.id for store in found.stores if store.note]
     if uncounted:
         yield f"{', '.join(uncounted)}: {UNCOUNTED}"
 

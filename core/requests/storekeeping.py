@@ -21,8 +21,6 @@ from larder.core.jobs import CancelToken, Job
 from larder.core.quantities import parse_duration, parse_size
 from larder.core.queries.store_stats import (
     TOTAL_BUDGET,
-    WorkspaceStats,
-    stats_document,
     store_stats,
 )
 from larder.core.requests.options import (
@@ -39,6 +37,7 @@ from larder.core.requests.surveying import (
     survey_workspace,
 )
 from larder.core.settings import load_settings
+from larder.core.survey.document import WorkspaceStats
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import StoreKind
@@ -153,7 +152,7 @@ def _by_kind(budgets: Mapping[str, int]) -> dict[StoreKind, int]:
     return {kind: budgets[kind.value] for kind in StoreKind if kind.value in budgets}
 
 
-STATS = Request(StatsOptions, count_stores, lambda _options, stats: stats_document(stats))
+STATS = Request(StatsOptions, count_stores)
 PLAN_CLEAN = Request(CleanOptions, _settled(_plan_clean), _clean_summary)
 PLAN_PRUNE = Request(PruneOptions, _settled(plan_prune), _summary)
 PLAN_CLEAR = Request(ClearOptions, _settled(plan_clear), _summary)

@@ -137,7 +137,8 @@ def survey_released_store(
         index=IndexFacts(copy=IndexCopy.NONE, version=None, stamp=None, unreadable_rows={}),
         rows=store.collector.columns(first_root=first_root),
         payloads=_payload_files(records, verdicts, foreign=folders.foreign),
-        busy=busy_signs(location.path, listing=newest, now_ns=context.now_ns),
+        busy=busy_signs(
+            location.path, listing=newest, now_ns=context.now_ns, open_files=context.open_files),
         sources_hashed=True,
         wanted=store.collector.wanted(sorted(store.samples)),
         leftovers=store.leftovers(verdicts),

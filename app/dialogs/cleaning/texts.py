@@ -9,7 +9,6 @@ from pathlib import Path
 
 from larder.app.dialogs.cleaning.plan_snapshot import Totals
 from larder.app.dialogs.cleaning.request import FreeingRequest, PruneRequest
-from larder.app.models.survey_snapshot import StoreFacts
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone, kind_word
@@ -31,6 +30,7 @@ from larder.core.clean.reports import (
     UndoReport,
 )
 from larder.core.requests.options import WorkspaceOptions
+from larder.core.survey.document import StoreFacts
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 _tr = Sentences("Clean")

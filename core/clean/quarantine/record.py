@@ -18,7 +18,6 @@ import calendar
 import enum
 import os
 import re
-import secrets
 import shutil
 import time
 from collections.abc import Sequence
@@ -34,6 +33,7 @@ from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json,
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import explain_write_errors, sync_file, sync_folder
 from larder.core.files.file_stamp import IndexStamp, is_there
+from larder.core.files.folder_scan import count_files
 from larder.core.files.store_paths import (
     check_plain_name,
     is_nested_name,
@@ -148,7 +148,7 @@ def new_quarantine_id(now_ns: int) -> str:
     """A name that sorts by time and that no other quarantine has."""
     seconds, nanoseconds = divmod(now_ns, 1_000_000_000)
     date = time.strftime("%Y%m%dT%H%M%S", time.gmtime(seconds))
-    return f"{date}{nanoseconds // 1_000_000:03d}Z-{secrets.token_hex(4)}"
+    return f"{date}{nanoseconds // 1_000_000:03d}Z-{os.urandom(4).hex()}"
 
 
 def is_quarantine_id(name: str) -> bool:
@@ -382,24 +382,6 @@ def read_quarantine(store: Path, quarantine_id: str) -> QuarantineRecord:
         manifest=manifest,
         index_after=progress.index_after,
     )
-
-
-def count_files(folder: Path) -> tuple[int, int]:
-    """Files below a folder and their bytes, links as themselves; (0, 0) if it is missing."""
-    files = size = 0
-    pending = [os.fspath(folder)]
-    while pending:
-        try:
-            with os.scandir(pending.pop()) as entries:
-                for entry in entries:
-                    if entry.is_dir(follow_symlinks=False):
-                        pending.append(entry.path)
-                        continue
-                    files += 1
-                    size += entry.stat(follow_symlinks=False).st_size
-        except FileNotFoundError:
-            continue
-    return files, size
 
 
 def refuse_links(record: QuarantineRecord) -> None:
