@@ -54,6 +54,14 @@ class TextColumn:
 Columns = Mapping[str, Array | TextColumn]
 
 
+def distinct(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The distinct values of a flat array, sorted; `np.unique` loads masked arrays first, 15 ms."""
+    ordered = np.sort(values)
+    is_new = np.ones(len(ordered), dtype=np.bool_)
+    is_new[1:] = ordered[1:] != ordered[:-1]
+    return ordered[is_new]
+
+
 def save_columns(folder: Path, columns: Columns) -> None:
     """Write each column as `.npy` into `folder`, which is made if missing.
 

@@ -14,14 +14,12 @@ import json
 import math
 import os
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-import platformdirs
 
 from larder.core.errors import UserFacingError
 from larder.core.quantities import parse_size
@@ -118,13 +116,21 @@ _FIELD_TYPES: dict[str, Any] = {
 def cache_home() -> Path:
     """Folder of derived memory, deletable at any time; LARDER_CACHE_HOME overrides it."""
     named = os.environ.get("LARDER_CACHE_HOME")
-    return Path(named) if named else platformdirs.user_cache_path("larder", appauthor=False)
+    if named:
+        return Path(named)
+    import platformdirs  # 3 ms
+
+    return platformdirs.user_cache_path("larder", appauthor=False)
 
 
 def config_home() -> Path:
     """Folder of the settings; LARDER_CONFIG_HOME overrides it."""
     named = os.environ.get("LARDER_CONFIG_HOME")
-    return Path(named) if named else platformdirs.user_config_path("larder", appauthor=False)
+    if named:
+        return Path(named)
+    import platformdirs
+
+    return platformdirs.user_config_path("larder", appauthor=False)
 
 
 def load_settings() -> Settings:
@@ -212,7 +218,10 @@ class _UnreadableSettingsError(Exception):
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_bytes().decode("utf-8"))
+        content = path.read_bytes().decode("utf-8")
+        import tomllib  # most have never changed a setting
+
+        return tomllib.loads(content)
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:

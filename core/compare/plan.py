@@ -18,8 +18,9 @@ from typing import Any, Final
 import msgspec
 
 from larder.core.build.plan import BuildPlan
-from larder.core.build.planning import build_plan, can_be_built
+from larder.core.build.planning import build_plan
 from larder.core.build.rates import RatesOf, nothing_known
+from larder.core.build.scope import can_be_built
 from larder.core.compare.cost import Costing
 from larder.core.compare.effects import (
     Concern,

@@ -25,6 +25,7 @@ from types import MappingProxyType
 from typing import Final
 
 from larder.core.errors import UserFacingError
+from larder.core.workspace.concepts import Concept
 from larder.core.workspace.model_types import MODEL_TYPES, ModelType, find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
 
@@ -369,6 +370,37 @@ def built_row(config: TrainerConfig) -> CatalogueRow:
         )
     return row
 
+
+def unsupported_augmentations(concept: Concept, config: TrainerConfig) -> tuple[str, ...]:
+    """What a concept asks for that Larder does not do, in plain words; empty when it does all."""
+    asked = _RECOLOURED + (_MASK_SHAPES if caches_masks(config) else ())
+    return tuple(words for setting, words in asked if getattr(concept.image, setting))
+
+
+def caches_masks(config: TrainerConfig) -> bool:
+    """Whether the image payloads of this config hold a `latent_mask`."""
+    model_type = find_model_type(config.model_type)
+    return config.masked_training or (model_type is not None and model_type.has_mask_input)
+
+
+_RECOLOURED: Final = (
+    ("enable_random_rotate", "random rotation"),
+    ("enable_fixed_rotate", "fixed rotation"),
+    ("enable_random_brightness", "random brightness"),
+    ("enable_fixed_brightness", "fixed brightness"),
+    ("enable_random_contrast", "random contrast"),
+    ("enable_fixed_contrast", "fixed contrast"),
+    ("enable_random_saturation", "random saturation"),
+    ("enable_fixed_saturation", "fixed saturation"),
+    ("enable_random_hue", "random hue"),
+    ("enable_fixed_hue", "fixed hue"),
+)
+
+_MASK_SHAPES: Final = (
+    ("enable_random_circular_mask_shrink", "random circular mask shrinking"),
+    ("enable_random_mask_rotate_crop", "random rotating and cropping by mask"),
+)
+"""Done only where masks are cached."""
 
 _VAE_TUNING: Final = (
     "what VAE fine-tuning caches is a whole picture and a pickled distribution, not a latent."

@@ -57,8 +57,8 @@ def find_remedies(
     if of_good_ones or any(
             _has(survey.rows.verdicts, TO_BUILD) for survey in report.stores
             if survey.location.kind.format is StoreFormat.SMART):
-        # What knows what can be built takes 150 ms to load, and a good cache needs none of it.
-        from larder.core.build.planning import why_not_built
+        # What knows what can be built is not loaded for a good cache.
+        from larder.core.build.scope import why_not_built
 
         refused = why_not_built(report)
     found = []
@@ -135,8 +135,7 @@ class _Rows:
         if form is StoreFormat.SHARDED:
             self._add_makers(cases, drifted)
         elif form is StoreFormat.LEGACY:
-            begun = np.unique(rows.concept[rows.has_entry])
-            cases[np.isin(rows.concept, begun)] |= np.uint16(Case.BEGUN)
+            cases[np.isin(rows.concept, rows.concept[rows.has_entry])] |= np.uint16(Case.BEGUN)
         self._add_offered(cases, drifted)
         return cases
 
@@ -149,7 +148,7 @@ class _Rows:
 
     def _left_to_the_trainer(self) -> npt.NDArray[np.bool_]:
         """Rows for which every concept that asks wants something that Larder does not do."""
-        from larder.core.build.choose import why_left
+        from larder.core.build.scope import why_left
 
         kind, config = self._survey.location.kind, self._report.workspace.config
         workspace, survey = self._report.workspace, self._survey

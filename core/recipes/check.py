@@ -19,6 +19,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.columns import distinct
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import parse_smart_name
@@ -30,6 +31,7 @@ from larder.core.keys.recipe import (
     are_weights_alone,
     decide_content,
     describe_changes,
+    models_of_change,
     recipe_changes,
     weights_changes,
     weights_of,
@@ -94,11 +96,10 @@ class AskedWeights:
         """Why payloads are not as the latest build made them."""
         sentences = []
         for change in changes:
-            have, want = self.names.get(str(change.have)), self.names.get(str(change.want))
-            told = have and want and have != want
+            named = models_of_change(change, self.names)
             sentences.append(
-                f"encoded with {have}, while the latest build used {want}" if told
-                else f"{describe_changes([change])} in the latest build")
+                f"{describe_changes([change])} in the latest build" if named is None
+                else f"encoded with {named[0]}, while the latest build used {named[1]}")
         return "; ".join(dict.fromkeys(sentences))
 
 
@@ -287,7 +288,7 @@ class _Check:
     def _carried_recipes(self) -> list[tuple[int, Recipe]]:
         """The recipes that relevant payloads carry, by code."""
         found = []
-        for code in np.unique(self._code[self._code >= 0]).tolist():
+        for code in distinct(self._code[self._code >= 0]).tolist():
             recipe = self._recipes.recipes.get(self._carried.ids[code])
             if recipe is not None:
                 found.append((code, recipe))

@@ -16,7 +16,6 @@ from larder.core.errors import PayloadError
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import parse_smart_name
-from larder.core.payloads.pt_file import recipe_of_file
 from larder.core.settings import cache_home
 from larder.core.stores.store_memory import (
     CARRIES_NONE,
@@ -114,6 +113,8 @@ def _read(
 
 def _recipe_in(payload: Path) -> str | None:
     """Damaged payloads carry none; a survey that looks into payloads tells of them."""
+    from larder.core.payloads.pt_file import recipe_of_file  # a survey again opens no payload
+
     try:
         return recipe_of_file(payload)
     except PayloadError:

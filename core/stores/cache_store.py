@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import enum
 import os
-import secrets
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
@@ -370,5 +369,5 @@ def set_aside(store: Path, path: Path) -> bool:
     """Move a folder that has a payload's name out of its way, deleting nothing; whether one did."""
     if not path.is_dir() or path.is_symlink():
         return False
-    path.rename(make_larder_folder(store, IN_THE_WAY) / f"{path.name}.{secrets.token_hex(4)}")
+    path.rename(make_larder_folder(store, IN_THE_WAY) / f"{path.name}.{os.urandom(4).hex()}")
     return True

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.columns import distinct
 from larder.core.files.folder_scan import FolderListing, mtimes_as_floats
 from larder.core.jobs import Job, Progress
 from larder.core.stores.smart.columns import IndexColumns
@@ -235,7 +236,7 @@ class _Joiner:
         another system's disk can hold, are two sources: a row is of the one it spells.
         """
         hits = np.flatnonzero(rows >= 0)
-        if len(np.unique(rows[hits])) < len(hits):
+        if len(distinct(rows[hits])) < len(hits):
             exact = [listing.names[at] == self._columns.names[rows[at]] for at in hits.tolist()]
             by_fit = hits[np.argsort(np.logical_not(exact), kind="stable")]
             later = np.setdiff1d(

@@ -11,7 +11,9 @@ from typing import List, Tuple
 from starting.environment import Environment
 from starting.machine import Machine
 
-CHECKED_VARIABLES = {"QT_QPA_PLATFORM": "offscreen"}
+CHECKED_VARIABLES = {"QT_QPA_PLATFORM": "offscreen", "PYTHONDONTWRITEBYTECODE": ""}
+"""Container images forbid bytecode: then every worker process of a test compiles all it imports,
+which takes half of the checks' time."""
 
 SOURCES = ".mypy_sources"
 """Where mypy and the import contracts find `larder` as it is installed."""

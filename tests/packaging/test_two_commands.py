@@ -125,6 +125,16 @@ class TestChecks:
         assert len(checks) == len(names)
         assert all(name in check for name, check in zip(names, checks, strict=True))
 
+    def test_what_the_checks_import_is_compiled_once(
+        self, computer: StubComputer, clone: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+        written = clone / "written"
+        computer.add_environment_python(
+            checks=f'echo "[$PYTHONDONTWRITEBYTECODE]" >> "{written}"')
+        assert main(["test"], computer, clone) == 0
+        assert written.read_text() == "[]\n" * 3
+
     def test_a_failing_check_does_not_hide_the_others(
         self, computer: StubComputer, clone: Path
     ) -> None:

@@ -11,7 +11,6 @@ import json
 import mmap
 import os
 import re
-import secrets
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -51,7 +50,7 @@ _NAMED_DATA = re.compile(rb'\{"format":"larder\.tree/1","data":(?:("(?:[^"\\]|\\
 
 def new_data_name(manifest: Path) -> str:
     """A name for the data of one save that no other save has."""
-    return f"{manifest.name.removesuffix(MANIFEST_SUFFIX)}.{secrets.token_hex(8)}{DATA_SUFFIX}"
+    return f"{manifest.name.removesuffix(MANIFEST_SUFFIX)}.{os.urandom(8).hex()}{DATA_SUFFIX}"
 
 
 def is_manifest_head(head: bytes) -> bool:

@@ -37,7 +37,6 @@ from larder.core.keys.cache_keys import (
     parse_name,
 )
 from larder.core.payloads.dtypes import BIT_TYPES, Array, Values, bits_of
-from larder.core.payloads.npz import NpzFile
 from larder.core.payloads.sealed_npz import (
     STAMP_NAME,
     EntryStamp,
@@ -346,6 +345,8 @@ def _arrays(
     sealed = open_sealed(content, name=path.name)
     if sealed is not None:
         return as_stored_waveform(sealed.values()), sealed.stamp
+    from larder.core.payloads.npz import NpzFile  # payloads of other programs, unsealed
+
     with NpzFile(path) as payload:
         payload.verify()
         if STAMP_NAME in payload.headers:

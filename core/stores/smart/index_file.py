@@ -40,7 +40,6 @@ from larder.core.stores.smart.columns import (
     empty_columns,
     gather_columns,
 )
-from larder.core.stores.smart.salvage import salvaged_index
 from larder.core.workspace.roots import KEYS_LOOKED_AT, flavour_of_keys
 
 COPIES = (INDEX_NAME, f"{INDEX_NAME}.tmp", f"{INDEX_NAME}.bak")
@@ -159,6 +158,8 @@ def _nothing_read(
 
 def _salvaged(store: Path, before: FileStamp | None, rejected: dict[str, str]) -> IndexRead:
     """The rows that can be read in the first damaged copy that has any."""
+    from larder.core.stores.smart.salvage import salvaged_index  # few indexes are damaged
+
     damage = next(iter(rejected.values()), "")
     for copy in rejected:
         try:
