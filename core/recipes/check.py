@@ -31,6 +31,7 @@ from larder.core.keys.recipe import (
     are_weights_alone,
     decide_content,
     describe_changes,
+    models_of_change,
     recipe_changes,
     weights_changes,
     weights_of,
@@ -94,11 +95,10 @@ class AskedWeights(msgspec.Struct, frozen=True):
         """Why payloads are not as the latest build made them."""
         sentences = []
         for change in changes:
-            have, want = self.names.get(str(change.have)), self.names.get(str(change.want))
-            told = have and want and have != want
+            named = models_of_change(change, self.names)
             sentences.append(
-                f"encoded with {have}, while the latest build used {want}" if told
-                else f"{describe_changes([change])} in the latest build")
+                f"{describe_changes([change])} in the latest build" if named is None
+                else f"encoded with {named[0]}, while the latest build used {named[1]}")
         return "; ".join(dict.fromkeys(sentences))
 
 
