@@ -39,9 +39,10 @@ class CleanReason(enum.IntEnum):
     TEMP_LEFTOVER = 3
     CORRUPT = 4
     LEGACY_GROUP = 5
-    AGED = 6
-    OVER_BUDGET = 7
-    CLEARED = 8
+    LEGACY_LEFTOVER = 6
+    AGED = 7
+    OVER_BUDGET = 8
+    CLEARED = 9
 
     @property
     def name_in_contract(self) -> str:
@@ -120,7 +121,7 @@ class Offer:
     Attributes:
         store: number of its store.
         reason: why it is offered.
-        payload: file name, of a legacy group folder name.
+        payload: file name, of a legacy group or what is left over of one relative to the store.
         sources: as the index spells them.
         size: bytes.
         mtime_ns: what its modification time must still be, of a group its folder's.
@@ -150,6 +151,7 @@ class CleanPlan:
         workspace: whose stores; an apply opens it again.
         depth: how closely it was surveyed.
         gone: real paths of folders whose missing files were said to be deleted for good.
+        keep_for: other configs whose needs were kept.
         stores: every store of the workspace.
         stamps: their `cache.json` when they were surveyed, None when absent, by store id.
         store: index into `stores`, int32, shape (n,).
@@ -192,6 +194,7 @@ class CleanPlan:
     held_back: tuple[HeldBack, ...]
     made_at_ns: int
     notes: tuple[str, ...] | None = None
+    keep_for: tuple[Path, ...] = ()
 
     def __len__(self) -> int:
         return len(self.payloads)
@@ -275,6 +278,7 @@ def plan_of(
     depth: Depth = Depth.STAT,
     gone: tuple[str, ...] = (),
     notes: tuple[str, ...] | None = None,
+    keep_for: Sequence[Path] = (),
 ) -> CleanPlan:
     """The plan of some offers, in their order.
 
@@ -288,6 +292,7 @@ def plan_of(
         depth: how closely the workspace was surveyed.
         gone: as in the plan.
         notes: as in the plan.
+        keep_for: as in the plan.
     """
     written = int64_column(offer.written_ns for offer in offers)
     folders = [store.path for store in stores]
@@ -316,6 +321,7 @@ def plan_of(
         held_back=tuple(held),
         made_at_ns=now_ns,
         notes=notes,
+        keep_for=tuple(keep_for),
     )
 
 

@@ -5,6 +5,7 @@ Those are of `larder plan clean` and `clean`, `prune` and `clear`.
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -45,7 +46,7 @@ from larder.core.requests.options import (
 from larder.core.requests.request import open_for
 from larder.core.requests.storekeeping import count_stores, plan_clear, plan_prune
 from larder.core.requests.surveying import plan_clean as plan_of
-from larder.core.requests.surveying import survey_workspace
+from larder.core.requests.surveying import survey_others, survey_workspace
 from larder.core.survey.document import StoreFigures, WorkspaceStats
 from larder.core.workspace.open_workspace import Workspace
 
@@ -169,7 +170,9 @@ def _plan(
     opened = _workspace(options, is_applied=is_applied)
     report, _ = run_job(
         lambda token: survey_workspace(opened, options.depth, token, gone=options.gone))
-    return plan_of(report, reasons or ())
+    kept, _ = run_job(lambda token: survey_others(
+        opened, options.keep_for, options.depth, token, gone=options.gone))
+    return plan_of(report, reasons or (), kept)
 
 
 def _workspace(options: WorkspaceOptions, *, is_applied: bool) -> Workspace:
@@ -235,7 +238,7 @@ def show_plan(
         print(f"{reason.name_in_contract}: {in_all}")
         for item in items[:LISTED]:
             mark = "x" if taken[item] else " "
-            name = f"{plan.stores[plan.store[item]].id}/{plan.payloads[item]}"
+            name = posixpath.normpath(f"{plan.stores[plan.store[item]].id}/{plan.payloads[item]}")
             size, files = size_text(int(plan.bytes[item])), int(plan.files[item])
             size += f" in {counted(files, 'file')}" if files != 1 else ""
             print(f"  [{mark}] {name}  {size}  {plan.sources[item] or '-'}  "

@@ -30,10 +30,15 @@ from larder.core.requests.options import (
     StatsOptions,
 )
 from larder.core.requests.request import Request
-from larder.core.requests.surveying import HOUR_S, plan_clean, survey_workspace
+from larder.core.requests.surveying import (
+    HOUR_S,
+    plan_clean,
+    survey_others,
+    survey_workspace,
+)
 from larder.core.settings import load_settings
 from larder.core.survey.document import WorkspaceStats
-from larder.core.survey.report import SurveyReport
+from larder.core.survey.report import Depth, SurveyReport
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import StoreKind
 
@@ -78,15 +83,19 @@ def plan_clear(
         UserFacingError: if a named store is none of the workspace's.
         JobCancelled: if the token was cancelled.
     """
+    kept = yield from survey_others(
+        workspace, options.keep_for, Depth.STAT.value, token, gone=options.gone)
     return (yield from clear_plan(
-        workspace, stores=options.stores, now_ns=time.time_ns(), token=token))
+        workspace, stores=options.stores, kept=kept, now_ns=time.time_ns(), token=token))
 
 
 def _plan_clean(
     workspace: Workspace, options: CleanOptions, token: CancelToken
 ) -> Job[tuple[SurveyReport, CleanPlan]]:
     report = yield from survey_workspace(workspace, options.depth, token, gone=options.gone)
-    return report, plan_clean(report, options.reasons)
+    kept = yield from survey_others(
+        workspace, options.keep_for, options.depth, token, gone=options.gone)
+    return report, plan_clean(report, options.reasons, kept)
 
 
 def _clean_summary(

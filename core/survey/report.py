@@ -10,6 +10,7 @@ import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +27,9 @@ from larder.core.survey.document import (
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import Finding, StoreLocation, Workspace
 from larder.core.workspace.roots import before_name
+
+if TYPE_CHECKING:
+    from larder.core.stores.released.leftovers import Leftover
 
 
 class Depth(enum.Enum):
@@ -265,6 +269,8 @@ class StoreSurvey:
         recipes: how entries were made; None where nothing in the store tells.
         moved: of a store of single values, row -> path of another file that holds what the value
             was made of.
+        leftovers: of a released trainer's store, what nothing reads in groups that are in use, and
+            beside them.
     """
 
     location: StoreLocation
@@ -277,6 +283,7 @@ class StoreSurvey:
     readoptions: tuple[Readoption, ...] = ()
     recipes: RecipeFacts | None = None
     moved: Mapping[int, str] = field(default_factory=dict)
+    leftovers: tuple[Leftover, ...] = ()
 
     @property
     def values_on_disk(self) -> int:
