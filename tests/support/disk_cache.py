@@ -15,8 +15,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import torch
-
 from larder.core.encoders.config_encoders import choose_image_encoder, load_text_encoder
 from larder.core.encoders.draws import onetrainer_positions
 from larder.core.encoders.model_files import EncoderOptions, places_of
@@ -79,8 +77,8 @@ class DiskCache:
                     folder = self.workspace.store(content) / key / f"variation-{number}"
                     if not (folder / "aggregate.pt").is_file():
                         self._fill(content, folder, samples, number)
-                    aggregate = torch.load(folder / "aggregate.pt", weights_only=False)
-                    values = torch.load(folder / f"{slot}.pt", weights_only=False)
+                    aggregate = load(folder / "aggregate.pt")
+                    values = load(folder / f"{slot}.pt")
                     served[content, picture] = {**values, **aggregate[slot]}
         return served
 
@@ -89,7 +87,7 @@ class DiskCache:
         wrong = []
         served = self.start(epoch)
         for content in ("image", "text"):
-            for _, (concept, samples) in self.groups(content).items():
+            for concept, samples in self.groups(content).values():
                 asked = {picture: number for number, _, picture in self._asked(
                     concept, content, samples, epoch)}
                 for position, picture in samples:
@@ -134,6 +132,8 @@ class DiskCache:
     def _fill(
         self, content: str, folder: Path, samples: list[tuple[int, str]], number: int
     ) -> None:
+        import torch
+
         self.cached.append((content, folder.parent.name, number))
         folder.mkdir(parents=True, exist_ok=True)
         aggregate = []
@@ -166,7 +166,16 @@ class DiskCache:
         return places_of(self.opened.config, self.workspace.root, ())
 
 
+def load(path: Path) -> Any:
+    """A file of the cache as the trainer loads it."""
+    import torch
+
+    return torch.load(path, weights_only=False)
+
+
 def _same(meant: Mapping[str, Any], served: Mapping[str, Any]) -> bool:
+    import torch
+
     return meant.keys() <= served.keys() and all(
         torch.equal(torch.as_tensor(value), torch.as_tensor(served[name]))
         if hasattr(value, "shape") else value == served[name]

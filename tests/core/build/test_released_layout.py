@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import torch
 
 from larder.core.build.slots import Fate
 from tests.support.building import BuildWorkspace, Built, build, plan_of
-from tests.support.disk_cache import DiskCache, whole_concept
+from tests.support.disk_cache import DiskCache, load, whole_concept
 
 PATH = "data/cats"
 
@@ -64,16 +63,16 @@ def test_files_hold_what_the_trainer_puts_there(workspace: BuildWorkspace) -> No
     folder = workspace.store() / key / "variation-0"
     assert sorted(path.name for path in folder.iterdir()) == [
         *(f"{slot}.pt" for slot in range(6)), "aggregate.pt"]
-    aggregate = torch.load(folder / "aggregate.pt", weights_only=False)
+    aggregate = load(folder / "aggregate.pt")
     assert aggregate[0].keys() == {"crop_resolution", "image_path"}
     assert [one["image_path"] for one in aggregate] == [
         f"{PATH}/{number}.png" for number in range(6)]
-    values = torch.load(folder / "0.pt", weights_only=False)
+    values = load(folder / "0.pt")
     assert {name for name in values if not name.startswith("__")} == {
         "latent_image", "latent_mask", "original_resolution", "crop_offset"}
     (text_key,) = DiskCache(workspace).groups("text")
     captions = workspace.store("text") / text_key / "variation-0"
-    assert torch.load(captions / "aggregate.pt", weights_only=False) == [{}] * 6
+    assert load(captions / "aggregate.pt") == [{}] * 6
 
 
 def test_a_second_build_has_nothing_to_do(workspace: BuildWorkspace) -> None:
