@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from larder.core.errors import Finding, UserFacingError
 from larder.core.workspace.model_types import MODEL_TYPES
