@@ -24,9 +24,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 import numpy as np
 
 from larder.core.clean.kept import KeptConfig, keep_what_is_asked, key_of
@@ -118,8 +118,7 @@ def clean_plan(
         keep_for=[config.path for config in kept])
 
 
-@dataclass(frozen=True, slots=True)
-class _Ages:
+class _Ages(msgspec.Struct, frozen=True):
     """What is younger than `min_ns` at `now_ns` is not ticked where age counts."""
 
     min_ns: int
@@ -328,8 +327,7 @@ def _held_back(report: SurveyReport, survey: StoreSurvey) -> list[HeldBack]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class StoreRules:
+class StoreRules(msgspec.Struct, frozen=True):
     """What holds for all files of one store.
 
     Attributes:

@@ -7,8 +7,9 @@ finds: what a clean of that config would not offer stays, and what it would hold
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from larder.core.clean.plan import CleanReason, Offer
 from larder.core.errors import UserFacingError
@@ -27,8 +28,7 @@ NEEDED = frozenset({PayloadVerdict.REFERENCED, PayloadVerdict.READOPTABLE})
 """Of a group, that a concept is read from it; of a payload, that a source has its content."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeptConfig:
+class KeptConfig(msgspec.Struct, frozen=True):
     """One config whose needs are kept.
 
     Attributes:
@@ -119,8 +119,7 @@ def keep_what_is_read(
             offer.why = kept.asks
 
 
-@dataclass(frozen=True, slots=True)
-class _Needs:
+class _Needs(msgspec.Struct, frozen=True):
     """What a config reads of one store: sources that it asks for, and files that are needed."""
 
     sources: frozenset[str]

@@ -11,12 +11,12 @@ from __future__ import annotations
 import enum
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from larder.core.errors import WorkspaceError
 from larder.core.files.file_stamp import IndexStamp
@@ -114,8 +114,7 @@ class PlannedStore(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return Path(self.path)
 
 
-@dataclass(slots=True)
-class Offer:
+class Offer(msgspec.Struct):
     """One item while the plan is being made.
 
     Attributes:
@@ -143,8 +142,7 @@ class Offer:
     on_disk: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CleanPlan:
+class CleanPlan(msgspec.Struct, frozen=True):
     """What would go; n items, ordered by reason, then store.
 
     Attributes:

@@ -10,10 +10,11 @@ folders, sources or reasons is believed.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from msgspec.structs import replace
 
 from larder.core.clean.clean_scope import clean_plan, rows_with
 from larder.core.clean.kept import survey_kept

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
