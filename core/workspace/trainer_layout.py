@@ -15,7 +15,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from larder.core.errors import Finding, UserFacingError
-from larder.core.workspace.model_types import MODEL_TYPES
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat, kind_of
 
@@ -45,16 +44,7 @@ _CLEARED: Final = tuple(content.value for content in TRAINER_CONTENTS)
 """Subfolders of the cache folder that the switch empties, beside `epoch-*`."""
 
 
-LAYOUT_CHOICES: Final = (
-    "“released” is what every OneTrainer reads that people have today. “cache.json” is read only "
-    "by OneTrainer with pull request 1411.")
-"""One sentence each, for who has to choose."""
-
 ORDER: Final = {content: place for place, content in enumerate(TRAINER_CONTENTS)}
-
-KNOWN_TO_RELEASES: Final = frozenset(MODEL_TYPES) - {"LARDER_PATCH_MEANS"}
-"""Model types of released OneTrainer; Larder's own encoder is none."""
-
 
 def layouts_of(workspace: Workspace) -> tuple[CacheLayout, ...]:
     """The layouts whose caches are there, the released one first; none where nothing is cached."""
@@ -90,7 +80,7 @@ def choose_layout(workspace: Workspace, asked: str | None) -> CacheLayout:
         asked: "released" or "cache.json", None for what is there.
 
     Raises:
-        UserFacingError: if nothing is there yet and nobody said, or the word is another one.
+        UserFacingError: if it is another word.
     """
     if asked is not None:
         try:
@@ -100,16 +90,7 @@ def choose_layout(workspace: Workspace, asked: str | None) -> CacheLayout:
             raise UserFacingError(
                 f"There is no cache layout {asked!r}.", f"Use {words}.") from None
     there = layouts_of(workspace)
-    if CacheLayout.INDEXED in there or workspace.config is None:
-        return CacheLayout.INDEXED
-    if there:
-        return CacheLayout.RELEASED
-    if workspace.config.model_type not in KNOWN_TO_RELEASES:
-        return CacheLayout.INDEXED
-    raise UserFacingError(
-        "Nothing is cached yet, and OneTrainer lays its caches out in two ways: "
-        f"{LAYOUT_CHOICES}",
-        "Say which one reads it: --layout released or --layout cache.json.")
+    return CacheLayout.RELEASED if there == (CacheLayout.RELEASED,) else CacheLayout.INDEXED
 
 
 def clearing_finding(
