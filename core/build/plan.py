@@ -205,6 +205,7 @@ class BuildPlan:
         start_s: seconds until the first payloads are begun, as far as known: models are loaded.
         measured: payloads that were made on trial to tell seconds and bytes.
         encoding: with what a build of it encodes.
+        without_model: of what is left out, that whose encoder is not at hand.
     """
 
     workspace: Workspace
@@ -222,6 +223,7 @@ class BuildPlan:
     start_s: float = 0.0
     measured: int = 0
     encoding: EncoderOptions = field(default_factory=EncoderOptions)
+    without_model: tuple[LeftOut, ...] = ()
 
     @property
     def entries(self) -> int:

@@ -10,7 +10,7 @@ import typer
 
 from larder.core.build.mixture import mixture_choices, mixture_sentence
 from larder.core.build.plan import BuildPlan
-from larder.core.build.reports import BuildReport
+from larder.core.build.reports import BuildReport, LeftOut
 from larder.core.build.scope import BuildScope
 from larder.core.build.source_plan import SourceBuildPlan
 from larder.core.cli.index_verbs import repair_first
@@ -226,9 +226,7 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
     reordered = sum(len(store.reordered) for store in plan.stores)
     if reordered:
         print(f"{counted(reordered, 'entry')} only get the wanted size put first.")
-    for left in plan.left_out:
-        print(f"{left.store}: {counted(left.samples, 'sample')} left to the trainer. {left.why} "
-              f"({left.example})")
+    _print_left_out(plan.left_out)
     for broken in plan.broken:
         print(f"{broken.store}: {broken.source}  {broken.why}")
     asking = [mixture for mixture in plan.mixtures if not mixture.is_agreed]
@@ -244,6 +242,12 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
         print(f"Nothing has to be encoded; only the index is written ({how}).")
     else:
         print(_why_nothing(plan))
+
+
+def _print_left_out(left_out: Sequence[LeftOut]) -> None:
+    for left in left_out:
+        print(f"{left.store}: {counted(left.samples, 'sample')} left to the trainer. {left.why} "
+              f"({left.example})")
 
 
 def _why_nothing(plan: BuildPlan) -> str:
@@ -320,6 +324,7 @@ def show_report(report: BuildReport, *, json: bool) -> None:
     if report.stopped_store and report.free_bytes is not None:
         print(f"On the drive of the {report.stopped_store} cache {size_text(report.free_bytes)} "
               f"are free; the rest needs {_bytes(report.needed_bytes, 'an unknown size')} there.")
+    _print_left_out(report.without_model or ())
     for left in report.changed:
         place = left.source if report.store else f"{left.store}/{left.source}"
         print(f"  passed over: {place}  {left.why}")

@@ -14,8 +14,9 @@ from __future__ import annotations
 import os
 import stat
 from array import array
-from dataclasses import dataclass
+from pathlib import Path
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -23,8 +24,7 @@ CAN_SCAN_DESCRIPTOR = os.scandir in os.supports_fd
 """Scanning an open folder makes each stat relative to it: 20 % cheaper on POSIX."""
 
 
-@dataclass(frozen=True, slots=True)
-class FolderListing:
+class FolderListing(msgspec.Struct, frozen=True):
     """What one folder held when it was scanned.
 
     Attributes:
@@ -60,6 +60,24 @@ def scan_folder(path: str | os.PathLike[str]) -> FolderListing:
         return _scan(spelled, descriptor)
     finally:
         os.close(descriptor)
+
+
+def count_files(folder: Path) -> tuple[int, int]:
+    """Files below a folder and their bytes, links as themselves; (0, 0) if it is missing."""
+    files = size = 0
+    pending = [os.fspath(folder)]
+    while pending:
+        try:
+            with os.scandir(pending.pop()) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        pending.append(entry.path)
+                        continue
+                    files += 1
+                    size += entry.stat(follow_symlinks=False).st_size
+        except FileNotFoundError:
+            continue
+    return files, size
 
 
 def mtimes_as_floats(mtimes_ns: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:

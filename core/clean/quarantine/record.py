@@ -18,7 +18,6 @@ import calendar
 import enum
 import os
 import re
-import secrets
 import shutil
 import time
 from collections.abc import Sequence
@@ -34,6 +33,7 @@ from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json,
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import explain_write_errors, sync_file, sync_folder
 from larder.core.files.file_stamp import IndexStamp, is_there
+from larder.core.files.folder_scan import count_files
 from larder.core.files.store_paths import (
     check_plain_name,
     is_nested_name,
@@ -41,6 +41,7 @@ from larder.core.files.store_paths import (
     larder_folder,
     refuse_link,
 )
+from larder.core.stores.released.leftovers import BESIDE, is_epoch_beside
 
 MANIFEST_NAME = "manifest.json"
 STATE_NAME = "state.json"
@@ -70,19 +71,25 @@ class QuarantineState(enum.Enum):
 
 
 class PlannedMove(msgspec.Struct, frozen=True):
-    """One file, or one whole legacy group, that goes into the quarantine.
+    """One file, or one whole folder of a released trainer's, that goes into the quarantine.
 
     Attributes:
-        name: its name relative to the store's folder, "/" between folders.
+        name: its name relative to the store's folder, "/" between folders; "../epoch-<n>" of a
+            folder that the trainer left beside the store.
         size: bytes; of a folder, all files in it.
         mtime_ns: its modification time when the plan was made; of a folder, the folder's own.
-        is_folder: whether it is a legacy group.
+        is_folder: whether it is a folder.
     """
 
     name: str
     size: int
     mtime_ns: int
     is_folder: bool = False
+
+    @property
+    def kept_as(self) -> str:
+        """Its name in the quarantine."""
+        return self.name.removeprefix(BESIDE) if is_epoch_beside(self.name) else self.name
 
 
 class KeptCopy(msgspec.Struct, frozen=True):
@@ -141,7 +148,7 @@ def new_quarantine_id(now_ns: int) -> str:
     """A name that sorts by time and that no other quarantine has."""
     seconds, nanoseconds = divmod(now_ns, 1_000_000_000)
     date = time.strftime("%Y%m%dT%H%M%S", time.gmtime(seconds))
-    return f"{date}{nanoseconds // 1_000_000:03d}Z-{secrets.token_hex(4)}"
+    return f"{date}{nanoseconds // 1_000_000:03d}Z-{os.urandom(4).hex()}"
 
 
 def is_quarantine_id(name: str) -> bool:
@@ -171,7 +178,8 @@ def read_manifest(folder: Path) -> QuarantineManifest:
     manifest = decode_ascii_json(content, QuarantineManifest)
     if manifest.format_version > FORMAT_VERSION:
         raise UnreadableJsonError(f"format {manifest.format_version} is of a newer version")
-    odd = [move.name for move in manifest.moves if not is_nested_name(move.name)]
+    odd = [move.name for move in manifest.moves if not (
+        is_nested_name(move.name) or is_epoch_beside(move.name))]
     odd += [name for name in manifest.kept if not is_plain_name(name)]
     if odd:
         raise UnreadableJsonError(f"the name {odd[0]!r} leads out of the folder")
@@ -376,24 +384,6 @@ def read_quarantine(store: Path, quarantine_id: str) -> QuarantineRecord:
     )
 
 
-def count_files(folder: Path) -> tuple[int, int]:
-    """Files below a folder and their bytes, links as themselves; (0, 0) if it is missing."""
-    files = size = 0
-    pending = [os.fspath(folder)]
-    while pending:
-        try:
-            with os.scandir(pending.pop()) as entries:
-                for entry in entries:
-                    if entry.is_dir(follow_symlinks=False):
-                        pending.append(entry.path)
-                        continue
-                    files += 1
-                    size += entry.stat(follow_symlinks=False).st_size
-        except FileNotFoundError:
-            continue
-    return files, size
-
-
 def refuse_links(record: QuarantineRecord) -> None:
     """Make sure that no folder a quarantine lies in is a link.
 
@@ -411,8 +401,9 @@ def refuse_links(record: QuarantineRecord) -> None:
 
 
 def planned_names(record: QuarantineRecord) -> tuple[str, ...]:
-    """Names of the planned moves, none if the manifest cannot be read."""
-    return () if record.manifest is None else tuple(move.name for move in record.manifest.moves)
+    """Names of the planned moves in the quarantine, none if the manifest cannot be read."""
+    moves = () if record.manifest is None else record.manifest.moves
+    return tuple(move.kept_as for move in moves)
 
 
 def names_in(folder: Path) -> frozenset[str]:
