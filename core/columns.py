@@ -9,18 +9,17 @@ file again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
 Array = npt.NDArray[Any]
 
 
-@dataclass(frozen=True, slots=True)
-class TextColumn:
+class TextColumn(msgspec.Struct, frozen=True):
     """A column of strings.
 
     Attributes:
@@ -52,6 +51,14 @@ class TextColumn:
 
 
 Columns = Mapping[str, Array | TextColumn]
+
+
+def distinct(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The distinct values of a flat array, sorted; `np.unique` loads masked arrays first, 15 ms."""
+    ordered = np.sort(values)
+    is_new = np.ones(len(ordered), dtype=np.bool_)
+    is_new[1:] = ordered[1:] != ordered[:-1]
+    return ordered[is_new]
 
 
 def save_columns(folder: Path, columns: Columns) -> None:

@@ -14,14 +14,12 @@ import json
 import math
 import os
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-import platformdirs
+from msgspec.structs import replace
 
 from larder.core.errors import UserFacingError
 from larder.core.quantities import parse_size
@@ -53,8 +51,7 @@ Maps = tuple[tuple[str, str], ...]
 """(old prefix, new prefix) pairs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(msgspec.Struct, frozen=True):
     """What a user has set.
 
     Attributes:
@@ -76,11 +73,11 @@ class Settings:
     hide_names: bool = False
     colour_scheme: ColourScheme = ColourScheme.SYSTEM
     recent_workspaces: tuple[str, ...] = ()
-    path_maps: Mapping[str, Maps] = field(default_factory=dict)
-    model_folders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    budgets: Mapping[str, int] = field(default_factory=dict)
+    path_maps: Mapping[str, Maps] = msgspec.field(default_factory=dict)
+    model_folders: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    budgets: Mapping[str, int] = msgspec.field(default_factory=dict)
     problems: tuple[str, ...] = ()
-    unknown: Mapping[str, Any] = field(default_factory=dict)
+    unknown: Mapping[str, Any] = msgspec.field(default_factory=dict)
 
     def with_recent(self, workspace: str) -> Settings:
         """With `workspace` as the latest one."""
@@ -118,13 +115,21 @@ _FIELD_TYPES: dict[str, Any] = {
 def cache_home() -> Path:
     """Folder of derived memory, deletable at any time; LARDER_CACHE_HOME overrides it."""
     named = os.environ.get("LARDER_CACHE_HOME")
-    return Path(named) if named else platformdirs.user_cache_path("larder", appauthor=False)
+    if named:
+        return Path(named)
+    import platformdirs  # 3 ms
+
+    return platformdirs.user_cache_path("larder", appauthor=False)
 
 
 def config_home() -> Path:
     """Folder of the settings; LARDER_CONFIG_HOME overrides it."""
     named = os.environ.get("LARDER_CONFIG_HOME")
-    return Path(named) if named else platformdirs.user_config_path("larder", appauthor=False)
+    if named:
+        return Path(named)
+    import platformdirs
+
+    return platformdirs.user_config_path("larder", appauthor=False)
 
 
 def load_settings() -> Settings:
@@ -212,7 +217,10 @@ class _UnreadableSettingsError(Exception):
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_bytes().decode("utf-8"))
+        content = path.read_bytes().decode("utf-8")
+        import tomllib  # most have never changed a setting
+
+        return tomllib.loads(content)
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:

@@ -18,10 +18,10 @@ import numpy.typing as npt
 from larder.core.build.mixture import Treatment
 from larder.core.build.plan import BuildItem, SampleUse, Uses
 from larder.core.build.reports import LeftOut
-from larder.core.build.scope import BAD_ON_DISK, SOURCE_IS_AWAY, BuildScope
+from larder.core.build.scope import BAD_ON_DISK, SOURCE_IS_AWAY, BuildScope, why_left
 from larder.core.clean.reports import LeftSource
 from larder.core.clean.transaction import IndexTarget
-from larder.core.encoders.draws import ModulePositions, SampleDraws, unsupported_augmentations
+from larder.core.encoders.draws import ModulePositions, SampleDraws
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.hash_memory import PictureMemory
 from larder.core.keys.recipe import decide_content, recipe_changes
@@ -32,7 +32,6 @@ from larder.core.survey.variants import NO_SIZE, WantedSize, wanted_size
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size, choose_bucket, fixed_bucket, square_bucket
 from larder.core.workspace.concepts import Concept
-from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent
 
 
@@ -206,21 +205,6 @@ def choose_items(choice: StoreChoice, token: CancelToken) -> Job[Chosen]:
         JobCancelled: if the token was cancelled.
     """
     return (yield from _Chooser(choice, token).run())
-
-
-def why_left(config: TrainerConfig | None, concept: Concept, wanted: WantedSize) -> str:
-    """Why the trainer has to make a concept's pictures, "" where Larder does.
-
-    Args:
-        config: what is trained.
-        concept: whose pictures.
-        wanted: at which sizes.
-    """
-    name = concept.name or concept.path
-    if wanted.targets is None:
-        return f"The size of pictures of {name} cannot be known: {wanted.reason}."
-    asked = () if config is None else unsupported_augmentations(concept, config)
-    return f"{name} asks for {', '.join(asked)}, which Larder does not do." if asked else ""
 
 
 class _UnreadableError(Exception):

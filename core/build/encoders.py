@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 import msgspec
 
+from larder.core.build.plan import BuildPlan
 from larder.core.build.rates import CPU, EncoderRates, known_rates, note_rates
+from larder.core.build.reports import LeftOut
 from larder.core.encoders.config_encoders import (
     choose_image_encoder,
     encoder_kind,
@@ -19,6 +21,7 @@ from larder.core.encoders.draws import ModulePositions
 from larder.core.encoders.model_files import (
     EncoderOptions,
     ModelPlaces,
+    hub_pipeline,
     places_of,
     searched_models,
     uses_patch_means,
@@ -26,7 +29,7 @@ from larder.core.encoders.model_files import (
 from larder.core.encoders.patch_means import PatchMeans
 from larder.core.encoders.protocol import Fingerprint, ImageEncoder, TextEncoder
 from larder.core.encoders.text_embeddings import TextEmbeddings
-from larder.core.encoders.text_settings import find_stage_folders, stage_settings
+from larder.core.encoders.text_settings import find_stage_files, stage_settings
 from larder.core.encoders.vae_files import VAE_PART, find_chosen_vae
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken
@@ -143,6 +146,34 @@ def text_fingerprints(encoder: TextEncoder) -> Mapping[str, Fingerprint]:
     return {FIRST_TEXT_PART: encoder.fingerprint}
 
 
+def leave_out_missing(plan: BuildPlan, encoders: ConfigEncoders) -> BuildPlan:
+    """A plan without the payloads whose encoder is not at hand, as long as others are.
+
+    Where none is, the plan stays as it is: it says what there is to do once a model is chosen, and
+    carrying it out says which.
+    """
+    why: dict[str, str] = {}
+    building = [store for store in plan.stores if store.items]
+    for store in building:
+        try:
+            check_models(encoders, store.content)
+        except UserFacingError as missing:
+            why[store.target.id] = f"{missing.problem} {missing.hint}".strip()
+    if len(why) == len(building):
+        return plan
+    left = [
+        LeftOut(store=store.target.id, samples=len({item.key for item in store.items}),
+                why=why[store.target.id], example=store.items[0].key)
+        for store in building if store.target.id in why]
+    kept = (
+        replace(store, items=()) if store.target.id in why else store for store in plan.stores)
+    return replace(
+        plan, stores=tuple(store for store in kept if store.items or store.reordered),
+        groups=tuple(group for group in plan.groups if group.store not in why),
+        mixtures=tuple(mixture for mixture in plan.mixtures if mixture.store not in why),
+        left_out=(*plan.left_out, *left), without_model=tuple(left))
+
+
 def check_models(encoders: ConfigEncoders, content: StoreContent) -> None:
     """Make sure that the models are there before anything is built with them.
 
@@ -156,4 +187,6 @@ def check_models(encoders: ConfigEncoders, content: StoreContent) -> None:
         find_chosen_vae(config, options, encoders.places)
     else:
         stages = [one.stage for one in stage_settings(config, dtype=options.dtype) if one.included]
-        find_stage_folders(stages, searched_models(config, options, encoders.places))
+        find_stage_files(
+            stages, searched_models(config, options, encoders.places),
+            pipeline=hub_pipeline(config))

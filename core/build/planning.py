@@ -4,23 +4,33 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
+from msgspec.structs import replace
 
 from larder.core.build.choose import Chosen, StoreChoice, choose_items
 from larder.core.build.estimate import MASK_NAME, groups_of, payload_size
 from larder.core.build.mixture import Mixture, Treatment
-from larder.core.build.plan import BuildPlan, BuildStore, Selection, uses_of_sources
+from larder.core.build.plan import BuildPlan, BuildStore, Selection, Uses, uses_of_sources
 from larder.core.build.rates import RatesOf, nothing_known
+from larder.core.build.recipes import BuildRecipes
 from larder.core.build.reports import BuildGroup
-from larder.core.build.scope import BAD_ON_DISK, BuildScope, OtherWeights
-from larder.core.build.sharing import with_shared
+from larder.core.build.scope import (
+    BAD_ON_DISK,
+    BuildScope,
+    OtherWeights,
+    buildable_config,
+    built_stores,
+)
+from larder.core.build.sharing import deciding_sidecars, with_shared
+from larder.core.build.slot_planning import SlotChoice, plan_slots
+from larder.core.build.slots import PlannedSlots
 from larder.core.clean.readopt import ReadoptPlan, ReadoptStore, plan_readopt
 from larder.core.clean.transaction import IndexTarget, require_readable
 from larder.core.encoders.catalogue import built_row
 from larder.core.encoders.draws import ModulePositions, onetrainer_positions
-from larder.core.errors import StalePlanError, UserFacingError
+from larder.core.errors import StalePlanError
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import PictureMemory
 from larder.core.settings import cache_home
@@ -29,14 +39,14 @@ from larder.core.stores.smart.index_rewrite import OpenIndex
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.smart import watched_endings
-from larder.core.survey.variants import wanted_names, why_unwanted
+from larder.core.survey.sources import SpelledPaths
+from larder.core.survey.variants import wanted_names
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
-from larder.core.workspace.model_types import ModelType
-from larder.core.workspace.onetrainer_config import TrainerConfig
-from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
+from larder.core.workspace.model_types import AGGREGATE_NAMES, ModelType
+from larder.core.workspace.open_workspace import StoreContent, StoreLocation
 from larder.core.workspace.picture_size import PictureSize, read_picture_size
 from larder.core.workspace.roots import is_folder
-from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat, kind_of
+from larder.core.workspace.store_kinds import StoreFormat, kind_of
 
 
 def build_plan(
@@ -73,17 +83,16 @@ def build_plan(
         JobCancelled: if the token was cancelled.
     """
     workspace = report.workspace
-    config = _buildable_config(workspace)
-    built_row(config)
+    config = buildable_config(workspace)
     asked = Asked(scope, limit, selection, positions or onetrainer_positions(config), others)
     require_readable(report)
-    surveys = [with_doubt(survey, doubted) for survey in _built_stores(report, config)]
+    surveys = [with_doubt(survey, doubted) for survey in built_stores(report, config)]
     planned: list[PlannedStore] = []
     with PictureMemory(cache_home(), picture_size) as pictures:
         for survey in surveys:
             one = yield from plan_store(report, survey, asked, pictures, rates_of, token)
             planned.append(one)
-    stores = tuple(one.store for one in planned if one.chosen.items or one.chosen.reordered)
+    stores = tuple(one.store for one in planned if not one.store.is_empty)
     readopts = [store for one in planned for store in _readopt_store(report, one)]
     return BuildPlan(
         workspace=workspace, scope=scope, modeltype=config.model_type, positions=asked.positions,
@@ -95,24 +104,6 @@ def build_plan(
         models=tuple(report.chosen or ()),
         mixtures=tuple(one.mixture for one in planned if one.mixture is not None),
         start_s=sum(one.start_s for one in planned))
-
-
-def why_not_built(report: SurveyReport) -> dict[str, str]:
-    """Why a build of this workspace makes nothing in a store, by its id.
-
-    Stores that it fills are not there, and neither are stores of single values.
-    """
-    reason = "The trainer of this config does not fill it."
-    built: set[str] = set()
-    try:
-        config = _buildable_config(report.workspace)
-        built_row(config)
-        built = {survey.location.id for survey in _built_stores(report, config)}
-    except UserFacingError as refused:
-        reason = f"{refused.problem} {refused.hint}".strip()
-    return {
-        survey.location.id: reason for survey in report.stores
-        if survey.location.kind.content in TRAINER_CONTENTS and survey.location.id not in built}
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +149,10 @@ def plan_store(
     Raises:
         UserFacingError, StalePlanError, JobCancelled: as `build_plan`.
     """
-    model_type = built_row(_buildable_config(report.workspace)).model_type
+    model_type = built_row(buildable_config(report.workspace)).model_type
+    if survey.location.kind.format is StoreFormat.LEGACY:
+        return (yield from _plan_released_store(
+            report, survey, model_type, asked, pictures, rates_of, token))
     treatment = Treatment(survey, asked.scope, asked.others, _selected(survey, asked.selection))
     choice = _choice(report, survey, model_type, asked, pictures, treatment)
     chosen = yield from choose_items(choice, token)
@@ -173,14 +167,40 @@ def plan_store(
         rates.start_s if is_encoding else 0.0)
 
 
-def can_be_built(workspace: Workspace, location: StoreLocation) -> bool:
-    """Whether Larder builds a store of this workspace."""
-    try:
-        config = _buildable_config(workspace)
-        built_row(config)
-    except UserFacingError:
-        return False
-    return _is_built(workspace, location, config)
+def _plan_released_store(
+    report: SurveyReport,
+    survey: StoreSurvey,
+    model_type: ModelType,
+    asked: Asked,
+    pictures: PictureMemory,
+    rates_of: RatesOf,
+    token: CancelToken,
+) -> Job[PlannedStore]:
+    """As `plan_store`, of a store of the released layout."""
+    workspace, location = report.workspace, survey.location
+    config, content = buildable_config(workspace), location.kind.content
+    is_image = content is StoreContent.IMAGE
+    recipes = BuildRecipes(workspace, content, location.path, tuple(report.chosen or ()))
+    slots = yield from plan_slots(SlotChoice(
+        workspace=workspace, location=location, positions=asked.positions, pictures=pictures,
+        recipes=recipes, endings=deciding_sidecars(config) if is_image else (),
+        scope=asked.scope, limit=asked.limit, selected=_selected(survey, asked.selection),
+        donors=(), token=token))
+    names = wanted_names(config, kind_of(StoreFormat.SMART, content))
+    if names is None:
+        names = _every_name(model_type)
+    store = BuildStore(
+        target=IndexTarget.of(report, survey), content=content,
+        names=tuple(sorted(names.difference(AGGREGATE_NAMES))), items=tuple(slots.items),
+        reordered=(), samples_stamped=False, frame_axis=model_type.frame_axis and is_image,
+        watched=(), uses=Uses(SpelledPaths(workspace.root, workspace.maps, workspace.flavour)),
+        doubted=frozenset(),
+        slots=PlannedSlots(tuple(slots.folders), slots.pool, frozenset(slots.blocked)))
+    rates = rates_of(content)
+    groups = groups_of(location.id, slots.items, payload_size(survey, config), rates)
+    chosen = Chosen(items=slots.items, left_out=slots.left_out, broken=slots.broken)
+    return PlannedStore(
+        store, chosen, groups, None, rates.start_s if slots.items else 0.0)
 
 
 def with_doubt(survey: StoreSurvey, doubted: Selection) -> StoreSurvey:
@@ -197,42 +217,6 @@ def with_doubt(survey: StoreSurvey, doubted: Selection) -> StoreSurvey:
     verdicts[good] = Verdict.RECIPE_CHANGED
     also[found] |= np.uint32(1 << Verdict.RECIPE_CHANGED)
     return replace(survey, rows=replace(rows, verdicts=verdicts, also=also))
-
-
-def _buildable_config(workspace: Workspace) -> TrainerConfig:
-    if workspace.config is None:
-        raise UserFacingError(
-            "A build needs the config that is to be trained with.",
-            "Open the config itself, or add it with --config.")
-    unwanted = [
-        why_unwanted(workspace.config, kind_of(StoreFormat.SMART, content))
-        for content in TRAINER_CONTENTS]
-    if all(unwanted):
-        raise UserFacingError(
-            f"A trainer would use no cache: {'; '.join(dict.fromkeys(unwanted))}.",
-            "Switch caching on in the trainer's config to build.")
-    return workspace.config
-
-
-def _built_stores(report: SurveyReport, config: TrainerConfig) -> list[StoreSurvey]:
-    """The stores that the config's trainer fills and whose format we write."""
-    found = [
-        survey for survey in report.stores
-        if _is_built(report.workspace, survey.location, config)]
-    if not found:
-        raise UserFacingError(
-            "The caches of this workspace are laid out as released OneTrainer does it.",
-            "Larder builds the newer layout; choose an empty cache folder for it.")
-    return found
-
-
-def _is_built(workspace: Workspace, location: StoreLocation, config: TrainerConfig) -> bool:
-    """Whether the config's trainer fills a store, and not one that merely lies beside those."""
-    if location.kind.format is not StoreFormat.SMART \
-            or wanted_names(config, location.kind) == frozenset():
-        return False
-    return location.id in {content.value for content in TRAINER_CONTENTS} \
-        or len(workspace.stores) == 1
 
 
 def _choice(
@@ -295,6 +279,11 @@ def _names(
         return names
     if columns.index_schema:
         return frozenset(columns.index_schema)
+    return _every_name(model_type)
+
+
+def _every_name(model_type: ModelType) -> frozenset[str]:
+    """What a caption's payload holds where no text encoder is trained."""
     return frozenset(name for encoder in model_type.text_encoders for name in encoder.names)
 
 

@@ -276,11 +276,15 @@ class BuildReport(msgspec.Struct, frozen=True, kw_only=True):
         needed_bytes: what the rest needs there, None where that is not known.
         encoders: what people call the encoders that were used.
         elapsed_s: how long it took, to the millisecond.
+        without_model: what was left out because its encoder is not at hand; only where there is
+            any.
         store: id of the store where the values of a folder of files were put; like all below only
             in a build over a folder.
         kind: its kind by name.
         path: its folder.
         evicted: payloads that made room there.
+        undo: what `larder undo` takes to bring back the folders that new ones replaced; only in
+            the released layout.
         over_budget: whether it stopped because that store may take no more.
     """
 
@@ -306,16 +310,18 @@ class BuildReport(msgspec.Struct, frozen=True, kw_only=True):
     needed_bytes: int | None = None
     encoders: tuple[str, ...] = ()
     elapsed_s: float = 0.0
+    without_model: tuple[LeftOut, ...] | msgspec.UnsetType = msgspec.UNSET
     store: str | msgspec.UnsetType = msgspec.UNSET
     kind: str | msgspec.UnsetType = msgspec.UNSET
     path: str | msgspec.UnsetType = msgspec.UNSET
     evicted: int | msgspec.UnsetType = msgspec.UNSET
+    undo: str | msgspec.UnsetType = msgspec.UNSET
     over_budget: bool | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing failed, changed meanwhile or ended it early."""
-        return not (self.failed or self.changed or self.stopped)
+        """Whether nothing failed, changed meanwhile, lacked a model or ended it early."""
+        return not (self.failed or self.changed or self.stopped or self.without_model)
 
     @property
     def reused(self) -> int:

@@ -1,12 +1,23 @@
-"""Which verdicts a build mends."""
+"""What a build takes: which verdicts it mends, which stores it fills, which concepts it leaves.
+
+Advice of a survey asks this too, so nothing that plans or encodes is loaded here.
+"""
 
 from __future__ import annotations
 
 import enum
 from typing import Final
 
+from larder.core.encoders.catalogue import built_row, unsupported_augmentations
+from larder.core.errors import UserFacingError
 from larder.core.survey.remedies import TO_BUILD
+from larder.core.survey.report import StoreSurvey, SurveyReport
+from larder.core.survey.variants import WantedSize, wanted_names, why_unwanted
 from larder.core.survey.verdicts import VERDICTS, Verdict
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import StoreLocation, Workspace
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat, kind_of
 
 
 class BuildScope(enum.Enum):
@@ -54,3 +65,97 @@ BAD_ON_DISK: Final = frozenset({
     Verdict.WRONG_MODELTYPE, Verdict.COLLISION, Verdict.CORRUPT_PAYLOAD, Verdict.BAD_VALUES,
     Verdict.SIDECAR_CHANGED, Verdict.RECIPE_CHANGED})
 """Verdicts about the payloads themselves: what an entry names now is not to be used again."""
+
+
+def why_not_built(report: SurveyReport) -> dict[str, str]:
+    """Why a build of this workspace makes nothing in a store, by its id.
+
+    Stores that it fills are not there, and neither are stores of single values.
+    """
+    reason = "The trainer of this config does not fill it."
+    built: set[str] = set()
+    try:
+        config = buildable_config(report.workspace)
+        built = {survey.location.id for survey in built_stores(report, config)}
+    except UserFacingError as refused:
+        reason = f"{refused.problem} {refused.hint}".strip()
+    return {
+        survey.location.id: reason for survey in report.stores
+        if survey.location.kind.content in TRAINER_CONTENTS and survey.location.id not in built}
+
+
+def can_be_built(workspace: Workspace, location: StoreLocation) -> bool:
+    """Whether Larder builds a store of this workspace."""
+    try:
+        config = buildable_config(workspace)
+    except UserFacingError:
+        return False
+    return _is_built(workspace, location, config)
+
+
+def why_left(config: TrainerConfig | None, concept: Concept, wanted: WantedSize) -> str:
+    """Why the trainer has to make a concept's pictures, "" where Larder does.
+
+    Args:
+        config: what is trained.
+        concept: whose pictures.
+        wanted: at which sizes.
+    """
+    name = concept.name or concept.path
+    if wanted.targets is None:
+        return f"The size of pictures of {name} cannot be known: {wanted.reason}."
+    asked = () if config is None else unsupported_augmentations(concept, config)
+    return f"{name} asks for {', '.join(asked)}, which Larder does not do." if asked else ""
+
+
+def buildable_config(workspace: Workspace) -> TrainerConfig:
+    """The config that a workspace is built for.
+
+    Raises:
+        UserFacingError: if there is none, its trainer would use no cache, or its model type cannot
+            be built.
+    """
+    if workspace.config is None:
+        raise UserFacingError(
+            "A build needs the config that is to be trained with.",
+            "Open the config itself, or add it with --config.")
+    unwanted = [
+        why_unwanted(workspace.config, kind_of(StoreFormat.SMART, content))
+        for content in TRAINER_CONTENTS]
+    if all(unwanted):
+        raise UserFacingError(
+            f"A trainer would use no cache: {'; '.join(dict.fromkeys(unwanted))}.",
+            "Switch caching on in the trainer's config to build.")
+    built_row(workspace.config)
+    return workspace.config
+
+
+def built_stores(report: SurveyReport, config: TrainerConfig) -> list[StoreSurvey]:
+    """The stores that the config's trainer fills and whose format we write.
+
+    Raises:
+        UserFacingError: if there are none.
+    """
+    found = [
+        survey for survey in report.stores
+        if _is_built(report.workspace, survey.location, config)]
+    if not found:
+        raise UserFacingError(
+            "None of the caches of this workspace is one that the config's trainer fills.",
+            "Open the config itself.")
+    return found
+
+
+def _is_built(workspace: Workspace, location: StoreLocation, config: TrainerConfig) -> bool:
+    """Whether the config's trainer fills a store, and not one that merely lies beside those."""
+    content = location.kind.content
+    if content not in TRAINER_CONTENTS or wanted_names(
+            config, kind_of(StoreFormat.SMART, content)) == frozenset():
+        return False
+    # Groups of the released layout may have stayed beside an index; it is the index that is read.
+    beside = any(
+        other.path == location.path and other.kind.format is StoreFormat.SMART
+        for other in workspace.stores)
+    if location.kind.format is StoreFormat.LEGACY and beside:
+        return False
+    return location.id in {one.value for one in TRAINER_CONTENTS} or len(workspace.stores) == 1

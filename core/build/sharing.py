@@ -30,7 +30,7 @@ from larder.core.build.choose import StoreChoice
 from larder.core.build.pieces import Source, plain_stem, sidecar_of
 from larder.core.build.plan import BuildItem, BuildStore
 from larder.core.build.recipes import BuildRecipes
-from larder.core.encoders.draws import caches_masks
+from larder.core.encoders.catalogue import caches_masks
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.hash_memory import HashMemory

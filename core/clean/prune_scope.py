@@ -17,14 +17,14 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.clean.clean_scope import bytes_below, why_young
+from larder.core.clean.kept import KeptConfig, keep_what_is_read
 from larder.core.clean.plan import CleanPlan, CleanReason, Offer, PlannedStore, plan_of
-from larder.core.clean.quarantine.record import count_files
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.file_stamp import IndexStamp
-from larder.core.files.folder_scan import scan_folder
+from larder.core.files.folder_scan import count_files, scan_folder
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import SmartName, classify_smart_name
-from larder.core.stores.busy import busy_signs
+from larder.core.stores.busy import OpenFiles, busy_signs
 from larder.core.stores.records import RecordedSource, read_sources, sources_of
 from larder.core.stores.released.groups import list_legacy_folders, scan_legacy_group
 from larder.core.stores.smart.columns import IndexColumns
@@ -101,20 +101,30 @@ def prune_plan(
         offers += [
             values[of].offer(place, reason, used_ns=int(used[of][place])) for of, place in goes]
     offers.sort(key=lambda offer: (offer.reason.value, offer.store))
-    busy = {of.store.id: value_busy_signs(of.store.path, of.listed, now_ns=now_ns) for of in values}
+    open_files = OpenFiles()
+    busy = {
+        of.store.id: value_busy_signs(
+            of.store.path, of.listed, now_ns=now_ns, open_files=open_files)
+        for of in values}
     return plan_of(
         workspace, [_planned(store, busy=busy.get(store.id, ())) for store in workspace.stores],
         {}, offers, now_ns=now_ns, notes=notes)
 
 
 def clear_plan(
-    workspace: Workspace, *, stores: Collection[str] = (), now_ns: int, token: CancelToken
+    workspace: Workspace,
+    *,
+    stores: Collection[str] = (),
+    kept: Sequence[KeptConfig] = (),
+    now_ns: int,
+    token: CancelToken,
 ) -> Job[CleanPlan]:
     """Plan a clear.
 
     Args:
         workspace: whose stores.
         stores: ids of the stores to clear, none for all.
+        kept: other configs whose needs stay.
         now_ns: the time, nanoseconds since 1970.
         token: checked per store.
 
@@ -152,7 +162,11 @@ def clear_plan(
             raise WorkspaceError(
                 f"The cache folder {store.path} cannot be listed: {error.strerror or error}.",
                 "Check that you may read it.") from error
-    return plan_of(workspace, planned, stamps, offers, now_ns=now_ns)
+    for config in kept:
+        keep_what_is_read(offers, [(store.path, store.kind) for store in workspace.stores], config)
+    return plan_of(
+        workspace, planned, stamps, offers, now_ns=now_ns,
+        keep_for=[config.path for config in kept])
 
 
 def chosen_stores(workspace: Workspace, identities: Collection[str]) -> tuple[StoreLocation, ...]:

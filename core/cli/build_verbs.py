@@ -10,7 +10,7 @@ import typer
 
 from larder.core.build.mixture import mixture_choices, mixture_sentence
 from larder.core.build.plan import BuildPlan
-from larder.core.build.reports import BuildReport
+from larder.core.build.reports import BuildReport, LeftOut
 from larder.core.build.scope import BuildScope
 from larder.core.build.source_plan import SourceBuildPlan
 from larder.core.cli.index_verbs import repair_first
@@ -72,6 +72,10 @@ class BuildArguments(EncodingOptions, frozen=True, kw_only=True):
     other_weights: Annotated[str | None, Flag(
         "--other-weights", "What becomes of payloads that another model encoded: replace or keep "
         "them.", "ask|replace|keep")] = None
+    layout: Annotated[str | None, Flag(
+        "--layout", "How the caches are to lie: released is what every OneTrainer reads, "
+        "cache.json only pull request 1411; without it as those lie that are there.",
+        "released|cache.json")] = None
     out: Annotated[str | None, Flag(
         "--out", "Save the plan to this file; `larder apply` carries it out.", "<path>")] = None
     apply: ApplyIt = False
@@ -95,8 +99,8 @@ class BuildArguments(EncodingOptions, frozen=True, kw_only=True):
 
 
 OF_A_TRAINER: Final = (
-    "only", "device", "batch", "dtype", "other_weights", "root", "config", "concepts", "maps",
-    "gone")
+    "only", "device", "batch", "dtype", "other_weights", "layout", "root", "config", "concepts",
+    "maps", "gone")
 """Parameters that only a build of a trainer's samples can heed."""
 
 OF_A_FOLDER: Final = (
@@ -155,7 +159,8 @@ def _requested(given: BuildArguments) -> BuildOptions | SourceBuildOptions:
     return BuildOptions(
         **{name: getattr(given, name) for name in EncodingOptions.__struct_fields__},
         only=given.only or "needed", limit=given.limit, depth=given.depth, measure=given.measure,
-        even_if_busy=given.even_if_busy, other_weights=given.other_weights or "ask")
+        even_if_busy=given.even_if_busy, other_weights=given.other_weights or "ask",
+        layout=given.layout)
 
 
 def _source_options(given: BuildArguments, sources: str) -> SourceBuildOptions:
@@ -226,9 +231,7 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
     reordered = sum(len(store.reordered) for store in plan.stores)
     if reordered:
         print(f"{counted(reordered, 'entry')} only get the wanted size put first.")
-    for left in plan.left_out:
-        print(f"{left.store}: {counted(left.samples, 'sample')} left to the trainer. {left.why} "
-              f"({left.example})")
+    _print_left_out(plan.left_out)
     for broken in plan.broken:
         print(f"{broken.store}: {broken.source}  {broken.why}")
     asking = [mixture for mixture in plan.mixtures if not mixture.is_agreed]
@@ -244,6 +247,12 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
         print(f"Nothing has to be encoded; only the index is written ({how}).")
     else:
         print(_why_nothing(plan))
+
+
+def _print_left_out(left_out: Sequence[LeftOut]) -> None:
+    for left in left_out:
+        print(f"{left.store}: {counted(left.samples, 'sample')} left to the trainer. {left.why} "
+              f"({left.example})")
 
 
 def _why_nothing(plan: BuildPlan) -> str:
@@ -320,6 +329,7 @@ def show_report(report: BuildReport, *, json: bool) -> None:
     if report.stopped_store and report.free_bytes is not None:
         print(f"On the drive of the {report.stopped_store} cache {size_text(report.free_bytes)} "
               f"are free; the rest needs {_bytes(report.needed_bytes, 'an unknown size')} there.")
+    _print_left_out(report.without_model or ())
     for left in report.changed:
         place = left.source if report.store else f"{left.store}/{left.source}"
         print(f"  passed over: {place}  {left.why}")

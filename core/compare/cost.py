@@ -14,16 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.build.estimate import BYTES_PER_VALUE, PayloadSize, payload_size, train_type_of
-from larder.core.build.planning import (
-    Asked,
-    can_be_built,
-    picture_size,
-    plan_store,
-    with_doubt,
-)
+from larder.core.build.planning import Asked, picture_size, plan_store, with_doubt
 from larder.core.build.rates import RatesOf
 from larder.core.build.reports import BuildGroup
-from larder.core.build.scope import BuildScope
+from larder.core.build.scope import BuildScope, can_be_built
 from larder.core.compare.effects import Effect
 from larder.core.encoders.draws import onetrainer_positions
 from larder.core.jobs import CancelToken, Job

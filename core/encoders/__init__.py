@@ -6,6 +6,7 @@
 | `catalogue` | what can be built: a row per model type, with its text encoders and their families |
 | `config_encoders` | the encoders of a config: chosen, loaded, named |
 | `model_files`, `vae_files`, `text_settings` | where models lie and what a config asks of them |
+| `checkpoints` | text encoders inside one file |
 | `image_latents`, `text_embeddings` | pictures through a VAE, prompts through text encoders |
 | `pictures`, `draws` | how pictures are read and cut, what the trainer draws |
 | `tokenizers`, `section_tokens`, `text_sections` | tokenizers; texts as rows of ids |

@@ -20,11 +20,13 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+import msgspec
+
 from larder.core.errors import UserFacingError
+from larder.core.workspace.concepts import Concept
 from larder.core.workspace.model_types import MODEL_TYPES, ModelType, find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
 
@@ -40,8 +42,7 @@ class TextFamily(enum.Enum):
     GEMMA_2 = "Gemma 2"
 
 
-@dataclass(frozen=True, slots=True)
-class FamilyRow:
+class FamilyRow(msgspec.Struct, frozen=True):
     """How one kind of text encoder is loaded and read.
 
     Attributes:
@@ -151,8 +152,7 @@ QWEN_TEMPLATE_TOKENS: Final = 34
 """Tokens of the template in front of the prompt: encoded with it, then cut off."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextStage:
+class TextStage(msgspec.Struct, frozen=True):
     """One text encoder of a model type.
 
     Attributes:
@@ -300,8 +300,7 @@ class MaskForm(enum.Enum):
     """Every 8x8 square becomes 64 channels."""
 
 
-@dataclass(frozen=True, slots=True)
-class ImageStage:
+class ImageStage(msgspec.Struct, frozen=True):
     """The picture encoder of a model type.
 
     Attributes:
@@ -315,8 +314,7 @@ class ImageStage:
     avoids_half: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CatalogueRow:
+class CatalogueRow(msgspec.Struct, frozen=True):
     """One model type and how its stores are filled.
 
     Attributes:
@@ -369,6 +367,37 @@ def built_row(config: TrainerConfig) -> CatalogueRow:
         )
     return row
 
+
+def unsupported_augmentations(concept: Concept, config: TrainerConfig) -> tuple[str, ...]:
+    """What a concept asks for that Larder does not do, in plain words; empty when it does all."""
+    asked = _RECOLOURED + (_MASK_SHAPES if caches_masks(config) else ())
+    return tuple(words for setting, words in asked if getattr(concept.image, setting))
+
+
+def caches_masks(config: TrainerConfig) -> bool:
+    """Whether the image payloads of this config hold a `latent_mask`."""
+    model_type = find_model_type(config.model_type)
+    return config.masked_training or (model_type is not None and model_type.has_mask_input)
+
+
+_RECOLOURED: Final = (
+    ("enable_random_rotate", "random rotation"),
+    ("enable_fixed_rotate", "fixed rotation"),
+    ("enable_random_brightness", "random brightness"),
+    ("enable_fixed_brightness", "fixed brightness"),
+    ("enable_random_contrast", "random contrast"),
+    ("enable_fixed_contrast", "fixed contrast"),
+    ("enable_random_saturation", "random saturation"),
+    ("enable_fixed_saturation", "fixed saturation"),
+    ("enable_random_hue", "random hue"),
+    ("enable_fixed_hue", "fixed hue"),
+)
+
+_MASK_SHAPES: Final = (
+    ("enable_random_circular_mask_shrink", "random circular mask shrinking"),
+    ("enable_random_mask_rotate_crop", "random rotating and cropping by mask"),
+)
+"""Done only where masks are cached."""
 
 _VAE_TUNING: Final = (
     "what VAE fine-tuning caches is a whole picture and a pickled distribution, not a latent."
@@ -442,3 +471,19 @@ _ROWS: Final = (
 
 CATALOGUE: Final[Mapping[str, CatalogueRow]] = {row.name: row for row in _ROWS}
 """Every model type by name."""
+
+IMAGE_PROCESSORS: Final = MappingProxyType({
+    "bit": "Bit", "clip": "CLIP", "dpt": "DPT", "idefics3": "Idefics3",
+    "llava-next": "LlavaNext", "pixtral": "Pixtral", "qwen2-vl": "Qwen2VL",
+    "siglip": "Siglip", "siglip2": "Siglip2", "vit": "ViT",
+})
+"""Classes of `transformers` by the name that people choose them by, without their suffix."""
+
+FEATURE_EXTRACTORS: Final = MappingProxyType({
+    "ast": "AST", "clap": "Clap", "seamless-m4t": "SeamlessM4T", "wav2vec2": "Wav2Vec2",
+    "whisper": "Whisper",
+})
+"""The same of those for sounds."""
+
+BYTES_NAME: Final = "bytes"
+"""The tokenizer that needs no vocabulary."""

@@ -25,6 +25,7 @@ from larder.core.encoders.model_files import (
     PATCH_MEANS,
     EncoderOptions,
     ModelPlaces,
+    hub_pipeline,
     model_label,
     searched_models,
     uses_patch_means,
@@ -40,12 +41,10 @@ from larder.core.encoders.text_embeddings import (
     read_config,
 )
 from larder.core.encoders.text_settings import (
-    CONFIG_NAME,
-    StageFolders,
+    StageFiles,
     StageSettings,
-    find_stage_folders,
+    find_stage_files,
     stage_settings,
-    weights_files,
 )
 from larder.core.encoders.tokenizers import (
     check_tokenizer,
@@ -63,7 +62,7 @@ from larder.core.keys.fingerprint import (
     weights_digest,
 )
 from larder.core.keys.hash_memory import HashMemory
-from larder.core.workspace.json_fields import Fields, read_json
+from larder.core.workspace.json_fields import Fields
 from larder.core.workspace.model_types import ModelType, changes_text_encoders
 from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
 from larder.core.workspace.roots import flavour_of, normalised, resolve
@@ -151,7 +150,7 @@ class _Part:
     """One stage that is there, with everything but its weights."""
 
     settings: StageSettings
-    folders: StageFolders
+    files: StageFiles
     tokenizer: Any
     length: int
 
@@ -163,11 +162,10 @@ class _Part:
     def fingerprint(self, memory: HashMemory | None, token: CancelToken | None) -> Fingerprint:
         """Its identity with its tokenizer; weights are read unless their digest is remembered."""
         stage, types = self.settings.stage, self.settings.types
-        config = read_json(self.folders.model / CONFIG_NAME)
         facts = {
             "model": FAMILIES[stage.family].model_class,
-            "weights": weights_digest(weights_files(self.folders.model), memory, token=token),
-            "config": canonical_digest(_lasting(config)),
+            "weights": weights_digest(self.files.weights, memory, token=token),
+            "config": canonical_digest(_lasting(self.files.config)),
             "tokenizer": canonical_digest(describe_tokenizer(self.tokenizer)),
             "weight type": types.weights_in_words,
             "compute type": f"{types.compute} as TF32" if types.fast_float32 else types.compute,
@@ -175,7 +173,7 @@ class _Part:
             "length": str(self.length),
             **package_versions(PACKAGES),
         }
-        return Fingerprint(model_label(self.folders.model), canonical_digest(facts), facts)
+        return Fingerprint(model_label(self.files.model), canonical_digest(facts), facts)
 
 
 def load_text_encoder(
@@ -211,7 +209,7 @@ def load_text_encoder(
     models = searched_models(config, options, places)
     if not models:
         raise UserFacingError(CHOOSE, why_not_there(config.base_model_name, "base model"))
-    parts = _find_parts(settings, models)
+    parts = _find_parts(settings, models, hub_pipeline(config))
     fingerprints = {part.name: part.fingerprint(memory, token) for part in parts}
     return TextEmbeddings(
         [_loaded(part, device) for part in parts],
@@ -222,38 +220,40 @@ def load_text_encoder(
     )
 
 
-def _find_parts(settings: Sequence[StageSettings], models: Sequence[Path]) -> list[_Part]:
+def _find_parts(
+    settings: Sequence[StageSettings], models: Sequence[Path], pipeline: str
+) -> list[_Part]:
     """Every stage that is there, with tokenizers loaded and held against the models' configs."""
     present = [stage for stage in settings if stage.included]
     if not present:
         raise UserFacingError("The config leaves out every text encoder whose texts it caches.")
-    folders = find_stage_folders([stage.stage for stage in present], models)
+    found = find_stage_files([stage.stage for stage in present], models, pipeline=pipeline)
     tokenizers: dict[int, Any] = {}
     for stage in present:
-        number = stage.stage.number
-        tokenizer = load_tokenizer(stage.stage, folders[number].tokenizer)
-        model_config = read_config(stage.stage.family, folders[number].model)
-        check_tokenizer(tokenizer, stage.stage, model_config, folders[number].tokenizer)
-        tokenizers[number] = tokenizer
+        files = found[stage.stage.number]
+        tokenizer = load_tokenizer(stage.stage, files.tokenizer, pads_with=files.pads_with)
+        model_config = read_config(stage.stage.family, files)
+        check_tokenizer(tokenizer, stage.stage, model_config, files.tokenizer)
+        tokenizers[stage.stage.number] = tokenizer
     return [
-        _Part(stage, folders[stage.stage.number], tokenizers[stage.stage.number],
-              _length(stage, tokenizers, folders))
+        _Part(stage, found[stage.stage.number], tokenizers[stage.stage.number],
+              _length(stage, tokenizers, found))
         for stage in present
     ]
 
 
 def _length(
-    settings: StageSettings, tokenizers: Mapping[int, Any], folders: Mapping[int, StageFolders]
+    settings: StageSettings, tokenizers: Mapping[int, Any], files: Mapping[int, StageFiles]
 ) -> int:
     if settings.length is not None:
         return settings.length
     number = settings.length_of
-    return stated_length(tokenizers[number], folders[number].tokenizer)
+    return stated_length(tokenizers[number], files[number].tokenizer)
 
 
 def _loaded(part: _Part, device: str) -> StageEncoder:
     model = load_model(
-        part.settings.stage.family, part.folders.model, types=part.settings.types, device=device
+        part.settings.stage.family, part.files, types=part.settings.types, device=device
     )
     return StageEncoder(part.settings, part.tokenizer, model, part.length)
 
@@ -309,12 +309,12 @@ def _vae(config: TrainerConfig, options: EncoderOptions, places: ModelPlaces) ->
 
 def _text_encoders(config: TrainerConfig, options: EncoderOptions, places: ModelPlaces) -> object:
     stages = [one for one in stage_settings(config, dtype=options.dtype) if one.included]
-    folders = find_stage_folders(
+    found = find_stage_files(
         [one.stage for one in stages], searched_models(config, options, places))
     return [
-        [one.stage.family.value, _lasting(read_json(of.model / CONFIG_NAME)),
-         _bytes(weights_files(of.model)), one.types.weights, one.types.compute, one.length]
-        for one in stages for of in [folders[one.stage.number]]]
+        [one.stage.family.value, _lasting(of.config), _bytes(of.weights), one.types.weights,
+         one.types.compute, one.length]
+        for one in stages for of in [found[one.stage.number]]]
 
 
 def _bytes(files: Iterable[WeightsFile]) -> int:

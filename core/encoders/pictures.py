@@ -32,13 +32,8 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageOps, PngImagePlugin, UnidentifiedImageError
 
-from larder.core.encoders.catalogue import MaskForm
-from larder.core.encoders.draws import (
-    ModulePositions,
-    SampleDraws,
-    caches_masks,
-    onetrainer_positions,
-)
+from larder.core.encoders.catalogue import MaskForm, caches_masks
+from larder.core.encoders.draws import ModulePositions, SampleDraws, onetrainer_positions
 from larder.core.encoders.protocol import ImageItem, PreparedImage, SourceError
 from larder.core.workspace.bucketing import Size, scale_and_crop
 from larder.core.workspace.concepts import ImageSettings
@@ -282,8 +277,7 @@ def _shuffled(mask: Tensor) -> Tensor:
     return squares.reshape(SQUARE * SQUARE, rows, columns)
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedPair(PreparedImage):
+class PreparedPair(PreparedImage, frozen=True):
     """A picture with the one its model inpaints from.
 
     Attributes:

@@ -33,7 +33,7 @@ from larder.core.encoders.packages import (
     weights_type_keyword,
 )
 from larder.core.encoders.protocol import Fingerprint, OutOfMemoryError, PayloadValues, SourceError
-from larder.core.encoders.text_settings import FETCH_HINT, StageSettings
+from larder.core.encoders.text_settings import FETCH_HINT, StageFiles, StageSettings
 from larder.core.encoders.tokenizers import tokenize
 from larder.core.errors import UserFacingError
 from larder.core.keys.fingerprint import canonical_digest
@@ -247,7 +247,7 @@ class TextStates:
     pooled: Tensor | None
 
 
-def read_config(family: TextFamily, folder: Path) -> Any:
+def read_config(family: TextFamily, files: StageFiles) -> Any:
     """The text part of a model's config, without its weights.
 
     Raises:
@@ -255,22 +255,27 @@ def read_config(family: TextFamily, folder: Path) -> Any:
     """
     try:
         with quiet_library():
-            loader = load_class(FAMILIES[family].model_class).config_class
-            return loader.from_pretrained(str(folder), local_files_only=True).get_text_config()
+            return _config(load_class(FAMILIES[family].model_class), files).get_text_config()
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise UserFacingError(
-            f"The text encoder in {folder} cannot be loaded: {first_line(error)}", FETCH_HINT
+            f"The text encoder in {files.model} cannot be loaded: {first_line(error)}", FETCH_HINT
         ) from error
 
 
+def _config(loader: Any, files: StageFiles) -> Any:
+    if files.inside is not None:
+        return loader.config_class.from_dict(dict(files.inside.config))
+    return loader.config_class.from_pretrained(str(files.model), local_files_only=True)
+
+
 def load_model(
-    family: TextFamily, folder: Path, *, types: NumberTypes, device: str
+    family: TextFamily, files: StageFiles, *, types: NumberTypes, device: str
 ) -> TextModel:
     """A text encoder with its weights, ready to run.
 
     Args:
         family: kind of encoder.
-        folder: with `config.json` and weights.
+        files: where it is.
         types: number types; the weights take `types.weights`.
         device: as torch spells it.
 
@@ -281,17 +286,22 @@ def load_model(
     """
     import torch
 
-    row = FAMILIES[family]
+    row, folder = FAMILIES[family], files.model
     loader = load_class(row.model_class)
-    types_keyword = {weights_type_keyword(): getattr(torch, types.weights)}
+    weights = getattr(torch, types.weights)
     try:
         with quiet_library(), memory_errors():
+            source: dict[str, Any] = {"pretrained_model_name_or_path": str(folder)}
+            if files.inside is not None:
+                source = {
+                    "pretrained_model_name_or_path": None, "config": _config(loader, files),
+                    "state_dict": files.inside.state(weights)}
             model, told = loader.from_pretrained(
-                str(folder), local_files_only=True, output_loading_info=True, **types_keyword
-            )
+                **source, local_files_only=True, output_loading_info=True,
+                **{weights_type_keyword(): weights})
     # safetensors has an exception class of its own, derived from nothing narrower.
     except Exception as error:
-        if isinstance(error, OutOfMemoryError):
+        if isinstance(error, OutOfMemoryError | UserFacingError):
             raise
         raise UserFacingError(
             f"The text encoder in {folder} cannot be loaded: {first_line(error)}", FETCH_HINT

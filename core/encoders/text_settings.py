@@ -4,10 +4,12 @@ What a config asks of each (layers, length, number types, whether it is there): 
 are those of OneTrainer's `TrainConfig` (23df3832), layer skips 0, `text_encoder_2_sequence_length`
 77, every text encoder included.
 
-Where encoders and tokenizers lie: two layouts are known. A pipeline's folder holds `text_encoder/`,
-`tokenizer/`, `text_encoder_2/`, `tokenizer_2/` and so on. Or a text encoder's own folder is named,
-with its tokenizer inside it, beside it, or named too. A folder named for itself goes before a
-pipeline, so that one encoder of a pipeline can be replaced.
+Where encoders and tokenizers lie: three layouts are known. A pipeline's folder holds
+`text_encoder/`, `tokenizer/`, `text_encoder_2/`, `tokenizer_2/` and so on. Or a text encoder's own
+folder is named, with its tokenizer inside it, beside it, or named too. Or one file holds the whole
+model (`checkpoints`); its tokenizers are those of the pipeline it was made from, in the hub cache,
+or the one that is shipped. A folder named for itself goes before a pipeline, so that one encoder of
+a pipeline can be replaced.
 
 An identity is equal exactly when the same values come of every prompt: a digest of the weights'
 bytes, the model's config, everything that decides a prompt's tokens, the number types, the layer
@@ -20,13 +22,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from larder.core.encoders.catalogue import FAMILIES, FamilyRow, TextStage, built_row
+from larder.core.encoders.checkpoints import TextInFile, find_text_encoder
 from larder.core.encoders.device import NumberTypes, number_types
-from larder.core.encoders.model_files import CHOOSE, listed_weights
+from larder.core.encoders.model_files import CHOOSE, fetch_or_choose, listed_weights
 from larder.core.errors import UserFacingError
-from larder.core.keys.fingerprint import WeightsFile
+from larder.core.keys.fingerprint import SUFFIX, WeightsFile
 from larder.core.workspace.json_fields import Fields, read_json
 from larder.core.workspace.model_types import (
     TextEncoderNames,
@@ -48,6 +51,8 @@ WEIGHTS_NAMES: Final = (
 """Files of weights in the order in which they are looked for; an index names several."""
 
 INDEX_SUFFIX: Final = ".index.json"
+
+CLIP_TOKENIZER: Final = "CLIPTokenizer"
 
 TOKENIZER_FILES: Final = ("tokenizer.json", "vocab.json", "spiece.model", "tokenizer.model")
 """A folder with one of these holds a vocabulary. Without one, several tokenizer classes load
@@ -175,41 +180,85 @@ def _length(fields: Fields, stage: TextStage, loaded: set[int]) -> tuple[int | N
 
 
 @dataclass(frozen=True, slots=True)
-class StageFolders:
+class StageFiles:
     """Where one stage is loaded from.
 
     Attributes:
-        model: folder with `config.json` and weights.
+        model: folder with `config.json` and weights, or the file that holds it.
         tokenizer: folder with a vocabulary.
+        inside: what that file holds of it, None for a folder.
     """
 
     model: Path
     tokenizer: Path
+    inside: TextInFile | None = None
+
+    @property
+    def config(self) -> Any:
+        """What its `config.json` says, or would say.
+
+        Raises:
+            WorkspaceError: if it cannot be read.
+        """
+        return read_json(self.model / CONFIG_NAME) if self.inside is None else self.inside.config
+
+    @property
+    def weights(self) -> tuple[WeightsFile, ...]:
+        """The files its weights are loaded from.
+
+        Raises:
+            UserFacingError, WorkspaceError: as `weights_files`.
+        """
+        if self.inside is None:
+            return weights_files(self.model)
+        return (WeightsFile(self.model, self.inside.place.prefix),)
+
+    @property
+    def pads_with(self) -> str:
+        """The token that fills up prompts where the tokenizer is the shipped one, "" for its own.
+
+        A tokenizer that came with a model knows.
+        """
+        is_shipped = self.inside is not None and self.tokenizer == shipped_clip()
+        return self.inside.place.pads_with if self.inside is not None and is_shipped else ""
 
 
-def find_stage_folders(
-    stages: Sequence[TextStage], models: Sequence[Path]
-) -> Mapping[int, StageFolders]:
-    """The folders of each stage, by its number.
+def shipped_clip() -> Path:
+    """CLIP's vocabulary, which OpenAI published under the MIT licence: checkpoints have none."""
+    import importlib.resources
+
+    return Path(str(importlib.resources.files("larder.resources"))) / "tokenizers" / "clip"
+
+
+def find_stage_files(
+    stages: Sequence[TextStage], models: Sequence[Path], *, pipeline: str = ""
+) -> Mapping[int, StageFiles]:
+    """What each stage is loaded from, by its number.
 
     Args:
         stages: the stages that are needed.
-        models: pipelines' folders, text encoders' own and tokenizers' own, in order of preference.
+        models: pipelines' folders, text encoders' own and tokenizers' own, and files that hold
+            text encoders, in order of preference.
+        pipeline: name of a pipeline of the hub that has what a file may lack, for the hint.
 
     Raises:
-        UserFacingError: if a stage has no folder that fits it, or no tokenizer.
+        UserFacingError: if a stage has no model that fits it, or no tokenizer.
         WorkspaceError: if a `config.json` cannot be read.
     """
-    found: dict[int, StageFolders] = {}
+    found: dict[int, StageFiles] = {}
     free = [folder for folder in models if (folder / CONFIG_NAME).is_file()]
+    if not any(path.suffix == SUFFIX for path in models):
+        pipeline = ""
     for stage in stages:
         own = next((folder for folder in free if _fits(stage, folder)), None)
+        inside = None
         if own is not None:
             free.remove(own)
             model = own
         else:
-            model = _in_pipeline(stage, models)
-        found[stage.number] = StageFolders(model, _tokenizer_for(stage, model, models))
+            model, inside = _in_models(stage, models, pipeline)
+        tokenizer = _tokenizer_for(stage, model, models, pipeline)
+        found[stage.number] = StageFiles(model, tokenizer, inside)
     return found
 
 
@@ -280,27 +329,37 @@ def _described(folder: Path) -> tuple[str, tuple[str, ...]]:
     return fields.text("model_type", ""), architectures
 
 
-def _in_pipeline(stage: TextStage, models: Sequence[Path]) -> Path:
-    for folder in models:
-        model = folder / stage.model_folder
+def _in_models(
+    stage: TextStage, models: Sequence[Path], pipeline: str
+) -> tuple[Path, TextInFile | None]:
+    """The first pipeline or file that holds a stage."""
+    for path in models:
+        if path.suffix == SUFFIX and path.is_file():
+            inside = find_text_encoder(path, stage)
+            if inside is not None:
+                return path, inside
+            continue
+        model = path / stage.model_folder
         if (model / CONFIG_NAME).is_file():
             check_config(stage, model)
-            return model
+            return model, None
     where = f" in {_listed(models)}" if models else ""
     raise UserFacingError(
-        f"There is no {stage.family.value} text encoder ({stage.model_folder}){where}.", CHOOSE
-    )
+        f"There is no {stage.family.value} text encoder ({stage.model_folder}){where}.",
+        fetch_or_choose(pipeline, stage.model_folder, stage.tokenizer_folder))
 
 
-def _tokenizer_for(stage: TextStage, model: Path, models: Sequence[Path]) -> Path:
+def _tokenizer_for(stage: TextStage, model: Path, models: Sequence[Path], pipeline: str) -> Path:
     for folder in _tokenizer_places(stage, model, models):
         if any((folder / name).is_file() for name in TOKENIZER_FILES):
             return folder
+    if model.suffix == SUFFIX and FAMILIES[stage.family].tokenizer_class == CLIP_TOKENIZER:
+        return shipped_clip()
+    hint = "It needs a vocabulary (tokenizer.json, vocab.json or spiece.model): name its folder " \
+        "with --model DIR."
     raise UserFacingError(
         f"There is no tokenizer ({stage.tokenizer_folder}) for the text encoder in {model}.",
-        "It needs a vocabulary (tokenizer.json, vocab.json or spiece.model): name its folder with "
-        "--model DIR.",
-    )
+        fetch_or_choose(pipeline, stage.tokenizer_folder) if pipeline else hint)
 
 
 def _tokenizer_places(stage: TextStage, model: Path, models: Sequence[Path]) -> Iterator[Path]:

@@ -73,15 +73,22 @@ NO_PART_OF_IDS: Final = ("padding_side", "model_max_length")
 its length is the key's."""
 
 
-def load_tokenizer(stage: TextStage, folder: Path) -> Any:
+def load_tokenizer(stage: TextStage, folder: Path, *, pads_with: str = "") -> Any:
     """The tokenizer of a folder, by the class a trainer loads it with.
+
+    Args:
+        stage: what it is used for.
+        folder: where it is.
+        pads_with: its padding token, "" for the one that the folder states.
 
     Raises:
         UserFacingError: if it cannot be loaded, has no fast form, or lacks what the stage needs: a
             padding token, a chat template.
     """
     need_sentencepiece(folder)
-    tokenizer = _loaded(load_tokenizer_class(FAMILIES[stage.family].tokenizer_class), folder)
+    options = {"pad_token": pads_with} if pads_with else {}
+    tokenizer = _loaded(
+        load_tokenizer_class(FAMILIES[stage.family].tokenizer_class), folder, **options)
     _check_is_fast(tokenizer, folder)
     if tokenizer.pad_token_id is None:
         raise UserFacingError(f"The tokenizer in {folder} has no padding token.", FETCH_HINT)
@@ -207,7 +214,7 @@ def tokenize(
     return tokens, mask
 
 
-def _loaded(loader: Any, folder: Path, **options: bool) -> Any:
+def _loaded(loader: Any, folder: Path, **options: bool | str) -> Any:
     try:
         with quiet_library():
             return loader.from_pretrained(str(folder), local_files_only=True, **options)

@@ -25,12 +25,14 @@ from larder.core.encoders.model_files import (
     CHOOSE,
     EncoderOptions,
     ModelPlaces,
-    base_model,
     chosen_models,
+    fetch_or_choose,
     find_model,
+    hub_pipeline,
     listed_weights,
     model_label,
     part_model_name,
+    searched_models,
     why_not_there,
 )
 from larder.core.errors import UserFacingError
@@ -128,7 +130,8 @@ def find_chosen_vae(
     """The VAE of a build.
 
     In this order: one the user named for itself, the config's own VAE, the one inside a pipeline
-    the user named, the one inside the base model.
+    the user named, the one inside the base model, and for a base model in a file without one that
+    of the hub's pipeline.
 
     Raises:
         UserFacingError: if none is on this computer, or the one that counts is damaged or of a kind
@@ -144,13 +147,18 @@ def find_chosen_vae(
         return _named_vae(named, places)
     if chosen:
         return chosen[0]
-    base = base_model(config, places)
-    files_of_base = None if base is None else find_vae(base)
-    if files_of_base is not None:
-        return files_of_base
+    searched = searched_models(config, options, places)[len(options.models):]
+    for path in searched:
+        files = find_vae(path)
+        if files is not None:
+            return files
     if options.models:
         listed = ", ".join(str(path) for path in options.models)
         raise UserFacingError(f"There is no VAE in {listed}.", CHOOSE)
+    base = searched[0] if searched else None
+    if base is not None and base.suffix == SUFFIX:
+        raise UserFacingError(
+            f"{base} holds no VAE.", fetch_or_choose(hub_pipeline(config), VAE_FOLDER))
     raise UserFacingError(CHOOSE, _why_not(config.base_model_name, "base model", base))
 
 

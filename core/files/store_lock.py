@@ -17,7 +17,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
-from filelock import FileLock, Timeout
 
 from larder.core.errors import StoreLockedError, UserFacingError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
@@ -54,6 +53,8 @@ def lock_store(store: Path) -> Iterator[None]:
         StoreLockedError: if another holds it, naming process and host where they are known.
         UserFacingError: if the store may not be written or its drive cannot lock.
     """
+    from filelock import FileLock, Timeout  # 15 ms that who only reads is spared
+
     folder = make_larder_folder(store)
     refuse_link(folder / LOCK_NAME)
     lock = FileLock(folder / LOCK_NAME, thread_local=False)

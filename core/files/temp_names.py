@@ -10,7 +10,6 @@ import itertools
 import os
 import platform
 import re
-import secrets
 import sys
 import threading
 import time
@@ -25,7 +24,7 @@ _TEMP_NAME = re.compile(
 _NAME_KEPT = 40
 """Characters of the target's name in its temp name, so that long names still fit 255 bytes."""
 
-_NONCES = itertools.count(secrets.randbits(32))
+_NONCES = itertools.count(int.from_bytes(os.urandom(4)))
 """Told one after the other from a start that no earlier process of the same number had; asking the
 system for each takes longer than the rest of the name."""
 

@@ -26,9 +26,10 @@ import hashlib
 import json
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
+
+import msgspec
 
 RecipeValue = str | int | float | bool | None
 """What a field can be; anything with parts is spelled out as text."""
@@ -57,8 +58,7 @@ CHECKSUM_KEY: Final = "__larder_checksum"
 ID_DIGITS: Final = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
+class Weights(msgspec.Struct, frozen=True):
     """What is known of an encoder's weights.
 
     Attributes:
@@ -82,8 +82,7 @@ class Weights:
         return self.sample, other.sample
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
+class Recipe(msgspec.Struct, frozen=True):
     """Settings and identities, in the order in which people are told of them.
 
     Attributes:
@@ -171,8 +170,7 @@ MASK_CROP_FIELD: Final = "image.enable_random_mask_rotate_crop"
 SHOWN_DIGITS: Final = 8
 
 
-@dataclass(frozen=True, slots=True)
-class FieldChange:
+class FieldChange(msgspec.Struct, frozen=True):
     """One field that differs.
 
     Attributes:
@@ -249,7 +247,7 @@ def describe_changes(
     told = tuple(changes)
     weights = [change for change in told if change.name.endswith(WEIGHTS_SUFFIX)]
     names = [change for change in told if change.name in ENCODER_NAME_FIELDS]
-    spare = names if any(_are_named(change, models) for change in weights) else weights
+    spare = names if any(models_of_change(change, models) for change in weights) else weights
     return "; ".join(dict.fromkeys(
         _described(change, models) for change in told if not (names and change in spare)))
 
@@ -265,8 +263,9 @@ def _described(change: FieldChange, models: Mapping[str, str]) -> str:
     have, want = shown_value(change.have), shown_value(change.want)
     name = change.name
     if name.endswith(WEIGHTS_SUFFIX):
-        if _are_named(change, models):
-            return f"encoded with {models[have]}, not {models[want]}"
+        named = models_of_change(change, models)
+        if named is not None:
+            return f"encoded with {named[0]}, not {named[1]}"
         have, want = have[:SHOWN_DIGITS], want[:SHOWN_DIGITS]
         name = f"{name.removesuffix(WEIGHTS_SUFFIX)} weights"
     elif name in ENCODER_NAME_FIELDS:
@@ -274,10 +273,18 @@ def _described(change: FieldChange, models: Mapping[str, str]) -> str:
     return f"{name} {have} -> {want}"
 
 
-def _are_named(change: FieldChange, models: Mapping[str, str]) -> bool:
-    """Whether it is known whose weights these are, two models of different names."""
+def models_of_change(change: FieldChange, models: Mapping[str, str]) -> tuple[str, str] | None:
+    """What people call the two models whose weights differ, None where one is not known.
+
+    Where another model took the place of the first, both have its name and differ in their digits.
+    """
     have, want = (models.get(str(value)) for value in (change.have, change.want))
-    return None not in (have, want) and have != want
+    if have is None or want is None:
+        return None
+    if have != want:
+        return have, want
+    old, new = (str(value)[:SHOWN_DIGITS] for value in (change.have, change.want))
+    return f"{have} (weights {old})", f"{want} (weights {new})"
 
 
 def _last_parts(have: str, want: str) -> tuple[str, str]:

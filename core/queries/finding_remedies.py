@@ -8,8 +8,8 @@ them only those that a clean could be about, cost a Python object.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -28,8 +28,7 @@ CLEANED = (Verdict.SOURCE_MISSING, Verdict.CORRUPT_PAYLOAD)
 """Verdicts of single entries and values of which a clean may list files."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoreRemedies:
+class StoreRemedies(msgspec.Struct, frozen=True):
     """What mends the rows and files of one store.
 
     Attributes:
@@ -57,8 +56,8 @@ def find_remedies(
     if of_good_ones or any(
             _has(survey.rows.verdicts, TO_BUILD) for survey in report.stores
             if survey.location.kind.format is StoreFormat.SMART):
-        # What knows what can be built takes 150 ms to load, and a good cache needs none of it.
-        from larder.core.build.planning import why_not_built
+        # What knows what can be built is not loaded for a good cache.
+        from larder.core.build.scope import why_not_built
 
         refused = why_not_built(report)
     found = []
@@ -71,8 +70,7 @@ def find_remedies(
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class _Offered:
+class _Offered(msgspec.Struct, frozen=True):
     """What the clean plan lists of one store."""
 
     sources: frozenset[str]
@@ -135,8 +133,7 @@ class _Rows:
         if form is StoreFormat.SHARDED:
             self._add_makers(cases, drifted)
         elif form is StoreFormat.LEGACY:
-            begun = np.unique(rows.concept[rows.has_entry])
-            cases[np.isin(rows.concept, begun)] |= np.uint16(Case.BEGUN)
+            cases[np.isin(rows.concept, rows.concept[rows.has_entry])] |= np.uint16(Case.BEGUN)
         self._add_offered(cases, drifted)
         return cases
 
@@ -149,7 +146,7 @@ class _Rows:
 
     def _left_to_the_trainer(self) -> npt.NDArray[np.bool_]:
         """Rows for which every concept that asks wants something that Larder does not do."""
-        from larder.core.build.choose import why_left
+        from larder.core.build.scope import why_left
 
         kind, config = self._survey.location.kind, self._report.workspace.config
         workspace, survey = self._report.workspace, self._survey

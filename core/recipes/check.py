@@ -13,12 +13,13 @@ encoded with the weights of the latest build are the odd ones then.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.columns import distinct
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import parse_smart_name
@@ -30,6 +31,7 @@ from larder.core.keys.recipe import (
     are_weights_alone,
     decide_content,
     describe_changes,
+    models_of_change,
     recipe_changes,
     weights_changes,
     weights_of,
@@ -53,8 +55,7 @@ PartWeights = Mapping[str, Weights]
 """By the config's object for an encoder."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskedWeights:
+class AskedWeights(msgspec.Struct, frozen=True):
     """The weights that payloads of one store should be encoded with.
 
     Attributes:
@@ -63,9 +64,9 @@ class AskedWeights:
         names: what people call models, by digests of their weights.
     """
 
-    of_models: PartWeights = field(default_factory=dict)
-    of_latest_build: PartWeights = field(default_factory=dict)
-    names: Mapping[str, str] = field(default_factory=dict)
+    of_models: PartWeights = msgspec.field(default_factory=dict)
+    of_latest_build: PartWeights = msgspec.field(default_factory=dict)
+    names: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     @classmethod
     def of(cls, recipes: StoreRecipes, models: Mapping[str, UsedModel]) -> AskedWeights:
@@ -94,11 +95,10 @@ class AskedWeights:
         """Why payloads are not as the latest build made them."""
         sentences = []
         for change in changes:
-            have, want = self.names.get(str(change.have)), self.names.get(str(change.want))
-            told = have and want and have != want
+            named = models_of_change(change, self.names)
             sentences.append(
-                f"encoded with {have}, while the latest build used {want}" if told
-                else f"{describe_changes([change])} in the latest build")
+                f"{describe_changes([change])} in the latest build" if named is None
+                else f"encoded with {named[0]}, while the latest build used {named[1]}")
         return "; ".join(dict.fromkeys(sentences))
 
 
@@ -169,8 +169,7 @@ NOT_THERE = np.uint32(1 << Verdict.SOURCE_MISSING | 1 << Verdict.SOURCE_UNREACHA
 
 
 
-@dataclass(frozen=True, slots=True)
-class MadeOtherwise:
+class MadeOtherwise(msgspec.Struct, frozen=True):
     """What recipes tell of a store.
 
     Attributes:
@@ -178,7 +177,7 @@ class MadeOtherwise:
         facts: how its rows were made, None where nothing tells.
     """
 
-    why: Mapping[int, str] = field(default_factory=dict)
+    why: Mapping[int, str] = msgspec.field(default_factory=dict)
     facts: RecipeFacts | None = None
 
 
@@ -287,7 +286,7 @@ class _Check:
     def _carried_recipes(self) -> list[tuple[int, Recipe]]:
         """The recipes that relevant payloads carry, by code."""
         found = []
-        for code in np.unique(self._code[self._code >= 0]).tolist():
+        for code in distinct(self._code[self._code >= 0]).tolist():
             recipe = self._recipes.recipes.get(self._carried.ids[code])
             if recipe is not None:
                 found.append((code, recipe))
@@ -344,8 +343,7 @@ def _asked_weights(
     return AskedWeights.of(recipes, {part: model.used for part, model in models.items()})
 
 
-@dataclass(slots=True)
-class _Told:
+class _Told(msgspec.Struct):
     """What was found per index row.
 
     Attributes:
@@ -358,7 +356,7 @@ class _Told:
     asked: npt.NDArray[np.int32]
     bad: npt.NDArray[np.int32]
     by_settings: Bools
-    why: dict[int, str] = field(default_factory=dict)
+    why: dict[int, str] = msgspec.field(default_factory=dict)
 
     @classmethod
     def of(cls, count: int) -> _Told:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -16,7 +16,6 @@ from larder.core.errors import PayloadError
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import parse_smart_name
-from larder.core.payloads.pt_file import recipe_of_file
 from larder.core.settings import cache_home
 from larder.core.stores.store_memory import (
     CARRIES_NONE,
@@ -32,8 +31,7 @@ SAVE_EVERY_S: Final = 10.0
 PROGRESS_EVERY: Final = 256
 
 
-@dataclass(frozen=True, slots=True)
-class FoundRecipes:
+class FoundRecipes(msgspec.Struct, frozen=True):
     """The recipes that m files of a listing carry.
 
     Attributes:
@@ -114,6 +112,8 @@ def _read(
 
 def _recipe_in(payload: Path) -> str | None:
     """Damaged payloads carry none; a survey that looks into payloads tells of them."""
+    from larder.core.payloads.pt_file import recipe_of_file  # a survey again opens no payload
+
     try:
         return recipe_of_file(payload)
     except PayloadError:

@@ -21,7 +21,7 @@ from larder.core.encoders.model_files import (
     searched_models,
     uses_patch_means,
 )
-from larder.core.encoders.text_settings import find_stage_folders, stage_settings, weights_files
+from larder.core.encoders.text_settings import find_stage_files, stage_settings
 from larder.core.encoders.vae_files import VAE_FOLDER, VAE_PART, find_chosen_vae
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken
@@ -127,10 +127,10 @@ def _text_encoders(
         return
     models = searched_models(config, options, places)
     stages = [settings.stage for settings in stage_settings(config) if settings.included]
-    for number, folders in find_stage_folders(stages, models).items():
+    for number, files in find_stage_files(stages, models).items():
         part = "text_encoder" if number == 1 else f"text_encoder_{number}"
-        path = folders.model if folders.model in models else folders.model.parent
-        yield part, path, weights_files(folders.model)
+        path = files.model if files.model in models else files.model.parent
+        yield part, path, files.weights
 
 
 def _called(path: Path, root: Path) -> str:

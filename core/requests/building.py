@@ -22,7 +22,7 @@ from larder.core.build.documents import (
     restricted_source_build,
     source_plan_document,
 )
-from larder.core.build.encoders import ConfigEncoders, check_models
+from larder.core.build.encoders import ConfigEncoders, check_models, leave_out_missing
 from larder.core.build.measure import measured_plan
 from larder.core.build.mixture import require_agreement
 from larder.core.build.plan import BuildPlan
@@ -65,8 +65,9 @@ from larder.core.survey.report import Depth, SurveyReport
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import Workspace, open_workspace
 from larder.core.workspace.roots import PathMap
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import StoreContent, StoreFormat, StoreKind
 from larder.core.workspace.store_locations import StoreLocation, find_stores, root_of_stores
+from larder.core.workspace.trainer_layout import choose_layout, lay_out
 
 Choice = TypeVar("Choice", bound=enum.Enum)
 
@@ -81,7 +82,7 @@ def plan_samples(
         JobCancelled: if the token was cancelled.
     """
     report = yield from survey_workspace(
-        workspace, options.depth, token, gone=options.gone,
+        _laid_out(workspace, options), options.depth, token, gone=options.gone,
         chosen=encoder_options(options).models)
     plan = yield from build_plan(
         report, scope=_choice(BuildScope, options.only), limit=options.limit,
@@ -89,10 +90,16 @@ def plan_samples(
         others=_choice(OtherWeights, options.other_weights),
         rates_of=rates_of(options, report.workspace), token=token)
     plan = replace(plan, encoding=encoder_options(options))
+    plan = leave_out_missing(plan, _encoders(plan))
     if options.measure:
         plan = yield from measured_plan(
             plan, _encoders(plan), BuildSettings(batch=options.batch), token)
     return plan, report
+
+
+def _laid_out(workspace: Workspace, options: BuildOptions) -> Workspace:
+    """A workspace with the stores that a build fills."""
+    return lay_out(workspace, choose_layout(workspace, options.layout))
 
 
 def rates_of(options: EncodingOptions, workspace: Workspace) -> RatesOf:
@@ -141,7 +148,9 @@ def build_planned(
                 cancelled.report, changed=(*dropped, *cancelled.report.changed))
             raise JobCancelled(kept) from cancelled
         raise
-    return msgspec.structs.replace(report, changed=(*dropped, *report.changed))
+    return msgspec.structs.replace(
+        report, changed=(*dropped, *report.changed),
+        without_model=plan.without_model or msgspec.UNSET)
 
 
 def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildReport]:
@@ -161,7 +170,7 @@ def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildRep
     workspace = open_for(wanted)
     if any(store.items for store in saved.stores):
         require_model(wanted, workspace)
-    workspace = recover_stores(workspace)
+    workspace = _laid_out(recover_stores(workspace), wanted)
     require_stores(workspace, origin)
     fresh, _ = yield from plan_samples(workspace, wanted, token)
     plan, dropped = restricted_build(fresh, saved)
@@ -173,14 +182,23 @@ def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildRep
 def require_model(options: BuildOptions, workspace: Workspace) -> None:
     """Make sure that there is a model before anybody waits for a survey.
 
+    One of the two that a config may need is enough: pictures can be built without captions.
+
     Raises:
         UserFacingError: if none was chosen and the config's own are not on this computer.
     """
     config = workspace.config
-    if config is not None and config.image_caching and not options.models:
-        choose_image_encoder(
-            config, encoder_options(options),
-            places_of(config, workspace.root, workspace.maps))
+    if config is None or not config.image_caching or options.models:
+        return
+    chosen = encoder_options(options)
+    try:
+        choose_image_encoder(config, chosen, places_of(config, workspace.root, workspace.maps))
+    except UserFacingError as missing:
+        encoders = ConfigEncoders.of(workspace, config, chosen, onetrainer_positions(config))
+        try:
+            check_models(encoders, StoreContent.TEXT)
+        except UserFacingError:
+            raise missing from None
 
 
 def plan_document(

@@ -9,7 +9,6 @@ anybody closed the store or not: a loop and its loading processes end all the ti
 from __future__ import annotations
 
 import os
-import secrets
 import threading
 import time
 import weakref
@@ -63,7 +62,7 @@ class StoreRun:
     def _begin_run(self) -> None:
         self._pid = os.getpid()
         _LAST_WORDS.expect_of(self)
-        self.id = secrets.token_hex(4)
+        self.id = os.urandom(4).hex()
         self._lock = threading.RLock()
         self.log = UseLog(self._folder, self._kind)
         self._waiting = UseLine(run=self.id)

@@ -12,16 +12,14 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
-from filelock import FileLock, Timeout
 
 from larder.core.errors import StoreLockedError
 from larder.core.files.ascii_json import encode_ascii_json
@@ -30,6 +28,9 @@ from larder.core.files.durable import explain_write_errors
 from larder.core.files.store_lock import CANNOT_LOCK
 from larder.core.files.store_paths import larder_folder, make_larder_folder, refuse_link
 from larder.core.workspace.store_kinds import StoreKind
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 LOCK_NAME: Final = "uses.lock"
 LOCK_PATIENCE_S: Final = 60.0
@@ -136,7 +137,7 @@ class UseLog:
         self._folder = larder_folder(folder)
         self._path = self._folder / uses_name(kind)
         self._folded_path = self._path.with_suffix(".json")
-        self._lock = FileLock(self._folder / LOCK_NAME, thread_local=False)
+        self._lock: FileLock | None = None
         self._seen = (0, 0)
         """Inode of the log and how far `news` has read it."""
 
@@ -151,15 +152,19 @@ class UseLog:
         with explain_write_errors(self._store.parent):
             self._store.mkdir(parents=True, exist_ok=True)
         make_larder_folder(self._store)
-        is_locked = self._acquire()
+        lock = self._acquire()
         try:
             yield
         finally:
-            if is_locked:
-                self._lock.release()
+            if lock is not None:
+                lock.release()
 
-    def _acquire(self) -> bool:
-        """False on a drive that cannot lock: a lost line costs the order of evictions, no more."""
+    def _acquire(self) -> FileLock | None:
+        """None on a drive that cannot lock: a lost line costs the order of evictions, no more."""
+        from filelock import FileLock, Timeout  # 15 ms that who only reads is spared
+
+        if self._lock is None:
+            self._lock = FileLock(self._folder / LOCK_NAME, thread_local=False)
         refuse_link(self._folder / LOCK_NAME)
         with explain_write_errors(self._folder):
             try:
@@ -171,8 +176,8 @@ class UseLog:
             except OSError as error:
                 if error.errno not in CANNOT_LOCK:
                     raise
-                return False
-        return True
+                return None
+        return self._lock
 
     def write(self, line: UseLine) -> None:
         """Add a line however long it is, as `held` and `append` do.
@@ -200,7 +205,7 @@ class UseLog:
                 size = status.st_size
                 head = b"" if _ends_a_line(descriptor, size) else b"\n"
                 if size == 0:
-                    head = _encoded(UseLine(log=secrets.token_hex(8)))
+                    head = _encoded(UseLine(log=os.urandom(8).hex()))
                 written = head + _encoded(line)
                 _write_whole(descriptor, written)
             finally:
@@ -219,7 +224,7 @@ class UseLog:
         folded = self.read()
         folded.folded, folded.folded_bytes = self._id(), self._end()[1]
         write_atomically(self._folded_path, [encode_ascii_json(folded)], fsync=True)
-        head = _encoded(UseLine(log=secrets.token_hex(8)))
+        head = _encoded(UseLine(log=os.urandom(8).hex()))
         was_seen = self._seen == self._end()
         write_atomically(self._path, [head], fsync=False)
         if was_seen:

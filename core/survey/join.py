@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.columns import distinct
 from larder.core.files.folder_scan import FolderListing, mtimes_as_floats
 from larder.core.jobs import Job, Progress
 from larder.core.stores.smart.columns import IndexColumns
@@ -27,8 +28,7 @@ from larder.core.workspace.samples import FolderSamples
 Rows = npt.NDArray[np.int32]
 
 
-@dataclass(frozen=True, slots=True)
-class NewSource:
+class NewSource(msgspec.Struct, frozen=True):
     """A source that a concept asks for and the index does not have.
 
     Attributes:
@@ -46,8 +46,7 @@ class NewSource:
     sample: str
 
 
-@dataclass(frozen=True, slots=True)
-class JoinedStore:
+class JoinedStore(msgspec.Struct, frozen=True):
     """An index beside what is really there; n index rows, then the new sources.
 
     Attributes:
@@ -235,7 +234,7 @@ class _Joiner:
         another system's disk can hold, are two sources: a row is of the one it spells.
         """
         hits = np.flatnonzero(rows >= 0)
-        if len(np.unique(rows[hits])) < len(hits):
+        if len(distinct(rows[hits])) < len(hits):
             exact = [listing.names[at] == self._columns.names[rows[at]] for at in hits.tolist()]
             by_fit = hits[np.argsort(np.logical_not(exact), kind="stable")]
             later = np.setdiff1d(

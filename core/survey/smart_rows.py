@@ -8,11 +8,12 @@ back; see the plan.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
+from larder.core.columns import distinct
 from larder.core.files.folder_scan import FolderListing
 from larder.core.keys.payload_names import SmartName, split_smart_names
 from larder.core.stores.smart.columns import NO_RESOLUTION, IndexColumns
@@ -145,7 +146,7 @@ def _sharers(join: JoinedStore, judged: JudgedRows) -> dict[int, tuple[int, int]
     collides = (judged.flags[rows] & np.uint32(1 << Verdict.COLLISION)) != 0
     counts = judged.live[rows] & ~collides
     width = max(len(join.columns), 1)
-    named = np.unique(pairs[counts, 0].astype(np.int64) * width + rows[counts])
+    named = distinct(pairs[counts, 0].astype(np.int64) * width + rows[counts])
     files, of_files = named // width, named % width
     borders = np.flatnonzero(np.diff(files)) + 1
     starts = np.concatenate(([0], borders)).astype(np.int64)

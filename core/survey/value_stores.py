@@ -7,23 +7,25 @@ is on disk is what exists.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from larder.core.errors import PayloadError, WorkspaceError
 from larder.core.files.folder_scan import FolderListing
 from larder.core.files.store_paths import larder_folder
-from larder.core.payloads.tree.load import MANIFEST_SUFFIX
-from larder.core.stores.busy import AHEAD_NS, RECENT_NS, busy_signs
+from larder.core.stores.busy import AHEAD_NS, RECENT_NS, OpenFiles, busy_signs
 from larder.core.stores.records import SOURCES_NAME, RecordedSource, read_sources
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
+if TYPE_CHECKING:
+    from larder.core.stores.cache_store import StoreListing
 
-@dataclass(frozen=True, slots=True)
-class ListedValues:
+
+class ListedValues(msgspec.Struct, frozen=True):
     """What lies in a store of single values; n values, m unfinished writes.
 
     Attributes:
@@ -56,12 +58,15 @@ def list_values(store: Path, kind: StoreKind) -> ListedValues:
         WorkspaceError: if a folder of the store cannot be listed.
     """
     # Most workspaces have no such store, and clean plans know of them.
-    from larder.core.stores.sharded.listing import list_sharded
-    from larder.core.stores.tree.listing import list_trees
-
-    is_tree = kind.format is StoreFormat.TREE
     try:
-        found = list_trees(store) if is_tree else list_sharded(store, kind)
+        if kind.format is StoreFormat.TREE:
+            from larder.core.stores.tree.listing import list_trees
+
+            found: StoreListing = list_trees(store)
+        else:
+            from larder.core.stores.sharded.listing import list_sharded
+
+            found = list_sharded(store, kind)
     except OSError as error:
         raise WorkspaceError(
             f"The cache folder {store} cannot be listed: {error.strerror or error}.",
@@ -103,6 +108,7 @@ def damage_of_value(path: Path, kind: StoreKind) -> str:
 def bad_values_of(path: Path, kind: StoreKind) -> str:
     """One clause about values that no encoder gives, "" if there are none or it is damaged."""
     from larder.core.payloads.open_payload import open_payload
+    from larder.core.payloads.tree.load import MANIFEST_SUFFIX
     from larder.core.payloads.value_checks import bad_values
 
     file = path.with_name(path.name + MANIFEST_SUFFIX) if kind.format is StoreFormat.TREE else path
@@ -160,7 +166,9 @@ def _mtime_ns(path: Path) -> int:
         return 0
 
 
-def value_busy_signs(store: Path, listed: ListedValues, *, now_ns: int) -> tuple[str, ...]:
+def value_busy_signs(
+    store: Path, listed: ListedValues, *, now_ns: int, open_files: OpenFiles | None = None
+) -> tuple[str, ...]:
     """What suggests that a program is using a store, one sentence per sign; none takes a lock.
 
     Looked for: a value or an unfinished write of the last minutes that no record of ours explains,
@@ -170,6 +178,7 @@ def value_busy_signs(store: Path, listed: ListedValues, *, now_ns: int) -> tuple
         store: the store's folder.
         listed: what lies in it.
         now_ns: the time, nanoseconds since 1970.
+        open_files: what was open a moment ago, None to look now.
     """
     signs: list[str] = []
     young = _young(listed.mtimes_ns, now_ns)
@@ -190,7 +199,7 @@ def value_busy_signs(store: Path, listed: ListedValues, *, now_ns: int) -> tuple
     # What is left to ask is who has a file of the store open.
     nothing = np.zeros(0, dtype=np.int64)
     listing = FolderListing(str(store), [], nothing, nothing, [], frozenset(), ())
-    return (*signs, *busy_signs(store, listing=listing, now_ns=now_ns))
+    return (*signs, *busy_signs(store, listing=listing, now_ns=now_ns, open_files=open_files))
 
 
 def _young(mtimes_ns: npt.NDArray[np.int64], now_ns: int) -> list[int]:

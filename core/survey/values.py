@@ -115,7 +115,9 @@ class ValueStore:
             index=IndexFacts(IndexCopy.NONE, version=None, stamp=None, unreadable_rows={}),
             rows=self._rows(roots, first_root),
             payloads=self._files(orphans, replaced, content),
-            busy=value_busy_signs(self.location.path, listed, now_ns=self._context.now_ns),
+            busy=value_busy_signs(
+                self.location.path, listed, now_ns=self._context.now_ns,
+                open_files=self._context.open_files),
             sources_hashed=True,
             moved=content.at,
         )

@@ -102,7 +102,7 @@ def write_clip(folder: Path, *, projected: bool = False, layers: int = 3, seed: 
         projection_dim=24, bos_token_id=CLIP_VOCABULARY - 2, eos_token_id=CLIP_VOCABULARY - 1,
         pad_token_id=CLIP_VOCABULARY - 1)
     name = "CLIPTextModelWithProjection" if projected else "CLIPTextModel"
-    return _save_model(lambda: getattr(transformers, name)(config), folder, seed=seed)
+    return save_model(lambda: getattr(transformers, name)(config), folder, seed=seed)
 
 
 def write_t5(folder: Path, *, layers: int = 2, seed: int = SEED) -> Path:
@@ -113,7 +113,7 @@ def write_t5(folder: Path, *, layers: int = 2, seed: int = SEED) -> Path:
         vocab_size=T5_VOCABULARY, d_model=WIDTH, d_kv=8, d_ff=64, num_layers=layers, num_heads=4,
         relative_attention_num_buckets=8, feed_forward_proj="gated-gelu", decoder_start_token_id=0,
         dropout_rate=0.0)
-    return _save_model(lambda: transformers.T5EncoderModel(config), folder, seed=seed)
+    return save_model(lambda: transformers.T5EncoderModel(config), folder, seed=seed)
 
 
 def write_qwen3(folder: Path, *, layers: int = 3, seed: int = SEED) -> Path:
@@ -124,7 +124,7 @@ def write_qwen3(folder: Path, *, layers: int = 3, seed: int = SEED) -> Path:
         vocab_size=QWEN_VOCABULARY, hidden_size=WIDTH, intermediate_size=64,
         num_hidden_layers=layers, num_attention_heads=4, num_key_value_heads=2, head_dim=8,
         max_position_embeddings=1024, bos_token_id=0, eos_token_id=2, pad_token_id=0)
-    return _save_model(lambda: transformers.Qwen3ForCausalLM(config), folder, seed=seed)
+    return save_model(lambda: transformers.Qwen3ForCausalLM(config), folder, seed=seed)
 
 
 def write_qwen_vl(folder: Path, *, layers: int = 2, seed: int = SEED) -> Path:
@@ -142,7 +142,7 @@ def write_qwen_vl(folder: Path, *, layers: int = 2, seed: int = SEED) -> Path:
         "out_hidden_size": WIDTH, "window_size": 28, "fullatt_block_indexes": [0],
     }
     config = transformers.Qwen2_5_VLConfig(text_config=text, vision_config=vision)
-    return _save_model(
+    return save_model(
         lambda: transformers.Qwen2_5_VLForConditionalGeneration(config), folder, seed=seed)
 
 
@@ -171,7 +171,7 @@ def write_gemma(folder: Path, *, layers: int = 2, seed: int = SEED) -> Path:
         num_hidden_layers=layers, num_attention_heads=4, num_key_value_heads=2, head_dim=8,
         query_pre_attn_scalar=8, max_position_embeddings=1024, bos_token_id=2, eos_token_id=1,
         pad_token_id=0)
-    return _save_model(lambda: transformers.Gemma2Model(config), folder, seed=seed)
+    return save_model(lambda: transformers.Gemma2Model(config), folder, seed=seed)
 
 
 def write_text_pipeline(folder: Path, model_type: str) -> Path:
@@ -213,7 +213,8 @@ PIPELINES: dict[str, dict[str, Callable[[Path], Path]]] = {
 """Subfolders of a pipeline and what goes into them, by model type."""
 
 
-def _save_model(make: Callable[[], Any], folder: Path, *, seed: int) -> Path:
+def save_model(make: Callable[[], Any], folder: Path, *, seed: int) -> Path:
+    """A model of the library with random weights of a seed, in a folder."""
     import torch
     from transformers.utils import logging
 

@@ -65,7 +65,7 @@ Mask = npt.NDArray[np.bool_]
 
 GROUP_ORDER: Sequence[CleanReason] = (
     CleanReason.TEMP_LEFTOVER, CleanReason.SUPERSEDED, CleanReason.ORPHANED, CleanReason.UNINDEXED,
-    CleanReason.CORRUPT, CleanReason.LEGACY_GROUP,
+    CleanReason.LEGACY_LEFTOVER, CleanReason.CORRUPT, CleanReason.LEGACY_GROUP,
     CleanReason.AGED, CleanReason.OVER_BUDGET, CleanReason.CLEARED,
 )
 """Surest first, so that what needs thought stands at the end."""
@@ -152,7 +152,7 @@ def read_plan(answer: Answer, sources: Collection[str] | None = None) -> PlanSna
         OSError: if a table cannot be read.
         ValueError: if the answer names no tables or a table is no `.npy`.
     """
-    if answer.tables is None:
+    if answer.tables is None or answer.plan is None:
         raise ValueError("the plan wrote no tables")
     loaded: dict[str, Any] = dict(load_columns(Path(answer.tables) / "plan"))
     columns = PlanColumns(**{column.name: loaded[column.name] for column in fields(PlanColumns)})

@@ -21,10 +21,8 @@ import calendar
 import enum
 import os
 import re
-import secrets
 import shutil
 import time
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -38,6 +36,7 @@ from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json,
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import explain_write_errors, sync_file, sync_folder
 from larder.core.files.file_stamp import IndexStamp, is_there
+from larder.core.files.folder_scan import Links, count_files
 from larder.core.files.journal import read_journal
 from larder.core.files.store_paths import (
     check_plain_name,
@@ -46,6 +45,7 @@ from larder.core.files.store_paths import (
     larder_folder,
     refuse_link,
 )
+from larder.core.stores.released.leftovers import BESIDE, is_epoch_beside
 
 MANIFEST_NAME = "manifest.json"
 STATE_NAME = "state.json"
@@ -85,19 +85,25 @@ class QuarantineState(enum.Enum):
 
 
 class PlannedMove(msgspec.Struct, frozen=True):
-    """One file, or one whole legacy group, that goes into the quarantine.
+    """One file, or one whole folder of a released trainer's, that goes into the quarantine.
 
     Attributes:
-        name: its name relative to the store's folder, "/" between folders.
+        name: its name relative to the store's folder, "/" between folders; "../epoch-<n>" of a
+            folder that the trainer left beside the store.
         size: bytes; of a folder, all files in it.
         mtime_ns: its modification time when the plan was made; of a folder, the folder's own.
-        is_folder: whether it is a legacy group.
+        is_folder: whether it is a folder.
     """
 
     name: str
     size: int
     mtime_ns: int
     is_folder: bool = False
+
+    @property
+    def kept_as(self) -> str:
+        """Its name in the quarantine."""
+        return self.name.removeprefix(BESIDE) if is_epoch_beside(self.name) else self.name
 
 
 AggregateStamp: TypeAlias = tuple[int, int]
@@ -191,7 +197,7 @@ def new_quarantine_id(now_ns: int) -> str:
     """A name that sorts by time and that no other quarantine has."""
     seconds, nanoseconds = divmod(now_ns, 1_000_000_000)
     date = time.strftime("%Y%m%dT%H%M%S", time.gmtime(seconds))
-    return f"{date}{nanoseconds // 1_000_000:03d}Z-{secrets.token_hex(4)}"
+    return f"{date}{nanoseconds // 1_000_000:03d}Z-{os.urandom(4).hex()}"
 
 
 def is_quarantine_id(name: str) -> bool:
@@ -222,7 +228,8 @@ def read_manifest(folder: Path) -> QuarantineManifest:
     if manifest.format_version > FORMAT_VERSION:
         raise UnreadableJsonError(f"format {manifest.format_version} is of a newer version")
     moves = (*manifest.moves, *(swap.move for swap in manifest.swaps))
-    odd = [move.name for move in moves if not is_nested_name(move.name)]
+    odd = [move.name for move in moves if not (
+        is_nested_name(move.name) or is_epoch_beside(move.name))]
     odd += [name for name in (*manifest.kept, *manifest.stores) if not is_plain_name(name)]
     odd += [
         name for swap in manifest.swaps for _, name in swap.staged if not is_nested_name(name)]
@@ -464,51 +471,6 @@ def read_quarantine(
     )
 
 
-def count_files(folder: Path, links: Links | None = None) -> tuple[int, int]:
-    """Files below a folder and the bytes that removing them frees; (0, 0) if it is missing.
-
-    Args:
-        folder: the folder; links in it count as themselves.
-        links: what was seen of others that would be removed with it.
-    """
-    links = Links() if links is None else links
-    files = size = 0
-    pending = [os.fspath(folder)]
-    while pending:
-        try:
-            with os.scandir(pending.pop()) as entries:
-                for entry in entries:
-                    if entry.is_dir(follow_symlinks=False):
-                        pending.append(entry.path)
-                        continue
-                    files += 1
-                    size += links.bytes_freed(entry)
-        except FileNotFoundError:
-            continue
-    return files, size
-
-
-class Links:
-    """Counts files of several names once, and not at all as long as one of them was not seen."""
-
-    def __init__(self) -> None:
-        self._seen: Counter[tuple[int, int]] = Counter()
-
-    def bytes_freed(self, entry: os.DirEntry[str]) -> int:
-        """What removing this name frees after those that were seen before.
-
-        Raises:
-            OSError: if it cannot be looked at.
-        """
-        # What a listing on Windows tells has neither the number of names nor that of the file.
-        status = os.lstat(entry.path) if os.name == "nt" else entry.stat(follow_symlinks=False)
-        if status.st_nlink <= 1:
-            return status.st_size
-        identity = (status.st_dev, status.st_ino)
-        self._seen[identity] += 1
-        return status.st_size if self._seen[identity] == status.st_nlink else 0
-
-
 def refuse_links(record: QuarantineRecord) -> None:
     """Make sure that no folder a quarantine lies in is a link.
 
@@ -526,11 +488,11 @@ def refuse_links(record: QuarantineRecord) -> None:
 
 
 def planned_names(record: QuarantineRecord) -> tuple[str, ...]:
-    """Names of the planned moves and swaps, none if the manifest cannot be read."""
+    """Names of the planned moves and swaps in the quarantine, none if the manifest is unreadable."""
     if record.manifest is None:
         return ()
     moves = (*record.manifest.moves, *(swap.move for swap in record.manifest.swaps))
-    return tuple(move.name for move in moves)
+    return tuple(move.kept_as for move in moves)
 
 
 def names_in(folder: Path) -> frozenset[str]:

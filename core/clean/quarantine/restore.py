@@ -44,7 +44,6 @@ from larder.core.clean.quarantine.record import (
     QuarantineManifest,
     QuarantineRecord,
     QuarantineState,
-    count_files,
     is_journalled,
     list_quarantines,
     read_quarantine,
@@ -65,6 +64,7 @@ from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files.atomic_write import replace_expected, replace_file
 from larder.core.files.durable import sync_folder
 from larder.core.files.file_stamp import IndexStamp, index_stamp, is_there
+from larder.core.files.folder_scan import count_files
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_journal
 from larder.core.files.store_lock import lock_store
 from larder.core.files.temp_names import remove_stale_temps

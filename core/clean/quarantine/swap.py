@@ -21,7 +21,6 @@ from larder.core.clean.quarantine.record import (
     REPLACED,
     QuarantineRecord,
     QuarantineState,
-    count_files,
     new_quarantine_id,
     note_progress,
 )
@@ -39,6 +38,7 @@ from larder.core.clean.quarantine.variations import (
 )
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files.durable import explain_drive_errors
+from larder.core.files.folder_scan import count_files
 from larder.core.jobs import CancelToken, Job, JobCancelled, Progress, held_interrupts
 
 UNCHANGED = "The caches are as they were, and what was encoded is kept for the next build."

@@ -11,12 +11,11 @@ import json
 import mmap
 import os
 import re
-import secrets
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+import msgspec
 import numpy as np
 
 from larder.core.errors import PayloadError
@@ -51,7 +50,7 @@ _NAMED_DATA = re.compile(rb'\{"format":"larder\.tree/1","data":(?:("(?:[^"\\]|\\
 
 def new_data_name(manifest: Path) -> str:
     """A name for the data of one save that no other save has."""
-    return f"{manifest.name.removesuffix(MANIFEST_SUFFIX)}.{secrets.token_hex(8)}{DATA_SUFFIX}"
+    return f"{manifest.name.removesuffix(MANIFEST_SUFFIX)}.{os.urandom(8).hex()}{DATA_SUFFIX}"
 
 
 def is_manifest_head(head: bytes) -> bool:
@@ -176,8 +175,7 @@ _TRIES = 50
 """How often a tree is opened anew when another process replaces it in between."""
 
 
-@dataclass(frozen=True, slots=True)
-class LoadOptions:
+class LoadOptions(msgspec.Struct, frozen=True):
     """How a tree is read.
 
     Attributes:

@@ -16,13 +16,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from larder.core.errors import PayloadError
 from larder.core.keys.cache_keys import (
@@ -37,7 +38,6 @@ from larder.core.keys.cache_keys import (
     parse_name,
 )
 from larder.core.payloads.dtypes import BIT_TYPES, Array, Values, bits_of
-from larder.core.payloads.npz import NpzFile
 from larder.core.payloads.sealed_npz import (
     STAMP_NAME,
     EntryStamp,
@@ -154,8 +154,7 @@ def _look(array: Array) -> str:
 Fault = Callable[[Values, ParsedName], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Grammar:
+class Grammar(msgspec.Struct, frozen=True):
     """One kind of sharded store.
 
     Attributes:
@@ -272,8 +271,7 @@ def as_stored_waveform(values: Values) -> Values:
             for name, array in values.items()}  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(msgspec.Struct, frozen=True):
     """What a lookup found.
 
     Attributes:
@@ -346,6 +344,8 @@ def _arrays(
     sealed = open_sealed(content, name=path.name)
     if sealed is not None:
         return as_stored_waveform(sealed.values()), sealed.stamp
+    from larder.core.payloads.npz import NpzFile  # payloads of other programs, unsealed
+
     with NpzFile(path) as payload:
         payload.verify()
         if STAMP_NAME in payload.headers:

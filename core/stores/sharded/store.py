@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import io
 import os
-import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -340,7 +339,7 @@ def write_temp(shard: Path, file_name: str, payload: LaidOut, *, mtime_ns: int) 
 
 
 def _temp_name(file_name: str) -> str:
-    nonce = host_digest()[:HOST_DIGITS] + secrets.token_hex((8 - HOST_DIGITS) // 2)
+    nonce = host_digest()[:HOST_DIGITS] + os.urandom((8 - HOST_DIGITS) // 2).hex()
     return f"{file_name}.tmp.{os.getpid()}.{nonce}"
 
 

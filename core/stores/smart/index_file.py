@@ -23,7 +23,6 @@ import math
 import mmap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from io import RawIOBase
 from pathlib import Path
 from typing import Any, Final
@@ -40,7 +39,6 @@ from larder.core.stores.smart.columns import (
     empty_columns,
     gather_columns,
 )
-from larder.core.stores.smart.salvage import salvaged_index
 from larder.core.workspace.roots import KEYS_LOOKED_AT, flavour_of_keys
 
 COPIES = (INDEX_NAME, f"{INDEX_NAME}.tmp", f"{INDEX_NAME}.bak")
@@ -75,8 +73,7 @@ class _Document(msgspec.Struct, gc=False):
     concepts: msgspec.Raw = msgspec.Raw()
 
 
-@dataclass(frozen=True, slots=True)
-class IndexRead:
+class IndexRead(msgspec.Struct, frozen=True):
     """One index as it was read.
 
     Attributes:
@@ -159,6 +156,8 @@ def _nothing_read(
 
 def _salvaged(store: Path, before: FileStamp | None, rejected: dict[str, str]) -> IndexRead:
     """The rows that can be read in the first damaged copy that has any."""
+    from larder.core.stores.smart.salvage import salvaged_index  # few indexes are damaged
+
     damage = next(iter(rejected.values()), "")
     for copy in rejected:
         try:

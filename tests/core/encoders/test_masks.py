@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from larder.core.encoders.catalogue import MaskForm
-from larder.core.encoders.draws import unsupported_augmentations
+from larder.core.encoders.catalogue import MaskForm, unsupported_augmentations
 from larder.core.encoders.pictures import latent_mask, masked_out, white_mask
 from larder.core.encoders.protocol import SourceError
 from larder.core.workspace.concepts import read_concepts

@@ -56,9 +56,9 @@ class TestNamesInConfigs:
 
         assert find_model("owner/name", places) == tmp_path / "owner" / "name"
 
-    @pytest.mark.parametrize("name", ["", "owner/other", "models/none", "model.ckpt", "../owner"])
+    @pytest.mark.parametrize("name", ["", "owner/other", "models/none", "model.gguf", "../owner"])
     def test_what_is_not_on_this_computer_is_not_found(self, places, snapshot, tmp_path, name):
-        (tmp_path / "model.ckpt").touch()
+        (tmp_path / "model.gguf").touch()
 
         assert find_model(name, places) is None
 
@@ -102,10 +102,10 @@ class TestChosenModels:
         assert "--model" in raised.value.hint
 
     def test_another_file_is_one_sentence(self, tmp_path):
-        (tmp_path / "model.ckpt").touch()
+        (tmp_path / "model.gguf").touch()
 
         with pytest.raises(UserFacingError, match="neither a folder nor a"):
-            chosen_models(EncoderOptions(models=(tmp_path / "model.ckpt",)))
+            chosen_models(EncoderOptions(models=(tmp_path / "model.gguf",)))
 
 
 class TestLabels:

@@ -75,6 +75,14 @@ def test_models_are_named_where_it_is_known_whose_weights_they_are() -> None:
         assert describe_changes(found, named) == "encoded with models/A, not models/B"
 
 
+def test_a_model_that_took_the_place_of_another_is_told_from_it_by_its_weights() -> None:
+    found = recipe_changes(
+        make_recipe({"vae": "vae", "vae.weights": "ab" * 8}),
+        make_recipe({"vae": "vae", "vae.weights": "cd" * 8}))
+    assert describe_changes(found, {"ab" * 8: "models/base", "cd" * 8: "models/base"}) == (
+        "encoded with models/base (weights abababab), not models/base (weights cdcdcdcd)")
+
+
 def test_names_are_told_where_nobody_knows_whose_weights_they_are() -> None:
     found = changes(
         {"vae": "old", "vae.weights": "ab" * 8}, {"vae": "new", "vae.weights": "cd" * 8})
