@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 import stat
 from array import array
+from collections import Counter
 from pathlib import Path
 
 import msgspec

@@ -488,7 +488,7 @@ def refuse_links(record: QuarantineRecord) -> None:
 
 
 def planned_names(record: QuarantineRecord) -> tuple[str, ...]:
-    """Names of the planned moves and swaps in the quarantine, none if the manifest is unreadable."""
+    """Names in the quarantine of planned moves and swaps, none if the manifest is unreadable."""
     if record.manifest is None:
         return ()
     moves = (*record.manifest.moves, *(swap.move for swap in record.manifest.swaps))
